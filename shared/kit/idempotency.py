@@ -74,9 +74,7 @@ async def begin_once(
     # Waits for a transaction that claimed the same key and has not ended.
     if await session.scalar(claim.on_conflict_do_nothing().returning(IdempotencyRow.key)):
         return None
-    known = select(IdempotencyRow.request_hash, IdempotencyRow.answer)
-    row = (await session.execute(known.where(IdempotencyRow.scope == scope, IdempotencyRow.key == key))).one()
-    return replay_of(row.request_hash, row.answer, request)
+    return await replayed(session, scope=scope, key=key, request=request)
 
 
 def replay_of(request_hash: bytes, answer: Any, request: bytes) -> Replay:
@@ -89,6 +87,13 @@ def replay_of(request_hash: bytes, answer: Any, request: bytes) -> Replay:
 def hash_of(request: bytes) -> bytes:
     """What a row keeps of the request as it was sent."""
     return hashlib.sha256(request).digest()
+
+
+async def replayed(session: AsyncSession, *, scope: str, key: str, request: bytes) -> Replay | None:
+    """What was answered under the key, if a request with it was dealt with. Raises `IdempotencyKeyReused` for another."""
+    known = select(IdempotencyRow.request_hash, IdempotencyRow.answer)
+    row = (await session.execute(known.where(IdempotencyRow.scope == scope, IdempotencyRow.key == key))).one_or_none()
+    return None if row is None else replay_of(row.request_hash, row.answer, request)
 
 
 async def is_done(session: AsyncSession, *, scope: str, key: str) -> bool:

@@ -177,7 +177,7 @@ class Sandbox:
     async def _process(self) -> AsyncIterator[_Process]:
         """A process for one call; it is kept only when the call was answered."""
         async with self._place():
-            process = self._idle.pop() if self._idle else await _Process.start(self._module, self._limits)
+            process = self._idle_process() or await _Process.start(self._module, self._limits)
             try:
                 yield process
             except BaseException:
@@ -188,6 +188,15 @@ class Sandbox:
                 self._end(process)
             else:
                 self._keep(process)
+
+    def _idle_process(self) -> _Process | None:
+        """One that waits for calls and is still there: the system may have killed it meanwhile."""
+        while self._idle:
+            process = self._idle.pop()
+            if process.process.returncode is None:
+                return process
+            self._end(process)
+        return None
 
     @asynccontextmanager
     async def _place(self) -> AsyncIterator[None]:

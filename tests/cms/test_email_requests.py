@@ -11,6 +11,7 @@ from kit.audit import AuditEntry
 from kit.tables import Job
 from kit.testing import ServiceClient, Tokens
 from tests.cms.email_asking import (
+    AT_ONCE,
     Captchas,
     captchas,
     client,
@@ -175,6 +176,16 @@ class TestVisitors:
 
 
 class TestTogether:
+    async def test_what_was_sent_is_told_again_though_its_template_is_gone(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        made, key, editor = await template(client), {"Idempotency-Key": "k"}, tokens.bearer("editor")
+        first = await post(client, email(made), {**editor, **AT_ONCE}, **key)
+        await client.delete(f"/cms/email-templates/{made.id}", headers={**tokens.bearer("admin"), "If-Match": '"1"'})
+        again = await post(client, email(made), {**editor, **AT_ONCE}, **key)
+        assert (first.status_code, again.status_code) == (202, 202)
+        assert again.json()["id"] == first.json()["id"]
+
     async def test_two_with_one_key_send_once(self, client: ServiceClient, tokens: Tokens, server: MailServer) -> None:
         made, key = await template(client), {"Idempotency-Key": "k"}
         editor = tokens.bearer("editor")

@@ -13,7 +13,7 @@ from cms.files.tasks import delete_objects_later, sweep
 from cms.images import service
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.pictures import MODEL, animation, encoded, opened, photograph, png_of_size, with_tags
-from tests.cms.test_scanning import EICAR, Serve, serve
+from tests.cms.test_scanning import EICAR, Serve, clamd_answers, once, serve
 from tests.cms.test_uploads import upload
 from tests.kit.working import run_jobs
 
@@ -78,6 +78,16 @@ class TestUpload:
         assert await keys(client, "files/") == []
         assert (await uploaded(client, headers, "b.txt", b"words"))["size"] == 5
 
+    async def test_without_the_scanner_none_of_several_files_is_there(
+        self, start: Start, tokens: Tokens, serve: Serve
+    ) -> None:
+        client = await start(app, clamd_address=await serve(once(clamd_answers)))
+        answer = await upload(client, tokens.bearer("editor"), ("a.txt", b"1"), ("b.txt", b"2"))
+        assert (answer.status_code, answer.json()["code"]) == (503, "scanner_unavailable")
+        assert await keys(client, "files/") == []
+        listed = await client.get("/cms/file-entities", headers=tokens.bearer("editor"))
+        assert listed.json()["total"] == 0
+
 
 class TestDelivery:
     @pytest.mark.parametrize(("size", "width"), [("xs", 128), ("sm", 256), ("md", 512), ("lg", 600), ("full", 600)])
@@ -126,7 +136,8 @@ class TestDelivery:
         assert (middle.width, middle.height) == (300, 300)
         body = {"metaData": {"focalPoint": {"x": 1, "y": 0.5}}}
         headers = {**editor, "If-Match": '"1"'}
-        await client.put(f"/cms/file-entities/{told['id']}", json=body, headers=headers)
+        changed = await client.put(f"/cms/file-entities/{told['id']}", json=body, headers=headers)
+        assert changed.json()["path"]["versioned"] != told["path"]["versioned"]
         right = opened((await client.get("/files/a.png?aspect=1:1&size=full", headers=OLDEST)).content)
         # Red grows to the right.
         assert right(0, 150)[0] > middle(0, 150)[0] + 40

@@ -170,6 +170,16 @@ class TestBegin:
     async def test_refuses_what_could_not_become_a_file(self, sender: Sender, values: Any, code: str) -> None:
         assert (await sender.begin(1, **values)).json()["code"] == code
 
+    async def test_a_part_that_says_it_is_too_long_leaves_nothing(self, sender: Sender, client: ServiceClient) -> None:
+        address = await sender.begun(5)
+        answer = await sender.send(address, 0, b"123456")
+        assert (answer.status_code, answer.json()["code"]) == (413, "file_too_large")
+        assert (await sender.offset(address), await keys_stored(client)) == (0, [])
+
+    async def test_whether_it_is_for_everybody_is_true_or_false(self, sender: Sender) -> None:
+        answer = await sender.begin(5, filename="a.bin", isPublic="False")
+        assert (answer.status_code, answer.json()["errors"][0]["code"]) == (422, "invalid_metadata")
+
     async def test_refuses_what_is_too_large(self, sender: Sender, client: ServiceClient) -> None:
         largest = int((await client.options("/cms/uploads")).headers["tus-max-size"])
         assert (await sender.begin(largest + 1, filename="a")).json()["code"] == "file_too_large"

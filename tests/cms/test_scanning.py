@@ -31,6 +31,20 @@ async def clamd_answers(reader: asyncio.StreamReader, writer: asyncio.StreamWrit
     writer.write(b"stream: Eicar-Test-Signature FOUND\0" if EICAR in content else b"stream: OK\0")
 
 
+def once(answer: Answer) -> Answer:
+    """Answers the first, and hangs up on all others."""
+    waiting = [answer]
+
+    async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await (waiting.pop() if waiting else hangs_up)(reader, writer)
+
+    return take
+
+
+async def reads_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    await asyncio.Event().wait()
+
+
 async def says_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     await reader.read()
 
@@ -90,3 +104,10 @@ class TestScan:
         monkeypatch.setattr(clamd, "_PIECE_SECONDS", 0.01)
         with pytest.raises(ScannerUnavailable):
             await scan(await serve(says_nothing), pieces(b"a poem"))
+
+    async def test_one_that_stops_reading_is_not_waited_for(
+        self, serve: Serve, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(clamd, "_PIECE_SECONDS", 0.01)
+        with pytest.raises(ScannerUnavailable):
+            await scan(await serve(reads_nothing), pieces(*[bytes(1024 * 1024)] * 100))

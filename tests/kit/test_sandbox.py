@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -177,6 +178,12 @@ class TestProcesses:
         call.cancel()
         await asyncio.gather(call, return_exceptions=True)
         await eventually(lambda: not psutil.pid_exists(pid))
+
+    async def test_one_that_was_killed_meanwhile_costs_no_call(self, sandbox: Sandbox) -> None:
+        pid = await pid_of(sandbox)
+        os.kill(pid, signal.SIGKILL)
+        await sandbox._idle[0].process.wait()
+        assert await pid_of(sandbox) != pid
 
     async def test_it_is_replaced_after_many_calls(self, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("kit.sandbox._MOST_CALLS", 2)

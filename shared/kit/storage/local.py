@@ -161,7 +161,8 @@ def _unlink(paths: Sequence[Path]) -> None:
 
 
 def _walk(root: Path, prefix: str) -> Iterator[Stored]:
-    for folder, folders, names in os.walk(root):
+    # Only the part of the tree that such keys are in: there may be a million others.
+    for folder, folders, names in os.walk(root / prefix.rpartition("/")[0]):
         if _UNFINISHED in folders:
             folders.remove(_UNFINISHED)
         for name in names:

@@ -7,9 +7,6 @@ the site's contact address, and a visitor's own address can be what an answer go
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy.ext.asyncio import AsyncSession
-
-from cms.config_entries.entries import CONTACT_ADDRESS, entries
 from cms.email_requests.errors import NoRecipients, TemplateNotForVisitors
 from cms.email_requests.schemas import MOST_RECIPIENTS, EmailIn
 from cms.email_templates.models import EmailTemplate
@@ -53,14 +50,14 @@ def check_request(caller: Caller, emails: Sequence[EmailIn]) -> None:
         raise ValidationFailed("These are too many.", errors=faults)
 
 
-async def recipients_of(session: AsyncSession, caller: Caller, email: EmailIn, template: EmailTemplate) -> Recipients:
-    """Who gets an email. Raises `TemplateNotForVisitors` and `NoRecipients`."""
+def recipients_of(caller: Caller, email: EmailIn, template: EmailTemplate, contact: str) -> Recipients:
+    """Who gets an email; ``contact`` is the site's own address, if it has one. Raises `TemplateNotForVisitors` and `NoRecipients`."""
     if is_staff(caller):
         if _number(email):
             return Recipients(*([who.person for who in people] for people in (email.to, email.cc, email.bcc)))
     elif not template.is_for_visitors:
         raise TemplateNotForVisitors("Visitors cannot have this email sent.")
-    addresses = template.recipients or [await entries.get(session, CONTACT_ADDRESS)]
+    addresses = template.recipients or [contact]
     own = [Person("", address) for address in addresses if address]
     if not own:
         raise NoRecipients("Nobody is named to get this: give the template recipients, or the site a contact address.")

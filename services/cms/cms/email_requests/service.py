@@ -9,7 +9,7 @@ import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config import settings_of
-from cms.config_entries.entries import LANGUAGE, entries
+from cms.config_entries.entries import CONTACT_ADDRESS, LANGUAGE, entries
 from cms.email_requests import captcha
 from cms.email_requests.recipients import Recipients, check_request, is_staff, recipients_of
 from cms.email_requests.schemas import EmailIn
@@ -25,7 +25,7 @@ from kit import audit
 from kit.auth import Caller, Principal
 from kit.db import new_id, release_connection
 from kit.errors import FieldError, ValidationFailed
-from kit.idempotency import begin_once, is_done
+from kit.idempotency import begin_once, replayed
 from kit.jobs import enqueue
 from kit.state import state_of
 from kit.tables import Job
@@ -51,15 +51,17 @@ async def write(
     """
     check_request(caller, emails)
     scope = f"emails:{caller.user_id if isinstance(caller, Principal) else 'visitors'}"
-    # A captcha's value is good once: a request that was dealt with is answered without another.
-    if key is None or not await is_done(session, scope=scope, key=key):
-        await _verify(session, caller, emails)
+    request = b"" if key is None else _request(emails, files)
+    if key is not None and (replay := await replayed(session, scope=scope, key=key, request=request)):
+        # A captcha's value is good once, and the template may be another by now.
+        return Written(replay.answer["accepted"], await _job(session, caller, replay.answer["mailingIds"]))
+    await _verify(session, caller, emails)
     letters = await _letters(session, caller, emails, files)
     mailing_ids = [new_id() for _ in letters]
     accepted = sum(len(letter.recipients) for letter in letters)
     if key is not None:
         answer = {"accepted": accepted, "mailingIds": [str(each) for each in mailing_ids]}
-        replay = await begin_once(session, scope=scope, key=key, request=_request(emails, files), answer=answer)
+        replay = await begin_once(session, scope=scope, key=key, request=request, answer=answer)
         if replay is not None:
             return Written(replay.answer["accepted"], await _job(session, caller, replay.answer["mailingIds"]))
     for mailing_id, letter in zip(mailing_ids, letters, strict=True):
@@ -86,10 +88,11 @@ async def _letters(
     """What is to be sent, and to whom."""
     attached = [_uploads_of(index, email, files) for index, email in enumerate(emails)]
     templates = await _templates(session, emails)
-    recipients = [
-        await recipients_of(session, caller, email, template) for email, template in zip(emails, templates, strict=True)
-    ]
     site = await entries.values(session)
+    contact = site.get(CONTACT_ADDRESS.key) or ""
+    recipients = [
+        recipients_of(caller, email, template, contact) for email, template in zip(emails, templates, strict=True)
+    ]
     state = state_of(session)
     jobs = [
         job_for(

@@ -50,8 +50,8 @@ async def _forget(kit: KitState, *which: ColumnElement[bool]) -> None:
         rows = (await session.execute(query)).all()
         if not rows:
             return
-        await attachments.drop(session, [row.id for row in rows])
         ids = [row.id for row in rows]
+        await attachments.drop(session, ids)
         await session.execute(update(Mailing).where(Mailing.id.in_(ids)).values(has_attachments=False))
         unlogged = [row.id for row in rows if not row.is_logged]
         nothing: dict[str, Any] = {"subject": None, "text": None, "html": None, "attachments": []}

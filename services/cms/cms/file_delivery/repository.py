@@ -11,9 +11,9 @@ import asyncpg
 from cms.files.access import is_protected
 from cms.files.errors import FileNotFound
 from cms.files.names import LONGEST_NAME, LONGEST_PATH, parents_of
-from cms.files.schemas import content_version
+from cms.files.schemas import content_version, focal_point_of
 from cms.images.found import picture_of
-from cms.images.variants import CENTRE, DEFAULT_QUALITY, Picture
+from cms.images.variants import DEFAULT_QUALITY, Picture
 
 _COLUMNS = """
 SELECT e.id, e.storage_key, e.size, e.sha256, e.mime_type, e.is_public, coalesce(e.content_at, e.created_at) AS changed_at,
@@ -56,7 +56,7 @@ class DeliveredFile:
     @property
     def content_version(self) -> str:
         """What an address says to mean this content, as it is shown now."""
-        return content_version(self.sha256, None if self.picture is None else self.quality)
+        return content_version(self.sha256, None if self.picture is None else self.quality, self.focal_point)
 
     @property
     def is_open(self) -> bool:
@@ -90,5 +90,5 @@ async def find(pool: asyncpg.Pool, path: str) -> DeliveredFile:
         whitelists=[each or [] for each in (row["own"], *(row["above"] or ()))],
         picture=picture_of(row["width"], row["height"], row["image"]),
         quality=row["quality"] or DEFAULT_QUALITY,
-        focal_point=(focal["x"], focal["y"]) if (focal := row["focal_point"]) else CENTRE,
+        focal_point=focal_point_of(row["focal_point"]),
     )

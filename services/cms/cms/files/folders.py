@@ -64,8 +64,7 @@ async def move(session: AsyncSession, principal: Principal, id: uuid.UUID, into:
     repository = FolderRepository(session, principal)
     bucket = await repository.get_for_update(id)
     label = label_of(bucket.name)
-    if into:
-        await repository.target(into)
+    await repository.target(into)
     changed = await _rename(session, principal, bucket, folder_name(f"{into}/{label}"))
     await session.flush()
     _record(session, principal, "folder.updated", bucket)
@@ -105,7 +104,7 @@ async def restore(session: AsyncSession, principal: Principal, id: uuid.UUID) ->
     await _make_parents(session, principal, name)
     before = root.name
     for each in tree:
-        each.name = name + each.name.removeprefix(before)
+        each.name = folder_name(name + each.name.removeprefix(before))
         each.deleted_at = each.deletion_id = None
     await session.flush()
     _record(session, principal, "folder.restored", root)

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from urllib.parse import quote
 
 from pydantic import AfterValidator, Field, StringConstraints
@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from cms.files.models import Bucket, Entity
 from cms.files.names import extension_of, label_of
-from cms.images.variants import DEFAULT_QUALITY
+from cms.images.variants import CENTRE, DEFAULT_QUALITY
 from kit.json_bounds import check_bounds
 from kit.schemas import Out, RecordIn, RecordOut, Schema
 
@@ -230,9 +230,6 @@ class SignedAddress(Out):
     expires_at: int
 
 
-FileSort = Literal["name", "size", "createdAt", "updatedAt", "mimeType"]
-
-
 def bucket_out(bucket: Bucket) -> BucketOut:
     """A folder as the wire has it."""
     return BucketOut(
@@ -272,14 +269,22 @@ def path_out(entity: Entity, public_url: str) -> FilePath:
     raw = f"/files/{entity.path}"
     uri = quote(raw)
     quality = None if entity.image is None else entity.meta_data.get("jpegQuality") or DEFAULT_QUALITY
-    version = content_version(entity.sha256 or "", quality)
+    version = content_version(entity.sha256 or "", quality, focal_point_of(entity.meta_data.get("focalPoint")))
     absolute = AbsolutePath(raw=f"{public_url}{raw}", uri=f"{public_url}{uri}")
     return FilePath(raw=raw, uri=uri, versioned=f"{uri}?v={version}", absolute=absolute)
 
 
-def content_version(sha256: str, quality: int | None) -> str:
+def content_version(sha256: str, quality: int | None, focal_point: tuple[float, float] = CENTRE) -> str:
     """What an address says to mean this content of a file, and of an image how it is shown."""
-    return sha256[:16] if quality is None else f"{sha256[:16]}-{quality}"
+    if quality is None:
+        return sha256[:16]
+    place = "" if focal_point == CENTRE else f"-{focal_point[0]}-{focal_point[1]}"
+    return f"{sha256[:16]}-{quality}{place}"
+
+
+def focal_point_of(stored: Mapping[str, float] | None) -> tuple[float, float]:
+    """What has to be seen of an image, as its metadata says it; its centre where they say nothing."""
+    return CENTRE if stored is None else (stored["x"], stored["y"])
 
 
 def _record(row: Bucket | Entity) -> dict[str, Any]:

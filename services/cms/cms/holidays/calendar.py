@@ -1,34 +1,33 @@
 """Public holidays by country and year, from the library `holidays`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
-from functools import cache, lru_cache
+from functools import lru_cache
 
 import holidays
 from babel.core import get_global
+from holidays.registry import EntityLoader
 
 from kit.errors import FieldError, ValidationFailed
 
 YEARS = (1900, 2200)
 
 
-@cache
-def _subdivisions() -> Mapping[str, Sequence[str]]:
-    """The subdivisions that have holidays of their own, by the codes of countries."""
-    return holidays.list_supported_countries(include_aliases=False)
+# From the registry: to ask for their subdivisions would load the calendars of all of them.
+_COUNTRIES = frozenset(EntityLoader.get_country_codes(include_aliases=False))
 
 
 def country_of_zone(timezone: str) -> str | None:
     """The two-letter code of the country that a time zone belongs to; none for UTC and its like."""
     found: str | None = get_global("zone_territories").get(timezone)
-    return found if found in _subdivisions() else None
+    return found if found in _COUNTRIES else None
 
 
 def check_place(country: str, subdivision: str | None) -> None:
     """Raise `ValidationFailed` for a country or a part of one whose holidays are not known."""
-    if country not in _subdivisions():
+    if country not in _COUNTRIES:
         raise _unknown("country", f"The holidays of {country} are not known. Use the two-letter code of a country.")
-    known = _subdivisions()[country]
+    known: Sequence[str] = getattr(holidays, country).subdivisions
     if subdivision is not None and subdivision not in known:
         parts = ", ".join(known) or "none"
         raise _unknown("subdivision", f"{country} has no part {subdivision} with holidays of its own. Known: {parts}.")

@@ -1,4 +1,4 @@
-"""What is done to images, by libvips: run in a sandbox (`cms.images.sandbox`), never in a service's own process.
+"""What is done to images, by libvips: run in a sandbox (`cms.images.service.image_sandbox`), never in a service's own process.
 
 Files come as open descriptors. What people upload is decoded by a few loaders only and by no other of libvips'; what
 visitors get is always encoded anew, upright, in sRGB and with nothing in it but pixels.

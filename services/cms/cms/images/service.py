@@ -1,5 +1,6 @@
 """Reading and converting images, each in a sandbox, from the storage and into it."""
 
+import asyncio
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -87,11 +88,11 @@ async def _copy_of(kit: KitState, storage_key: str) -> AsyncIterator[BinaryIO]:
     with tempfile.TemporaryFile() as copy:
         async with kit.storage.reading(storage_key) as pieces:
             async for piece in pieces:
-                copy.write(piece)
+                await asyncio.to_thread(copy.write, piece)
         copy.flush()
         yield copy
 
 
 async def _pieces(file: BinaryIO) -> AsyncIterator[bytes]:
-    while piece := file.read(PIECE):
+    while piece := await asyncio.to_thread(file.read, PIECE):
         yield piece

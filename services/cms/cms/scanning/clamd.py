@@ -66,7 +66,8 @@ async def _connection(address: str) -> AsyncIterator[tuple[asyncio.StreamReader,
     try:
         yield reader, writer
     finally:
-        writer.close()
+        # The verdict is known, or given up: what a scanner that stalls has not read is not waited for.
+        writer.transport.abort()
         with suppress(OSError):
             await writer.wait_closed()
 

@@ -132,7 +132,10 @@ async def append(
     _check_version(tus_resumable)
     if request.headers.get("content-type") not in _BYTES:
         raise UnsupportedMediaType(f"The body has to be {_BYTES[0]}.")
-    received = await resumable.append(state_of(request), principal, id, upload_offset, _arriving(request))
+    body, length = _arriving(request), request.headers.get("content-length")
+    received = await resumable.append(
+        state_of(request), principal, id, upload_offset, body, None if length is None else int(length)
+    )
     return Response(status_code=204, headers={"Tus-Resumable": _TUS, "Upload-Offset": str(received)})
 
 

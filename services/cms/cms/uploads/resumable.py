@@ -66,10 +66,13 @@ async def get(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Upl
     return upload
 
 
-async def append(state: KitState, principal: Principal, id: uuid.UUID, offset: int, body: AsyncIterable[bytes]) -> int:
+async def append(
+    state: KitState, principal: Principal, id: uuid.UUID, offset: int, body: AsyncIterable[bytes], length: int | None
+) -> int:
     """Add what arrives to an upload, and give how much of it is here then.
 
-    ``body`` ends where the connection is lost: what came until then stays. Raises `UploadNotFound`, `OffsetMismatch`,
+    ``body`` ends where the connection is lost: what came until then stays. ``length`` is what its sender says that it is
+    long. Raises `UploadNotFound`, `OffsetMismatch`,
     `FileTooLarge`, and what the storage raises.
     """
     async with state.database.transaction() as session:
@@ -77,6 +80,8 @@ async def append(state: KitState, principal: Principal, id: uuid.UUID, offset: i
     if offset != upload.received:
         raise OffsetMismatch(f"{upload.received} bytes are here. Go on from there.", offset=upload.received)
     arriving, left = _Arriving(body), upload.size - offset
+    if length is not None and length > left:
+        raise too_large(upload.size)
     while left > 0:
         piece = _Piece(arriving, min(PART, left))
         taken = await _append(state, id, offset, piece)

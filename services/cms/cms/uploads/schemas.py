@@ -52,7 +52,9 @@ def upload_in(length: int, metadata: str) -> UploadIn:
             text = base64.b64decode(encoded, validate=True).decode()
         except (binascii.Error, UnicodeDecodeError):
             raise _invalid(f"The value of {key!r} is not Base64 of UTF-8.") from None
-        values[known[key]] = text if key != "isPublic" else text != "false"
+        if key == "isPublic" and text not in {"true", "false"}:
+            raise _invalid("Say true or false for isPublic.")
+        values[known[key]] = text if key != "isPublic" else text == "true"
     try:
         return UploadIn.model_validate(values)
     except ValidationError as error:

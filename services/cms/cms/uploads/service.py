@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import AsyncIterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 import orjson
@@ -69,8 +69,14 @@ async def receive(state: KitState, principal: Principal, parts: AsyncIterable[Pa
         if not form.contents:
             raise NoFiles("No files found for upload")
         done = Uploaded()
-        for number, (name, content) in enumerate(form.named()):
-            await _add(state, principal, form, _Given(number, name, content, key), done, unused)
+        # All are looked into before the first has its row: what fails for a while leaves none of them.
+        given = [
+            examined
+            for number, (name, content) in enumerate(form.named())
+            if (examined := await _examined(state, _Given(number, name, name, content, key), done)) is not None
+        ]
+        for each in given:
+            await _add(state, principal, form, each, done, unused)
         return done
     finally:
         if unused:
@@ -79,8 +85,11 @@ async def receive(state: KitState, principal: Principal, parts: AsyncIterable[Pa
 
 @dataclass(frozen=True, slots=True)
 class _Given:
+    """A file of a request. ``name`` is what it was called, ``file_name`` what it is to be called here."""
+
     number: int
     name: str
+    file_name: str
     content: files.Content
     key: str | None
 
@@ -117,6 +126,18 @@ def _flag(text: str) -> bool:
     return text == "true"
 
 
+async def _examined(state: KitState, given: _Given, done: Uploaded) -> _Given | None:
+    """The file with what was found in it; None where it is refused, which is told in ``done``."""
+    try:
+        name = file_name(given.name, "filenames")
+        return replace(given, file_name=name, content=await examined(state, given.content, name))
+    except DomainError as error:
+        if error.status >= 500:
+            raise
+        done.failed[given.name] = problem_of(error)
+        return None
+
+
 async def _add(
     state: KitState, principal: Principal, form: Form, given: _Given, done: Uploaded, unused: set[str]
 ) -> None:
@@ -135,9 +156,7 @@ async def _add(
 
 
 async def _add_row(state: KitState, principal: Principal, form: Form, given: _Given) -> tuple[Entity, bool]:
-    identifier = new_id()
-    name = file_name(given.name, "filenames")
-    content = await examined(state, given.content, name)
+    content, identifier = given.content, new_id()
     async with state.database.transaction() as session:
         if given.key is not None:
             request = orjson.dumps([form.bucket_name, given.name, content.sha256])
@@ -148,6 +167,6 @@ async def _add_row(state: KitState, principal: Principal, form: Form, given: _Gi
             if replay is not None:
                 return await FileRepository(session, principal).get(uuid.UUID(replay.answer["id"])), False
         entity = await files.add_file(
-            session, principal, form.bucket_name, name, content, is_public=form.is_public, id=identifier
+            session, principal, form.bucket_name, given.file_name, content, is_public=form.is_public, id=identifier
         )
     return entity, True
