@@ -3,7 +3,7 @@
 import asyncio
 import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -60,14 +60,18 @@ async def pieces(*each: bytes) -> AsyncIterator[bytes]:
 
 @pytest.fixture
 async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
+    answers: list[asyncio.Task[None] | None] = []
     async with AsyncExitStack() as stack:
 
         async def start(answer: Answer = clamd_answers, *, by_path: bool = False) -> str:
             async def once(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                answers.append(asyncio.current_task())
                 try:
                     await answer(reader, writer)
                 finally:
                     writer.close()
+                    with suppress(OSError):
+                        await writer.wait_closed()
 
             if by_path:
                 path = str(tmp_path / "clamd.sock")
@@ -77,6 +81,10 @@ async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
             return f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
 
         yield start
+        # Nobody waits for one that reads nothing, and its connection would outlive the test.
+        for task in filter(None, answers):
+            task.cancel()
+        await asyncio.gather(*filter(None, answers), return_exceptions=True)
 
 
 class TestScan:
