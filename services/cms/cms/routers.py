@@ -7,6 +7,7 @@ from cms.email_template_types import endpoints as email_template_types
 from cms.email_templates import endpoints as email_templates
 from cms.emails import endpoints as emails
 from cms.file_delivery import endpoints as file_delivery
+from cms.files import content_endpoints as file_contents
 from cms.files import endpoints as files
 from cms.files import entity_endpoints as entities
 from cms.holidays import endpoints as holidays
@@ -26,6 +27,7 @@ ROUTERS = [
     entities.router,
     file_delivery.router,
     files.router,
+    file_contents.router,
     holidays.router,
     trackers.router,
     trackers.site_router,

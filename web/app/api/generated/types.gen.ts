@@ -1176,9 +1176,9 @@ export type CountryOut = {
 };
 
 /**
- * Who deleted something. The name is missing where nobody knows it any more.
+ * Who did something. The name is missing where nobody knows it any more.
  */
-export type DeletedBy = {
+export type DoneBy = {
     name: string | null;
     userId: string;
 };
@@ -1577,6 +1577,20 @@ export type FolderListing = {
 };
 
 /**
+ * A content that a file had. Width and height are known of images.
+ */
+export type FormerContentOut = {
+    height: number | null;
+    id: string;
+    mimeType: string;
+    replacedAt: string;
+    replacedBy: DoneBy | null;
+    restorableUntil: string;
+    size: number;
+    width: number | null;
+};
+
+/**
  * A day on which most are closed. A day that is two holidays says both names.
  */
 export type HolidayOut = {
@@ -1694,6 +1708,13 @@ export type PageEntityOut = {
     total: number;
 };
 
+export type PageFormerContentOut = {
+    limit: number;
+    results: Array<FormerContentOut>;
+    start: number;
+    total: number;
+};
+
 export type PageRemovalOut = {
     limit: number;
     results: Array<RemovalOut>;
@@ -1725,7 +1746,7 @@ export type RecipientOut = {
 export type RemovalOut = {
     canRestore: boolean;
     deletedAt: string;
-    deletedBy: DeletedBy | null;
+    deletedBy: DoneBy | null;
     files: number;
     folders: number;
     id: string;
@@ -1752,6 +1773,13 @@ export type Removed = {
  */
 export type ResetRequest = {
     emailAddress: string;
+};
+
+/**
+ * Which content is to come back; without an id the one before.
+ */
+export type Restoration = {
+    contentId?: string | null;
 };
 
 /**
@@ -1841,6 +1869,7 @@ export type UploadOut = {
     id: string;
     name: string;
     received: number;
+    replacesId: string | null;
     size: number;
 };
 
@@ -7118,6 +7147,99 @@ export type FileDeliverySignResponses = {
 
 export type FileDeliverySignResponse = FileDeliverySignResponses[keyof FileDeliverySignResponses];
 
+export type UploadsReplaceData = {
+    body: Blob | File;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/files/{id}/content';
+};
+
+export type UploadsReplaceErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UploadsReplaceError = UploadsReplaceErrors[keyof UploadsReplaceErrors];
+
+export type UploadsReplaceResponses = {
+    /**
+     * Successful Response
+     */
+    200: FileOut;
+};
+
+export type UploadsReplaceResponse = UploadsReplaceResponses[keyof UploadsReplaceResponses];
+
+export type FileContentsRestoreData = {
+    body: Restoration;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/files/{id}/content-restorations';
+};
+
+export type FileContentsRestoreErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileContentsRestoreError = FileContentsRestoreErrors[keyof FileContentsRestoreErrors];
+
+export type FileContentsRestoreResponses = {
+    /**
+     * Successful Response
+     */
+    200: FileOut;
+};
+
+export type FileContentsRestoreResponse = FileContentsRestoreResponses[keyof FileContentsRestoreResponses];
+
+export type FileContentsListData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/files/{id}/contents';
+};
+
+export type FileContentsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileContentsListError = FileContentsListErrors[keyof FileContentsListErrors];
+
+export type FileContentsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageFormerContentOut;
+};
+
+export type FileContentsListResponse = FileContentsListResponses[keyof FileContentsListResponses];
+
 export type HolidaysListData = {
     body?: never;
     path?: never;
@@ -7573,6 +7695,10 @@ export type UploadsBeginData = {
         'Upload-Length': number;
         'Upload-Metadata'?: string;
         'Tus-Resumable'?: string | null;
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
     };
     path?: never;
     query?: never;
