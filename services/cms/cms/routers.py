@@ -10,6 +10,7 @@ from cms.file_delivery import endpoints as file_delivery
 from cms.files import content_endpoints as file_contents
 from cms.files import endpoints as files
 from cms.files import entity_endpoints as entities
+from cms.files import use_endpoints as file_uses
 from cms.holidays import endpoints as holidays
 from cms.trackers import endpoints as trackers
 from cms.uploads import endpoints as uploads
@@ -28,6 +29,7 @@ ROUTERS = [
     file_delivery.router,
     files.router,
     file_contents.router,
+    file_uses.router,
     holidays.router,
     trackers.router,
     trackers.site_router,

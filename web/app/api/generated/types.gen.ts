@@ -1549,6 +1549,29 @@ export type FileUpdate = {
 };
 
 /**
+ * A place that uses a file, and how often. ``address`` is a page's.
+ */
+export type FileUse = {
+    address: string | null;
+    count: number;
+    fileId: string;
+    id: string;
+    kind: 'page' | 'layout' | 'block' | 'template' | 'linkedData' | 'urlMap' | 'emailTemplate' | 'tracker' | 'config' | 'record';
+    title: string;
+};
+
+/**
+ * The first places that use a file; ``total`` counts all of them.
+ *
+ * ``hidden`` counts those among them that the caller may not see.
+ */
+export type FileUses = {
+    hidden: number;
+    total: number;
+    uses: Array<FileUse>;
+};
+
+/**
  * What has to be seen of an image, as shares of its width and height.
  */
 export type FocalPoint = {
@@ -1791,6 +1814,19 @@ export type Selection = {
 };
 
 /**
+ * Uses of the files of a selection: of the first 100 that are used.
+ *
+ * ``usedFiles`` counts all of the selection's files that are used, ``files`` are the first of them.
+ */
+export type SelectionUses = {
+    files: Array<UsedFile>;
+    hidden: number;
+    total: number;
+    usedFiles: number;
+    uses: Array<FileUse>;
+};
+
+/**
  * An address that opens a private file to whoever has it, until it expires.
  */
 export type SignedAddress = {
@@ -1883,6 +1919,15 @@ export type UploadedOut = {
     success: {
         [key: string]: FileOut;
     };
+};
+
+/**
+ * A file that is used in so many places.
+ */
+export type UsedFile = {
+    id: string;
+    path: string;
+    places: number;
 };
 
 /**
@@ -6814,6 +6859,10 @@ export type FileEntitiesListData = {
          * Only images without an alternative text.
          */
         'missing-alt'?: boolean;
+        /**
+         * Only what is used nowhere.
+         */
+        unused?: boolean;
     };
     url: '/cms/file-entities';
 };
@@ -6860,6 +6909,10 @@ export type FileEntitiesListFolderData = {
          * Only images without an alternative text.
          */
         'missing-alt'?: boolean;
+        /**
+         * Only what is used nowhere.
+         */
+        unused?: boolean;
     };
     url: '/cms/file-entities/{folder}';
 };
@@ -7051,6 +7104,31 @@ export type FileEntitiesRestoreResponses = {
 
 export type FileEntitiesRestoreResponse = FileEntitiesRestoreResponses[keyof FileEntitiesRestoreResponses];
 
+export type FileUsesFindData = {
+    body: Selection;
+    path?: never;
+    query?: never;
+    url: '/cms/file-uses';
+};
+
+export type FileUsesFindErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileUsesFindError = FileUsesFindErrors[keyof FileUsesFindErrors];
+
+export type FileUsesFindResponses = {
+    /**
+     * Successful Response
+     */
+    200: SelectionUses;
+};
+
+export type FileUsesFindResponse = FileUsesFindResponses[keyof FileUsesFindResponses];
+
 export type UploadsUploadData = {
     body: {
         /**
@@ -7239,6 +7317,33 @@ export type FileContentsListResponses = {
 };
 
 export type FileContentsListResponse = FileContentsListResponses[keyof FileContentsListResponses];
+
+export type FileUsesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/files/{id}/uses';
+};
+
+export type FileUsesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileUsesGetError = FileUsesGetErrors[keyof FileUsesGetErrors];
+
+export type FileUsesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: FileUses;
+};
+
+export type FileUsesGetResponse = FileUsesGetResponses[keyof FileUsesGetResponses];
 
 export type HolidaysListData = {
     body?: never;
