@@ -115,20 +115,25 @@ class TestUses:
     ) -> None:
         file = wanted("a.png")[0]
         image = '<p><img src="/files/a.png" alt=""></p>'
-        inner = column()
+        inner, own = column(), column()
         shown = row(inner)
-        main = next(node for node in nodes_of(page["page"]["layout"]["block"]) if node["type"] == "col-unique")
+        shared = next(
+            each for each in nodes_of(page["page"]["layout"]["block"]) if each["type"] in {"col", "col-shared"}
+        )
         page = await site.saved(
             page,
             create_node(column_of(page), shown, wrapBefore={"rowId": id_(), "colId": id_()}),
             *add_text(inner["id"], image),
             {"name": "NODE_SET_TYPE", "nodeId": shown["id"], "type": "row-branch", "blockId": id_(),
              "branchName": "Shared"},
-            *add_text(main["id"], image, node_id=(node_id := id_())),
+            create_node(column_of(page), row(own)),
+            *add_text(own["id"], image, node_id=(node_id := id_())),
+            *add_text(shared["id"], image),
         )  # fmt: skip
-        assert await uses(site, file) == [("page", "About", 1), ("block", "Shared", 1)]
+        layout = page["page"]["layout"]["name"]
+        assert await uses(site, file) == [("page", "About", 1), ("layout", layout, 1), ("block", "Shared", 1)]
         await site.saved(page, {"name": "BLOCK_REMOVE_NODE", "nodeId": node_id})
-        assert await uses(site, file) == [("block", "Shared", 1)]
+        assert await uses(site, file) == [("layout", layout, 1), ("block", "Shared", 1)]
 
     async def test_settings_of_pages_and_nodes(self, site: Site, page: JSON) -> None:
         file = wanted("a b.png")[0]
