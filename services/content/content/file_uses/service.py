@@ -87,7 +87,8 @@ async def used(session: AsyncSession) -> UsedFiles:
     state = state_of(session)
     repository, hosts = FileUseRepository(session), _hosts(state)
     version = await session.scalar(select(Site.version))
-    documents = await _used.read(state.redis, lambda: _used_in_documents(repository, hosts), key=str(version))
+    await release_connection(session)
+    documents = await _used.read(state.redis, lambda: _used_in_documents(state), key=str(version))
     paths, ids = {*documents["paths"]}, {*documents["ids"]}
     for other in await repository.others():
         _take(f"{other['document']}\n{other['made'] or ''}", hosts, paths, ids)
@@ -95,12 +96,13 @@ async def used(session: AsyncSession) -> UsedFiles:
     return UsedFiles(paths=sorted(paths), ids=sorted(ids))
 
 
-async def _used_in_documents(repository: FileUseRepository, hosts: Collection[str]) -> dict[str, list[str]]:
+async def _used_in_documents(state: KitState) -> dict[str, list[str]]:
     paths, ids = set[str](), set[str]()
-    for batches in (repository.all_plugins(), repository.all_pages()):
-        async for rows in batches:
-            for row in rows:
-                _take(row["document"], hosts, paths, ids)
+    # Rows can be read bit by bit within a transaction alone.
+    async with state.database.transaction() as session:
+        async for documents in FileUseRepository(session).all_documents():
+            for document in documents:
+                _take(document, _hosts(state), paths, ids)
     return {"paths": sorted(paths), "ids": sorted(ids)}
 
 
