@@ -56,6 +56,7 @@ it('groups them by work, not by the alphabet', () => {
       'Site',
       [
         'Site settings',
+        'Configuration',
         'Templates',
         'Emails',
         'Email templates',
