@@ -55,7 +55,7 @@ const routes = [
         children: [
           {
             index: true,
-            lazy: async () => ({ Component: (await import('../admin/dashboard.tsx')).Dashboard }),
+            lazy: async () => ({ Component: (await import('../admin/dashboard/dashboard.tsx')).Dashboard }),
           },
           {
             path: '*',
