@@ -7,10 +7,10 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ACCOUNT } from '../../session/access.ts';
 import { logOut } from '../../session/tokens.ts';
-import { Palette, type PaletteChoice, type PaletteGroup } from '../../ui/palette.tsx';
 import { addressOf, type Entry } from '../define-entry.ts';
 import { type AnyResource, grouped } from '../resources.ts';
 import { matching, type Named } from './matching.ts';
+import { Palette, type PaletteChoice, type PaletteGroup } from './palette.tsx';
 import { isMade, useFoundRecords, useFoundResources } from './records.ts';
 
 /** Milliseconds without another letter before records are searched for. */
