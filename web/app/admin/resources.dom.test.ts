@@ -65,6 +65,7 @@ it('groups them by work, not by the alphabet', () => {
         'Links',
         'Trackers',
         'Audit log',
+        'Jobs',
         'Failed events',
       ],
     ],
