@@ -1650,19 +1650,21 @@ export type JobFieldError = {
 };
 
 /**
- * A job. ``progress`` goes from 0 to 1; ``state`` is queued, running, done or failed.
+ * A job. ``progress`` goes from 0 to 1; ``createdBy`` is the user who started it, null for the site itself.
  */
 export type JobOut = {
     attempts: number;
     createdAt: string;
+    createdBy: string | null;
     error: JobError | null;
     finishedAt: string | null;
     id: string;
+    isCancellable: boolean;
     message: string | null;
     name: string;
     progress: number;
     result: unknown;
-    state: string;
+    state: 'queued' | 'running' | 'done' | 'failed';
     updatedAt: string;
 };
 
@@ -1734,6 +1736,13 @@ export type PageEntityOut = {
 export type PageFormerContentOut = {
     limit: number;
     results: Array<FormerContentOut>;
+    start: number;
+    total: number;
+};
+
+export type PageJobOut = {
+    limit: number;
+    results: Array<JobOut>;
     start: number;
     total: number;
 };
@@ -7481,6 +7490,39 @@ export type CmsInternalStatusResponses = {
 
 export type CmsInternalStatusResponse = CmsInternalStatusResponses[keyof CmsInternalStatusResponses];
 
+export type CmsJobsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, state; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/jobs';
+};
+
+export type CmsJobsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsJobsListError = CmsJobsListErrors[keyof CmsJobsListErrors];
+
+export type CmsJobsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageJobOut;
+};
+
+export type CmsJobsListResponse = CmsJobsListResponses[keyof CmsJobsListResponses];
+
 export type CmsJobsGetData = {
     body?: never;
     path: {
@@ -7507,6 +7549,33 @@ export type CmsJobsGetResponses = {
 };
 
 export type CmsJobsGetResponse = CmsJobsGetResponses[keyof CmsJobsGetResponses];
+
+export type CmsJobsCancelData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/cms/jobs/{job_id}/cancellation';
+};
+
+export type CmsJobsCancelErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsJobsCancelError = CmsJobsCancelErrors[keyof CmsJobsCancelErrors];
+
+export type CmsJobsCancelResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type CmsJobsCancelResponse = CmsJobsCancelResponses[keyof CmsJobsCancelResponses];
 
 export type CmsJobsEventsData = {
     body?: never;
@@ -8405,6 +8474,39 @@ export type ContentInternalStatusResponses = {
 
 export type ContentInternalStatusResponse = ContentInternalStatusResponses[keyof ContentInternalStatusResponses];
 
+export type ContentJobsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, state; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/client/jobs';
+};
+
+export type ContentJobsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentJobsListError = ContentJobsListErrors[keyof ContentJobsListErrors];
+
+export type ContentJobsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageJobOut;
+};
+
+export type ContentJobsListResponse = ContentJobsListResponses[keyof ContentJobsListResponses];
+
 export type ContentJobsGetData = {
     body?: never;
     path: {
@@ -8431,6 +8533,33 @@ export type ContentJobsGetResponses = {
 };
 
 export type ContentJobsGetResponse = ContentJobsGetResponses[keyof ContentJobsGetResponses];
+
+export type ContentJobsCancelData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/client/jobs/{job_id}/cancellation';
+};
+
+export type ContentJobsCancelErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentJobsCancelError = ContentJobsCancelErrors[keyof ContentJobsCancelErrors];
+
+export type ContentJobsCancelResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ContentJobsCancelResponse = ContentJobsCancelResponses[keyof ContentJobsCancelResponses];
 
 export type ContentJobsEventsData = {
     body?: never;
