@@ -130,10 +130,10 @@ async def get_plugin_data(
     data: PluginQuestion, request: Request, principal: Annotated[Principal, requires("editor")]
 ) -> PluginAnswers:
     """Get the data of plugins as they are in the editor, saved or not. Visitors' comes with the page."""
-    answers = await data_of(pool(request), data, viewer_of(principal), request.app.state.sources)
-    plugins = {
-        plugin_id: PluginAnswerOut(data=answer.data, tags=sorted(answer.tags)) for plugin_id, answer in answers.items()
-    }
+    answers, files = await data_of(pool(request), data, viewer_of(principal), request.app.state.sources)
+    plugins = {id: PluginAnswerOut(data=answer.data, tags=sorted(answer.tags)) for id, answer in answers.items()}
+    for id, shown in files.items():
+        plugins.setdefault(id, PluginAnswerOut(data=None, tags=[])).files = {**shown}
     return PluginAnswers(plugins=plugins, is_cacheable=False)
 
 

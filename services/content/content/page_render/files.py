@@ -1,0 +1,161 @@
+"""The library's files that a page shows, as far as the viewer may see them: one statement for all of them."""
+
+import unicodedata
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
+
+import orjson
+
+from content.documents.loading import Connection, Row
+from content.fields.files import PLACE, Use, shown_fields, uses_in
+from content.page_render.viewer import Viewer
+
+BACKGROUNDS = ("backgroundImage", "backgroundMobileImage")
+
+# Deleted ones as well: a page that shows one changes when its folder is restored.
+_FILES = """
+SELECT f.id::text, f.name, f.is_public, f.scope_whitelist::text AS own, f.mime_type, f.size, f.width, f.height,
+    f.has_sizes, f.alt, f.title, f.focal_point::text, f.content_version, f.folder_id::text, d.name AS folder,
+    f.is_deleted OR coalesce(d.is_deleted, f.folder_id IS NOT NULL) AS is_gone, (
+        SELECT json_agg(a.scope_whitelist) FROM file_folders a
+        WHERE a.scope_whitelist <> '[]'::jsonb AND NOT a.is_deleted
+            AND (a.id = d.id OR starts_with(d.name, a.name || '/'))
+    )::text AS above
+FROM files f LEFT JOIN file_folders d ON d.id = f.folder_id
+WHERE f.id = ANY ($1::uuid[])
+"""
+_BY_ADDRESS_TOO = f"""{_FILES}
+    OR NOT f.is_deleted AND f.name = ANY ($2::text[]) AND concat(d.name, '/', f.name) = ANY ($3::text[])
+"""
+
+
+class Known(NamedTuple):
+    """The files that are used, by their uses, as far as the viewer sees them, and the tags of all of them."""
+
+    shown: Mapping[Use, dict[str, Any]]
+    hidden: frozenset[Use]
+    """Those that are gone, or for others; an address that is no file's is neither."""
+    tags: frozenset[str]
+
+
+async def add_files(
+    page: dict[str, Any], plugins: Mapping[str, Any], viewer: Viewer, connection: Connection
+) -> set[str]:
+    """Put into each plugin, and into the page for its nodes' backgrounds, the files that they show; gives the tags.
+
+    What a visitor may not see is taken out, with all that is said of it. Editors get the fields as they are, and None
+    for what is gone.
+    """
+    by_plugin = {id: uses for id, plugin in plugins.items() if (uses := set(uses_in(plugin["ref"], plugin["fields"])))}
+    of_nodes = set(_backgrounds(page["nodeFields"]))
+    if not by_plugin and not of_nodes:
+        return set()
+    known = await files_of(connection, set().union(of_nodes, *by_plugin.values()), viewer)
+    for id, uses in by_plugin.items():
+        plugin = plugins[id]
+        plugin["files"] = _of_uses(uses, known, viewer)
+        if not viewer.sees_all and not known.hidden.isdisjoint(uses):
+            plugin["fields"] = shown_fields(plugin["ref"], plugin["fields"], lambda use: use not in known.hidden)
+    if of_nodes:
+        page["files"] = _of_uses(of_nodes, known, viewer)
+        if not viewer.sees_all and not known.hidden.isdisjoint(of_nodes):
+            page["nodeFields"] = _without_backgrounds(page["nodeFields"], known.hidden)
+    return {*known.tags}
+
+
+async def files_of(connection: Connection, uses: Iterable[Use], viewer: Viewer) -> Known:
+    """What is known of the files that are used, in one statement."""
+    ids = {use for use in uses if not use.startswith(PLACE)}
+    paths = {use: path for use in uses if use.startswith(PLACE) and (path := _path_of(use)) is not None}
+    valid = [id for id in ids if _is_id(id)]
+    if paths:
+        names = [path.rpartition("/")[2] for path in paths.values()]
+        rows = await connection.fetch(_BY_ADDRESS_TOO, valid, names, [*paths.values()])
+    else:
+        rows = await connection.fetch(_FILES, valid)
+    by_id = {row["id"]: row for row in rows}
+    by_path = {f"{row['folder'] or ''}/{row['name']}": row for row in rows if not row["is_gone"]}
+    gone_by_path = {f"{row['folder'] or ''}/{row['name']}": row for row in rows}
+    found = {use: by_id.get(use) for use in ids}
+    found |= {use: row for use, path in paths.items() if (row := by_path.get(path) or gone_by_path.get(path))}
+    shown = {use: _file(row) for use, row in found.items() if row is not None and _is_shown(row, viewer)}
+    tags = {f"file:{id}" for id in ids} | {f"file:{row['id']}" for row in rows}
+    tags |= {f"folder:{row['folder_id']}" for row in rows if row["folder_id"] is not None}
+    return Known(shown, frozenset(found.keys() - shown.keys()), frozenset(tags))
+
+
+def _of_uses(uses: Iterable[Use], known: Known, viewer: Viewer) -> dict[str, Any]:
+    files: dict[str, Any] = {use: known.shown[use] for use in uses if use in known.shown}
+    if viewer.sees_all:
+        files |= {use: None for use in uses if use in known.hidden}
+    return files
+
+
+def _is_shown(row: Row, viewer: Viewer) -> bool:
+    """Whether the viewer is shown a file: the twin of `cms.files.access.may_read`."""
+    if row["is_gone"]:
+        return False
+    if viewer.sees_all:
+        return True
+    whitelists = [each for each in (orjson.loads(row["own"]), *orjson.loads(row["above"] or "[]")) if each]
+    if not whitelists and not row["is_public"]:
+        return False
+    return all(not viewer.scopes.isdisjoint(whitelist) for whitelist in whitelists)
+
+
+def _file(row: Row) -> dict[str, Any]:
+    path = f"{row['folder']}/{row['name']}" if row["folder"] else row["name"]
+    across, down = orjson.loads(row["focal_point"])
+    return {
+        "id": row["id"],
+        "address": f"{PLACE}{quote(path)}?v={row['content_version']}",
+        "name": row["name"],
+        "mimeType": row["mime_type"],
+        "size": row["size"],
+        "width": row["width"],
+        "height": row["height"],
+        "hasSizes": row["has_sizes"],
+        "alt": row["alt"],
+        "title": row["title"],
+        "focalPoint": {"x": across, "y": down},
+    }
+
+
+def _path_of(address: str) -> str | None:
+    """Folder and name of the file at an address: ``/photo.jpg`` at the top of the library, else ``folder/photo.jpg``."""
+    written = address.removeprefix(PLACE).partition("#")[0].partition("?")[0]
+    # As names are stored; what no name has finds nothing.
+    path = unicodedata.normalize("NFC", unquote(written))
+    if "\0" in path:
+        return None
+    folder, _, name = path.rpartition("/")
+    return f"{folder}/{name}"
+
+
+def _is_id(text: str) -> bool:
+    try:
+        uuid.UUID(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _backgrounds(node_fields: Mapping[str, Mapping[str, Any]]) -> Iterator[Use]:
+    for levels in node_fields.values():
+        for fields in levels.values():
+            for name in BACKGROUNDS:
+                address = fields.get(name)
+                if isinstance(address, str) and address.startswith(PLACE):
+                    yield address
+
+
+def _without_backgrounds(node_fields: Mapping[str, Mapping[str, Any]], hidden: frozenset[Use]) -> dict[str, Any]:
+    return {
+        id: {
+            level: {name: value for name, value in fields.items() if name not in BACKGROUNDS or value not in hidden}
+            for level, fields in levels.items()
+        }
+        for id, levels in node_fields.items()
+    }
