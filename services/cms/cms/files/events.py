@@ -36,7 +36,8 @@ class FileFacts(Payload):
     """Whether it is an image that there are sizes of."""
     alt: str
     title: str
-    focal_point: tuple[float, float]
+    focal_x: float
+    focal_y: float
     content_version: str
     """What its address says to mean this content."""
 
@@ -108,7 +109,7 @@ async def restate(session: AsyncSession) -> None:
 
 
 def _file(entity: Entity) -> FileFacts:
-    meta = entity.meta_data
+    meta, focal = entity.meta_data, focal_point_of(entity.meta_data.get("focalPoint"))
     return FileFacts(
         id=entity.id,
         version=entity.version,
@@ -124,7 +125,8 @@ def _file(entity: Entity) -> FileFacts:
         has_sizes=entity.image is not None,
         alt=meta.get("alt") or "",
         title=meta.get("title") or "",
-        focal_point=focal_point_of(meta.get("focalPoint")),
+        focal_x=focal[0],
+        focal_y=focal[1],
         content_version=content_version_of(entity),
     )
 

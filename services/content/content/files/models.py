@@ -37,7 +37,8 @@ class File(Announced, Base):
     has_sizes: Mapped[bool]
     alt: Mapped[str] = mapped_column(String(1000))
     title: Mapped[str] = mapped_column(String(500))
-    focal_point: Mapped[list[Any]]
+    focal_x: Mapped[float]
+    focal_y: Mapped[float]
     content_version: Mapped[str] = mapped_column(String(100))
 
 

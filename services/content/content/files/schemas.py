@@ -29,7 +29,8 @@ class FileFacts(Facts):
     has_sizes: bool
     alt: str
     title: str
-    focal_point: tuple[float, float]
+    focal_x: float
+    focal_y: float
     content_version: str
 
 

@@ -17,7 +17,7 @@ BACKGROUNDS = ("backgroundImage", "backgroundMobileImage")
 # Deleted ones as well: a page that shows one changes when its folder is restored.
 _FILES = """
 SELECT f.id::text, f.name, f.is_public, f.scope_whitelist::text AS own, f.mime_type, f.size, f.width, f.height,
-    f.has_sizes, f.alt, f.title, f.focal_point::text, f.content_version, f.folder_id::text, d.name AS folder,
+    f.has_sizes, f.alt, f.title, f.focal_x, f.focal_y, f.content_version, f.folder_id::text, d.name AS folder,
     f.is_deleted OR coalesce(d.is_deleted, f.folder_id IS NOT NULL) AS is_gone, (
         SELECT json_agg(a.scope_whitelist) FROM file_folders a
         WHERE a.scope_whitelist <> '[]'::jsonb AND NOT a.is_deleted
@@ -107,7 +107,6 @@ def _is_shown(row: Row, viewer: Viewer) -> bool:
 
 def _file(row: Row) -> dict[str, Any]:
     path = f"{row['folder']}/{row['name']}" if row["folder"] else row["name"]
-    across, down = orjson.loads(row["focal_point"])
     return {
         "id": row["id"],
         "address": f"{PLACE}{quote(path)}?v={row['content_version']}",
@@ -119,7 +118,7 @@ def _file(row: Row) -> dict[str, Any]:
         "hasSizes": row["has_sizes"],
         "alt": row["alt"],
         "title": row["title"],
-        "focalPoint": {"x": across, "y": down},
+        "focalPoint": {"x": row["focal_x"], "y": row["focal_y"]},
     }
 
 

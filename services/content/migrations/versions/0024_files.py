@@ -47,7 +47,8 @@ def _create_tables() -> None:
         sa.Column("has_sizes", sa.Boolean(), nullable=False),
         sa.Column("alt", sa.String(1000), nullable=False),
         sa.Column("title", sa.String(500), nullable=False),
-        sa.Column("focal_point", JSONB(), nullable=False),
+        sa.Column("focal_x", sa.Float(), nullable=False),
+        sa.Column("focal_y", sa.Float(), nullable=False),
         sa.Column("content_version", sa.String(100), nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_files"),
     )

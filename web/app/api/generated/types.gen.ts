@@ -1448,7 +1448,7 @@ export type FileMeta = {
      * Ignored.
      */
     exif?: unknown;
-    focalPoint?: FocalPoint | null;
+    focalPoint?: CmsFocalPoint | null;
     /**
      * Ignored.
      */
@@ -1527,7 +1527,7 @@ export type FileUpdate = {
 /**
  * What has to be seen of an image, as shares of its width and height.
  */
-export type FocalPoint = {
+export type CmsFocalPoint = {
     x: number;
     y: number;
 };
@@ -2190,6 +2190,11 @@ export type ExternalStatus = {
     url: string;
 };
 
+export type ContentFocalPoint = {
+    x: number;
+    y: number;
+};
+
 export type IgnoredIn = {
     isIgnored: boolean;
 };
@@ -2554,6 +2559,9 @@ export type Page = {
         [key: string]: unknown;
     };
     displayTitle?: string;
+    files?: {
+        [key: string]: ShownFile | null;
+    };
     hasScopeWhitelist: boolean;
     id: string;
     layout: LayoutDocument;
@@ -2905,6 +2913,12 @@ export type PlacePage = {
  */
 export type PluginAnswerOut = {
     data: unknown;
+    /**
+     * From content: the files that its fields show; null for those that are gone.
+     */
+    files?: {
+        [key: string]: unknown;
+    } | null;
     tags: Array<string>;
 };
 
@@ -2943,6 +2957,9 @@ export type PluginInstance = {
     data?: unknown;
     fields: {
         [key: string]: unknown;
+    };
+    files?: {
+        [key: string]: ShownFile | null;
     };
     id: string;
     isCacheable?: boolean;
@@ -3133,6 +3150,23 @@ export type SearchResult = {
      */
     titleParts: Array<TextPart>;
     url: string;
+};
+
+/**
+ * A file of the library, as a page shows it.
+ */
+export type ShownFile = {
+    address: string;
+    alt: string;
+    focalPoint: ContentFocalPoint;
+    hasSizes: boolean;
+    height: number | null;
+    id: string;
+    mimeType: string;
+    name: string;
+    size: number;
+    title: string;
+    width: number | null;
 };
 
 export type SiteOfPage = {
