@@ -117,7 +117,8 @@ class TestAudiences:
         render = await pair_with(site, {"file": image["id"], "alt": self.PICTURE}, text=text)
         background = {"allowBackground": True, "backgroundImage": by_address}
         await site.saved(
-            render, {"name": "NODE_SET_BACKGROUND", "nodeId": column_of(render), "level": "page", "background": background}
+            render,
+            {"name": "NODE_SET_BACKGROUND", "nodeId": column_of(render), "level": "page", "background": background},
         )
 
     async def sees(self, site: Site, headers: JSON | None) -> bool:
