@@ -13,6 +13,7 @@ from kit.testing import ServiceClient
 from tests.content.factory import JSON, Site, column_of, create_plugin, id_, own_plugins, place_plugin
 from tests.content.library import file, folder, pair_with, tell
 from tests.content.statements import Statements
+from tests.kit.working import run_jobs
 
 
 async def shown(site: Site, headers: JSON | None = None, url: str = "/pictures") -> JSON:
@@ -237,3 +238,32 @@ class TestToldByCms:
         versions = [{**image, "version": version, "name": str(version)} for version in range(1, 9)]
         await asyncio.gather(*(tell(site.client, each) for each in versions))
         assert await known(site.client) == ["8"]
+
+
+class TestAdopted:
+    """What was chosen by an address before names the file, once all files are known."""
+
+    async def test_the_image_names_its_file(self, site: Site) -> None:
+        image, other = file(), file("gone.jpg", isDeleted=True)
+        page = await pair_with(site, {"address": "/files/a%20b.jpg", "width": 8, "height": 6, "alt": "Ours"})
+        await pair_with(site, {"address": "/files/gone.jpg"}, "/gone")
+        await pair_with(site, {"address": "https://example.org/files/a%20b.jpg"}, "/elsewhere")
+        await tell(site.client, image, other, span={"of": "files", "after": None, "until": None})
+        await run_jobs(site.client)
+        after = await shown(site)
+        assert after["fields"]["picture"] == {"file": image["id"], "alt": "Ours"}
+        assert after["version"] > own_plugins(page)[-1]["version"]
+        assert (await shown(site, url="/gone"))["fields"]["picture"] == {"address": "/files/gone.jpg"}
+        assert "address" in (await shown(site, url="/elsewhere"))["fields"]["picture"]
+        history = await site.client.get(f"/cms/plugins/{after['id']}/versions", headers=site.editor)
+        assert history.json()["results"][0]["fields"] == after["fields"]
+
+    async def test_who_chose_another_one_meanwhile_is_told(self, site: Site) -> None:
+        page = await pair_with(site, {"address": "/files/a%20b.jpg"})
+        await tell(site.client, file(), span={"of": "files", "after": None, "until": None})
+        await run_jobs(site.client)
+        plugin = own_plugins(page)[-1]["id"]
+        change = {"name": "PLUGIN_UPDATE", "pluginId": plugin, "fields": {"picture": {"address": "/other.jpg"}}}
+        answer = await site.save(page, change)
+        assert answer.status_code == 409
+        assert answer.json()["conflicts"][0]["parts"] == ["fields/picture"]

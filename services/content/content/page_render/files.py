@@ -1,34 +1,17 @@
 """The library's files that a page shows, as far as the viewer may see them: one statement for all of them."""
 
-import unicodedata
-import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 import orjson
 
 from content.documents.loading import Connection, Row
 from content.fields.files import PLACE, Use, shown_fields, uses_in
+from content.files.finding import find
 from content.page_render.viewer import Viewer
 
 BACKGROUNDS = ("backgroundImage", "backgroundMobileImage")
-
-# Deleted ones as well: a page that shows one changes when its folder is restored.
-_FILES = """
-SELECT f.id::text, f.name, f.is_public, f.scope_whitelist::text AS own, f.mime_type, f.size, f.width, f.height,
-    f.has_sizes, f.alt, f.title, f.focal_x, f.focal_y, f.content_version, f.folder_id::text, d.name AS folder,
-    f.is_deleted OR coalesce(d.is_deleted, f.folder_id IS NOT NULL) AS is_gone, (
-        SELECT json_agg(a.scope_whitelist) FROM file_folders a
-        WHERE a.scope_whitelist <> '[]'::jsonb AND NOT a.is_deleted
-            AND (a.id = d.id OR starts_with(d.name, a.name || '/'))
-    )::text AS above
-FROM files f LEFT JOIN file_folders d ON d.id = f.folder_id
-WHERE f.id = ANY ($1::uuid[])
-"""
-_BY_ADDRESS_TOO = f"""{_FILES}
-    OR NOT f.is_deleted AND f.name = ANY ($2::text[]) AND concat(d.name, '/', f.name) = ANY ($3::text[])
-"""
 
 
 class Known(NamedTuple):
@@ -67,22 +50,10 @@ async def add_files(
 
 async def files_of(connection: Connection, uses: Iterable[Use], viewer: Viewer) -> Known:
     """What is known of the files that are used, in one statement."""
-    ids = {use for use in uses if not use.startswith(PLACE)}
-    paths = {use: path for use in uses if use.startswith(PLACE) and (path := _path_of(use)) is not None}
-    valid = [id for id in ids if _is_id(id)]
-    if paths:
-        names = [path.rpartition("/")[2] for path in paths.values()]
-        rows = await connection.fetch(_BY_ADDRESS_TOO, valid, names, [*paths.values()])
-    else:
-        rows = await connection.fetch(_FILES, valid)
-    by_id = {row["id"]: row for row in rows}
-    by_path = {f"{row['folder'] or ''}/{row['name']}": row for row in rows if not row["is_gone"]}
-    gone_by_path = {f"{row['folder'] or ''}/{row['name']}": row for row in rows}
-    found = {use: by_id.get(use) for use in ids}
-    found |= {use: row for use, path in paths.items() if (row := by_path.get(path) or gone_by_path.get(path))}
+    found = await find(connection, uses)
     shown = {use: _file(row) for use, row in found.items() if row is not None and _is_shown(row, viewer)}
-    tags = {f"file:{id}" for id in ids} | {f"file:{row['id']}" for row in rows}
-    tags |= {f"folder:{row['folder_id']}" for row in rows if row["folder_id"] is not None}
+    tags = {f"file:{use if row is None else row['id']}" for use, row in found.items()}
+    tags |= {f"folder:{row['folder_id']}" for row in found.values() if row is not None and row["folder_id"]}
     return Known(shown, frozenset(found.keys() - shown.keys()), frozenset(tags))
 
 
@@ -120,25 +91,6 @@ def _file(row: Row) -> dict[str, Any]:
         "title": row["title"],
         "focalPoint": {"x": row["focal_x"], "y": row["focal_y"]},
     }
-
-
-def _path_of(address: str) -> str | None:
-    """Folder and name of the file at an address: ``/photo.jpg`` at the top of the library, else ``folder/photo.jpg``."""
-    written = address.removeprefix(PLACE).partition("#")[0].partition("?")[0]
-    # As names are stored; what no name has finds nothing.
-    path = unicodedata.normalize("NFC", unquote(written))
-    if "\0" in path:
-        return None
-    folder, _, name = path.rpartition("/")
-    return f"{folder}/{name}"
-
-
-def _is_id(text: str) -> bool:
-    try:
-        uuid.UUID(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _backgrounds(node_fields: Mapping[str, Mapping[str, Any]]) -> Iterator[Use]:
