@@ -10,7 +10,7 @@ from content.changes import service as changes
 from content.documents.loading import connection_of
 from content.fields.files import PLACE
 from content.files.finding import find
-from content.model.resources import plugin_field, plugin
+from content.model.resources import plugin, plugin_field
 
 _AT_ONCE = 100
 _NEXT = f"""

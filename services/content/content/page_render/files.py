@@ -1,26 +1,14 @@
 """The library's files that a page shows, as far as the viewer may see them: one statement for all of them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
-from urllib.parse import quote
+from typing import Any
 
-import orjson
-
-from content.documents.loading import Connection, Row
+from content.documents.loading import Connection
 from content.fields.files import PLACE, Use, shown_fields, uses_in
-from content.files.finding import find
+from content.files.shown import Known, files_of
 from content.page_render.viewer import Viewer
 
 BACKGROUNDS = ("backgroundImage", "backgroundMobileImage")
-
-
-class Known(NamedTuple):
-    """The files that are used, by their uses, as far as the viewer sees them, and the tags of all of them."""
-
-    shown: Mapping[Use, dict[str, Any]]
-    hidden: frozenset[Use]
-    """Those that are gone, or for others; an address that is no file's is neither."""
-    tags: frozenset[str]
 
 
 async def add_files(
@@ -35,7 +23,7 @@ async def add_files(
     of_nodes = set(_backgrounds(page["nodeFields"]))
     if not by_plugin and not of_nodes:
         return set()
-    known = await files_of(connection, set().union(of_nodes, *by_plugin.values()), viewer)
+    known = await files_of(connection, set().union(of_nodes, *by_plugin.values()), viewer.scopes)
     for id, uses in by_plugin.items():
         plugin = plugins[id]
         plugin["files"] = _of_uses(uses, known, viewer)
@@ -48,49 +36,11 @@ async def add_files(
     return {*known.tags}
 
 
-async def files_of(connection: Connection, uses: Iterable[Use], viewer: Viewer) -> Known:
-    """What is known of the files that are used, in one statement."""
-    found = await find(connection, uses)
-    shown = {use: _file(row) for use, row in found.items() if row is not None and _is_shown(row, viewer)}
-    tags = {f"file:{use if row is None else row['id']}" for use, row in found.items()}
-    tags |= {f"folder:{row['folder_id']}" for row in found.values() if row is not None and row["folder_id"]}
-    return Known(shown, frozenset(found.keys() - shown.keys()), frozenset(tags))
-
-
 def _of_uses(uses: Iterable[Use], known: Known, viewer: Viewer) -> dict[str, Any]:
     files: dict[str, Any] = {use: known.shown[use] for use in uses if use in known.shown}
     if viewer.sees_all:
         files |= {use: None for use in uses if use in known.hidden}
     return files
-
-
-def _is_shown(row: Row, viewer: Viewer) -> bool:
-    """Whether the viewer is shown a file: the twin of `cms.files.access.may_read`."""
-    if row["is_gone"]:
-        return False
-    if viewer.sees_all:
-        return True
-    whitelists = [each for each in (orjson.loads(row["own"]), *orjson.loads(row["above"] or "[]")) if each]
-    if not whitelists and not row["is_public"]:
-        return False
-    return all(not viewer.scopes.isdisjoint(whitelist) for whitelist in whitelists)
-
-
-def _file(row: Row) -> dict[str, Any]:
-    path = f"{row['folder']}/{row['name']}" if row["folder"] else row["name"]
-    return {
-        "id": row["id"],
-        "address": f"{PLACE}{quote(path)}?v={row['content_version']}",
-        "name": row["name"],
-        "mimeType": row["mime_type"],
-        "size": row["size"],
-        "width": row["width"],
-        "height": row["height"],
-        "hasSizes": row["has_sizes"],
-        "alt": row["alt"],
-        "title": row["title"],
-        "focalPoint": {"x": row["focal_x"], "y": row["focal_y"]},
-    }
 
 
 def _backgrounds(node_fields: Mapping[str, Mapping[str, Any]]) -> Iterator[Use]:
