@@ -26,7 +26,7 @@ async def test_they_become_images_and_the_release_before_still_reads_them(
     page, plugin = await site.new_page("/one"), id_()
     await site.saved(page, create_plugin(plugin), place_plugin(column_of(page), plugin))
     whole = {"image": "/files/a.jpg", "imageAlt": "A hill", "imageWidth": 640, "imageHeight": 480, "side": "left"}
-    stored = {
+    stored: dict[str, tuple[str, dict[str, Any]]] = {
         "whole": ("cms.textImage", whole),
         "bare": ("cms.textImage", {"image": "https://example.org/a.jpg", "imageAlt": "", "imageWidth": None}),
         "none": ("cms.textImage", {"image": "", "text": "<p>Words</p>"}),

@@ -108,7 +108,7 @@ const titleOf = ({ id, title, siteName }: Feed) => (id ? `${title} – ${siteNam
 const moment = (time: string) => new Date(time).toISOString();
 const urn = (id: string) => `urn:uuid:${id}`;
 
-function element(opening: string, parts: (string | null)[]): string {
+function element(opening: string, parts: (string | null | undefined)[]): string {
   const name = opening.split(' ', 1)[0];
   return `<${opening}>\n${parts.filter(Boolean).join('\n')}\n</${name}>`;
 }
