@@ -3,8 +3,12 @@
 import json
 from typing import Any
 
+from sqlalchemy import update
+
+from content.plugins.models import Plugin
 from kit.testing.databases import WorkerDatabase
-from tests.content.factory import Site, column_of, create_plugin, id_, place_plugin
+from tests.content.factory import Site, column_of, create_plugin, id_, own_plugins, place_plugin
+from tests.content.library import pair_with
 from tests.content.old_release import OldRelease, old_release
 
 _COPY = """INSERT INTO content_of_old.plugins
@@ -37,12 +41,30 @@ async def test_they_become_images_and_the_release_before_still_reads_them(
             await old.connection.execute(_COPY, ref, json.dumps({**fields, "heading": heading}))
         await old.connection.execute(_VERSION)
         await old.upgrade("0024")
+        picture = {"address": "/files/a.jpg", "alt": "A hill", "width": 640, "height": 480}
+        assert await _migrated(old, "plugins", "whole") == {**whole, "heading": "whole", "picture": picture}
+        # No version has what a save would refuse.
+        version = {"heading": "whole", "side": "left", "picture": picture}
+        assert await _migrated(old, "plugin_versions", "whole") == version
+        assert await _migrated(old, "plugin_versions", "none") == {"heading": "none", "text": "<p>Words</p>"}
         for table in ("plugins", "plugin_versions"):
-            picture = {"address": "/files/a.jpg", "alt": "A hill", "width": 640, "height": 480}
-            assert await _migrated(old, table, "whole") == {**whole, "heading": "whole", "picture": picture}
             bare = await _migrated(old, table, "bare")
             assert bare["picture"] == {"address": "https://example.org/a.jpg"}
             assert "picture" not in await _migrated(old, table, "none")
             assert await _migrated(old, table, "other") == {"image": "/a.jpg", "heading": "other"}
+        unchecked = await old.connection.fetch(
+            "SELECT fields ->> 'heading' AS heading FROM content_of_old.plugins WHERE NOT checked"
+        )
+        assert {row["heading"] for row in unchecked} == {"whole", "bare", "none"}
         asked = await old.connection.fetch("SELECT state FROM content_of_old.jobs WHERE name = 'files.ask'")
         assert [row["state"] for row in asked] == ["queued"]
+
+
+async def test_what_is_left_of_them_is_given_to_nobody(site: Site) -> None:
+    page = await pair_with(site, {"address": "/a.jpg"})
+    former = {"image": "/a.jpg", "imageAlt": "A hill"}
+    async with site.client.kit.database.transaction() as session:
+        pairs = update(Plugin).where(Plugin.ref == "cms.textImage")
+        await session.execute(pairs.values(fields=Plugin.fields.op("||")(former), checked=False))
+    plugin = own_plugins(await site.page("/pictures"))[-1]
+    assert plugin["fields"] == own_plugins(page)[-1]["fields"]

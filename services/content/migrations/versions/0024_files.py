@@ -7,17 +7,19 @@ from sqlalchemy.dialects.postgresql import JSONB
 revision = "0024"
 down_revision = "0023"
 
-# The release before this one reads the former fields, which stay: see decision 0043. Of a number that is none nothing is
-# taken over.
+# Of a number that is none nothing is taken over.
 _IMAGES = """
-UPDATE {table} SET fields = fields || jsonb_build_object('picture', jsonb_strip_nulls(jsonb_build_object(
+UPDATE {table} SET fields = {kept} || jsonb_build_object('picture', jsonb_strip_nulls(jsonb_build_object(
     'address', fields -> 'image',
     'alt', CASE WHEN jsonb_typeof(fields -> 'imageAlt') = 'string' THEN nullif(fields -> 'imageAlt', '""') END,
     'width', CASE WHEN jsonb_typeof(fields -> 'imageWidth') = 'number' THEN fields -> 'imageWidth' END,
     'height', CASE WHEN jsonb_typeof(fields -> 'imageHeight') = 'number' THEN fields -> 'imageHeight' END
-)))
+))){also}
 WHERE {condition} AND jsonb_typeof(fields -> 'image') = 'string' AND fields ->> 'image' <> '' AND NOT fields ? 'picture'
 """
+# Whatever is left of the former fields: no save takes them from an editor who duplicates a plugin or goes back to a version.
+_FORMER = "fields ?| ARRAY['image', 'imageAlt', 'imageWidth', 'imageHeight']"
+_WITHOUT = "fields - ARRAY['image', 'imageAlt', 'imageWidth', 'imageHeight']"
 # The workers of the release before this one do not know the task.
 _ASK = """
 INSERT INTO jobs (id, name, queue, args, max_attempts, run_at)
@@ -27,9 +29,14 @@ VALUES (gen_random_uuid(), 'files.ask', 'short', '{}', 20, now() + interval '1 m
 
 def upgrade() -> None:
     _create_tables()
-    op.execute(_IMAGES.format(table="plugins", condition="ref = 'cms.textImage'"))
-    versions = "plugin_id IN (SELECT id FROM plugins WHERE ref = 'cms.textImage')"
-    op.execute(_IMAGES.format(table="plugin_versions", condition=versions))
+    # The release before this one reads the former fields, which stay until the plugin is saved (decision 0043). Each
+    # release is given those that it knows: instances that are not checked are fitted to their manifest when they are read.
+    pairs = "ref = 'cms.textImage'"
+    op.execute(_IMAGES.format(table="plugins", kept="fields", also=", checked = false", condition=pairs))
+    op.execute(f"UPDATE plugins SET checked = false WHERE checked AND {pairs} AND {_FORMER}")  # noqa: S608
+    versions = f"plugin_id IN (SELECT id FROM plugins WHERE {pairs})"  # noqa: S608  # of constants
+    op.execute(_IMAGES.format(table="plugin_versions", kept=_WITHOUT, also="", condition=versions))
+    op.execute(f"UPDATE plugin_versions SET fields = {_WITHOUT} WHERE {versions} AND {_FORMER}")  # noqa: S608
     op.execute(_ASK)
 
 
