@@ -38,7 +38,12 @@ describe('the instances to ask about', () => {
 
   it('are those that show files of which nothing is known yet', () => {
     const picture = { file: '0199a1b2-0000-7000-8000-000000000001' };
-    const choose: Action = { name: 'PLUGIN_CREATE', pluginId: 'pair', ref: 'cms.textImage', fields: { picture } };
+    const choose: Action = {
+      name: 'PLUGIN_CREATE',
+      pluginId: 'pair',
+      ref: 'cms.textImage',
+      fields: { picture },
+    };
     const elsewhere = { ...choose, fields: { picture: { address: 'https://example.org/a.jpg' } } };
     expect(askedFor(choose)).toEqual([['content', ['pair']]]);
     expect(askedFor(elsewhere)).toEqual([]);
