@@ -66,9 +66,6 @@ class PluginAnswerOut(Out):
 
     data: Any
     tags: list[str]
-    files: dict[str, Any] | None = Field(
-        default=None, description="From content: the files that its fields show; null for those that are gone."
-    )
 
 
 class PluginAnswers(Out):

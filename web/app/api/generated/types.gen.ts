@@ -2173,6 +2173,33 @@ export type CheckOut = {
 };
 
 /**
+ * What an instance shows, with the files that its fields show.
+ */
+export type EditedPluginAnswer = {
+    data: unknown;
+    /**
+     * Null for those that are gone.
+     */
+    files?: {
+        [key: string]: ShownFile | null;
+    };
+    tags: Array<string>;
+};
+
+/**
+ * The answers by instance; an instance that there is nothing to say of is left out.
+ */
+export type EditedPluginAnswers = {
+    /**
+     * Whether everybody gets the same who is not logged in.
+     */
+    isCacheable: boolean;
+    plugins: {
+        [key: string]: EditedPluginAnswer;
+    };
+};
+
+/**
  * What an address outside the site answers.
  */
 export type ExternalStatus = {
@@ -2906,33 +2933,6 @@ export type PlacePage = {
     id: string;
     title: string;
     url: string;
-};
-
-/**
- * What an instance shows.
- */
-export type PluginAnswerOut = {
-    data: unknown;
-    /**
-     * From content: the files that its fields show; null for those that are gone.
-     */
-    files?: {
-        [key: string]: unknown;
-    } | null;
-    tags: Array<string>;
-};
-
-/**
- * The answers by instance; an instance that there is nothing to say of is left out.
- */
-export type PluginAnswers = {
-    /**
-     * Whether everybody gets the same who is not logged in.
-     */
-    isCacheable: boolean;
-    plugins: {
-        [key: string]: PluginAnswerOut;
-    };
 };
 
 export type PluginCreate = {
@@ -9147,7 +9147,7 @@ export type PageRenderGetPluginDataResponses = {
     /**
      * Successful Response
      */
-    200: PluginAnswers;
+    200: EditedPluginAnswers;
 };
 
 export type PageRenderGetPluginDataResponse = PageRenderGetPluginDataResponses[keyof PageRenderGetPluginDataResponses];
