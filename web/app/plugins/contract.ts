@@ -16,7 +16,8 @@
  */
 import type { ComponentType } from 'react';
 import type { FieldDefinition, FieldDefinitions } from '../fields/types.ts';
-import type { Id } from '../page/types.ts';
+import type { Room } from '../page/rooms.ts';
+import type { Id, ShownFiles } from '../page/types.ts';
 
 export type { FieldDefinition, FieldsOf } from '../fields/types.ts';
 
@@ -105,7 +106,18 @@ export interface ViewProps<F extends Fields = Fields, Data = unknown> extends Vi
   position: number;
   /** Set while the answer to its own form is shown. */
   posted?: Posted;
+  /** The files that its fields show, by what the fields have of them; see plugins/images. */
+  files: ShownFiles;
+  /** How wide the place is that it stands in. */
+  room: Room;
+  /** Whether the first image of the page is its own: it is not waited with. */
+  hasFirstImage: boolean;
+  /** Whether what is missing is said: visitors are shown nothing of it. */
+  isForEditor: boolean;
 }
+
+/** What depends on where an instance stands. */
+export type ViewPlace = Pick<ViewProps, 'room' | 'hasFirstImage' | 'isForEditor'>;
 
 /** A form that was sent and did not lead on, for the view to show it again. */
 export interface Posted {

@@ -1471,7 +1471,7 @@ export type FileMeta = {
      * Ignored.
      */
     exif?: unknown;
-    focalPoint?: FocalPoint | null;
+    focalPoint?: CmsFocalPoint | null;
     /**
      * Ignored.
      */
@@ -1574,7 +1574,7 @@ export type FileUses = {
 /**
  * What has to be seen of an image, as shares of its width and height.
  */
-export type FocalPoint = {
+export type CmsFocalPoint = {
     x: number;
     y: number;
 };
@@ -2306,6 +2306,33 @@ export type CheckOut = {
 };
 
 /**
+ * What an instance shows, with the files that its fields show.
+ */
+export type EditedPluginAnswer = {
+    data: unknown;
+    /**
+     * Null for those that are gone.
+     */
+    files?: {
+        [key: string]: ShownFile | null;
+    };
+    tags: Array<string>;
+};
+
+/**
+ * The answers by instance; an instance that there is nothing to say of is left out.
+ */
+export type EditedPluginAnswers = {
+    /**
+     * Whether everybody gets the same who is not logged in.
+     */
+    isCacheable: boolean;
+    plugins: {
+        [key: string]: EditedPluginAnswer;
+    };
+};
+
+/**
  * What an address outside the site answers.
  */
 export type ExternalStatus = {
@@ -2321,6 +2348,11 @@ export type ExternalStatus = {
      * Where redirects have led; the address itself where it did not answer.
      */
     url: string;
+};
+
+export type ContentFocalPoint = {
+    x: number;
+    y: number;
 };
 
 export type IgnoredIn = {
@@ -2687,6 +2719,9 @@ export type Page = {
         [key: string]: unknown;
     };
     displayTitle?: string;
+    files?: {
+        [key: string]: ShownFile | null;
+    };
     hasScopeWhitelist: boolean;
     id: string;
     layout: LayoutDocument;
@@ -3033,27 +3068,6 @@ export type PlacePage = {
     url: string;
 };
 
-/**
- * What an instance shows.
- */
-export type PluginAnswerOut = {
-    data: unknown;
-    tags: Array<string>;
-};
-
-/**
- * The answers by instance; an instance that there is nothing to say of is left out.
- */
-export type PluginAnswers = {
-    /**
-     * Whether everybody gets the same who is not logged in.
-     */
-    isCacheable: boolean;
-    plugins: {
-        [key: string]: PluginAnswerOut;
-    };
-};
-
 export type PluginCreate = {
     fields: {
         [key: string]: unknown;
@@ -3076,6 +3090,9 @@ export type PluginInstance = {
     data?: unknown;
     fields: {
         [key: string]: unknown;
+    };
+    files?: {
+        [key: string]: ShownFile | null;
     };
     id: string;
     isCacheable?: boolean;
@@ -3266,6 +3283,23 @@ export type SearchResult = {
      */
     titleParts: Array<TextPart>;
     url: string;
+};
+
+/**
+ * A file of the library, as a page shows it.
+ */
+export type ShownFile = {
+    address: string;
+    alt: string;
+    focalPoint: ContentFocalPoint;
+    hasSizes: boolean;
+    height: number | null;
+    id: string;
+    mimeType: string;
+    name: string;
+    size: number;
+    title: string;
+    width: number | null;
 };
 
 export type SiteOfPage = {
@@ -9483,7 +9517,7 @@ export type PageRenderGetPluginDataResponses = {
     /**
      * Successful Response
      */
-    200: PluginAnswers;
+    200: EditedPluginAnswers;
 };
 
 export type PageRenderGetPluginDataResponse = PageRenderGetPluginDataResponses[keyof PageRenderGetPluginDataResponses];

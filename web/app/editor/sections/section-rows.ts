@@ -78,9 +78,7 @@ export function textBesideImage(words: I18n): SectionRow {
     text:
       p(t(words)`A paragraph or two about who you are says more than a slogan.`) +
       p(t(words)`What do people come back for?`),
-    image: `${PICTURES}tiles-1.svg`,
-    imageWidth: 960,
-    imageHeight: 720,
+    picture: { address: `${PICTURES}tiles-1.svg`, width: 960, height: 720 },
   };
   return { band: 'plain', columns: [{ content: [{ ref: 'cms.textImage', fields }] }] };
 }
