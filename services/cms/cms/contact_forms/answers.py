@@ -63,7 +63,7 @@ def _take(question: Question, given: Given, answers: Answers) -> None:
     if question.kind == "file":
         files = list(given.files.get(question.name, ()))
         answers.files[question.name] = files
-        fault = _files(question, files) if question.name not in given.texts else ("wrong_type", "Choose a file.")
+        fault = ("wrong_type", "Choose a file.") if any(given.texts.get(question.name, ())) else _files(question, files)
         values = [file.name for file in files]
     else:
         values = [_cleaned(question, text) for text in given.texts.get(question.name, ())]
