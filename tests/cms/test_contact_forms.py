@@ -256,6 +256,20 @@ class TestSpam:
         assert (answer.headers["Content-Type"], answer.headers["Cache-Control"]) == ("image/gif", "no-store")
         assert all(words in cookie for words in ("pw-contact=plain.", "HttpOnly", "SameSite=lax"))
 
+    async def test_a_cookie_stays_until_it_is_used(self, forms: Forms, monkeypatch: pytest.MonkeyPatch) -> None:
+        cookie = f"pw-contact={forms.ticket('plain')}"
+
+        async def brings_another() -> bool:
+            answer = await forms.cms.get("/cms/contact-forms/ticket.gif", headers={"Cookie": cookie})
+            return "Set-Cookie" in answer.headers
+
+        # The page comes back with faults, and its picture is loaded again: nobody waits a second time.
+        assert not await brings_another()
+        later = time.time() + tickets.SHORTEST_SECONDS + 1
+        monkeypatch.setattr(tickets.time, "time", lambda: later)
+        assert (await forms.send(await forms.make(), RIGHT, proof={}, Cookie=cookie)).status_code == 200
+        assert await brings_another()
+
     async def test_a_network_and_the_site_are_limited(self, forms: Forms, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(limits.MOST, "script", Most(2, 3))
         plugin = await forms.make()

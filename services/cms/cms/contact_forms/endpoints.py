@@ -46,10 +46,11 @@ async def create_ticket(session: Session, _: Annotated[Caller, Public], response
 
 
 @router.get("/ticket.gif", response_class=Response, responses={200: {"content": {"image/gif": {}}}})
-async def get_ticket_picture(request: Request, _: Annotated[Caller, Public]) -> Response:
+async def get_ticket_picture(request: Request, session: Session, _: Annotated[Caller, Public]) -> Response:
     """Get a picture of nothing, with a ticket in a cookie: for browsers that run no script."""
     response = Response(_PICTURE, media_type="image/gif", headers={"Cache-Control": "no-store"})
-    _set_ticket(response, state_of(request))
+    if not await service.is_good(session, request.cookies.get(tickets.COOKIE, "")):
+        _set_ticket(response, state_of(session))
     return response
 
 

@@ -19,6 +19,8 @@ from cms.contact_forms.errors import (
     ContactFormInvalid,
     ContactFormNotFound,
     ScriptNeeded,
+    TicketExpired,
+    TicketMissing,
     TicketUsed,
     TrapSprung,
 )
@@ -45,7 +47,7 @@ from kit.db import new_id, release_connection
 from kit.errors import NotFound
 from kit.events import emit
 from kit.http import InternalClient
-from kit.idempotency import IdempotencyKeyReused, begin_once, replayed
+from kit.idempotency import IdempotencyKeyReused, begin_once, is_done, replayed
 from kit.jobs import enqueue
 from kit.state import KitState, state_of
 from kit.storage import new_key
@@ -216,6 +218,15 @@ def enquiry(
         ],
         files=[EnquiryFile(id=file.id, name=file.name, media_type=file.media_type, size=file.size) for file in files],
     )
+
+
+async def is_good(session: AsyncSession, cookie: str) -> bool:
+    """Whether a browser's ticket goes on being good for a while: a form that comes back with faults need not wait again."""
+    try:
+        ticket = tickets.read(state_of(session), cookie, "plain")
+    except (TicketMissing, TicketExpired):
+        return False
+    return tickets.is_young(ticket) and not await is_done(session, scope=_SCOPE, key=ticket.id)
 
 
 async def chosen_captcha(session: AsyncSession) -> tuple[str, str]:

@@ -56,6 +56,11 @@ def read(state: KitState, text: str, way: Way) -> Ticket:
     return Ticket(identifier, way, int(issued), text)
 
 
+def is_young(ticket: Ticket) -> bool:
+    """Whether a ticket has half of its life before it."""
+    return ticket.issued_at + LIFETIME_SECONDS / 2 > time.time()
+
+
 def check_proof(ticket: Ticket, solution: str) -> None:
     """Raises `ProofInvalid` where the puzzle of a ticket is not solved."""
     found = hashlib.sha256(f"{ticket.text}:{solution[:_LONGEST]}".encode()).digest()

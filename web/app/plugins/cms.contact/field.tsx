@@ -21,7 +21,7 @@ interface FieldProps {
   place: string;
   question: Question;
   /** What was typed before. */
-  given: readonly string[];
+  given: readonly string[] | undefined;
   /** The first that something is wrong with. */
   isFocused: boolean;
 }
@@ -47,7 +47,7 @@ export function Field(props: FieldProps): ReactNode {
   );
 }
 
-function Single({ place, question, given, isFocused }: FieldProps): ReactNode {
+function Single({ place, question, given = [], isFocused }: FieldProps): ReactNode {
   const { name, label = '', hint, kind, isRequired = false, statement = '' } = question;
   const isConsent = kind === 'consent';
   const shared = (ties: Ties) => ({
@@ -162,7 +162,7 @@ function Select({
   );
 }
 
-function Group({ place, question, given, isFocused }: FieldProps): ReactNode {
+function Group({ place, question, given = [], isFocused }: FieldProps): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
   const { name, label, hint, kind, isRequired } = question;

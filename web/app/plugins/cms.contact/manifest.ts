@@ -111,6 +111,13 @@ export default definePlugin({
         },
         { kind: 'email', name: 'email', label: 'Email address', isRequired: true, width: 'half' },
         { kind: 'longText', name: 'message', label: 'Message', isRequired: true },
+        {
+          kind: 'consent',
+          name: 'consent',
+          label: 'Privacy',
+          isRequired: true,
+          statement: '<p>I agree that my details are used to answer this message.</p>',
+        },
       ],
     },
     button: { type: 'text', label: 'Button', default: 'Send', maxLength: 60, search: 'none' },

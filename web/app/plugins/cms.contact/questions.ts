@@ -52,11 +52,11 @@ export function namesOf(given: readonly string[]): string[] {
 /** The names of the fields that are shown, with these answers. */
 export function shown(
   questions: readonly Condition[],
-  answers: Readonly<Record<string, readonly string[]>>,
+  answers: ReadonlyMap<string, readonly string[]>,
 ): Set<string> {
   const found = new Set<string>();
   for (const { name, when, equals } of questions) {
-    const given = found.has(when) ? (answers[when] ?? []).map((each) => each.trim()) : [];
+    const given = found.has(when) ? (answers.get(when) ?? []).map((each) => each.trim()) : [];
     const wanted = equals.trim();
     const isMet = wanted ? given.includes(wanted) : given.some(Boolean);
     if (!when || isMet) found.add(name);

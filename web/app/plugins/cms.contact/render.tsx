@@ -56,6 +56,7 @@ function ContactForm({
         <Problem
           said={posted.problem}
           isFocused={!firstFault}
+          hasFiles={questions.some(({ kind }) => kind === 'file')}
           faults={questions.flatMap(({ name, label }) => {
             const detail = faults.find(({ field }) => field === name)?.detail;
             return detail ? [{ href: `#${idOf(place, name)}`, text: `${label || name}: ${detail}` }] : [];
@@ -69,7 +70,7 @@ function ContactForm({
               key={question.name}
               place={place}
               question={question}
-              given={given[question.name] ?? []}
+              given={Object.hasOwn(given, question.name) ? given[question.name] : []}
               isFocused={question.name === firstFault}
             />
           ))}
@@ -81,10 +82,10 @@ function ContactForm({
           {t`Leave this empty`}
           <input name={TRAP} tabIndex={-1} autoComplete="off" />
         </label>
+        <noscript>
+          <img src="/cms/contact-forms/ticket.gif" alt="" width="1" height="1" />
+        </noscript>
       </div>
-      <noscript>
-        <img src="/cms/contact-forms/ticket.gif" alt="" width="1" height="1" />
-      </noscript>
       <div className="pw-contact-captcha" hidden />
       <div className="pw-form-end" {...(fields.button ? {} : words)}>
         <button type="submit">{fields.button || t`Send`}</button>
@@ -98,15 +99,22 @@ interface ProblemProps {
   said: string;
   faults: { href: string; text: string }[];
   isFocused: boolean;
+  hasFiles: boolean;
 }
 
 /** What is wrong, with links to where it is. */
-function Problem({ said, faults, isFocused }: ProblemProps): ReactNode {
+function Problem({ said, faults, isFocused, hasFiles }: ProblemProps): ReactNode {
+  const { t } = useLingui();
   const { words } = useSpeech();
   return (
     // biome-ignore lint/a11y/noAutofocus: a form that comes back begins where something is wrong with it
     <div className="pw-form-problem" role="alert" tabIndex={-1} autoFocus={isFocused} {...words}>
       <p>{said}</p>
+      {hasFiles && (
+        <noscript>
+          <p>{t`Files have to be chosen again.`}</p>
+        </noscript>
+      )}
       {faults.length > 1 && (
         <ul>
           {faults.map(({ href, text }) => (

@@ -120,6 +120,9 @@ class ContactScript {
     const place = this.element.firstElementChild;
     const next = new DOMParser().parseFromString(html, 'text/html').getElementById(place?.id ?? '');
     if (!place || !next) throw new Error('The answer has no such form.');
+    // A document that is only read takes these for elements like any other, and would load the picture.
+    for (const each of next.querySelectorAll('noscript')) each.remove();
+    for (const each of next.querySelectorAll('[autofocus]')) each.removeAttribute('autofocus');
     const chosen = [...place.querySelectorAll<HTMLInputElement>('input[type=file]')];
     place.replaceWith(document.adoptNode(next));
     for (const input of chosen) {
@@ -180,13 +183,13 @@ function conditionOf({ dataset }: HTMLElement): Condition {
 }
 
 /** What is filled in now. The FormData leaves out what is disabled, which a field is that is not shown. */
-function answersIn(form: HTMLFormElement | null): Record<string, string[]> {
-  const answers: Record<string, string[]> = {};
+function answersIn(form: HTMLFormElement | null): Map<string, string[]> {
+  const answers = new Map<string, string[]>();
   if (!form) return answers;
   for (const input of form.querySelectorAll<HTMLInputElement>(`[name^="${PREFIX}"]`)) {
     const name = input.name.slice(PREFIX.length);
     const isTicked = !['checkbox', 'radio'].includes(input.type) || input.checked;
-    if (isTicked) answers[name] = [...(answers[name] ?? []), input.value];
+    if (isTicked) answers.set(name, [...(answers.get(name) ?? []), input.value]);
   }
   return answers;
 }
