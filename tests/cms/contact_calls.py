@@ -68,7 +68,7 @@ class Forms:
         answers: dict[str, Any],
         *files: tuple[str, bytes],
         proof: dict[str, str] | None = None,
-        **headers: str,
+        headers: dict[str, str] | None = None,
     ) -> httpx.Response:
         """Send a form with a solved ticket, or with what is given instead."""
         data = {**answers, **(self.solved() if proof is None else proof)}
@@ -78,7 +78,7 @@ class Forms:
             params={"plugin": plugin, "url": "/contact", "title": "Contact"},
             data=data,
             files=parts,
-            headers={**self.tokens.internal("web", "cms"), **headers},
+            headers={**self.tokens.internal("web", "cms"), **(headers or {})},
         )
 
     async def emails(self) -> list[Email]:

@@ -225,7 +225,7 @@ class TestSpam:
 
     async def test_an_old_ticket(self, forms: Forms, monkeypatch: pytest.MonkeyPatch) -> None:
         proof, later = forms.solved(), time.time() + tickets.LIFETIME_SECONDS + 1
-        monkeypatch.setattr(tickets.time, "time", lambda: later)
+        monkeypatch.setattr(time, "time", lambda: later)
         answer = await forms.send(await forms.make(), RIGHT, proof=proof)
         assert answer.json()["code"] == "contact_ticket_expired"
 
@@ -242,12 +242,12 @@ class TestSpam:
         assert none.json()["code"] == "contact_ticket_missing"
         # The answer brings a ticket, for browsers that load no pictures.
         cookie = none.headers["Set-Cookie"].partition(";")[0]
-        quick = await forms.send(plugin, RIGHT, proof={}, Cookie=cookie)
+        quick = await forms.send(plugin, RIGHT, proof={}, headers={"Cookie": cookie})
         assert quick.json()["code"] == "contact_too_quick"
         later = time.time() + tickets.SHORTEST_SECONDS + 1
-        monkeypatch.setattr(tickets.time, "time", lambda: later)
+        monkeypatch.setattr(time, "time", lambda: later)
         for _ in range(2):
-            assert (await forms.send(plugin, RIGHT, proof={}, Cookie=cookie)).status_code == 200
+            assert (await forms.send(plugin, RIGHT, proof={}, headers={"Cookie": cookie})).status_code == 200
         assert len(await forms.emails()) == 1
 
     async def test_a_picture_brings_the_cookie(self, forms: Forms) -> None:
@@ -266,8 +266,8 @@ class TestSpam:
         # The page comes back with faults, and its picture is loaded again: nobody waits a second time.
         assert not await brings_another()
         later = time.time() + tickets.SHORTEST_SECONDS + 1
-        monkeypatch.setattr(tickets.time, "time", lambda: later)
-        assert (await forms.send(await forms.make(), RIGHT, proof={}, Cookie=cookie)).status_code == 200
+        monkeypatch.setattr(time, "time", lambda: later)
+        assert (await forms.send(await forms.make(), RIGHT, proof={}, headers={"Cookie": cookie})).status_code == 200
         assert await brings_another()
 
     async def test_a_network_and_the_site_are_limited(self, forms: Forms, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,7 +275,7 @@ class TestSpam:
         plugin = await forms.make()
         codes = []
         for host in ("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3"):
-            answer = await forms.send(plugin, RIGHT, **{"X-Forwarded-For": host})
+            answer = await forms.send(plugin, RIGHT, headers={"X-Forwarded-For": host})
             codes.append(answer.status_code)
         assert codes.count(200) == 2
         assert codes[2] == 429
@@ -290,7 +290,7 @@ class TestSpam:
         assert (wrong.status_code, wrong.json()["code"]) == (422, "captcha_failed")
         right = await forms.send(plugin, RIGHT, proof={"ticket": forms.ticket(), "captcha": "solved"})
         assert right.status_code == 200
-        plain = await forms.send(plugin, RIGHT, proof={}, Cookie=f"pw-contact={forms.ticket('plain')}")
+        plain = await forms.send(plugin, RIGHT, proof={}, headers={"Cookie": f"pw-contact={forms.ticket('plain')}"})
         assert plain.json()["code"] == "contact_script_needed"
 
 

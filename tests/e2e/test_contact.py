@@ -9,9 +9,9 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import FilePayload, Page, Request, expect
 
-from tests.browser_contexts import OpenContext
+from tests.browser_fixtures import OpenContext
 from tests.cms.pictures import encoded, photograph
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
@@ -23,6 +23,7 @@ from tests.whole.page_calls import add_plugin, create_page, own_column, put_acti
 pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
 
 PICTURE = encoded(photograph(300, 200), "png")
+CHOSEN: FilePayload = {"name": "me.png", "mimeType": "image/png", "buffer": PICTURE}
 FIELDS: list[dict[str, Any]] = [
     {"kind": "text", "name": "name", "label": "Your name", "isRequired": True, "width": "half"},
     {"kind": "email", "name": "email", "label": "Email address", "isRequired": True, "width": "half"},
@@ -91,7 +92,7 @@ def text_of(message: EmailMessage) -> str:
 def fill(page: Page, name: str) -> None:
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Email address").fill(f"{name.lower()}@example.org")
-    page.get_by_label("Picture").set_input_files([{"name": "me.png", "mimeType": "image/png", "buffer": PICTURE}])
+    page.get_by_label("Picture").set_input_files(CHOSEN)
     page.get_by_label("I agree.").check()
 
 
@@ -159,7 +160,7 @@ def test_without_a_script_it_is_sent_and_shown(visit: Visit, form: str, server: 
     while page.get_by_text("It is on its way.").count() == 0:
         assert time.monotonic() < until, page.locator(".pw-contact").inner_text()
         page.get_by_label("Phone").fill("+44 20 7946 0000")
-        page.get_by_label("Picture").set_input_files([{"name": "me.png", "mimeType": "image/png", "buffer": PICTURE}])
+        page.get_by_label("Picture").set_input_files(CHOSEN)
         page.get_by_role("button", name="Send").click()
         page.wait_for_load_state()
     assert httpx.URL(page.url).params["sent"]

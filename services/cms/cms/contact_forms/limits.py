@@ -28,7 +28,7 @@ MOST: dict[Way, Most] = {"script": Most(30, 1_000), "plain": Most(5, 100)}
 
 
 async def count(session: AsyncSession, way: Way, address: str | None) -> None:
-    """Count one message. Raises `TooManyMessages`; a message that fails later is not counted."""
+    """Count one message. Raises `TooManyMessages`; what raises is not counted."""
     state, most = state_of(session), MOST[way]
     host = networks(address)[0] if address else "unknown"
     # In one order, so that two messages do not lock each other out.

@@ -79,7 +79,7 @@ async def read_form(state: KitState, plugin_id: uuid.UUID) -> Form:
     return form_of(str(plugin_id), fields)
 
 
-async def receive(session: AsyncSession, form: Form, incoming: Incoming, visit: Visit) -> None:
+async def receive(session: AsyncSession, contact_form: Form, incoming: Incoming, visit: Visit) -> None:
     """Take a message, once for each ticket: sent again as it was, it is answered alike and goes nowhere.
 
     Raises the errors of this room, CaptchaFailed, CaptchaUnavailable, FileInfected and the like, NoRecipients,
@@ -89,16 +89,19 @@ async def receive(session: AsyncSession, form: Form, incoming: Incoming, visit: 
     if incoming.own.get(TRAP):
         raise TrapSprung("A field was filled in that people do not see.")
     ticket = _ticket(state, incoming, visit)
-    answers = judge(form, incoming.given)
+    answers = judge(contact_form, incoming.given)
     if answers.faults:
         raise ContactFormInvalid("Please check what is marked.", errors=answers.faults)
-    request = await asyncio.to_thread(_digest, form, answers)
+    request = await asyncio.to_thread(_digest, contact_form, answers)
     try:
         if await replayed(session, scope=_SCOPE, key=ticket.id, request=request):
             return
         await _admit(session, ticket, incoming)
+        # Counted whatever becomes of it: nothing is scanned or stored for those who send too much.
+        async with state.database.transaction() as own:
+            await limits.count(own, ticket.way, visit.address)
         await _scan(state, answers.uploads)
-        await _take(session, form, answers, _Taking(ticket, request, visit))
+        await _take(session, contact_form, answers, _Taking(ticket, request, visit))
     except IdempotencyKeyReused:
         raise TicketUsed("Another message was sent with this form. Send it once more.") from None
 
@@ -140,30 +143,25 @@ class _Taking:
     visit: Visit
 
 
-async def _take(session: AsyncSession, form: Form, answers: Answers, taking: _Taking) -> None:
+async def _take(session: AsyncSession, contact_form: Form, answers: Answers, taking: _Taking) -> None:
     """Write the message down: its email and its enquiry, together or not at all."""
     state = state_of(session)
     site = await entries.values(session)
-    letter = await letter_for(session, form, answers, taking.visit.page.url, site)
+    letter = await letter_for(session, contact_form, answers, taking.visit.page.url, site)
     has_crm = bool(site.get(HAS_CRM.key))
     if letter is None and not has_crm:
         raise NoRecipients("Nobody is named to get this: give the template recipients, or the site a contact address.")
     message_id = new_id()
     files = await _store(state, message_id, answers.uploads) if has_crm else []
-    try:
-        if await begin_once(session, scope=_SCOPE, key=taking.ticket.id, request=taking.request):
-            await _drop(session, state, files)
-            return
-        await limits.count(session, taking.ticket.way, taking.visit.address)
-        if letter is not None:
-            await _write(session, message_id, letter)
-        if has_crm:
-            session.add_all(files)
-            emit(session, enquiry(message_id, form, answers, taking.visit.page, files))
-        await session.flush()
-    except BaseException:
-        await _drop(session, state, files)
-        raise
+    if await begin_once(session, scope=_SCOPE, key=taking.ticket.id, request=taking.request):
+        # Sent twice at the same moment. The room's task deletes what was stored.
+        return
+    if letter is not None:
+        await _write(session, message_id, letter)
+    if has_crm:
+        session.add_all(files)
+        emit(session, enquiry(message_id, contact_form, answers, taking.visit.page, files))
+    await session.flush()
 
 
 async def _write(session: AsyncSession, mailing_id: uuid.UUID, letter: Letter) -> None:
@@ -172,7 +170,7 @@ async def _write(session: AsyncSession, mailing_id: uuid.UUID, letter: Letter) -
 
 
 async def _store(state: KitState, message_id: uuid.UUID, uploads: Sequence[Upload]) -> list[ContactFile]:
-    """Put files into the storage. An object that gets no row is deleted, at the latest by the room's task."""
+    """Put files into the storage. An object that gets no row is deleted by the room's task."""
     files = []
     for upload in uploads:
         key = new_key(PREFIX)
@@ -189,28 +187,21 @@ async def _store(state: KitState, message_id: uuid.UUID, uploads: Sequence[Uploa
     return files
 
 
-async def _drop(session: AsyncSession, state: KitState, files: Sequence[ContactFile]) -> None:
-    keys = [file.storage_key for file in files]
-    if keys:
-        await session.rollback()
-        await state.storage.delete(keys)
-
-
 def enquiry(
-    message_id: uuid.UUID, form: Form, answers: Answers, page: EnquiryPage, files: Sequence[ContactFile]
+    message_id: uuid.UUID, contact_form: Form, answers: Answers, page: EnquiryPage, files: Sequence[ContactFile]
 ) -> EnquiryReceived:
     """What the customer-relationship area hears of a message."""
-    asked = [question for question in form.questions if question.name in answers.values]
+    asked = [question for question in contact_form.questions if question.name in answers.values]
     return EnquiryReceived(
         message_id=message_id,
         page=page,
-        form=EnquiryForm(plugin_id=form.plugin_id, heading=form.heading),
+        form=EnquiryForm(plugin_id=contact_form.plugin_id, heading=contact_form.heading),
         values=[
             EnquiryValue(name=each.name, label=each.label, kind=each.kind, values=answers.values[each.name])
             for each in asked
             if each.kind not in {"consent", "file"}
         ],
-        sender_address=sender_of(form.questions, answers),
+        sender_address=sender_of(contact_form.questions, answers),
         consents=[
             EnquiryConsent(name=each.name, statement=each.statement, is_given=bool(answers.values[each.name]))
             for each in asked
@@ -235,9 +226,9 @@ async def chosen_captcha(session: AsyncSession) -> tuple[str, str]:
     return provider, (await entries.get(session, CAPTCHA_SITE_KEY) or "") if provider else ""
 
 
-def _digest(form: Form, answers: Answers) -> bytes:
+def _digest(contact_form: Form, answers: Answers) -> bytes:
     """The message, as far as it decides what is sent."""
-    digest = hashlib.sha256(orjson.dumps([form.plugin_id, answers.values], option=orjson.OPT_SORT_KEYS))
+    digest = hashlib.sha256(orjson.dumps([contact_form.plugin_id, answers.values], option=orjson.OPT_SORT_KEYS))
     for upload in answers.uploads:
         upload.file.seek(0)
         while piece := upload.file.read(PIECE):
