@@ -42,17 +42,17 @@ def server() -> Iterator[MailServer]:
 
 
 @pytest.fixture(scope="module")
-def mailing(server: MailServer) -> Iterator[Stack]:
+def stack(server: MailServer) -> Iterator[Stack]:
     """A copy of its own that has a mail server."""
     settings = {"SMTP_HOST": "127.0.0.1", "SMTP_PORT": str(server.port), "SMTP_SECURITY": "none"}
-    with running_stack(**settings) as stack:
-        set_up_site(stack)
-        yield stack
+    with running_stack(**settings) as started:
+        set_up_site(started)
+        yield started
 
 
 @pytest.fixture(scope="module")
-def owner(mailing: Stack) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=mailing.base_url, headers={"Origin": mailing.base_url}, timeout=30) as client:
+def owner(stack: Stack) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30) as client:
         client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
         [entry] = [each for each in client.get("/cms/config").json() if each["key"] == "contactAddress"]
         version = {"If-Match": f'"{entry["version"]}"'}
@@ -100,9 +100,9 @@ Visit = Callable[..., Page]
 
 
 @pytest.fixture
-def visit(new_context: OpenContext, mailing: Stack) -> Visit:
+def visit(new_context: OpenContext) -> Visit:
     def open_page(**options: Any) -> Page:
-        return new_context(base_url=mailing.base_url, **options).new_page()
+        return new_context(**options).new_page()
 
     return open_page
 
@@ -170,11 +170,11 @@ def test_without_a_script_it_is_sent_and_shown(visit: Visit, form: str, server: 
     assert attachment.get_content() == PICTURE
 
 
-def test_an_editor_builds_a_form(new_context: OpenContext, mailing: Stack, owner: httpx.Client, visit: Visit) -> None:
+def test_an_editor_builds_a_form(new_context: OpenContext, stack: Stack, owner: httpx.Client, visit: Visit) -> None:
     url = create_page(owner, "Appointments")["url"]
-    context = new_context(base_url=mailing.base_url, viewport={"width": 1280, "height": 900})
+    context = new_context(viewport={"width": 1280, "height": 900})
     context.add_cookies(
-        [{"name": each.name, "value": each.value or "", "url": mailing.base_url} for each in owner.cookies.jar]
+        [{"name": each.name, "value": each.value or "", "url": stack.base_url} for each in owner.cookies.jar]
     )
     editor = EditorScreen(context.new_page()).edit(url)
     editor.leave_text()
