@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Button, Switch } from '@mantine/core';
+import { Button, Input, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { I18n } from '#words/i18n.ts';
@@ -13,6 +13,7 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import ListField from '../../fields/list/input.tsx';
 import type { FieldDefinition, FieldDefinitions } from '../../fields/types.ts';
 import type { EditProps } from '../contract.ts';
+import styles from './edit.module.css';
 import manifest from './manifest.ts';
 import { type ContactFields, type ContactItem, namesOf, optionsOf } from './questions.ts';
 import { appointmentForm, contactForm, feedbackForm } from './templates.ts';
@@ -44,19 +45,21 @@ export default function ContactSettings({ fields, onChange, words }: EditProps<C
         checked={isAdvanced}
         onChange={(event) => setAdvanced(event.currentTarget.checked)}
       />
-      <ListField
-        definition={definitions.fields as FieldDefinition & { type: 'list' }}
-        value={items}
-        onChange={set('fields')}
-        newItem={{ kind: 'text', label: t`New field`, name: freeName(items) }}
-        drawItem={(values, index, change) => (
-          <FieldForm
-            definitions={definitionsFor(values, items.slice(0, index), isAdvanced)}
-            values={values}
-            onChange={change}
-          />
-        )}
-      />
+      <div className={styles.wide}>
+        <ListField
+          definition={definitions.fields as FieldDefinition & { type: 'list' }}
+          value={items}
+          onChange={set('fields')}
+          newItem={{ kind: 'text', label: t`New field`, name: freeName(items) }}
+          drawItem={(values, index, change) => (
+            <FieldForm
+              definitions={definitionsFor(values, items.slice(0, index), isAdvanced)}
+              values={values}
+              onChange={change}
+            />
+          )}
+        />
+      </div>
       {input('button')}
       {input('message')}
       {isAdvanced && (
@@ -81,9 +84,10 @@ function Recipients({ templateId }: { templateId: string | undefined }): ReactNo
   const contact = config.data.find(({ key }) => key === 'contactAddress')?.value;
   const own = template.data?.recipients ?? [];
   const recipients = own.length > 0 ? own : contact ? [String(contact)] : [];
-  if (recipients.length > 0) return <p>{t`Messages go to ${recipients.join(', ')}.`}</p>;
+  if (recipients.length > 0)
+    return <p className={styles.known}>{t`Messages go to ${recipients.join(', ')}.`}</p>;
   return (
-    <p role="alert">
+    <p role="alert" className={styles.notice}>
       {t`Nobody gets these messages yet. An administrator can set the contact address in the settings of the site, or name recipients in the email template.`}
     </p>
   );
@@ -95,14 +99,13 @@ function StartingForms({
   onChoose: (form: (words: I18n) => ContactItem[]) => void;
 }): ReactNode {
   return (
-    <fieldset>
-      <legend>{t`Start from a form`}</legend>
-      <Button.Group>
-        <Button variant="default" onClick={() => onChoose(contactForm)}>{t`Contact`}</Button>
-        <Button variant="default" onClick={() => onChoose(appointmentForm)}>{t`Appointment`}</Button>
-        <Button variant="default" onClick={() => onChoose(feedbackForm)}>{t`Feedback`}</Button>
-      </Button.Group>
-    </fieldset>
+    <Input.Wrapper label={t`Start from a form`} role="group" aria-label={t`Start from a form`}>
+      <div className={styles.forms}>
+        <Button onClick={() => onChoose(contactForm)}>{t`Contact`}</Button>
+        <Button onClick={() => onChoose(appointmentForm)}>{t`Appointment`}</Button>
+        <Button onClick={() => onChoose(feedbackForm)}>{t`Feedback`}</Button>
+      </div>
+    </Input.Wrapper>
   );
 }
 
