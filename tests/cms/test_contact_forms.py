@@ -175,6 +175,20 @@ class TestSending:
         assert [(fault["field"], fault["code"]) for fault in answer.json()["errors"]] == [("picture", code)]
         assert await forms.emails() == []
 
+    async def test_a_file_that_nobody_chose_is_none(self, forms: Forms, tokens: Tokens) -> None:
+        """As browsers send it: a part with an empty name and no content."""
+        plugin, fields = await forms.make(), {**RIGHT, **forms.solved()}
+        parts = [f'name="{name}"\r\n\r\n{value}' for name, value in fields.items()]
+        parts.append('name="f-picture"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n')
+        body = "".join(f"--x\r\nContent-Disposition: form-data; {part}\r\n" for part in parts) + "--x--\r\n"
+        answer = await forms.cms.post(
+            "/private/contact-messages",
+            params={"plugin": plugin, "url": "/contact"},
+            content=body.encode(),
+            headers={**tokens.internal("web", "cms"), "Content-Type": "multipart/form-data; boundary=x"},
+        )
+        assert answer.status_code == 200, answer.text
+
     async def test_a_body_is_bounded(self, forms: Forms) -> None:
         plugin = await forms.make()
         huge = await forms.send(plugin, RIGHT, *[(f"{n}.png", PICTURE + b"0" * 6_000_000) for n in range(3)])
