@@ -1858,6 +1858,16 @@ export type SiteOut = {
 };
 
 /**
+ * A ticket for one message. `difficulty`: the zero bits that the SHA-256 of `<ticket>:<solution>` has to begin with.
+ */
+export type TicketOut = {
+    captchaProvider: string;
+    captchaSiteKey: string;
+    difficulty: number;
+    ticket: string;
+};
+
+/**
  * A tracker's fields.
  *
  * ``snippet`` is what a provider says to put into pages. ``hosts`` are those that its scripts load from and send to,
@@ -6105,6 +6115,54 @@ export type ConfigEntriesUpdateResponses = {
 };
 
 export type ConfigEntriesUpdateResponse = ConfigEntriesUpdateResponses[keyof ConfigEntriesUpdateResponses];
+
+export type ContactFormsGetTicketPictureData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/contact-forms/ticket.gif';
+};
+
+export type ContactFormsGetTicketPictureErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContactFormsGetTicketPictureError = ContactFormsGetTicketPictureErrors[keyof ContactFormsGetTicketPictureErrors];
+
+export type ContactFormsGetTicketPictureResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type ContactFormsCreateTicketData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/contact-forms/tickets';
+};
+
+export type ContactFormsCreateTicketErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContactFormsCreateTicketError = ContactFormsCreateTicketErrors[keyof ContactFormsCreateTicketErrors];
+
+export type ContactFormsCreateTicketResponses = {
+    /**
+     * Successful Response
+     */
+    200: TicketOut;
+};
+
+export type ContactFormsCreateTicketResponse = ContactFormsCreateTicketResponses[keyof ContactFormsCreateTicketResponses];
 
 export type CountriesListData = {
     body?: never;
