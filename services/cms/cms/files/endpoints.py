@@ -5,12 +5,15 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 
-from cms.files import batches, folders, service
+from cms.files import batches, folders, removals, service
+from cms.files.filters import FilterParams, Filters
 from cms.files.models import Bucket, Entity
 from cms.files.names import place_name
+from cms.files.removal_schemas import RemovalOut
 from cms.files.repository import FileRepository, FolderRepository
 from cms.files.schemas import (
     BucketIn,
+    BucketListed,
     BucketOut,
     FileOut,
     FileUpdate,
@@ -19,15 +22,16 @@ from cms.files.schemas import (
     Moved,
     Removed,
     Selection,
+    bucket_listed,
     bucket_out,
     file_out,
 )
 from kit.auth import Principal, requires
 from kit.body import DOCUMENT_MAX_BODY
-from kit.db import Session
-from kit.pagination import Order, PageParams, sortable
+from kit.db import Session, release_connection
+from kit.pagination import Order, Page, PageParams, Window, sortable
 from kit.preconditions import IfMatch, tag_version
-from kit.search import SearchText
+from kit.search import SearchText, matches
 from kit.state import state_of
 
 router = APIRouter(prefix="/cms")
@@ -41,6 +45,19 @@ _sort = sortable(
     updatedAt=Entity.updated_at,
     default="name",
 )
+_by_name = sortable(name=Bucket.name, default="name")
+
+
+@router.get("/buckets", tags=["buckets"])
+async def list_buckets(
+    session: Session, principal: Editor, page: PageParams, order: Annotated[Order, _by_name], q: SearchText = None
+) -> Page[BucketListed]:
+    """All folders, whatever they are in, each with how many files are right in it."""
+    repository = FolderRepository(session, principal)
+    found = await repository.page(page, order, repository.base().where(*matches(q, Bucket.name)))
+    counts = await repository.file_counts([each.id for each in found.results])
+    results = [bucket_listed(each, counts.get(each.id, 0)) for each in found.results]
+    return Page(results=results, total=found.total, start=found.start, limit=found.limit)
 
 
 @router.get("/buckets/{id}", tags=["buckets"])
@@ -83,10 +100,13 @@ async def list(
     principal: Editor,
     page: PageParams,
     order: Annotated[Order, _sort],
-    q: SearchText = None,
+    filters: FilterParams,
 ) -> FolderListing:
-    """The files and folders at the top of the library; with `q` those of all folders."""
-    return await _listing(request, session, principal, "", page, order, q)
+    """The files and folders at the top of the library.
+
+    With `q` those of all folders; with one of the other filters the files of all folders, and no folders.
+    """
+    return await _listing(request, session, principal, "", page, order, filters)
 
 
 @router.get("/file-entities/{folder:path}", tags=["file entities"])
@@ -97,13 +117,13 @@ async def list_folder(
     principal: Editor,
     page: PageParams,
     order: Annotated[Order, _sort],
-    q: SearchText = None,
+    filters: FilterParams,
 ) -> FolderListing:
-    """The files and folders in a folder, whose slashes may be encoded or not; with `q` those below it as well.
+    """The files and folders in a folder, whose slashes may be encoded or not.
 
-    `start`, `limit` and `total` are of the files.
+    With `q` those below it as well; with one of the other filters the files in it and below it, and no folders. `start`, `limit` and `total` are of the files.
     """
-    return await _listing(request, session, principal, folder, page, order, q)
+    return await _listing(request, session, principal, folder, page, order, filters)
 
 
 @router.get("/files/{id}", tags=["file entities"])
@@ -141,6 +161,15 @@ async def move(data: Move, request: Request, session: Session, principal: Editor
     return _moved(request, await batches.move(session, principal, data))
 
 
+@router.get("/file-removals", tags=["file entities"])
+async def list_removals(request: Request, session: Session, principal: Editor, page: PageParams) -> Page[RemovalOut]:
+    """What was deleted and can still be restored, the newest first: each file, and each folder with all in it."""
+    found = await removals.page(session, principal, page)
+    await release_connection(session)
+    results = await removals.told(state_of(request), found.results)
+    return Page(results=results, total=found.total, start=found.start, limit=found.limit)
+
+
 @router.post("/file-removals", tags=["file entities"], max_body_size=DOCUMENT_MAX_BODY)
 async def remove(data: Selection, session: Session, principal: Editor) -> Removed:
     """Delete files and folders. What could not be deleted is in `failed`, by its id."""
@@ -158,17 +187,18 @@ async def restore(data: Selection, request: Request, session: Session, principal
 
 
 async def _listing(
-    request: Request, session: Session, principal: Principal, name: str, page: Any, order: Order, q: str | None
+    request: Request, session: Session, principal: Principal, name: str, page: Window, order: Order, filters: Filters
 ) -> FolderListing:
     repository = FolderRepository(session, principal)
     name = place_name(name, "folder")
     folder = await repository.by_name(name) if name else None
     files = FileRepository(session, principal)
-    found = await files.page(page, order, files.search(folder, q))
+    found = await files.page(page, order, files.search(folder, filters))
+    folders = [] if filters.narrow_files else await repository.children(folder, filters.q)
     public_url = state_of(request).settings.public_url
     return FolderListing(
         folder=bucket_out(folder) if folder else None,
-        folders=[bucket_out(each) for each in await repository.children(folder, q)],
+        folders=[bucket_out(each) for each in folders],
         files=[file_out(each, public_url) for each in found.results],
         total=found.total,
         start=found.start,

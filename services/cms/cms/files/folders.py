@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -82,9 +81,9 @@ async def delete(session: AsyncSession, principal: Principal, id: uuid.UUID, if_
     bucket = await repository.get(id)
     check_version(if_match, bucket.version)
     tree = await repository.tree(bucket)
-    now, deletion = datetime.now(UTC), new_id()
+    deletion = new_id()
     for each in tree:
-        each.deleted_at, each.deletion_id = now, deletion
+        each.mark_deleted(uuid.UUID(principal.user_id), deletion)
     await session.flush()
     _record(session, principal, "folder.deleted", bucket)
     announce(session, tree)
@@ -105,7 +104,7 @@ async def restore(session: AsyncSession, principal: Principal, id: uuid.UUID) ->
     before = root.name
     for each in tree:
         each.name = folder_name(name + each.name.removeprefix(before))
-        each.deleted_at = each.deletion_id = None
+        each.mark_restored()
     await session.flush()
     _record(session, principal, "folder.restored", root)
     announce(session, tree)

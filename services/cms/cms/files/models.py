@@ -1,7 +1,7 @@
 """Folders, and the files and entities in them."""
 
 import uuid
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import BigInteger, ForeignKey, Index, String, func, text
@@ -20,6 +20,16 @@ class Deletable:
 
     deleted_at: Mapped[datetime | None]
     deletion_id: Mapped[uuid.UUID | None]
+    deleted_by: Mapped[uuid.UUID | None]
+    """The user who deleted it."""
+
+    def mark_deleted(self, user_id: uuid.UUID, deletion_id: uuid.UUID) -> None:
+        """Mark it as deleted now."""
+        self.deleted_at, self.deletion_id, self.deleted_by = datetime.now(UTC), deletion_id, user_id
+
+    def mark_restored(self) -> None:
+        """Take the mark away."""
+        self.deleted_at = self.deletion_id = self.deleted_by = None
 
 
 class Bucket(UuidPrimaryKey, Timestamps, Versioned, Deletable, Base):

@@ -1,7 +1,7 @@
 """Reading files, entities and folders. What somebody may not manage is not there for them."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from sqlalchemy import ColumnElement, Select, func, or_, select
@@ -10,6 +10,7 @@ from sqlalchemy.orm import contains_eager
 
 from cms.files.access import manages
 from cms.files.errors import EntityNotFound, FileNotFound, FolderNotFound, FolderUnknown
+from cms.files.filters import Filters
 from cms.files.models import Bucket, Entity
 from cms.files.names import numbered
 from kit.auth import Caller
@@ -61,15 +62,14 @@ class FileRepository(EntityRepository):
     missing = FileNotFound
     are_files = True
 
-    def search(self, folder: Bucket | None, q: str | None) -> Select[Entity]:
-        """Files in a folder; with ``q`` those in it and below it that have all of its words in name, title or alt."""
-        if not (q or "").strip():
+    def search(self, folder: Bucket | None, filters: Filters) -> Select[Entity]:
+        """Files in a folder; those that filters find in it and below it, with words in name, title or alt."""
+        if not filters.reach_below:
             return self.in_folder(folder.id if folder else None)
         query = self.base()
         if folder is not None:
             query = query.where(or_(Bucket.id == folder.id, _is_below(folder.name)))
-        texts = (Entity.name, Entity.meta_data["title"].astext, Entity.meta_data["alt"].astext)
-        return query.where(*matches(q, *texts))
+        return query.where(*filters.conditions())
 
 
 class FolderRepository(Repository[Bucket]):
@@ -122,6 +122,15 @@ class FolderRepository(Repository[Bucket]):
             rest = func.substr(Bucket.name, len(folder.name) + 2) if folder else Bucket.name
             query = query.where(func.strpos(rest, "/") == 0)
         return (await self.session.scalars(query.order_by(Bucket.name).limit(_MOST_FOLDERS))).all()
+
+    async def file_counts(self, ids: Sequence[uuid.UUID]) -> Mapping[uuid.UUID, int]:
+        """How many files are right in each of these folders; those without any are left out."""
+        query = (
+            select(Entity.bucket_id, func.count())
+            .where(Entity.bucket_id.in_(ids), Entity.deleted_at.is_(None), Entity.storage_key.is_not(None))
+            .group_by(Entity.bucket_id)
+        )
+        return {id: count for id, count in await self.session.execute(query) if id is not None}
 
     async def tree(self, root: Bucket) -> list[Bucket]:
         """A folder and all below it, locked, the nearest first."""

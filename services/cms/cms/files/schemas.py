@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from cms.files.models import Bucket, Entity
 from cms.files.names import extension_of, label_of
+from cms.files.types import FileType, type_of
 from cms.images.variants import CENTRE, DEFAULT_QUALITY
 from kit.json_bounds import check_bounds
 from kit.schemas import Out, RecordIn, RecordOut, Schema
@@ -88,6 +89,12 @@ class BucketOut(RecordOut):
     meta_data: BucketMetaOut
 
 
+class BucketListed(BucketOut):
+    """A folder in a list. ``files`` counts those right in it."""
+
+    files: int
+
+
 class FileUpdate(Schema):
     """What of a file is to be otherwise; what is not given stays."""
 
@@ -159,6 +166,7 @@ class FileOut(EntityOut):
 
     bucket_id: uuid.UUID | None
     ext: str
+    type: FileType
     mime_type: str
     size: int
     width: int | None
@@ -241,6 +249,11 @@ def bucket_out(bucket: Bucket) -> BucketOut:
     )
 
 
+def bucket_listed(bucket: Bucket, files: int) -> BucketListed:
+    """A folder as lists have it."""
+    return BucketListed(**bucket_out(bucket).model_dump(), files=files)
+
+
 def entity_out(entity: Entity) -> EntityOut:
     """An entity as the wire has it. Its folder has to be loaded."""
     return EntityOut(**_entity(entity))
@@ -253,6 +266,7 @@ def file_out(entity: Entity, public_url: str) -> FileOut:
         **_entity(entity),
         bucket_id=entity.bucket_id,
         ext=extension_of(entity.name),
+        type=type_of(entity.mime_type or ""),
         mime_type=entity.mime_type or "",
         size=entity.size or 0,
         width=entity.width,

@@ -119,7 +119,7 @@ async def restore_file(session: AsyncSession, principal: Principal, id: uuid.UUI
     if file.bucket is not None and file.bucket.deleted_at is not None:
         raise NotRestorable("Restore the folder of this file first.")
     file.name = await free_name(session, file.bucket_id, file.name)
-    file.deleted_at = file.deletion_id = None
+    file.mark_restored()
     await session.flush()
     _record(session, principal, "file.restored", file)
     announce(session, [file])
@@ -190,7 +190,7 @@ async def _changed(session: AsyncSession, principal: Principal, entity: Entity) 
 
 async def _delete(session: AsyncSession, principal: Principal, entity: Entity, if_match: str | None) -> None:
     check_version(if_match, entity.version)
-    entity.deleted_at, entity.deletion_id = datetime.now(UTC), new_id()
+    entity.mark_deleted(uuid.UUID(principal.user_id), new_id())
     await session.flush()
     _record(session, principal, f"{_kind(entity)}.deleted", entity)
     announce(session, [entity])

@@ -1,21 +1,12 @@
 """Conflicts between two people's saves: found in the log of changes, told with names."""
 
-import asyncio
-import logging
 from typing import Any, NamedTuple
 
 from content.documents.loading import Connection
-from kit.errors import DomainError
-from kit.http import InternalClient
 from kit.state import KitState
+from kit.user_names import user_names
 
-log = logging.getLogger(__name__)
-
-# A conflict is worth telling even when nobody knows the name.
-NAMES_TIMEOUT = 2.0
 NAMELESS = "someone"
-# What auth takes in one question.
-_NAMES_AT_ONCE = 100
 
 # At least one row, which says how far the log reaches back.
 _CHANGED_SINCE = """
@@ -92,17 +83,7 @@ def _nobody() -> dict[str, Any]:
 
 async def add_names(state: KitState, conflicts: list[dict[str, Any]]) -> None:
     """Put people's names into conflicts, as far as auth answers."""
-    users = sorted({entry["changedBy"]["userId"] for entry in conflicts if entry["changedBy"]["userId"]})
-    if not users:
-        return
-    auth = InternalClient(state, "auth")
-    names: dict[str, str] = {}
-    try:
-        async with asyncio.timeout(NAMES_TIMEOUT):
-            for start in range(0, len(users), _NAMES_AT_ONCE):
-                ids = users[start : start + _NAMES_AT_ONCE]
-                names |= await auth.get("/private/people/names", params={"ids": ids})
-    except (DomainError, TimeoutError) as error:
-        log.warning("names unknown: %s", error)
-    for entry in conflicts:
-        entry["changedBy"]["name"] = names.get(entry["changedBy"]["userId"], NAMELESS)
+    changers = [entry["changedBy"] for entry in conflicts]
+    names = await user_names(state, (each["userId"] for each in changers if each["userId"]))
+    for each in changers:
+        each["name"] = names.get(each["userId"], NAMELESS)

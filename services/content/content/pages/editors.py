@@ -1,7 +1,5 @@
 """Who changed the pages last."""
 
-import asyncio
-import logging
 import uuid
 
 from sqlalchemy import text
@@ -9,15 +7,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.pages.schemas import PageEditor
 from kit.db import release_connection
-from kit.errors import DomainError
-from kit.http import InternalClient
 from kit.state import KitState
-
-log = logging.getLogger(__name__)
+from kit.user_names import user_names
 
 _MOST = 100
-"""What auth takes in one question."""
-_TIMEOUT = 2.0
 _EDITORS = text("""
 SELECT user_id FROM (
     SELECT DISTINCT ON (pages.id) changes.user_id, changes.version
@@ -34,20 +27,6 @@ async def editors(session: AsyncSession, state: KitState) -> list[PageEditor]:
     """
     user_ids: list[uuid.UUID] = [*await session.scalars(_EDITORS, {"most": _MOST})]
     await release_connection(session)
-    names = await _names(state, user_ids)
+    names = await user_names(state, map(str, user_ids))
     found = [PageEditor(user_id=user_id, name=names.get(str(user_id))) for user_id in user_ids]
     return sorted(found, key=lambda editor: (editor.name is None, (editor.name or "").casefold()))
-
-
-async def _names(state: KitState, user_ids: list[uuid.UUID]) -> dict[str, str]:
-    if not user_ids:
-        return {}
-    try:
-        async with asyncio.timeout(_TIMEOUT):
-            names: dict[str, str] = await InternalClient(state, "auth").get(
-                "/private/people/names", params={"ids": [str(user_id) for user_id in user_ids]}
-            )
-            return names
-    except (DomainError, TimeoutError) as error:
-        log.warning("names unknown: %s", error)
-        return {}

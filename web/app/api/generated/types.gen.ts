@@ -1083,6 +1083,21 @@ export type BucketIn = {
 };
 
 /**
+ * A folder in a list. ``files`` counts those right in it.
+ */
+export type BucketListed = {
+    createdAt: string;
+    files: number;
+    id: string;
+    label: string;
+    metaData: BucketMetaOut;
+    name: string;
+    path: string;
+    updatedAt: string;
+    version: number;
+};
+
+/**
  * What administrators of files say of a folder.
  */
 export type BucketMeta = {
@@ -1158,6 +1173,14 @@ export type ConfigEntryUpdate = {
 export type CountryOut = {
     code: string;
     name: string;
+};
+
+/**
+ * Who deleted something. The name is missing where nobody knows it any more.
+ */
+export type DeletedBy = {
+    name: string | null;
+    userId: string;
 };
 
 /**
@@ -1498,6 +1521,7 @@ export type FileOut = {
     scopeWhitelist: Array<string>;
     size: number;
     title: string;
+    type: 'image' | 'video' | 'audio' | 'document' | 'archive' | 'other';
     updatedAt: string;
     version: number;
     width: number | null;
@@ -1635,6 +1659,13 @@ export type NewRecipient = {
     name?: string;
 };
 
+export type PageBucketListed = {
+    limit: number;
+    results: Array<BucketListed>;
+    start: number;
+    total: number;
+};
+
 export type PageEmailOut = {
     limit: number;
     results: Array<EmailOut>;
@@ -1663,6 +1694,13 @@ export type PageEntityOut = {
     total: number;
 };
 
+export type PageRemovalOut = {
+    limit: number;
+    results: Array<RemovalOut>;
+    start: number;
+    total: number;
+};
+
 export type PageTrackerOut = {
     limit: number;
     results: Array<TrackerOut>;
@@ -1676,6 +1714,27 @@ export type PageTrackerOut = {
 export type RecipientOut = {
     emailAddress: string;
     name: string;
+};
+
+/**
+ * A file that was deleted, or a folder with what went with it: `folders` counts the folder itself too.
+ *
+ * `POST /cms/file-restorations` with its ``id`` brings it back; where ``canRestore`` is false, its folder has to be
+ * brought back first.
+ */
+export type RemovalOut = {
+    canRestore: boolean;
+    deletedAt: string;
+    deletedBy: DeletedBy | null;
+    files: number;
+    folders: number;
+    id: string;
+    kind: 'file' | 'folder';
+    label: string;
+    path: string;
+    restorableUntil: string;
+    size: number | null;
+    type: 'image' | 'video' | 'audio' | 'document' | 'archive' | 'other' | null;
 };
 
 /**
@@ -5751,6 +5810,42 @@ export type SessionsDeleteOneOfUserResponses = {
 
 export type SessionsDeleteOneOfUserResponse = SessionsDeleteOneOfUserResponses[keyof SessionsDeleteOneOfUserResponses];
 
+export type BucketsListBucketsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/buckets';
+};
+
+export type BucketsListBucketsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BucketsListBucketsError = BucketsListBucketsErrors[keyof BucketsListBucketsErrors];
+
+export type BucketsListBucketsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageBucketListed;
+};
+
+export type BucketsListBucketsResponse = BucketsListBucketsResponses[keyof BucketsListBucketsResponses];
+
 export type BucketsCreateData = {
     body: BucketIn;
     path?: never;
@@ -6672,16 +6767,24 @@ export type FileEntitiesListData = {
     body?: never;
     path?: never;
     query?: {
-        /**
-         * Words that the record has to contain, in any case and order.
-         */
-        q?: string | null;
         start?: number;
         limit?: number;
         /**
          * Any of name, size, mimeType, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        /**
+         * Of one of these types.
+         */
+        type?: Array<'image' | 'video' | 'audio' | 'document' | 'archive' | 'other'>;
+        /**
+         * Only images without an alternative text.
+         */
+        'missing-alt'?: boolean;
     };
     url: '/cms/file-entities';
 };
@@ -6710,16 +6813,24 @@ export type FileEntitiesListFolderData = {
         folder: string;
     };
     query?: {
-        /**
-         * Words that the record has to contain, in any case and order.
-         */
-        q?: string | null;
         start?: number;
         limit?: number;
         /**
          * Any of name, size, mimeType, createdAt, updatedAt; prefix one with - for descending order.
          */
         sort?: string;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        /**
+         * Of one of these types.
+         */
+        type?: Array<'image' | 'video' | 'audio' | 'document' | 'archive' | 'other'>;
+        /**
+         * Only images without an alternative text.
+         */
+        'missing-alt'?: boolean;
     };
     url: '/cms/file-entities/{folder}';
 };
@@ -6832,6 +6943,34 @@ export type FileEntitiesMoveResponses = {
 };
 
 export type FileEntitiesMoveResponse = FileEntitiesMoveResponses[keyof FileEntitiesMoveResponses];
+
+export type FileEntitiesListRemovalsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        start?: number;
+        limit?: number;
+    };
+    url: '/cms/file-removals';
+};
+
+export type FileEntitiesListRemovalsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileEntitiesListRemovalsError = FileEntitiesListRemovalsErrors[keyof FileEntitiesListRemovalsErrors];
+
+export type FileEntitiesListRemovalsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageRemovalOut;
+};
+
+export type FileEntitiesListRemovalsResponse = FileEntitiesListRemovalsResponses[keyof FileEntitiesListRemovalsResponses];
 
 export type FileEntitiesRemoveData = {
     body: Selection;
