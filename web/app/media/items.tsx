@@ -218,7 +218,7 @@ function Cell(props: RowProps & { index: number; style?: object }): ReactNode {
   const isLine = view === 'list';
   const drop = item?.folder && dropOn(item, props, isOver, setTarget);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a cell or a row; the keys are the grid's
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents lint/a11y/useAriaPropsSupportedByRole: a cell or a row; the keys are the grid's
     <div
       {...(isLine
         ? { role: 'row', 'aria-rowindex': index + 1 }
