@@ -94,7 +94,7 @@ const mayPass = (error: unknown): error is ProblemError =>
   error instanceof ProblemError &&
   (error.isUnreachable || [401, 429].includes(error.status) || error.code === 'offset_mismatch');
 
-const renewSession = () => apiFetch('/cms/file-entities?limit=1');
+const renewSession = () => apiFetch(here('/cms/file-entities?limit=1'));
 
 async function sendAtOnce(
   { file, name, folder, key }: Source,
@@ -168,7 +168,7 @@ async function begin({ file, name, folder }: Source): Promise<string> {
 /** How much of it has arrived; undefined where there is no such upload any more. */
 async function offsetOf(id: string): Promise<number | undefined> {
   try {
-    const { headers } = await apiFetch(`/cms/uploads/${id}`, { method: 'HEAD', headers: TUS });
+    const { headers } = await apiFetch(here(`/cms/uploads/${id}`), { method: 'HEAD', headers: TUS });
     return Number(headers.get('upload-offset'));
   } catch (error) {
     if (error instanceof ProblemError && error.status === 404) return undefined;
@@ -192,11 +192,13 @@ async function append(id: string, file: File, offset: number, watcher: Watcher, 
 
 /** The file that is made of an upload. Asked again after a lost connection, it is the same one. */
 async function finish(id: string): Promise<FileRecord> {
-  await fetchWithin(FINISHING)(`/cms/uploads/${id}/completion`, { method: 'POST' });
+  await fetchWithin(FINISHING)(here(`/cms/uploads/${id}/completion`), { method: 'POST' });
   const { entityId } = (await uploadsGet({ path: { id } })).data;
   if (!entityId) throw new ProblemError(500, { code: 'upload_unfinished' });
   return readFile(entityId);
 }
+
+const here = (path: string) => new URL(path, window.location.origin);
 
 const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
