@@ -1,6 +1,5 @@
 /** Where images of the library are asked for. */
 import type { FileRecord } from '../api/files.ts';
-import { kindOf } from './kinds.ts';
 import type { Shape } from './shapes.ts';
 
 export type Size = 'xs' | 'sm' | 'md' | 'lg' | 'xl' | 'full';
@@ -17,8 +16,8 @@ export function imageAddress({ path }: Pick<Shown, 'path'>, size: Size, shape?: 
 }
 
 /** Whether a browser can draw it: an image whose size is known, or a drawing (SVG). */
-export const isDrawable = (file: Pick<FileRecord, 'mimeType' | 'width'>): boolean =>
-  kindOf(file.mimeType) === 'image' && (file.width !== null || file.mimeType === 'image/svg+xml');
+export const isDrawable = (file: Pick<FileRecord, 'type' | 'mimeType' | 'width'>): boolean =>
+  file.type === 'image' && (file.width !== null || file.mimeType === 'image/svg+xml');
 
 /** The folder above a folder or a file, empty for the top. */
 export const parentOf = (name: string): string => name.split('/').slice(0, -1).join('/');

@@ -8,13 +8,13 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { imageAddress, isDrawable } from './addresses.ts';
 import styles from './items.module.css';
-import { KIND_WORDS, kindOf, sizeInWords } from './kinds.ts';
+import { KIND_WORDS, sizeInWords } from './kinds.ts';
 import { nameOf, placeOf } from './use-file-actions.ts';
 import type { Item } from './use-listing.ts';
 
 /** A picture of a file, in the middle of its box; what cannot be drawn is an icon. */
 export function Thumbnail({ file }: { file: FileRecord }): ReactNode {
-  const Icon = KIND_WORDS[kindOf(file.mimeType)].icon;
+  const Icon = KIND_WORDS[file.type].icon;
   if (!isDrawable(file))
     return (
       <span className={styles.icon}>
@@ -114,7 +114,7 @@ export function Line({ item, hasPlace }: ItemViewProps): ReactNode {
         </span>
         <Restricted item={item} />
       </Cell>
-      <Cell column="kind">{file ? KIND_WORDS[kindOf(file.mimeType)].label : t`Folder`}</Cell>
+      <Cell column="kind">{file ? KIND_WORDS[file.type].label : t`Folder`}</Cell>
       <Cell column="size">{file && sizeInWords(file.size, formats.number)}</Cell>
       <Cell column="when">
         <RelativeTime moment={(file ?? folder).createdAt} />

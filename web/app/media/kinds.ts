@@ -1,23 +1,15 @@
-/** What a file is, by its media type: as the library filters and draws it. */
+/** The types that people tell files apart by, as the library filters and draws them. */
 import { t } from '@lingui/core/macro';
 import { File, FileArchive, FileAudio, FileText, FileVideo, Image, type LucideIcon } from 'lucide-react';
 
 export const KINDS = ['image', 'video', 'audio', 'document', 'archive', 'other'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** As `cms.files.types` has it: what a list is filtered by is what its files are called. */
-const ARCHIVES = ['application/zip', 'application/gzip'];
-const DOCUMENTS = [
-  ...['application/pdf', 'application/rtf', 'application/msword', 'application/epub+zip'],
-  ...['text/plain', 'text/markdown', 'text/csv', 'text/tab-separated-values', 'text/calendar', 'text/vcard'],
-];
-const OFFICE = /^application\/vnd\.(openxmlformats-|oasis\.|ms-)/;
-
-export function kindOf(mimeType: string): Kind {
-  const [group = ''] = mimeType.split('/');
-  if (group === 'image' || group === 'video' || group === 'audio') return group;
-  if (DOCUMENTS.includes(mimeType) || OFFICE.test(mimeType)) return 'document';
-  return ARCHIVES.includes(mimeType) ? 'archive' : 'other';
+/** Whether what is about to be uploaded can be one of these, as far as a browser knows what it is. */
+export function mayBe(kinds: readonly Kind[], mimeType: string): boolean {
+  const [group] = mimeType.split('/');
+  const known = KINDS.find((kind) => kind === group);
+  return known ? kinds.includes(known) : kinds.some((kind) => !['image', 'video', 'audio'].includes(kind));
 }
 
 export const KIND_WORDS: Record<Kind, { label: string; many: string; icon: LucideIcon }> = {

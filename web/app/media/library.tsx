@@ -2,12 +2,13 @@
  * The media library: the screen of the admin, and what one picks from. Where one is in it is given and told, so that the
  * screen keeps it in its address.
  */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { FolderInput, Images, SearchX, Trash2, UploadCloud, X } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useFormats } from '#words/use-formats.ts';
 import type { FileRecord } from '../api/files.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Loaded } from '../ui/loaded.tsx';
@@ -87,7 +88,12 @@ export function Library(props: LibraryProps): ReactNode {
   };
   const onDropOn = dragging.onDropOn;
   return (
-    <div className={styles.library} data-picking={picking ? true : undefined} {...dragging.around}>
+    <div
+      className={styles.library}
+      data-picking={picking ? true : undefined}
+      data-details={place.file && !isNarrow ? true : undefined}
+      {...dragging.around}
+    >
       <aside className={styles.side}>
         <FolderTree
           label={t`Folders`}
@@ -109,13 +115,6 @@ export function Library(props: LibraryProps): ReactNode {
           canDropOn={dragging.canDropOn}
         />
         <Chosen count={choosing.selection.keys.size} />
-        {choosing.selection.keys.size > 0 && !picking && (
-          <SelectionBar
-            choosing={choosing}
-            onMove={() => setAsked({ kind: 'move', items: choosing.items })}
-            onRemove={() => remove(choosing.items)}
-          />
-        )}
         <Loaded query={listing.query}>
           {() =>
             listing.count === 0 ? (
@@ -143,7 +142,17 @@ export function Library(props: LibraryProps): ReactNode {
             )
           }
         </Loaded>
-        <Total listing={listing} />
+        <div className={styles.foot}>
+          {choosing.selection.keys.size > 0 && !picking ? (
+            <SelectionBar
+              choosing={choosing}
+              onMove={() => setAsked({ kind: 'move', items: choosing.items })}
+              onRemove={() => remove(choosing.items)}
+            />
+          ) : (
+            <Total listing={listing} />
+          )}
+        </div>
       </div>
       {place.file && (
         <Details
@@ -231,12 +240,13 @@ function Nothing({ place, onPlace }: { place: Place; onPlace: (change: Partial<P
 }
 
 function Total({ listing: { query, folders, total } }: { listing: Listing }): ReactNode {
+  const formats = useFormats();
   if (!query.data) return null;
-  return (
-    <p className={styles.total}>
-      {folders.length > 0 && <Trans>{folders.length} folders</Trans>} <Trans>{total} files</Trans>
-    </p>
-  );
+  const parts = [
+    folders.length > 0 && t`${plural(folders.length, { one: '# folder', other: '# folders' })}`,
+    t`${plural(total, { one: '# file', other: '# files' })}`,
+  ].filter((part) => part !== false);
+  return <p className={styles.total}>{formats.list(parts)}</p>;
 }
 
 interface DetailsProps {

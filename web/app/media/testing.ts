@@ -17,6 +17,7 @@ export function aFile(id: string, given: Partial<FileRecord> = {}): FileRecord {
     version: 1,
     ext: '.jpg',
     mimeType: 'image/jpeg',
+    type: 'image',
     size: 240_000,
     width: 1600,
     height: 1000,

@@ -6,7 +6,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import { getFileOptions } from '../../api/files.ts';
-import { KIND_WORDS, kindOf, sizeInWords } from '../../media/kinds.ts';
+import { KIND_WORDS, sizeInWords } from '../../media/kinds.ts';
 import { type InputProps, textIn } from '../inputs.tsx';
 import styles from '../pickers/file-drop.module.css';
 import { FileDrop } from '../pickers/file-drop.tsx';
@@ -68,7 +68,7 @@ function Chosen({ id }: { id: string }): ReactNode {
   const { data: file, isError } = useQuery(getFileOptions(id));
   if (isError) return <p className={styles.missing}>{t`This file was deleted. Choose another one.`}</p>;
   if (!file) return null;
-  const { icon: Icon, label } = KIND_WORDS[kindOf(file.mimeType)];
+  const { icon: Icon, label } = KIND_WORDS[file.type];
   return (
     <div className={styles.chosen}>
       <Icon size={28} strokeWidth={1.5} aria-hidden />

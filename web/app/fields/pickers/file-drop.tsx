@@ -4,8 +4,7 @@ import { Button } from '@mantine/core';
 import { FolderOpen } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react';
 import type { FileRecord } from '../../api/files.ts';
-import type { Kind } from '../../media/kinds.ts';
-import { kindOf } from '../../media/kinds.ts';
+import { type Kind, mayBe } from '../../media/kinds.ts';
 import { pickFile } from '../../media/picker/pick-files.ts';
 import { droppedFiles, type Found, hasFiles, pastedFiles } from '../../media/uploads/dropped.ts';
 import { upload } from '../../media/uploads/queue.ts';
@@ -29,12 +28,12 @@ export function FileDrop({ label, types, isReadOnly, onFile, children, actions }
   const [isOver, setOver] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const take = async (found: Found[]) => {
-    const fits = found.find(({ file }) => !types || types.includes(kindOf(file.type)));
+    const fits = found.find(({ file }) => !types || mayBe(types, file.type));
     if (!fits) return void toast.error(t`A file of this type cannot be put here.`);
     setBusy(true);
     const [file] = await upload([fits], '');
     setBusy(false);
-    if (file) onFile(file);
+    if (file && (!types || types.includes(file.type))) onFile(file);
   };
   const pick = async () => {
     const file = await pickFile({ types });

@@ -11,7 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ScopePicker } from '../../visibility/scope-picker.tsx';
 import { isDrawable } from '../addresses.ts';
-import { KIND_WORDS, kindOf, sizeInWords } from '../kinds.ts';
+import { KIND_WORDS, sizeInWords } from '../kinds.ts';
 import { fileItem, type Item } from '../use-listing.ts';
 import { clashing, type Said, saidOf } from './edits.ts';
 import styles from './file-details.module.css';
@@ -36,7 +36,7 @@ const hasPixels = (file: FileRecord) => file.width !== null && file.height !== n
 function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRecord }): ReactNode {
   const { save, isSaving, clash, takeTheirs, keepMine } = useFileEdits(file);
   const said = saidOf(file);
-  const isImage = kindOf(file.mimeType) === 'image';
+  const isImage = file.type === 'image';
   return (
     <div className={styles.sheet}>
       <div className={styles.head}>
@@ -126,7 +126,7 @@ function inWords(value: Said[keyof Said]): string {
 }
 
 function Preview({ file }: { file: FileRecord }): ReactNode {
-  const kind = kindOf(file.mimeType);
+  const kind = file.type;
   const { uri } = file.path;
   const { icon: Icon } = KIND_WORDS[kind];
   if (isDrawable(file)) return <img className={styles.preview} src={file.path.versioned} alt={file.alt} />;

@@ -4,7 +4,6 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { FileRecord } from '../../api/files.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { kindOf } from '../kinds.ts';
 import { Library } from '../library.tsx';
 import { HOME, type Place } from '../place.ts';
 import { answerPicking, type Picking } from './pick-files.ts';
@@ -64,7 +63,7 @@ export function PickerDialog({ id, types, multiple = false, folder }: Picking & 
         onPlace={change}
         picking={{
           isMany: multiple,
-          isUsable: (file) => !types || types.includes(kindOf(file.mimeType)),
+          isUsable: (file) => !types || types.includes(file.type),
           onChosen: setChosen,
           onPick: answer,
         }}

@@ -21,7 +21,15 @@ vi.mock('./send-file.ts', () => ({
     }),
 }));
 
-import { cancelUpload, clearUploads, isUploading, progressOf, retryUpload, upload, useUploads } from './queue.ts';
+import {
+  cancelUpload,
+  clearUploads,
+  isUploading,
+  progressOf,
+  retryUpload,
+  upload,
+  useUploads,
+} from './queue.ts';
 
 const found = (name: string, folder = '') => ({ file: new File(['x'], name), folder });
 const states = () => useUploads.getState().uploads.map(({ name, state }) => `${name} ${state}`);
@@ -40,7 +48,10 @@ afterEach(() => {
 
 describe('the queue', () => {
   it('sends three at a time, and the next as one ends', async () => {
-    const done = upload(['a', 'b', 'c', 'd'].map((name) => found(name)), 'Summer');
+    const done = upload(
+      ['a', 'b', 'c', 'd'].map((name) => found(name)),
+      'Summer',
+    );
     await vi.waitFor(() => expect(open()).toEqual(['a', 'b', 'c']));
     expect(states()).toEqual(['a sending', 'b sending', 'c sending', 'd waiting']);
     sending.open[1]?.end();

@@ -55,7 +55,8 @@ describe('a small file', () => {
       ['/cms/files', 'k1'],
       ['/cms/files', 'k1'],
     ]);
-    expect((sent[1]?.body as FormData).get('bucketName')).toBe('Summer');
+    const form = sent[1]?.body;
+    expect(form instanceof FormData && form.get('bucketName')).toBe('Summer');
     expect(told).toEqual(['waiting', 1_000, 'finishing']);
   });
 
@@ -133,7 +134,9 @@ describe('a large file', () => {
     expect(told).toEqual([0, 5_500_000, 'waiting', 5_000_000, 'finishing']);
     const begun = calls.find(({ method, path }) => method === 'POST' && path === '/cms/uploads');
     expect(begun?.headers.get('Upload-Length')).toBe(String(SIZE));
-    expect(begun?.headers.get('Upload-Metadata')).toBe(`filename ${btoa('a.bin')},bucketName ${btoa('Summer')}`);
+    expect(begun?.headers.get('Upload-Metadata')).toBe(
+      `filename ${btoa('a.bin')},bucketName ${btoa('Summer')}`,
+    );
   });
 
   it('counts attempts anew whenever some of it has arrived', async () => {
