@@ -249,8 +249,14 @@ function press(event: MouseEvent, item: Item, props: RowProps & { index: number 
   const { choosing, index, onShow, onOpen } = props;
   const isMark = (event.target as Element).closest('[data-mark]') !== null;
   const isTouch = window.matchMedia('(pointer: coarse)').matches;
-  if (event.shiftKey && choosing.isMany) void choosing.goTo(index, { isRange: true });
-  else if (isMark || event.ctrlKey || event.metaKey) choosing.toggle(index, item);
+  if (event.shiftKey && choosing.isMany) {
+    void choosing.goTo(index, { isRange: true });
+    onShow(undefined);
+  } else if (isMark || event.ctrlKey || event.metaKey) {
+    choosing.toggle(index, item);
+    // The details are those of one.
+    onShow(undefined);
+  }
   // A finger has no double click.
   else if (item.folder && isTouch) onOpen(item);
   else {

@@ -27,7 +27,6 @@ export default function FileField(props: InputProps<'file'>) {
       <legend className={isLabelHidden ? 'pw-visually-hidden' : undefined}>{definition.label}</legend>
       {hint && <Input.Description>{hint}</Input.Description>}
       <FileDrop
-        label={definition.label}
         isReadOnly={isReadOnly}
         onFile={({ id }) => onChange({ ...value, file: id }, true)}
         actions={

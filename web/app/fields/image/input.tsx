@@ -37,7 +37,6 @@ export default function ImageField(props: InputProps<'image'>) {
       <legend className={isLabelHidden ? 'pw-visually-hidden' : undefined}>{definition.label}</legend>
       {hint && <Input.Description>{hint}</Input.Description>}
       <FileDrop
-        label={definition.label}
         types={['image']}
         isReadOnly={isReadOnly}
         onFile={choose}

@@ -13,7 +13,6 @@ import { toast } from '../../ui/toast.ts';
 import styles from './file-drop.module.css';
 
 interface FileDropProps {
-  label: string;
   /** What may be put here; left out, any file. */
   types?: readonly Kind[];
   isReadOnly?: boolean;
@@ -24,7 +23,7 @@ interface FileDropProps {
   actions?: ReactNode;
 }
 
-export function FileDrop({ label, types, isReadOnly, onFile, children, actions }: FileDropProps): ReactNode {
+export function FileDrop({ types, isReadOnly, onFile, children, actions }: FileDropProps): ReactNode {
   const [isOver, setOver] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const take = async (found: Found[]) => {
@@ -62,14 +61,7 @@ export function FileDrop({ label, types, isReadOnly, onFile, children, actions }
   };
   const what = types?.length === 1 && types[0] === 'image' ? t`an image` : t`a file`;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: it stands in a fieldset of the form that it is in
-    <div
-      role="group"
-      aria-label={label}
-      className={styles.drop}
-      data-over={isOver || undefined}
-      {...(!isReadOnly && drop)}
-    >
+    <div className={styles.drop} data-over={isOver || undefined} {...(!isReadOnly && drop)}>
       {isBusy ? <Loading label={t`Uploading`} /> : children}
       {!isReadOnly && (
         <div className={styles.actions}>

@@ -60,10 +60,15 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
           isLong
           maxLength={1000}
           value={said.alt}
-          onSave={(alt) => save({ alt })}
+          onSave={(alt, from) => save({ alt }, { alt: from })}
         />
       )}
-      <SavedText label={t`Title`} maxLength={500} value={said.title} onSave={(title) => save({ title })} />
+      <SavedText
+        label={t`Title`}
+        maxLength={500}
+        value={said.title}
+        onSave={(title, from) => save({ title }, { title: from })}
+      />
       <Audience said={said} onChange={save} />
       {file.mimeType === 'image/jpeg' && (
         <Quality value={said.jpegQuality} onChange={(jpegQuality) => save({ jpegQuality })} />

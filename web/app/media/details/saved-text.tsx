@@ -9,7 +9,8 @@ interface SavedTextProps {
   label: string;
   hint?: string;
   value: string;
-  onSave: (text: string) => void;
+  /** `from` is what it was when somebody began to type: it may have been changed elsewhere since. */
+  onSave: (text: string, from: string) => void;
   maxLength: number;
   isLong?: boolean;
   isNumber?: boolean;
@@ -20,8 +21,9 @@ interface SavedTextProps {
 export function SavedText(props: SavedTextProps): ReactNode {
   const { label, hint, value, onSave, maxLength, isLong, isNumber, isMissing } = props;
   const [text, setText] = useState<string>();
+  const [from, setFrom] = useState(value);
   const save = () => {
-    if (text !== undefined && text.trim() !== value) onSave(text.trim());
+    if (text !== undefined && text.trim() !== from) onSave(text.trim(), from);
     setText(undefined);
   };
   // What was typed last counts also where another file is opened meanwhile.
@@ -43,7 +45,10 @@ export function SavedText(props: SavedTextProps): ReactNode {
     value: text ?? value,
     onBlur: save,
     onKeyDown,
-    onChange: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      if (text === undefined) setFrom(value);
+      setText(event.currentTarget.value);
+    },
   };
   return (
     <div>

@@ -44,9 +44,12 @@ export function useFileEdits(shown: FileRecord) {
       } else await send(edit, theirs, retries - 1);
     }
   };
-  const run = async (edit: Edit) => {
+  const run = async (edit: Edit, from?: Edit) => {
     try {
-      await send(edit, stored.current);
+      // Read anew while somebody was typing, it may say something else by now.
+      const before = from ? edited(stored.current, from) : stored.current;
+      if (clashing(before, edit, stored.current).length > 0) setClash({ edit, theirs: stored.current });
+      else await send(edit, stored.current);
     } catch (error) {
       toast.error(error);
     }
@@ -54,11 +57,12 @@ export function useFileEdits(shown: FileRecord) {
     show(client, stored.current);
     await client.invalidateQueries({ queryKey: filesKey });
   };
-  const save = (edit: Edit) => {
+  /** `from`: what it was when the change began, where that took a while. */
+  const save = (edit: Edit, from?: Edit) => {
     if (!changes(shown, edit)) return;
     show(client, edited(shown, edit));
     setOpen((count) => count + 1);
-    chain.current = chain.current.then(() => run(edit));
+    chain.current = chain.current.then(() => run(edit, from));
   };
   return {
     save,

@@ -1,25 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '../../api/problem.ts';
-import { aFile } from '../testing.ts';
-
-const made = vi.hoisted(() => ({ folders: [] as string[], fail: undefined as unknown }));
-const sending = vi.hoisted(() => ({ open: [] as { name: string; end: (error?: unknown) => void }[] }));
-
-vi.mock('../../api/files.ts', async (original) => ({
-  ...(await original<object>()),
-  createFolder: async (name: string) => {
-    made.folders.push(name);
-    if (made.fail) throw made.fail;
-  },
-}));
-vi.mock('./send-file.ts', () => ({
-  giveUp: async () => undefined,
-  sendFile: ({ name }: { name: string }, { signal }: { signal: AbortSignal }) =>
-    new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
-      sending.open.push({ name, end: (error) => (error ? reject(error) : resolve(aFile(name))) });
-    }),
-}));
+import { aFile, aFolder } from '../testing.ts';
 
 import {
   cancelUpload,
@@ -27,23 +8,41 @@ import {
   isUploading,
   progressOf,
   retryUpload,
+  setServer,
   upload,
   useUploads,
 } from './queue.ts';
 
+const made = { folders: [] as string[], fail: undefined as unknown };
+const sending = { open: [] as { name: string; end: (error?: unknown) => void }[] };
+let restore: () => void;
+
 const found = (name: string, folder = '') => ({ file: new File(['x'], name), folder });
 const states = () => useUploads.getState().uploads.map(({ name, state }) => `${name} ${state}`);
 const open = () => sending.open.map(({ name }) => name);
-const settled = () => vi.waitFor(() => undefined);
 
 beforeEach(() => {
   made.folders = [];
   made.fail = undefined;
   sending.open = [];
+  restore = setServer({
+    createFolder: async (name) => {
+      made.folders.push(name);
+      if (made.fail) throw made.fail;
+      return aFolder(name);
+    },
+    giveUp: async () => undefined,
+    sendFile: ({ name }, { signal }) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+        sending.open.push({ name, end: (error) => (error ? reject(error) : resolve(aFile(name))) });
+      }),
+  });
 });
 
 afterEach(() => {
   for (const { id } of useUploads.getState().uploads) cancelUpload(id);
+  restore();
 });
 
 describe('the queue', () => {
@@ -110,7 +109,6 @@ describe('the queue', () => {
     expect(leave()).toBe(true);
     sending.open[0]?.end();
     await done;
-    await settled();
     expect(leave()).toBe(false);
   });
 });

@@ -29,6 +29,16 @@ export const useUploads = create<{ uploads: readonly Upload[] }>(() => ({ upload
 
 const AT_A_TIME = 3;
 
+/** How files and folders get to the server. */
+const server = { sendFile, createFolder, giveUp };
+
+/** For tests: what stands in for the server; gives the way back. */
+export function setServer(other: Partial<typeof server>): () => void {
+  const before = { ...server };
+  Object.assign(server, other);
+  return () => Object.assign(server, before);
+}
+
 interface Job {
   source: Source;
   controller: AbortController;
@@ -89,7 +99,7 @@ async function run(id: string): Promise<void> {
   change(id, { state: 'sending', sent: 0, problem: undefined });
   try {
     await folderThere(job.source.folder);
-    const result = await sendFile(job.source, {
+    const result = await server.sendFile(job.source, {
       signal: job.controller.signal,
       onProgress: (sent) => change(id, { sent, state: 'sending' }),
       onWaiting: (isWaiting) => change(id, { state: isWaiting ? 'stalled' : 'sending' }),
@@ -116,7 +126,7 @@ function folderThere(name: string): Promise<unknown> {
 async function makeFolder(name: string): Promise<void> {
   if (!name) return;
   try {
-    await createFolder(name);
+    await server.createFolder(name);
   } catch (error) {
     if (!(error instanceof ProblemError && error.code === 'name_taken')) throw error;
   }
@@ -137,7 +147,7 @@ export function cancelUpload(id: string): void {
   if (job) {
     job.controller.abort();
     // What is left on the server expires by itself where this does not get through.
-    giveUp(job.source).catch(() => undefined);
+    server.giveUp(job.source).catch(() => undefined);
     job.onEnd(undefined);
   }
   next();
