@@ -52,8 +52,8 @@ export interface FilesQuery {
 
 /** Files in one answer: as many as one holds. */
 export const PAGE = 100;
-/** Files and folders in one call. */
-const MOST_AT_ONCE = 500;
+/** Files and folders in one call: as many as are surely done before it is given up, and fewer than the service takes. */
+const MOST_AT_ONCE = 100;
 
 /** Start of the keys of all lists of files: invalidate by it. */
 export const filesKey = ['files'] as const;

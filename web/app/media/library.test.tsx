@@ -132,7 +132,9 @@ describe('the keyboard', () => {
     ]);
     expect(counts).toEqual([
       [2, 0],
-      [0, 250],
+      [0, 100],
+      [0, 100],
+      [0, 50],
     ]);
   });
 });
