@@ -4,28 +4,31 @@ import asyncio
 import contextlib
 import time
 import uuid
-from collections.abc import AsyncIterator, Iterator
-from datetime import datetime
-from typing import Annotated, Any
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import Annotated
 
 import orjson
-from fastapi import APIRouter, Request
-from sqlalchemy import select
+from fastapi import APIRouter, Query, Request
+from sqlalchemy import Select, select
+from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from kit import audit
 from kit.auth import LoggedIn, Principal, requires
 from kit.cancelling import cancel
 from kit.db import Session
-from kit.errors import BY_STATUS, DomainError, FieldError, NotFound, TooManyRequests, Unavailable
+from kit.errors import BY_STATUS, Conflict, DomainError, FieldError, NotFound, TooManyRequests, Unavailable
+from kit.job_schemas import FINISHED, JobOut, JobState, job_out, stop_of
 from kit.jobs import job_topic
-from kit.schemas import Out
+from kit.pagination import Order, Page, PageParams, sortable
+from kit.repository import Repository
 from kit.state import KitState, state_of
 from kit.tables import Job
 from kit.wakes import woken
 
+_sort = sortable(createdAt=Job.created_at, state=Job.state, default="-createdAt")
 _KEEP_ALIVE = 15.0
-_FINISHED = frozenset({"done", "failed"})
 
 UNWOKEN_SECONDS = 2.0
 """How late a change of a job is noticed of which no wake came."""
@@ -40,6 +43,12 @@ class JobNotFound(NotFound):
     code = "job_not_found"
 
 
+class JobNotCancellable(Conflict):
+    """409: the job is finished, or it is one that always goes on to its end."""
+
+    code = "job_not_cancellable"
+
+
 class JobFailed(Unavailable):
     """503: the work that the answer waited for came to no end that it foresees. ``jobCode`` says why."""
 
@@ -52,58 +61,70 @@ class TooManyStreams(TooManyRequests):
     code = "too_many_streams"
 
 
-class JobFieldError(Out):
-    """One fault in what the job was given."""
+class JobRepository(Repository[Job]):
+    """Jobs, as far as the caller may know of them: their own, and of others all that people started or that failed."""
 
-    field: str
-    code: str
-    detail: str
+    model = Job
+    missing = JobNotFound
 
+    def __init__(self, session: AsyncSession, principal: Principal) -> None:
+        super().__init__(session)
+        self._principal = principal
 
-class JobError(Out):
-    """Why a job failed, or its last attempt did. ``status`` is that of the problem; null for what nobody foresaw."""
+    def base(self) -> Select[Job]:
+        """Those that the caller made; for admins all."""
+        query = super().base()
+        return query if self._principal.has("admin") else query.where(Job.created_by == self._principal.user_id)
 
-    code: str
-    detail: str
-    status: int | None = None
-    errors: list[JobFieldError] = []
-
-
-class JobOut(Out):
-    """A job. ``progress`` goes from 0 to 1; ``state`` is queued, running, done or failed."""
-
-    id: uuid.UUID
-    name: str
-    state: str
-    progress: float
-    message: str | None
-    attempts: int
-    result: Any
-    error: JobError | None
-    created_at: datetime
-    updated_at: datetime
-    finished_at: datetime | None
+    def listed(self, states: Sequence[str]) -> Select[Job]:
+        """Those of these states, of any where there are none; what the site does by itself only where it failed."""
+        query = self.base().where((Job.created_by.is_not(None)) | (Job.state == "failed"))
+        return query.where(Job.state.in_(states)) if states else query
 
 
 def jobs_router(prefix: str, *scopes: str) -> APIRouter:
-    """``GET <prefix>/jobs/{id}`` and its event stream, for those who made the job and for admins.
+    """``<prefix>/jobs``, each job and its event stream, for those who made the job and for admins.
 
     With ``scopes``, the maker has to have one of them (still).
     """
     router = APIRouter(prefix=f"{prefix}/jobs", tags=["jobs"])
     caller = requires(*scopes) if scopes else LoggedIn
 
+    @router.get("", operation_id="jobs_list")
+    async def list(
+        session: Session,
+        page: PageParams,
+        order: Annotated[Order, _sort],
+        principal: Annotated[Principal, caller],
+        state: Annotated[Sequence[JobState], Query(max_length=10)] = (),
+    ) -> Page[JobOut]:
+        """The caller's jobs, and for admins those of everybody and what the site failed at by itself."""
+        repository = JobRepository(session, principal)
+        found = await repository.page(page, order, repository.listed(state))
+        results = [job_out(job) for job in found.results]
+        return Page(results=results, total=found.total, start=found.start, limit=found.limit)
+
     @router.get("/{job_id}", operation_id="jobs_get")
     async def get(job_id: uuid.UUID, session: Session, principal: Annotated[Principal, caller]) -> JobOut:
         """A job."""
-        return JobOut.model_validate(await _visible(session, job_id, principal))
+        return job_out(await JobRepository(session, principal).get(job_id))
+
+    @router.post("/{job_id}/cancellation", operation_id="jobs_cancel", status_code=204)
+    async def cancel_job(job_id: uuid.UUID, session: Session, principal: Annotated[Principal, caller]) -> None:
+        """Have a job end before it is done. It does so in its own time. 409 `job_not_cancellable`."""
+        job = await JobRepository(session, principal).get_for_update(job_id)
+        stop = stop_of(job)
+        if stop is None:
+            raise JobNotCancellable("This job cannot be cancelled.")
+        await stop(session, job.args)
+        audit.record(session, principal, "job.cancelled", subject=("job", job.id, job.name))
 
     @router.get("/{job_id}/events", operation_id="jobs_events", response_class=StreamingResponse)
     async def events(
         job_id: uuid.UUID, request: Request, session: Session, principal: Annotated[Principal, caller]
     ) -> StreamingResponse:
         """A job's changes as server-sent events, until it is finished."""
-        await _visible(session, job_id, principal)
+        await JobRepository(session, principal).get(job_id)
         return _JobEvents(state_of(request), job_id, principal.user_id)
 
     return router
@@ -144,7 +165,7 @@ class JobResponse(Response):
         if job.state == "failed":
             raise _failure(job, self._address)
         done = job.state == "done"
-        content = orjson.dumps(job.result) if done else JobOut.model_validate(job).model_dump_json().encode()
+        content = orjson.dumps(job.result) if done else job_out(job).model_dump_json().encode()
         answer = Response(content, 200 if done else 202, headers, "application/json")
         await answer(scope, receive, send)
 
@@ -167,7 +188,7 @@ class JobResponse(Response):
             while True:
                 job = await _read(self._state, self._job_id)
                 left = until - time.monotonic()
-                if job.state in _FINISHED or left <= 0:
+                if job.state in FINISHED or left <= 0:
                     return job
                 await woken(signal, min(left, UNWOKEN_SECONDS))
 
@@ -217,13 +238,6 @@ def _failure(job: Job, address: str) -> DomainError:
     return failure
 
 
-async def _visible(session: Session, job_id: uuid.UUID, principal: Principal) -> Job:
-    job = (await session.scalars(select(Job).where(Job.id == job_id))).one_or_none()
-    if job is None or not (job.created_by == principal.user_id or principal.has("admin")):
-        raise JobNotFound
-    return job
-
-
 async def _read(state: KitState, job_id: uuid.UUID) -> Job:
     async with state.database.reading() as session:
         return (await session.scalars(select(Job).where(Job.id == job_id))).one()
@@ -234,13 +248,13 @@ async def _changes(state: KitState, job_id: uuid.UUID) -> AsyncIterator[bytes]:
     with state.wakes.waiting_for(job_topic(job_id)) as signal:
         while True:
             job = await _read(state, job_id)
-            current = JobOut.model_validate(job).model_dump_json().encode()
+            current = job_out(job).model_dump_json().encode()
             if current != last:
                 yield b"event: job\ndata: " + current + b"\n\n"
                 last, told = current, time.monotonic()
             elif time.monotonic() - told > _KEEP_ALIVE:
                 yield b": still here\n\n"
                 told = time.monotonic()
-            if job.state in _FINISHED:
+            if job.state in FINISHED:
                 return
             await woken(signal, UNWOKEN_SECONDS)

@@ -65,6 +65,7 @@ class Run:
 
 
 TaskFunction = Callable[[Run, dict[str, Any]], Awaitable[Any]]
+Cancel = Callable[[AsyncSession, dict[str, Any]], Awaitable[None]]
 Chore = Callable[[KitState], Awaitable[Any]]
 
 
@@ -78,25 +79,33 @@ class Task:
     timeout: float
     attempts: int
     every: float | None
+    cancel: Cancel | None
 
 
 _tasks: dict[str, Task] = {}
 
 
 def task(
-    name: str, *, queue: Queue = "short", timeout: float = 60, attempts: int = 5, every: float | None = None
+    name: str,
+    *,
+    queue: Queue = "short",
+    timeout: float = 60,
+    attempts: int = 5,
+    every: float | None = None,
+    cancel: Cancel | None = None,
 ) -> Callable[[TaskFunction], TaskFunction]:
     """Register a task under a name that is unique in the project, such as ``pages.delete``.
 
     ``timeout`` is in seconds. A `DomainError` below 500 ends the job at once with its code; any
     other exception is tried again, ``attempts`` times in all, 5 s later and then ever more. With
-    ``every``, in seconds, it is done once in that time, without arguments, however many workers there are.
+    ``every``, in seconds, it is done once in that time, without arguments, however many workers there are. ``cancel``
+    is awaited with a job's arguments when somebody cancels it: it notes what the task looks for while it works.
     """
 
     def register(function: TaskFunction) -> TaskFunction:
         if name in _tasks:
             raise ValueError(f"two tasks are called {name}")
-        _tasks[name] = Task(name, function, queue, timeout, attempts, every)
+        _tasks[name] = Task(name, function, queue, timeout, attempts, every, cancel)
         return function
 
     return register
@@ -131,6 +140,12 @@ def job_topic(job: uuid.UUID) -> str:
 def task_named(name: str) -> Task:
     """The task of this name. Raises KeyError."""
     return _tasks[name]
+
+
+def cancel_of(name: str) -> Cancel | None:
+    """What cancels a job of this name; None where nothing does, or where nobody registered such a task."""
+    found = _tasks.get(name)
+    return found.cancel if found is not None else None
 
 
 async def enqueue(

@@ -51,9 +51,9 @@ def cost(site: Site, call: Callable[[], httpx.Response], times: int) -> Cost:
 
 
 def _processor_time(site: Site) -> float:
-    """Milliseconds that the web host, content and Postgres have had so far."""
+    """Milliseconds that the web host, content, cms and Postgres have had so far."""
     postgres = psutil.Process(site.stack.pid("postgres"))
-    pids = [site.stack.pid("web"), site.stack.pid("content"), postgres.pid]
+    pids = [*map(site.stack.pid, ("web", "content", "cms")), postgres.pid]
     pids += [child.pid for child in postgres.children(recursive=True)]
     nanoseconds = 0
     for pid in pids:

@@ -63,11 +63,11 @@ class TestDelete:
         alone = await file(client, "y.txt")
         await library.call("DELETE", f"/file-buckets/{root.id}")
         await library.call("DELETE", f"/file-entities/{alone.id}")
-        assert await purge(client) == {"entities": 0, "folders": 0}
+        assert await purge(client) == {"entities": 0, "contents": 0, "folders": 0}
         assert len(await keys_stored(client)) == 3
         await make_old(client, Entity)
         await make_old(client, Bucket)
-        assert await purge(client) == {"entities": 2, "folders": 1}
+        assert await purge(client) == {"entities": 2, "contents": 0, "folders": 1}
         assert await keys_stored(client) == {kept.storage_key}
         answer = await library.call("POST", "/file-restorations", {"files": [str(in_folder.id)]})
         assert answer.json()["failed"][str(in_folder.id)]["code"] == "not_restorable"

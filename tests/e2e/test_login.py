@@ -32,6 +32,8 @@ def test_an_invitation_to_work_with_a_second_factor(visitor_page: Page, owner_cl
     made.raise_for_status()
     who = add_user(owner_client, "editor", vault, is_invited=True)
     link = link_mailed(owner_client, who.address, "/cms-login/invitation")
+    not_found: list[str] = []
+    page.on("response", lambda answer: not_found.append(answer.url) if answer.status == 404 else None)
 
     page.goto(link)
     expect(page.get_by_role("heading", name="Welcome, Wilma")).to_be_visible()
@@ -56,6 +58,7 @@ def test_an_invitation_to_work_with_a_second_factor(visitor_page: Page, owner_cl
     assert len(codes) == 10
     page.get_by_role("button", name="I have kept them").click()
     expect(page.locator("iframe[title='Page']")).to_be_visible()
+    assert not_found == []
 
     page.goto("/cms-admin/pages")
     page.get_by_role("button", name="Log out", exact=True).click()

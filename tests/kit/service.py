@@ -194,6 +194,16 @@ async def call(path: str, request: Request, caller: Annotated[Caller, Public]) -
     return await InternalClient(state_of(request), "content").post(f"/{path}", json={"n": 1})
 
 
+async def stop_waiting(session: AsyncSession, args: dict[str, Any]) -> None:
+    """Note that nobody waits any more."""
+    session.add(ConsumedEvent(event_id=args["eventId"], subscriber="stopped"))
+
+
+@task("things.wait", timeout=10, cancel=stop_waiting)
+async def wait_for_nothing(run: Run, args: dict[str, Any]) -> None:
+    """Be there, to be cancelled."""
+
+
 @task("things.count", timeout=10)
 async def count(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Write a row for each number, telling how far it is."""

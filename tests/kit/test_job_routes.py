@@ -10,7 +10,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from kit.job_routes import WATCHING_AT_ONCE
 from kit.runner import Runner
-from kit.tables import Job
+from kit.tables import ConsumedEvent, Job
 from kit.testing import ServiceClient, Tokens
 from tests.kit.job_rows import queue
 from tests.kit.waiting import eventually
@@ -188,3 +188,49 @@ class TestRoutes:
     async def test_do_not_stream_what_is_not_there(self, client: ServiceClient, tokens: Tokens) -> None:
         answer = await client.get(f"/crm/jobs/{uuid.uuid4()}/events", headers=tokens.bearer("admin"))
         assert answer.status_code == 404
+
+    async def test_list_to_each_their_own_and_to_admins_what_people_started_and_what_failed(
+        self, client: ServiceClient, tokens: Tokens
+    ) -> None:
+        mine, theirs = str(uuid.uuid4()), str(uuid.uuid4())
+        one = await queue(client, "things.count", {"rows": 1}, created_by=mine)
+        other = await queue(client, "things.count", {"rows": 2}, created_by=theirs)
+        site = await queue(client, "things.count", {"rows": 3})
+
+        async def listed(headers: dict[str, str], **query: str | int) -> list[str]:
+            answer = await client.get("/crm/jobs", headers=headers, params=query)
+            assert answer.status_code == 200
+            return [job["id"] for job in answer.json()["results"]]
+
+        assert await listed(tokens.bearer(user=mine)) == [str(one)]
+        assert await listed(tokens.bearer("admin")) == [str(other), str(one)]
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Job).where(Job.id == site).values(state="failed"))
+        assert await listed(tokens.bearer("admin")) == [str(site), str(other), str(one)]
+        assert await listed(tokens.bearer("admin"), state="failed") == [str(site)]
+        assert await listed(tokens.bearer("admin"), sort="createdAt", limit=1, start=1) == [str(other)]
+        unknown = await client.get("/crm/jobs", headers=tokens.bearer("admin"), params={"state": "lost"})
+        assert unknown.status_code == 422
+
+    async def test_cancel_what_can_be_as_long_as_it_is_not_finished(
+        self, client: ServiceClient, tokens: Tokens
+    ) -> None:
+        mine = str(uuid.uuid4())
+        mark = uuid.uuid4()
+        waiting = await queue(client, "things.wait", {"eventId": str(mark)}, created_by=mine)
+        address = f"/crm/jobs/{waiting}"
+        assert (await client.get(address, headers=tokens.bearer(user=mine))).json()["isCancellable"] is True
+        stranger = await client.post(f"{address}/cancellation", headers=tokens.bearer("editor"))
+        assert stranger.json()["code"] == "job_not_found"
+        answer = await client.post(f"{address}/cancellation", headers=tokens.bearer(user=mine))
+        assert answer.status_code == 204
+        async with client.kit.database.transaction() as session:
+            assert await session.scalar(select(ConsumedEvent.event_id)) == mark
+        await Runner(client.kit, 1).run(waiting)
+        over = await client.post(f"{address}/cancellation", headers=tokens.bearer(user=mine))
+        assert (over.status_code, over.json()["code"]) == (409, "job_not_cancellable")
+        assert (await client.get(address, headers=tokens.bearer(user=mine))).json()["isCancellable"] is False
+
+        counting = await queue(client, "things.count", {"rows": 1}, created_by=mine)
+        never = await client.post(f"/crm/jobs/{counting}/cancellation", headers=tokens.bearer(user=mine))
+        assert (never.status_code, never.json()["code"]) == (409, "job_not_cancellable")

@@ -7,8 +7,10 @@ from cms.email_template_types import endpoints as email_template_types
 from cms.email_templates import endpoints as email_templates
 from cms.emails import endpoints as emails
 from cms.file_delivery import endpoints as file_delivery
+from cms.files import content_endpoints as file_contents
 from cms.files import endpoints as files
 from cms.files import entity_endpoints as entities
+from cms.files import use_endpoints as file_uses
 from cms.holidays import endpoints as holidays
 from cms.trackers import endpoints as trackers
 from cms.uploads import endpoints as uploads
@@ -26,6 +28,8 @@ ROUTERS = [
     entities.router,
     file_delivery.router,
     files.router,
+    file_contents.router,
+    file_uses.router,
     holidays.router,
     trackers.router,
     trackers.site_router,

@@ -3,6 +3,7 @@
 from content.away import endpoints as away
 from content.blocks import endpoints as blocks
 from content.blog import endpoints as blog
+from content.file_uses import endpoints as file_uses
 from content.layouts import endpoints as layouts
 from content.linked_data import endpoints as linked_data
 from content.links import endpoints as links
@@ -35,6 +36,7 @@ ROUTERS = [
     links.external_router,
     links.router,
     search.router,
+    file_uses.private_router,
     setup.private_router,
     away.router,
     jobs_router("/client", "editor"),

@@ -16,6 +16,7 @@ import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
 import styles from './admin-shell.module.css';
 import { addressOf, type Entry } from './define-entry.ts';
+import { PaletteButton } from './palette/palette-button.tsx';
 import { findEntry, grouped, loadScreen, openEntries } from './resources.ts';
 
 /** The navigation scrolls where it is long, and on narrow screens it is a line: where one is has to be in view. */
@@ -62,14 +63,17 @@ function useOpenEntries(): Entry[] {
   return openEntries(claims, site);
 }
 
-function Navigation() {
-  const { claims } = useSession();
-  const open = useOpenEntries();
+interface NavigationProps {
+  open: Entry[];
+  hasDashboard: boolean;
+}
+
+function Navigation({ open, hasDashboard }: NavigationProps) {
   const current = findEntry(useLocation().pathname)?.entry;
   const nav = useCurrentInView(open.length);
   return (
     <nav ref={nav} className={styles.navigation} aria-label={t`Admin`}>
-      {hasScope(claims, ['admin']) && (
+      {hasDashboard && (
         <ul>
           <Line to="/cms-admin" label={t`Dashboard`} icon={LayoutDashboard} isEnd />
         </ul>
@@ -111,6 +115,7 @@ function useLeaveWhenLoggedOut(): void {
 export function AdminShell() {
   useLeaveWhenLoggedOut();
   const { claims } = useSession();
+  const screens = { open: useOpenEntries(), hasDashboard: hasScope(claims, ['admin']) };
   return (
     <div className={styles.shell}>
       <a href="#main" className={`${styles.skip} pw-visually-hidden`}>
@@ -120,7 +125,8 @@ export function AdminShell() {
         <NavLink to={startOf(claims)} end className={styles.brand} aria-label={t`Pagewright, start`}>
           <Brand />
         </NavLink>
-        <Navigation />
+        <PaletteButton {...screens} />
+        <Navigation {...screens} />
         <div className={styles.tools}>
           <a href="/" className={styles.site} aria-label={t`View the site`}>
             {t`The site`}

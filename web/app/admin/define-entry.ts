@@ -56,6 +56,8 @@ export interface Place {
 }
 
 interface Listed extends Place {
+  /** Its records are searched for by the command palette, and new ones are offered there. */
+  isFound?: boolean;
   group: GroupName;
   /** Its place in the group: the lower the further up. */
   order: number;
@@ -63,6 +65,7 @@ interface Listed extends Place {
 
 /** Found by a link of its own, not in the navigation. */
 interface Unlisted extends Place {
+  isFound?: undefined;
   group?: undefined;
   order?: undefined;
 }

@@ -200,6 +200,8 @@ export interface ResourceBase<Row> extends Place {
   bulkActions?: BulkAction<Row>[];
   /** The records are a tree too, which the list's screen can show instead. */
   tree?: ResourceTree<Row>;
+  /** How the command palette shows a record and where it leads to, where that is not the record's screen. */
+  found?: { detail?: (row: Row) => string; href?: (row: Row) => string };
   /** Queries that are stale after a change, by the start of their key. */
   invalidates: QueryKey[];
 }

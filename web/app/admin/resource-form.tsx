@@ -7,7 +7,9 @@ import type { FormProps } from './define-resource.ts';
 import { type Field, type FormValues, type Section, validateFields } from './form-fields.ts';
 import { useRecordForm } from './use-record-form.tsx';
 
-interface ResourceFormProps<Values, Record> extends FormProps<Record> {
+interface ResourceFormProps<Values, Record> extends Omit<FormProps<Record>, 'onCancel'> {
+  /** Left out where there is nowhere to go back to. */
+  onCancel?: () => void;
   sectionsOf: (record: Record | undefined) => Section<Values>[];
   /** What the form shows of a record, and what it begins with for a new one. */
   valuesOf: (record: Record | undefined) => Values;

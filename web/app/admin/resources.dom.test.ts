@@ -56,6 +56,7 @@ it('groups them by work, not by the alphabet', () => {
       'Site',
       [
         'Site settings',
+        'Configuration',
         'Templates',
         'Emails',
         'Email templates',
@@ -64,6 +65,7 @@ it('groups them by work, not by the alphabet', () => {
         'Links',
         'Trackers',
         'Audit log',
+        'Jobs',
         'Failed events',
       ],
     ],

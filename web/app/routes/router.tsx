@@ -1,5 +1,5 @@
 /** The SPA's screens and their addresses. Each screen's code is loaded with its first visit. */
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, type LoaderFunctionArgs } from 'react-router';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { adminGuard, ecomGuard, editorGuard, loginGuard, setupGuard } from './guards.ts';
 import { inScreenLanguage, inSiteLanguage } from './languages.ts';
@@ -10,6 +10,10 @@ async function adminScreen() {
   const { AdminScreen: Component, adminLoader: loader } = await import('../admin/admin-screen.tsx');
   return { Component, loader };
 }
+
+const editorLoader = inScreenLanguage(editorGuard);
+/** The address that the editor is loaded for: while a log-in leads there, the window's own is still the log-in's. */
+let editorPathname = '';
 
 const routes = [
   {
@@ -51,7 +55,7 @@ const routes = [
         children: [
           {
             index: true,
-            lazy: async () => ({ Component: (await import('../admin/dashboard.tsx')).Dashboard }),
+            lazy: async () => ({ Component: (await import('../admin/dashboard/dashboard.tsx')).Dashboard }),
           },
           {
             path: '*',
@@ -68,10 +72,13 @@ const routes = [
       },
       {
         path: '*',
-        loader: inScreenLanguage(editorGuard),
+        loader: (args: LoaderFunctionArgs) => {
+          editorPathname = new URL(args.request.url).pathname;
+          return editorLoader(args);
+        },
         lazy: async () => {
           const { EditorRoute: Component, readAhead } = await import('./editor-route.tsx');
-          readAhead(window.location.pathname);
+          readAhead(editorPathname);
           return { Component };
         },
       },

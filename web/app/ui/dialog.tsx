@@ -94,10 +94,14 @@ function useWayBack(opened: boolean, dialog: RefObject<HTMLElement | null>): voi
   }, [opened, dialog]);
 }
 
-function Body({ children }: { children: ReactNode }) {
+function Body({ children, isBare }: Pick<DialogProps, 'children' | 'isBare'>) {
   const body = useRef<HTMLDivElement>(null);
   useFirstField(body);
-  return <Modal.Body ref={body}>{children}</Modal.Body>;
+  return (
+    <Modal.Body ref={body} data-bare={isBare || undefined}>
+      {children}
+    </Modal.Body>
+  );
 }
 
 export interface DialogProps {
@@ -111,9 +115,20 @@ export interface DialogProps {
   size?: number;
   /** A click outside does nothing; Escape and the close button still work. */
   persistent?: boolean;
+  /** Without a head: the title is only read out. For what Escape and a press outside are enough to leave. */
+  isBare?: boolean;
 }
 
-export function Dialog({ opened, onClose, title, children, footer, size = 520, persistent }: DialogProps) {
+export function Dialog({
+  opened,
+  onClose,
+  title,
+  children,
+  footer,
+  size = 520,
+  persistent,
+  isBare,
+}: DialogProps) {
   const { zIndex, isTop } = useLayer(opened);
   const dialog = useRef<HTMLDivElement>(null);
   useWayBack(opened, dialog);
@@ -139,11 +154,11 @@ export function Dialog({ opened, onClose, title, children, footer, size = 520, p
       <Modal.Overlay />
       <Modal.Content ref={dialog}>
         {/* The library's own header would be a second banner of the page. */}
-        <div className={styles.header}>
+        <div className={isBare ? 'pw-visually-hidden' : styles.header}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={t`Close`} size={32} />
+          {!isBare && <Modal.CloseButton aria-label={t`Close`} size={32} />}
         </div>
-        <Body>{children}</Body>
+        <Body isBare={isBare}>{children}</Body>
         {footer && <div className={styles.footer}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>

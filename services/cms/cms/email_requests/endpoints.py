@@ -11,7 +11,8 @@ from cms.email_requests.schemas import MOST_EMAILS, EmailIn, EmailsAccepted
 from cms.emails.tasks import MAILING_TIMEOUT
 from kit.auth import Caller, Public
 from kit.db import Session
-from kit.job_routes import JobOut, JobResponse
+from kit.job_routes import JobResponse
+from kit.job_schemas import JobOut
 
 router = APIRouter(prefix="/cms/emails", tags=["emails"])
 

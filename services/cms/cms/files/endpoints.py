@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 
-from cms.files import batches, folders, removals, service
+from cms.files import batches, folders, removals, service, uses
 from cms.files.filters import FilterParams, Filters
 from cms.files.models import Bucket, Entity
 from cms.files.names import place_name
@@ -189,11 +189,12 @@ async def restore(data: Selection, request: Request, session: Session, principal
 async def _listing(
     request: Request, session: Session, principal: Principal, name: str, page: Window, order: Order, filters: Filters
 ) -> FolderListing:
+    used = await uses.used_files(session, principal) if filters.unused else None
     repository = FolderRepository(session, principal)
     name = place_name(name, "folder")
     folder = await repository.by_name(name) if name else None
     files = FileRepository(session, principal)
-    found = await files.page(page, order, files.search(folder, filters))
+    found = await files.page(page, order, files.search(folder, filters, used))
     folders = [] if filters.narrow_files else await repository.children(folder, filters.q)
     public_url = state_of(request).settings.public_url
     return FolderListing(

@@ -51,6 +51,18 @@ class NotRestorable(Conflict):
     code = "not_restorable"
 
 
+class ContentOfAnotherKind(Unprocessable):
+    """422: a file can only get a content of the kind that it has."""
+
+    code = "content_of_another_kind"
+
+
+class FormerContentNotFound(NotFound):
+    """404: the file had no such content, or it was removed for good."""
+
+    code = "former_content_not_found"
+
+
 class FolderProtected(Forbidden):
     """403: only administrators change what is in this folder."""
 

@@ -99,3 +99,21 @@ class Entity(UuidPrimaryKey, Timestamps, Versioned, Deletable, Base):
     def path(self) -> str:
         """Its folder's name and its own."""
         return f"{self.bucket_name}/{self.name}" if self.bucket is not None else self.name
+
+
+class FormerContent(UuidPrimaryKey, Base):
+    """What a file's content was before it got another; it can be brought back for some weeks."""
+
+    __tablename__ = "former_contents"
+
+    entity_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("entities.id", ondelete="CASCADE"), index=True)
+    storage_key: Mapped[str] = mapped_column(String(200), unique=True)
+    size: Mapped[int] = mapped_column(BigInteger)
+    sha256: Mapped[str] = mapped_column(String(64))
+    mime_type: Mapped[str] = mapped_column(String(100))
+    width: Mapped[int | None]
+    height: Mapped[int | None]
+    exif: Mapped[dict[str, Any] | None]
+    image: Mapped[dict[str, Any] | None]
+    replaced_at: Mapped[datetime] = mapped_column(index=True)
+    replaced_by: Mapped[uuid.UUID | None]

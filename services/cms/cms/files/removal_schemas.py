@@ -1,6 +1,7 @@
 """Deletions that can be undone, on the wire."""
 
 import uuid
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import AwareDatetime
@@ -9,11 +10,16 @@ from cms.files.types import FileType
 from kit.schemas import Out
 
 
-class DeletedBy(Out):
-    """Who deleted something. The name is missing where nobody knows it any more."""
+class DoneBy(Out):
+    """Who did something. The name is missing where nobody knows it any more."""
 
     user_id: uuid.UUID
     name: str | None
+
+
+def done_by(user_id: uuid.UUID | None, names: Mapping[str, str]) -> DoneBy | None:
+    """Who did something, with the names of users by their ids; None where that was not noted."""
+    return None if user_id is None else DoneBy(user_id=user_id, name=names.get(str(user_id)))
 
 
 class RemovalOut(Out):
@@ -28,7 +34,7 @@ class RemovalOut(Out):
     path: str
     label: str
     deleted_at: AwareDatetime
-    deleted_by: DeletedBy | None
+    deleted_by: DoneBy | None
     restorable_until: AwareDatetime
     can_restore: bool
     files: int

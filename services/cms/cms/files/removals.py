@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from cms.files.access import manages
 from cms.files.models import Bucket, Entity
 from cms.files.names import label_of
-from cms.files.removal_schemas import DeletedBy, RemovalOut
+from cms.files.removal_schemas import RemovalOut, done_by
 from cms.files.tasks import RESTORABLE
 from cms.files.types import type_of
 from kit.auth import Caller
@@ -50,14 +50,13 @@ async def told(kit: KitState, removals: Sequence[Removal]) -> list[RemovalOut]:
 
 def _out(removal: Removal, names: Mapping[str, str]) -> RemovalOut:
     row = removal.row
-    by = row.deleted_by and DeletedBy(user_id=row.deleted_by, name=names.get(str(row.deleted_by)))
     return RemovalOut(
         id=row.id,
         kind=row.kind,
         path=row.path,
         label=label_of(row.path),
         deleted_at=row.deleted_at,
-        deleted_by=by,
+        deleted_by=done_by(row.deleted_by, names),
         restorable_until=row.deleted_at + RESTORABLE,
         can_restore=row.can_restore,
         files=removal.files,

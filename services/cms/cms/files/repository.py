@@ -13,9 +13,11 @@ from cms.files.errors import EntityNotFound, FileNotFound, FolderNotFound, Folde
 from cms.files.filters import Filters
 from cms.files.models import Bucket, Entity
 from cms.files.names import numbered
+from cms.files.used import Used
 from kit.auth import Caller
 from kit.errors import FieldError, NotFound
 from kit.locks import lock_named
+from kit.pagination import Window
 from kit.repository import Repository
 from kit.search import matches
 
@@ -62,14 +64,27 @@ class FileRepository(EntityRepository):
     missing = FileNotFound
     are_files = True
 
-    def search(self, folder: Bucket | None, filters: Filters) -> Select[Entity]:
-        """Files in a folder; those that filters find in it and below it, with words in name, title or alt."""
+    def search(self, folder: Bucket | None, filters: Filters, used: Used | None = None) -> Select[Entity]:
+        """Files in a folder; those that filters find in it and below it, with words in name, title or alt.
+
+        ``used`` are the files that the filter for unused ones leaves out.
+        """
         if not filters.reach_below:
             return self.in_folder(folder.id if folder else None)
         query = self.base()
         if folder is not None:
             query = query.where(or_(Bucket.id == folder.id, _is_below(folder.name)))
-        return query.where(*filters.conditions())
+        return query.where(*filters.conditions(used))
+
+    def selected(self, ids: Sequence[uuid.UUID], folders: Sequence[Bucket]) -> Select[Entity]:
+        """The files with these ids, and all in these folders and below them."""
+        places = [or_(Bucket.id == folder.id, _is_below(folder.name)) for folder in folders]
+        return self.base().where(or_(Entity.id.in_(ids), *places))
+
+    async def first(self, query: Select[Entity], most: int) -> tuple[int, Sequence[Entity]]:
+        """How many files a query finds, and the first of them by folder and name."""
+        found = await self.page(Window(0, most), [Bucket.name.asc().nulls_first(), Entity.name.asc()], query)
+        return found.total, found.results
 
 
 class FolderRepository(Repository[Bucket]):
@@ -92,6 +107,10 @@ class FolderRepository(Repository[Bucket]):
         if found is None:
             raise self.missing(f"There is no folder {name[:200]!r}.")
         return found
+
+    async def with_ids(self, ids: Sequence[uuid.UUID]) -> Sequence[Bucket]:
+        """Those of these ids that are there."""
+        return (await self.session.scalars(self.base().where(Bucket.id.in_(ids)))).all()
 
     async def target(self, name: str) -> Bucket | None:
         """The folder that something is put into, which stays until the commit; None for the top of the library.

@@ -37,6 +37,17 @@ class Content:
     head: bytes
     image: Found | None = None
 
+    def columns(self, name: str) -> dict[str, Any]:
+        """What the row of a file of this name says of it."""
+        nothing = dict.fromkeys(("width", "height", "exif", "image"))
+        return {
+            "storage_key": self.storage_key,
+            "size": self.size,
+            "sha256": self.sha256,
+            "mime_type": kind_of(name, self.head),
+            **(self.image.columns() if self.image else nothing),
+        }
+
 
 async def add_file(
     session: AsyncSession,
@@ -62,16 +73,12 @@ async def add_file(
         payload={},
         is_public=is_public,
         meta_data={},
-        storage_key=content.storage_key,
-        size=content.size,
-        sha256=content.sha256,
-        mime_type=kind_of(name, content.head),
         content_at=datetime.now(UTC),
-        **(content.image.columns() if content.image else {}),
+        **content.columns(name),
     )
     session.add(entity)
     await session.flush()
-    _record(session, principal, "file.created", entity)
+    record(session, principal, "file.created", entity)
     announce(session, [entity])
     return entity
 
@@ -121,7 +128,7 @@ async def restore_file(session: AsyncSession, principal: Principal, id: uuid.UUI
     file.name = await free_name(session, file.bucket_id, file.name)
     file.mark_restored()
     await session.flush()
-    _record(session, principal, "file.restored", file)
+    record(session, principal, "file.restored", file)
     announce(session, [file])
     return file
 
@@ -135,7 +142,7 @@ async def create_entity(session: AsyncSession, principal: Principal, data: Entit
     await _place(session, principal, entity, data.bucket_name, data.name)
     session.add(entity)
     await session.flush()
-    _record(session, principal, "entity.created", entity)
+    record(session, principal, "entity.created", entity)
     return entity
 
 
@@ -184,7 +191,7 @@ async def _changed(session: AsyncSession, principal: Principal, entity: Entity) 
     before = entity.version
     await session.flush()
     if entity.version != before:
-        _record(session, principal, f"{_kind(entity)}.updated", entity)
+        record(session, principal, f"{_kind(entity)}.updated", entity)
         announce(session, [entity])
 
 
@@ -192,7 +199,7 @@ async def _delete(session: AsyncSession, principal: Principal, entity: Entity, i
     check_version(if_match, entity.version)
     entity.mark_deleted(uuid.UUID(principal.user_id), new_id())
     await session.flush()
-    _record(session, principal, f"{_kind(entity)}.deleted", entity)
+    record(session, principal, f"{_kind(entity)}.deleted", entity)
     announce(session, [entity])
 
 
@@ -204,5 +211,6 @@ def _kind(entity: Entity) -> str:
     return "file" if entity.storage_key is not None else "entity"
 
 
-def _record(session: AsyncSession, principal: Principal, action: str, entity: Entity) -> None:
+def record(session: AsyncSession, principal: Principal, action: str, entity: Entity) -> None:
+    """Note in the audit log what was done to a file or an entity."""
     audit.record(session, principal, action, subject=(_kind(entity), entity.id, entity.path))

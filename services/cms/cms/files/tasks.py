@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.files.models import Bucket, Entity
+from cms.files.models import Bucket, Entity, FormerContent
 from cms.images.stored_variants import PREFIX, original_of, prefix_of
 from cms.uploads.models import UploadPart
 from kit.jobs import Run, enqueue, task
@@ -47,12 +47,17 @@ async def delete_objects(run: Run, args: dict[str, Any]) -> None:
 
 @task("files.purge", timeout=_TIMEOUT_SECONDS, every=_HOUR)
 async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
-    """Remove what was deleted too long ago to be restored. Gives how many files and entities, and folders."""
+    """Remove what was deleted or replaced too long ago to be restored.
+
+    Gives how many files and entities, contents and folders.
+    """
     before = datetime.now(UTC) - RESTORABLE
-    entities = 0
+    entities = contents = 0
     while count := await _purge_entities(run.state, before):
         entities += count
-    return {"entities": entities, "folders": await _purge_folders(run.state, before)}
+    while count := await _purge_contents(run.state, before):
+        contents += count
+    return {"entities": entities, "contents": contents, "folders": await _purge_folders(run.state, before)}
 
 
 @task("files.sweep", queue="long", timeout=_TIMEOUT_SECONDS, every=6 * _HOUR)
@@ -76,6 +81,9 @@ async def _sweep(state: KitState, keys: Sequence[str]) -> int:
     async with state.database.reading() as session:
         named = {
             *await session.scalars(select(Entity.storage_key).where(Entity.storage_key.in_(owners.values()))),
+            *await session.scalars(
+                select(FormerContent.storage_key).where(FormerContent.storage_key.in_(owners.values()))
+            ),
             *await session.scalars(select(UploadPart.storage_key).where(UploadPart.storage_key.in_(keys))),
         }
     nameless = [key for key in keys if owners[key] not in named]
@@ -90,9 +98,20 @@ async def _purge_entities(state: KitState, before: datetime) -> int:
     some = select(Entity.id).outerjoin(Entity.bucket).where(over).limit(_AT_ONCE)
     async with state.database.transaction() as session:
         ids: Sequence[uuid.UUID] = (await session.scalars(some.with_for_update(of=Entity, skip_locked=True))).all()
+        former = delete(FormerContent).where(FormerContent.entity_id.in_(ids)).returning(FormerContent.storage_key)
+        keys = [*await session.scalars(former)]
         statement = delete(Entity).where(Entity.id.in_(ids)).returning(Entity.storage_key)
-        keys = [key for key in await session.scalars(statement) if key is not None]
+        keys += [key for key in await session.scalars(statement) if key is not None]
         await delete_objects_later(session, keys)
+    return len(ids)
+
+
+async def _purge_contents(state: KitState, before: datetime) -> int:
+    some = select(FormerContent.id).where(FormerContent.replaced_at < before).limit(_AT_ONCE)
+    async with state.database.transaction() as session:
+        ids: Sequence[uuid.UUID] = (await session.scalars(some.with_for_update(skip_locked=True))).all()
+        statement = delete(FormerContent).where(FormerContent.id.in_(ids)).returning(FormerContent.storage_key)
+        await delete_objects_later(session, [*await session.scalars(statement)])
     return len(ids)
 
 

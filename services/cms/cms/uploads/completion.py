@@ -5,7 +5,9 @@ from collections.abc import AsyncIterator, Sequence
 
 from sqlalchemy import update
 
+from cms.files import contents
 from cms.files import service as files
+from cms.files.models import Entity
 from cms.files.schemas import FileOut, file_out
 from cms.uploads.errors import UploadNotFound
 from cms.uploads.examining import examined
@@ -18,7 +20,10 @@ from kit.jobs import Run
 
 
 async def complete(run: Run, id: uuid.UUID) -> FileOut:
-    """Make a file of the pieces of an upload. Raises `UploadNotFound`, and what adding a file raises."""
+    """Make a file of the pieces of an upload, or another content for one.
+
+    Raises `UploadNotFound`, and what adding a file and replacing a content raise.
+    """
     state = run.state
     async with state.database.reading() as session:
         upload = await session.get(Upload, id)
@@ -33,13 +38,19 @@ async def complete(run: Run, id: uuid.UUID) -> FileOut:
         raise
     # Whether they may put something into that folder was asked when they began.
     principal = Principal(str(upload.created_by), "", "", frozenset({"admin"}), "UTC")
-    entity = await files.add_file(
-        run.session, principal, upload.bucket_name, upload.name, content, is_public=upload.is_public
-    )
+    entity = await _file_of(run, principal, upload, content)
     done = update(Upload).where(Upload.id == id).values(entity_id=entity.id)
     await run.session.execute(done)
     await drop_parts(run.session, [id])
     return file_out(entity, state.settings.public_url)
+
+
+async def _file_of(run: Run, principal: Principal, upload: Upload, content: files.Content) -> Entity:
+    if upload.replaces_id is not None and upload.replaces_key is not None:
+        return await contents.replace(run.session, principal, upload.replaces_id, content, upload.replaces_key)
+    return await files.add_file(
+        run.session, principal, upload.bucket_name, upload.name, content, is_public=upload.is_public
+    )
 
 
 async def _joined(run: Run, upload: Upload, parts: Sequence[UploadPart]) -> AsyncIterator[bytes]:

@@ -9,15 +9,17 @@ from fastapi import APIRouter, Header, Request, Response
 from starlette.requests import ClientDisconnect
 
 from cms.config import settings_of
-from cms.uploads import resumable, service
+from cms.files.schemas import FileOut, file_out
+from cms.uploads import replacing, resumable, service
 from cms.uploads.errors import TusVersionUnknown
 from cms.uploads.models import Upload
 from cms.uploads.schemas import UploadedOut, UploadOut, upload_in
 from kit.auth import Caller, Principal, Public, requires
 from kit.db import Session
-from kit.errors import UnsupportedMediaType
+from kit.errors import BadRequest, UnsupportedMediaType
 from kit.job_routes import JobResponse
 from kit.multipart import parts_of
+from kit.preconditions import IfMatch, tag_version
 from kit.state import state_of
 
 router = APIRouter(prefix="/cms")
@@ -63,6 +65,12 @@ _FORM: dict[str, Any] = {
         },
     }
 }
+_CONTENT: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
 _PART: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -80,6 +88,21 @@ async def upload(request: Request, principal: _Editor, idempotency_key: _Key = N
     """
     done = await service.receive(state_of(request), principal, parts_of(request), idempotency_key)
     return UploadedOut(success=done.success, failed=done.failed)
+
+
+@router.put("/files/{id}/content", tags=["uploads"], max_body_size=_UNBOUNDED, openapi_extra=_CONTENT)
+async def replace(
+    id: uuid.UUID, request: Request, principal: _Editor, response: Response, if_match: IfMatch = None
+) -> FileOut:
+    """Replace the content of a file, which keeps its address, name, settings and uses.
+
+    It has to be of the same kind; images that are shown in sizes stand for one another. The content before can be brought
+    back for 30 days. 422 `content_of_another_kind`, 413 `file_too_large`, 507 `storage_full`.
+    """
+    state = state_of(request)
+    file = await replacing.receive(state, principal, id, _whole(request), if_match)
+    tag_version(response, file.version)
+    return file_out(file, state.settings.public_url)
 
 
 @router.options("/uploads", status_code=204, tags=["uploads"])
@@ -102,10 +125,15 @@ async def begin(
     upload_length: _Size,
     upload_metadata: _Metadata = "",
     tus_resumable: _Tus = None,
+    if_match: IfMatch = None,
 ) -> UploadOut:
-    """Begin an upload that goes on after a lost connection. `Upload-Metadata`: filename, bucketName, isPublic."""
+    """Begin an upload that goes on after a lost connection.
+
+    `Upload-Metadata`: filename, bucketName, isPublic; or `replaces`, the id of the file that gets the content, whose
+    version is in If-Match then.
+    """
     _check_version(tus_resumable)
-    upload = await resumable.create(session, principal, upload_in(upload_length, upload_metadata))
+    upload = await resumable.create(session, principal, upload_in(upload_length, upload_metadata), if_match)
     response.headers["Location"] = f"/cms/uploads/{upload.id}"
     response.headers.update(_headers(upload))
     return UploadOut.model_validate(upload)
@@ -150,6 +178,16 @@ async def complete(id: uuid.UUID, request: Request, session: Session, principal:
 async def delete(id: uuid.UUID, session: Session, principal: _Editor) -> None:
     """Give an upload up."""
     await resumable.remove(session, principal, id)
+
+
+async def _whole(request: Request) -> AsyncIterator[bytes]:
+    """The body, of which all has to come. Raises BadRequest."""
+    try:
+        async for chunk in request.stream():
+            if chunk:
+                yield chunk
+    except ClientDisconnect:
+        raise BadRequest("The body ended too early.") from None
 
 
 async def _arriving(request: Request) -> AsyncIterator[bytes]:

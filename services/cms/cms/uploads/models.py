@@ -24,6 +24,10 @@ class Upload(UuidPrimaryKey, Timestamps, Base):
     expires_at: Mapped[datetime] = mapped_column(index=True)
     entity_id: Mapped[uuid.UUID | None]
     """The file that came of it. No foreign key: the file may be deleted first."""
+    replaces_id: Mapped[uuid.UUID | None]
+    """The file that gets the content, in place of a new one."""
+    replaces_key: Mapped[str | None] = mapped_column(String(200))
+    """The content of that file which whoever began it had seen."""
 
 
 class UploadPart(Base):

@@ -7,11 +7,13 @@ not much with a process. When all of them are there, a job makes one file of the
 import uuid
 from collections.abc import AsyncIterable, AsyncIterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config import settings_of
+from cms.files import contents
 from cms.files.access import check_manages
 from cms.files.names import file_name, place_name
 from cms.files.repository import FolderRepository
@@ -33,19 +35,21 @@ PART = 64 * 1024 * 1024
 """Bytes after which what has arrived is noted down."""
 
 
-async def create(session: AsyncSession, principal: Principal, data: UploadIn) -> Upload:
-    """Begin an upload. Raises `FileTooLarge`, NameInvalid, FolderUnknown, FolderProtected."""
+async def create(session: AsyncSession, principal: Principal, data: UploadIn, if_match: str | None = None) -> Upload:
+    """Begin an upload. Raises `FileTooLarge`, NameInvalid, FolderUnknown, FolderProtected.
+
+    For one that replaces the content of a file, FileNotFound, PreconditionFailed and PreconditionRequired.
+    """
     largest = settings_of(state_of(session)).max_file_bytes
     if data.size > largest:
         raise too_large(largest)
-    bucket_name = place_name(data.bucket_name)
-    check_manages(principal, bucket_name)
-    await FolderRepository(session, principal).target(bucket_name)
+    if data.replaces is not None:
+        what = await _replacement(session, principal, data.replaces, if_match)
+    else:
+        what = await _new_file(session, principal, data)
     upload = Upload(
+        **what,
         created_by=uuid.UUID(principal.user_id),
-        name=file_name(data.name),
-        bucket_name=bucket_name,
-        is_public=data.is_public,
         size=data.size,
         received=0,
         expires_at=datetime.now(UTC) + KEPT,
@@ -55,6 +59,26 @@ async def create(session: AsyncSession, principal: Principal, data: UploadIn) ->
     if upload.size == 0:
         await begin_completion(session, upload)
     return upload
+
+
+async def _new_file(session: AsyncSession, principal: Principal, data: UploadIn) -> dict[str, Any]:
+    bucket_name = place_name(data.bucket_name)
+    check_manages(principal, bucket_name)
+    await FolderRepository(session, principal).target(bucket_name)
+    return {"name": file_name(data.name), "bucket_name": bucket_name, "is_public": data.is_public}
+
+
+async def _replacement(
+    session: AsyncSession, principal: Principal, id: uuid.UUID, if_match: str | None
+) -> dict[str, Any]:
+    file = await contents.get_replaceable(session, principal, id, if_match)
+    return {
+        "name": file.name,
+        "bucket_name": file.bucket_name,
+        "is_public": file.is_public,
+        "replaces_id": file.id,
+        "replaces_key": file.storage_key,
+    }
 
 
 async def get(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Upload:

@@ -3,9 +3,10 @@
 import base64
 import binascii
 import uuid
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import AwareDatetime, Field, ValidationError
+from pydantic import AwareDatetime, Field, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
 
 from cms.files.schemas import FileOut, GivenName, ItemProblem
 from kit.errors import FieldError, ValidationFailed
@@ -20,12 +21,19 @@ class UploadedOut(Out):
 
 
 class UploadIn(Schema):
-    """A file that is going to be sent in parts."""
+    """A file that is going to be sent in parts; or with ``replaces``, another content for one."""
 
-    name: GivenName
+    name: GivenName = ""
     bucket_name: GivenName = ""
     is_public: bool = True
     size: Annotated[int, Field(ge=0)]
+    replaces: uuid.UUID | None = None
+
+    @model_validator(mode="after")
+    def _has_a_name(self) -> Self:
+        if self.replaces is None and not self.name:
+            raise PydanticCustomError("missing", "Say what the file is called.")
+        return self
 
 
 class UploadOut(Out):
@@ -38,12 +46,19 @@ class UploadOut(Out):
     received: int
     expires_at: AwareDatetime
     entity_id: uuid.UUID | None
+    replaces_id: uuid.UUID | None
 
 
 def upload_in(length: int, metadata: str) -> UploadIn:
     """What the headers of tus say: names and values in Base64, separated by commas. Raises ValidationFailed."""
     values: dict[str, object] = {"size": length}
-    known = {"filename": "name", "name": "name", "bucketName": "bucketName", "isPublic": "isPublic"}
+    known = {
+        "filename": "name",
+        "name": "name",
+        "bucketName": "bucketName",
+        "isPublic": "isPublic",
+        "replaces": "replaces",
+    }
     for pair in filter(None, (each.strip() for each in metadata.split(","))):
         key, _, encoded = pair.partition(" ")
         if key not in known:
@@ -58,7 +73,8 @@ def upload_in(length: int, metadata: str) -> UploadIn:
     try:
         return UploadIn.model_validate(values)
     except ValidationError as error:
-        raise _invalid(f"{error.errors()[0]['loc'][0]}: {error.errors()[0]['msg']}") from None
+        fault = error.errors()[0]
+        raise _invalid(": ".join([*map(str, fault["loc"][:1]), fault["msg"]])) from None
 
 
 def _invalid(detail: str) -> ValidationFailed:

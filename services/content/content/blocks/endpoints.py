@@ -14,7 +14,8 @@ from content.pages.schemas import PageOut
 from kit import preconditions
 from kit.auth import Principal, requires
 from kit.db import Session
-from kit.job_routes import JobOut, JobResponse
+from kit.job_routes import JobResponse
+from kit.job_schemas import JobOut
 from kit.jobs import enqueue
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.preconditions import IfMatch

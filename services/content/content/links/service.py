@@ -2,7 +2,6 @@
 
 import uuid
 
-from sqlalchemy import func, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.links.checking import check_one
@@ -10,7 +9,7 @@ from content.links.errors import NoCheckRunning
 from content.links.models import Link, LinkCheck
 from content.links.repository import LatestCheck, LinkCheckRepository, LinkRepository
 from content.links.schemas import ExternalStatus
-from content.links.tasks import CHECK_LINKS
+from content.links.tasks import CHECK_LINKS, cancel
 from kit import audit
 from kit.auth import Principal
 from kit.config import ServiceSettings
@@ -19,8 +18,6 @@ from kit.jobs import enqueue
 from kit.locks import lock_named
 from kit.outbound import Refused, outbound, public_or_in
 from kit.state import KitState
-
-_CANCEL = update(LinkCheck).values(cancelled_at=func.now())
 
 
 async def external_status(settings: ServiceSettings, url: str) -> ExternalStatus:
@@ -52,7 +49,7 @@ async def cancel_check(session: AsyncSession) -> None:
     latest = await LinkCheckRepository(session).latest()
     if latest is None or not latest.is_running:
         raise NoCheckRunning("No check is under way.")
-    await session.execute(_CANCEL.where(LinkCheck.id == latest.check.id))
+    await cancel(session, {"checkId": str(latest.check.id)})
 
 
 async def set_ignored(session: AsyncSession, principal: Principal, link_id: uuid.UUID, *, is_ignored: bool) -> Link:

@@ -2,7 +2,11 @@ import uuid
 from datetime import timedelta
 from typing import Any
 
+from sqlalchemy import func, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from content.links.checking import check_all
+from content.links.models import LinkCheck
 from kit.jobs import Run, task
 
 CHECK_LINKS = "links.check"
@@ -20,7 +24,13 @@ DELETE FROM link_fixes WHERE created_at < now() - $1::interval
 """
 
 
-@task(CHECK_LINKS, queue="long", timeout=_TIMEOUT)
+async def cancel(session: AsyncSession, args: dict[str, Any]) -> None:
+    """Have the check `args["checkId"]` end. What it has found by then stays."""
+    is_it = LinkCheck.id == uuid.UUID(args["checkId"])
+    await session.execute(update(LinkCheck).where(is_it).values(cancelled_at=func.now()))
+
+
+@task(CHECK_LINKS, queue="long", timeout=_TIMEOUT, cancel=cancel)
 async def check_links(run: Run, args: dict[str, Any]) -> dict[str, Any]:
     """Make the check `args["checkId"]`. Gives how many pages were read and how many addresses they lead to."""
     result = await check_all(run.state, uuid.UUID(args["checkId"]), run.progress)

@@ -51,6 +51,10 @@ def linked_by_nodes(table: str | None = None) -> str:
     return f"(addresses_in({prefix}links) || addresses_in({prefix}node_fields))"
 
 
+USED_BY_SETTINGS = "(((files_in(links) || files_in(node_fields)) || files_in(meta)) || files_in(config))"
+"""The files that the page's own settings name, as the index has them."""
+
+
 class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
     """A page: its address, its settings and what is its own in the tree.
 
@@ -67,6 +71,7 @@ class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
         Index("ix_pages_linked_data_ids", "linked_data_ids", postgresql_using="gin"),
         Index("ix_pages_tree", text(tree_key())),
         Index("ix_pages_linked", text(linked_by_nodes()), postgresql_using="gin"),
+        Index("ix_pages_files", text(USED_BY_SETTINGS), postgresql_using="gin"),
         Index("ix_pages_in_menu", "id", postgresql_where=text(IN_MENU)),
         Index("ix_pages_light_only", "id", postgresql_where=text(LIGHT_ONLY)),
     )

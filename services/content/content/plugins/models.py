@@ -10,6 +10,9 @@ from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
 LINKED_BY_FIELDS = "addresses_in(fields)"
 """The addresses that stand in the fields, as the index has them: where else than in links, whoever asks has to see."""
 
+USED_BY_FIELDS = "files_in(fields)"
+"""The files that the fields name by address or id, as the index has them."""
+
 
 class Plugin(UuidPrimaryKey, Timestamps, Base):
     """A plugin instance. It outlives the nodes that show it, so that a removed one can be placed again."""
@@ -18,6 +21,7 @@ class Plugin(UuidPrimaryKey, Timestamps, Base):
     __table_args__ = (
         Index("ix_plugins_fields", "fields", postgresql_using="gin", postgresql_ops={"fields": "jsonb_path_ops"}),
         Index("ix_plugins_linked", text(LINKED_BY_FIELDS), postgresql_using="gin"),
+        Index("ix_plugins_files", text(USED_BY_FIELDS), postgresql_using="gin"),
         # With the ids: what counts the plugins of a kind, or looks for where they stand, reads none of their fields.
         Index("ix_plugins_ref_id", "ref", "id"),
     )

@@ -5,6 +5,7 @@ import { defineEntry } from '../define-entry.ts';
 export default defineEntry({
   group: 'content',
   order: 18,
+  isFound: true,
   path: 'blocks',
   one: t`shared block`,
   many: t`Shared blocks`,

@@ -5,6 +5,7 @@ import { defineEntry } from '../define-entry.ts';
 export default defineEntry({
   group: 'site',
   order: 12,
+  isFound: true,
   path: 'email-templates',
   one: t`email template`,
   many: t`Email templates`,

@@ -42,6 +42,7 @@ export default defineResource<EmailTemplateRecord>({
     changedColumn(),
   ],
   // Those of one type stand together.
+  found: { detail: ({ subject }) => subject },
   defaultSort: 'emailTemplateTypeId,name',
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,

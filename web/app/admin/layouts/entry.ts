@@ -5,6 +5,7 @@ import { defineEntry } from '../define-entry.ts';
 export default defineEntry({
   group: 'content',
   order: 16,
+  isFound: true,
   path: 'layouts',
   one: t`layout`,
   many: t`Layouts`,

@@ -5,6 +5,7 @@ import { defineEntry } from '../define-entry.ts';
 export default defineEntry({
   group: 'content',
   order: 10,
+  isFound: true,
   path: 'pages',
   one: t`page`,
   many: t`Pages`,

@@ -64,6 +64,8 @@ export default defineResource<PageRecord>({
     },
     changedColumn(),
   ],
+  // To the page itself, to be edited there.
+  found: { detail: ({ url }) => url, href: ({ url }) => url },
   defaultSort: 'title',
   idOf: (page) => page.id,
   nameOf: (page) => page.title,

@@ -5,6 +5,7 @@ import { defineEntry } from '../define-entry.ts';
 export default defineEntry({
   group: 'people',
   order: 10,
+  isFound: true,
   path: 'people',
   one: t`person`,
   many: t`People`,

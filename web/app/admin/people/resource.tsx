@@ -60,6 +60,7 @@ export default defineResource<FoundPerson>({
       text: ({ createdAt }) => createdAt,
     },
   ],
+  found: { detail: ({ emailAddress }) => emailAddress ?? '' },
   defaultSort: 'lastName',
   idOf: ({ id }) => id,
   nameOf: fullName,

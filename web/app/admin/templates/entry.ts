@@ -5,6 +5,7 @@ import { defineEntry } from '../define-entry.ts';
 export default defineEntry({
   group: 'site',
   order: 5,
+  isFound: true,
   path: 'templates',
   one: t`template`,
   many: t`Templates`,

@@ -5,6 +5,7 @@ import { defineEntry } from '../define-entry.ts';
 export default defineEntry({
   group: 'site',
   order: 12,
+  isFound: true,
   path: 'url-maps',
   one: t`redirect`,
   many: t`Redirects`,

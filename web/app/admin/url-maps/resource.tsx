@@ -36,6 +36,7 @@ export default defineResource<UrlMapOut>({
     },
     { key: 'origin', header: t`Why`, isExtra: true, width: '9rem', cell: ({ origin }) => ORIGINS[origin] },
   ],
+  found: { detail: ({ destination }) => destination ?? '' },
   defaultSort: 'source',
   idOf: ({ id }) => id,
   nameOf: ({ source }) => source,

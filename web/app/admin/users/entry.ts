@@ -5,6 +5,7 @@ import { defineEntry } from '../define-entry.ts';
 export default defineEntry({
   group: 'people',
   order: 20,
+  isFound: true,
   path: 'users',
   one: t`user`,
   many: t`Users`,

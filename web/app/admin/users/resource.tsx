@@ -121,6 +121,7 @@ export default defineResource<UserRecord>({
       text: ({ lastLoginAt }) => lastLoginAt ?? '',
     },
   ],
+  found: { detail: ({ person }) => person.emailAddress ?? '' },
   defaultSort: 'lastName',
   idOf: ({ id }) => id,
   nameOf,

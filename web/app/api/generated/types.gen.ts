@@ -1176,9 +1176,9 @@ export type CountryOut = {
 };
 
 /**
- * Who deleted something. The name is missing where nobody knows it any more.
+ * Who did something. The name is missing where nobody knows it any more.
  */
-export type DeletedBy = {
+export type DoneBy = {
     name: string | null;
     userId: string;
 };
@@ -1549,6 +1549,29 @@ export type FileUpdate = {
 };
 
 /**
+ * A place that uses a file, and how often. ``address`` is a page's.
+ */
+export type FileUse = {
+    address: string | null;
+    count: number;
+    fileId: string;
+    id: string;
+    kind: 'page' | 'layout' | 'block' | 'template' | 'linkedData' | 'urlMap' | 'emailTemplate' | 'tracker' | 'config' | 'record';
+    title: string;
+};
+
+/**
+ * The first places that use a file; ``total`` counts all of them.
+ *
+ * ``hidden`` counts those among them that the caller may not see.
+ */
+export type FileUses = {
+    hidden: number;
+    total: number;
+    uses: Array<FileUse>;
+};
+
+/**
  * What has to be seen of an image, as shares of its width and height.
  */
 export type FocalPoint = {
@@ -1574,6 +1597,20 @@ export type FolderListing = {
     limit: number;
     start: number;
     total: number;
+};
+
+/**
+ * A content that a file had. Width and height are known of images.
+ */
+export type FormerContentOut = {
+    height: number | null;
+    id: string;
+    mimeType: string;
+    replacedAt: string;
+    replacedBy: DoneBy | null;
+    restorableUntil: string;
+    size: number;
+    width: number | null;
 };
 
 /**
@@ -1613,19 +1650,21 @@ export type JobFieldError = {
 };
 
 /**
- * A job. ``progress`` goes from 0 to 1; ``state`` is queued, running, done or failed.
+ * A job. ``progress`` goes from 0 to 1; ``createdBy`` is the user who started it, null for the site itself.
  */
 export type JobOut = {
     attempts: number;
     createdAt: string;
+    createdBy: string | null;
     error: JobError | null;
     finishedAt: string | null;
     id: string;
+    isCancellable: boolean;
     message: string | null;
     name: string;
     progress: number;
     result: unknown;
-    state: string;
+    state: 'queued' | 'running' | 'done' | 'failed';
     updatedAt: string;
 };
 
@@ -1694,6 +1733,20 @@ export type PageEntityOut = {
     total: number;
 };
 
+export type PageFormerContentOut = {
+    limit: number;
+    results: Array<FormerContentOut>;
+    start: number;
+    total: number;
+};
+
+export type PageJobOut = {
+    limit: number;
+    results: Array<JobOut>;
+    start: number;
+    total: number;
+};
+
 export type PageRemovalOut = {
     limit: number;
     results: Array<RemovalOut>;
@@ -1725,7 +1778,7 @@ export type RecipientOut = {
 export type RemovalOut = {
     canRestore: boolean;
     deletedAt: string;
-    deletedBy: DeletedBy | null;
+    deletedBy: DoneBy | null;
     files: number;
     folders: number;
     id: string;
@@ -1755,11 +1808,31 @@ export type ResetRequest = {
 };
 
 /**
+ * Which content is to come back; without an id the one before.
+ */
+export type Restoration = {
+    contentId?: string | null;
+};
+
+/**
  * Files and folders, by their ids.
  */
 export type Selection = {
     files?: Array<string>;
     folders?: Array<string>;
+};
+
+/**
+ * Uses of the files of a selection: of the first 100 that are used.
+ *
+ * ``usedFiles`` counts all of the selection's files that are used, ``files`` are the first of them.
+ */
+export type SelectionUses = {
+    files: Array<UsedFile>;
+    hidden: number;
+    total: number;
+    usedFiles: number;
+    uses: Array<FileUse>;
 };
 
 /**
@@ -1841,6 +1914,7 @@ export type UploadOut = {
     id: string;
     name: string;
     received: number;
+    replacesId: string | null;
     size: number;
 };
 
@@ -1854,6 +1928,15 @@ export type UploadedOut = {
     success: {
         [key: string]: FileOut;
     };
+};
+
+/**
+ * A file that is used in so many places.
+ */
+export type UsedFile = {
+    id: string;
+    path: string;
+    places: number;
 };
 
 /**
@@ -6785,6 +6868,10 @@ export type FileEntitiesListData = {
          * Only images without an alternative text.
          */
         'missing-alt'?: boolean;
+        /**
+         * Only what is used nowhere.
+         */
+        unused?: boolean;
     };
     url: '/cms/file-entities';
 };
@@ -6831,6 +6918,10 @@ export type FileEntitiesListFolderData = {
          * Only images without an alternative text.
          */
         'missing-alt'?: boolean;
+        /**
+         * Only what is used nowhere.
+         */
+        unused?: boolean;
     };
     url: '/cms/file-entities/{folder}';
 };
@@ -7022,6 +7113,31 @@ export type FileEntitiesRestoreResponses = {
 
 export type FileEntitiesRestoreResponse = FileEntitiesRestoreResponses[keyof FileEntitiesRestoreResponses];
 
+export type FileUsesFindData = {
+    body: Selection;
+    path?: never;
+    query?: never;
+    url: '/cms/file-uses';
+};
+
+export type FileUsesFindErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileUsesFindError = FileUsesFindErrors[keyof FileUsesFindErrors];
+
+export type FileUsesFindResponses = {
+    /**
+     * Successful Response
+     */
+    200: SelectionUses;
+};
+
+export type FileUsesFindResponse = FileUsesFindResponses[keyof FileUsesFindResponses];
+
 export type UploadsUploadData = {
     body: {
         /**
@@ -7117,6 +7233,126 @@ export type FileDeliverySignResponses = {
 };
 
 export type FileDeliverySignResponse = FileDeliverySignResponses[keyof FileDeliverySignResponses];
+
+export type UploadsReplaceData = {
+    body: Blob | File;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/files/{id}/content';
+};
+
+export type UploadsReplaceErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type UploadsReplaceError = UploadsReplaceErrors[keyof UploadsReplaceErrors];
+
+export type UploadsReplaceResponses = {
+    /**
+     * Successful Response
+     */
+    200: FileOut;
+};
+
+export type UploadsReplaceResponse = UploadsReplaceResponses[keyof UploadsReplaceResponses];
+
+export type FileContentsRestoreData = {
+    body: Restoration;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/files/{id}/content-restorations';
+};
+
+export type FileContentsRestoreErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileContentsRestoreError = FileContentsRestoreErrors[keyof FileContentsRestoreErrors];
+
+export type FileContentsRestoreResponses = {
+    /**
+     * Successful Response
+     */
+    200: FileOut;
+};
+
+export type FileContentsRestoreResponse = FileContentsRestoreResponses[keyof FileContentsRestoreResponses];
+
+export type FileContentsListData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/files/{id}/contents';
+};
+
+export type FileContentsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileContentsListError = FileContentsListErrors[keyof FileContentsListErrors];
+
+export type FileContentsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageFormerContentOut;
+};
+
+export type FileContentsListResponse = FileContentsListResponses[keyof FileContentsListResponses];
+
+export type FileUsesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/files/{id}/uses';
+};
+
+export type FileUsesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileUsesGetError = FileUsesGetErrors[keyof FileUsesGetErrors];
+
+export type FileUsesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: FileUses;
+};
+
+export type FileUsesGetResponse = FileUsesGetResponses[keyof FileUsesGetResponses];
 
 export type HolidaysListData = {
     body?: never;
@@ -7254,6 +7490,39 @@ export type CmsInternalStatusResponses = {
 
 export type CmsInternalStatusResponse = CmsInternalStatusResponses[keyof CmsInternalStatusResponses];
 
+export type CmsJobsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, state; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/jobs';
+};
+
+export type CmsJobsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsJobsListError = CmsJobsListErrors[keyof CmsJobsListErrors];
+
+export type CmsJobsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageJobOut;
+};
+
+export type CmsJobsListResponse = CmsJobsListResponses[keyof CmsJobsListResponses];
+
 export type CmsJobsGetData = {
     body?: never;
     path: {
@@ -7280,6 +7549,33 @@ export type CmsJobsGetResponses = {
 };
 
 export type CmsJobsGetResponse = CmsJobsGetResponses[keyof CmsJobsGetResponses];
+
+export type CmsJobsCancelData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/cms/jobs/{job_id}/cancellation';
+};
+
+export type CmsJobsCancelErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsJobsCancelError = CmsJobsCancelErrors[keyof CmsJobsCancelErrors];
+
+export type CmsJobsCancelResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type CmsJobsCancelResponse = CmsJobsCancelResponses[keyof CmsJobsCancelResponses];
 
 export type CmsJobsEventsData = {
     body?: never;
@@ -7573,6 +7869,10 @@ export type UploadsBeginData = {
         'Upload-Length': number;
         'Upload-Metadata'?: string;
         'Tus-Resumable'?: string | null;
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
     };
     path?: never;
     query?: never;
@@ -8174,6 +8474,39 @@ export type ContentInternalStatusResponses = {
 
 export type ContentInternalStatusResponse = ContentInternalStatusResponses[keyof ContentInternalStatusResponses];
 
+export type ContentJobsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, state; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/client/jobs';
+};
+
+export type ContentJobsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentJobsListError = ContentJobsListErrors[keyof ContentJobsListErrors];
+
+export type ContentJobsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageJobOut;
+};
+
+export type ContentJobsListResponse = ContentJobsListResponses[keyof ContentJobsListResponses];
+
 export type ContentJobsGetData = {
     body?: never;
     path: {
@@ -8200,6 +8533,33 @@ export type ContentJobsGetResponses = {
 };
 
 export type ContentJobsGetResponse = ContentJobsGetResponses[keyof ContentJobsGetResponses];
+
+export type ContentJobsCancelData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/client/jobs/{job_id}/cancellation';
+};
+
+export type ContentJobsCancelErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentJobsCancelError = ContentJobsCancelErrors[keyof ContentJobsCancelErrors];
+
+export type ContentJobsCancelResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ContentJobsCancelResponse = ContentJobsCancelResponses[keyof ContentJobsCancelResponses];
 
 export type ContentJobsEventsData = {
     body?: never;

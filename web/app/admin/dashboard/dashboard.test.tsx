@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { clearClaims, storeClaims } from '../session/session-store.ts';
-import { answerCalls, claimsWith, renderScreen } from '../testing/screen.tsx';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { Dashboard } from './dashboard.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -15,6 +16,15 @@ const page = (id: number, title: string, url: string) => ({
 const status = (isWell: boolean, failedEvents = 0) => ({
   body: { failedEvents, dependencies: { database: { ok: true }, redis: { ok: isWell } } },
 });
+
+const none = { results: [], total: 0 };
+/** What all else on the dashboard is told: there is nothing, and all is well. */
+function rest(path: string) {
+  if (path === '/cms/config') return { body: [] };
+  if (path === '/cms/site') return { body: { hasMail: true } };
+  if (path === '/client/links/checks/latest') return { body: { check: null } };
+  return path.endsWith('/internal/status') ? status(true) : { body: none };
+}
 
 const show = () =>
   renderScreen(
@@ -44,7 +54,7 @@ it('lists what changed last, and the parts that the site has with how they are',
       };
     }
     if (path === '/ecom/internal/status') return { status: 503 };
-    return status(path !== '/auth/internal/status');
+    return path === '/auth/internal/status' ? status(false) : rest(path);
   });
   show();
   await screen.findByText('Prices');
@@ -64,11 +74,7 @@ it('lists what changed last, and the parts that the site has with how they are',
 
 it('leads from a part that has failed events to them', async () => {
   storeClaims(claimsWith('admin'));
-  answerCalls(({ path }) =>
-    path === '/client/pages'
-      ? { body: { results: [], total: 0 } }
-      : status(true, path === '/cms/internal/status' ? 2 : 0),
-  );
+  answerCalls(({ path }) => (path === '/cms/internal/status' ? status(true, 2) : rest(path)));
   show();
   const link = await screen.findByRole('link', { name: '2 failed events' });
   expect(link.getAttribute('href')).toBe('/cms-admin/failed-events?service=cms');
@@ -80,7 +86,7 @@ it('says when the pages cannot be read, and shows the rest', async () => {
   answerCalls(({ path }) =>
     path === '/client/pages'
       ? { status: 500, body: { title: 'Internal Server Error', errors: [] } }
-      : status(true),
+      : rest(path),
   );
   show();
   await screen.findByText('Internal Server Error');
@@ -92,11 +98,7 @@ it.each([
   [['editor'], 0],
 ])('says to %j that emails are not sent', async (scopes, links) => {
   storeClaims(claimsWith(...scopes));
-  answerCalls(({ path }) =>
-    path === '/cms/site'
-      ? { body: { hasMail: false } }
-      : { body: { dependencies: {}, results: [], total: 0 } },
-  );
+  answerCalls(({ path }) => (path === '/cms/site' ? { body: { hasMail: false } } : rest(path)));
   show();
   await screen.findByText(/No mail server is set up/);
   expect(screen.queryAllByRole('link', { name: 'the mail log' })).toHaveLength(links);
@@ -104,12 +106,52 @@ it.each([
 });
 
 it('says nothing of emails where they are sent', async () => {
-  answerCalls(({ path }) =>
-    path === '/cms/site'
-      ? { body: { hasMail: true } }
-      : { body: { dependencies: {}, results: [], total: 0 } },
-  );
+  answerCalls(({ path }) => rest(path));
   show();
   await waitFor(() => expect(screen.getAllByText('Running')).toHaveLength(3));
   expect(screen.queryByText(/No mail server/)).toBeNull();
+});
+
+const at = (name: string) => screen.getByText(name).closest('li')?.textContent?.replace(name, '').trim();
+
+it('says what waits for somebody, and leads there', async () => {
+  storeClaims(claimsWith('admin'));
+  const totals: Record<string, number> = {
+    '/client/links': 3,
+    '/cms/url-maps/missing': 0,
+    '/cms/blog/posts/filters/page': 1,
+    '/cms/emails': 2,
+  };
+  const calls = answerCalls(({ path }) => {
+    if (path === '/client/links/checks/latest') return { body: { check: { state: 'done' } } };
+    if (path === '/cms/config') return { body: [{ key: 'contactAddress', value: '' }] };
+    return path in totals ? { body: { results: [], total: totals[path] } } : rest(path);
+  });
+  show();
+  const found = await screen.findByRole('link', { name: '3 addresses' });
+  expect(found.getAttribute('href')).toBe('/cms-admin/link-checker?state=broken');
+  expect((await screen.findByRole('link', { name: '2 not sent' })).getAttribute('href')).toBe(
+    '/cms-admin/emails?state=failed',
+  );
+  expect((await screen.findByRole('link', { name: '1 to come' })).getAttribute('href')).toBe(
+    '/cms-admin/blog/categories?state=scheduled',
+  );
+  expect((await screen.findByRole('link', { name: 'Not set' })).getAttribute('href')).toBe(
+    '/cms-admin/config',
+  );
+  await waitFor(() => expect(at('Missing addresses')).toBe('None'));
+  expect(calls.find(({ path }) => path === '/client/links')?.query.getAll('state')).toEqual(['broken']);
+  expect(await accessibilityFaults()).toEqual([]);
+  clearClaims();
+});
+
+it('keeps a line whose part is away, and tells editors nothing of mail', async () => {
+  storeClaims(claimsWith('editor'));
+  const calls = answerCalls(({ path }) => (path === '/cms/url-maps/missing' ? { status: 503 } : rest(path)));
+  show();
+  await screen.findByRole('link', { name: 'Never checked' });
+  await waitFor(() => expect(at('Missing addresses')).toBe('Not known now'));
+  expect(screen.queryByText('Failed emails')).toBeNull();
+  expect(calls.map(({ path }) => path)).not.toContain('/cms/emails');
+  clearClaims();
 });

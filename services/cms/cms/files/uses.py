@@ -1,0 +1,114 @@
+"""Where files are used: what content tells of pages and all that belongs to them, and what cms has itself."""
+
+import uuid
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.files.models import Entity
+from cms.files.own_uses import documents
+from cms.files.repository import FileRepository, FolderRepository
+from cms.files.schemas import Selection
+from cms.files.use_schemas import FileUse, FileUses, SelectionUses, UsedFile
+from cms.files.used import Used
+from kit.auth import Principal, site_hosts
+from kit.db import release_connection
+from kit.http import InternalClient
+from kit.mentions import mentions_in
+from kit.state import state_of
+
+MOST = 100
+"""Places, and files of a selection, that are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    uses: list[FileUse]
+    totals: Mapping[uuid.UUID, int]
+    hidden: int
+
+
+async def of_file(session: AsyncSession, principal: Principal, id: uuid.UUID) -> FileUses:
+    """The places that use a file. Raises FileNotFound, and CalleeUnavailable where content does not answer."""
+    answer = await _of(session, principal, [await FileRepository(session, principal).get(id)])
+    return FileUses(uses=answer.uses, total=sum(answer.totals.values()), hidden=answer.hidden)
+
+
+async def of_selection(session: AsyncSession, principal: Principal, data: Selection) -> SelectionUses:
+    """The uses of files, and of all files in folders and below them. Raises CalleeUnavailable."""
+    used = await used_files(session, principal)
+    folders = await FolderRepository(session, principal).with_ids(data.folders)
+    files = FileRepository(session, principal)
+    query = files.selected(data.files, folders).where(used.is_used())
+    count, first = await files.first(query, MOST)
+    answer = await _of(session, principal, first)
+    return SelectionUses(
+        uses=answer.uses,
+        total=sum(answer.totals.values()),
+        hidden=answer.hidden,
+        files=[UsedFile(id=each.id, path=each.path, places=answer.totals.get(each.id, 0)) for each in first],
+        used_files=count,
+    )
+
+
+async def used_files(session: AsyncSession, principal: Principal) -> Used:
+    """All files that are used somewhere. Raises CalleeUnavailable where content does not answer."""
+    state = state_of(session)
+    await release_connection(session)
+    told = await InternalClient(state, "content").get("/private/file-uses/all")
+    paths, ids = {*told["paths"]}, {*told["ids"]}
+    hosts = site_hosts(state.settings.public_url)
+    for document in await documents(session, principal):
+        for mention in mentions_in(document.text, hosts):
+            paths |= mention.paths
+            ids |= {mention.id} - {None}
+    return Used(sorted(paths), sorted(map(uuid.UUID, ids)))
+
+
+async def _of(session: AsyncSession, principal: Principal, files: Sequence[Entity]) -> _Answer:
+    if not files:
+        return _Answer([], {}, 0)
+    state = state_of(session)
+    wanted = [{"id": str(file.id), "path": file.path} for file in files]
+    own, hidden = await _own(session, principal, files)
+    await release_connection(session)
+    told = await InternalClient(state, "content").post("/private/file-uses", json={"files": wanted})
+    totals = Counter({uuid.UUID(id): count for id, count in told["totals"].items()})
+    totals.update(use.file_id for use in own)
+    totals.update(hidden)
+    uses = [*map(_use, told["uses"]), *own][:MOST]
+    return _Answer(uses, totals, hidden.total())
+
+
+async def _own(
+    session: AsyncSession, principal: Principal, files: Sequence[Entity]
+) -> tuple[list[FileUse], Counter[uuid.UUID]]:
+    """The uses in cms that the caller may know of, and how many others there are of each file."""
+    by_path, by_id = {file.path: file.id for file in files}, {str(file.id): file.id for file in files}
+    hosts = site_hosts(state_of(session).settings.public_url)
+    uses: list[FileUse] = []
+    hidden: Counter[uuid.UUID] = Counter()
+    for document in await documents(session, principal):
+        named: Counter[uuid.UUID] = Counter()
+        for mention in mentions_in(document.text, hosts):
+            found = {by_path[path] for path in mention.paths if path in by_path}
+            named.update(found if mention.id is None else {by_id[mention.id]} if mention.id in by_id else ())
+        if not document.is_seen:
+            hidden.update(named.keys())
+            continue
+        uses += [
+            FileUse(
+                file_id=file_id, kind=document.kind, id=document.id, title=document.title, address=None, count=count
+            )
+            for file_id, count in named.items()
+        ]
+    return sorted(uses, key=lambda use: (use.kind, use.title.casefold(), use.id)), hidden
+
+
+def _use(told: Mapping[str, Any]) -> FileUse:
+    return FileUse.model_validate(
+        {**{name: value for name, value in told.items() if name != "url"}, "address": told["url"]}
+    )

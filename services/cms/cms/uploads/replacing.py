@@ -1,0 +1,37 @@
+"""The content of a request in place of the one that a file has."""
+
+import uuid
+from collections.abc import AsyncIterable
+
+from cms.config import settings_of
+from cms.files import contents
+from cms.files.models import Entity
+from cms.uploads.examining import examined
+from cms.uploads.incoming import Incoming
+from kit.auth import Principal
+from kit.state import KitState
+
+
+async def receive(
+    state: KitState, principal: Principal, id: uuid.UUID, body: AsyncIterable[bytes], if_match: str | None
+) -> Entity:
+    """Store what arrives and make it the content of a file. A request that breaks off changes nothing.
+
+    Raises FileNotFound, ContentOfAnotherKind, FileTooLarge, PreconditionFailed, PreconditionRequired, and what
+    `examined`, the storage and the body raise.
+    """
+    async with state.database.transaction() as session:
+        file = await contents.get_replaceable(session, principal, id, if_match)
+    present, name, key = file.mime_type or "", file.name, file.storage_key or ""
+    stored = await Incoming(body, settings_of(state).max_file_bytes).store(state.storage)
+    is_used = False
+    try:
+        contents.check_kind(present, name, stored.head)
+        content = await examined(state, stored, name)
+        async with state.database.transaction() as session:
+            file = await contents.replace(session, principal, id, content, key)
+        is_used = True
+        return file
+    finally:
+        if not is_used:
+            await state.storage.delete([stored.storage_key])

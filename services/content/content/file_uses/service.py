@@ -1,0 +1,128 @@
+"""Where files are used, and which are used at all."""
+
+import uuid
+from collections import Counter
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.file_uses.repository import FileUseRepository
+from content.file_uses.schemas import FileUse, FileUses, Question, UsedFiles
+from content.file_uses.tokens import tokens_of
+from content.site.models import Site
+from kit.auth import site_hosts
+from kit.cache import JsonCache
+from kit.db import release_connection
+from kit.mentions import Mention, mentions_in
+from kit.state import KitState, state_of
+
+MOST = 100
+"""Uses that are told one by one; all are counted."""
+
+_ORDER = ("page", "layout", "block", "template", "linkedData", "urlMap")
+_KEPT_SECONDS = 3600
+_used = JsonCache("content:used-files", _KEPT_SECONDS)
+
+
+class _Place(NamedTuple):
+    kind: str
+    id: uuid.UUID
+
+
+class _Found:
+    """How often each place names each of the files that are looked for."""
+
+    def __init__(self, question: Question, hosts: Collection[str]) -> None:
+        self._hosts = hosts
+        self._ids = {str(file.id): file.id for file in question.files}
+        self._by_path = {file.path: file.id for file in question.files}
+        self.tokens = sorted({*self._ids, *(token for path in self._by_path for token in tokens_of(path))})
+        self.counts: Counter[tuple[uuid.UUID, _Place]] = Counter()
+
+    def add(self, place: _Place, named: Counter[uuid.UUID]) -> None:
+        """Count what a place names."""
+        for file_id, count in named.items():
+            self.counts[file_id, place] += count
+
+    def named_in(self, document: str) -> Counter[uuid.UUID]:
+        """How often a document names each of the files."""
+        named: Counter[uuid.UUID] = Counter()
+        for mention in mentions_in(document, self._hosts):
+            named.update(self._files_of(mention))
+        return named
+
+    def _files_of(self, mention: Mention) -> set[uuid.UUID]:
+        if mention.id is not None:
+            return {self._ids[mention.id]} if mention.id in self._ids else set()
+        return {self._by_path[path] for path in mention.paths if path in self._by_path}
+
+
+async def find(session: AsyncSession, question: Question) -> FileUses:
+    """The places that use files. Those of plugins are the documents that hold them: a page, a layout or a block."""
+    found = _Found(question, _hosts(state_of(session)))
+    repository = FileUseRepository(session)
+    in_plugins: dict[uuid.UUID, Counter[uuid.UUID]] = {}
+    async for plugins in repository.plugins(found.tokens):
+        for plugin in plugins:
+            if named := found.named_in(plugin["document"]):
+                in_plugins[plugin["id"]] = named
+    for place in await repository.places([*in_plugins]):
+        found.add(_Place(place["kind"], place["id"]), in_plugins[place["plugin_id"]])
+    async for pages in repository.pages(found.tokens):
+        for page in pages:
+            found.add(_Place("page", page["id"]), found.named_in(page["document"]))
+    for other in await repository.others():
+        # What is made of a source names files once more, and some that are put together there.
+        named = found.named_in(other["document"])
+        made = found.named_in(other["made"] or "")
+        found.add(_Place(other["kind"], other["id"]), named | made)
+    totals = Counter(file_id for file_id, _ in found.counts)
+    return FileUses(uses=await _told(repository, found.counts), totals=dict(totals))
+
+
+async def used(session: AsyncSession) -> UsedFiles:
+    """All files that are used. What takes long is kept for as long as the site's version stays."""
+    state = state_of(session)
+    repository, hosts = FileUseRepository(session), _hosts(state)
+    version = await session.scalar(select(Site.version))
+    await release_connection(session)
+    documents = await _used.read(state.redis, lambda: _used_in_documents(state), key=str(version))
+    paths, ids = {*documents["paths"]}, {*documents["ids"]}
+    for other in await repository.others():
+        _take(f"{other['document']}\n{other['made'] or ''}", hosts, paths, ids)
+    await release_connection(session)
+    return UsedFiles(paths=sorted(paths), ids=sorted(ids))
+
+
+async def _used_in_documents(state: KitState) -> dict[str, list[str]]:
+    paths, ids = set[str](), set[str]()
+    # Rows can be read bit by bit within a transaction alone.
+    async with state.database.transaction() as session:
+        async for documents in FileUseRepository(session).all_documents():
+            for document in documents:
+                _take(document, _hosts(state), paths, ids)
+    return {"paths": sorted(paths), "ids": sorted(ids)}
+
+
+def _take(document: str, hosts: Collection[str], paths: set[str], ids: set[str]) -> None:
+    for mention in mentions_in(document, hosts):
+        paths.update(mention.paths)
+        if mention.id is not None:
+            ids.add(mention.id)
+
+
+async def _told(repository: FileUseRepository, counts: Counter[tuple[uuid.UUID, _Place]]) -> list[FileUse]:
+    rows = await repository.titles([*{place.id for _, place in counts}])
+    named = {_Place(row["kind"], row["id"]): row for row in rows}
+    uses = [_use(file_id, named[place], count) for (file_id, place), count in counts.items() if place in named]
+    return sorted(uses, key=lambda use: (_ORDER.index(use.kind), use.title.casefold(), use.id))[:MOST]
+
+
+def _use(file_id: uuid.UUID, row: Any, count: int) -> FileUse:
+    return FileUse(file_id=file_id, kind=row["kind"], id=row["id"], title=row["title"], url=row["url"], count=count)
+
+
+def _hosts(state: KitState) -> frozenset[str]:
+    return site_hosts(state.settings.public_url)

@@ -1,0 +1,58 @@
+"""A job on the wire."""
+
+import uuid
+from datetime import datetime
+from typing import Any, Literal
+
+from kit.jobs import Cancel, cancel_of
+from kit.schemas import Out
+from kit.tables import Job
+
+JobState = Literal["queued", "running", "done", "failed"]
+FINISHED = frozenset({"done", "failed"})
+
+
+class JobFieldError(Out):
+    """One fault in what the job was given."""
+
+    field: str
+    code: str
+    detail: str
+
+
+class JobError(Out):
+    """Why a job failed, or its last attempt did. ``status`` is that of the problem; null for what nobody foresaw."""
+
+    code: str
+    detail: str
+    status: int | None = None
+    errors: list[JobFieldError] = []
+
+
+class JobOut(Out):
+    """A job. ``progress`` goes from 0 to 1; ``createdBy`` is the user who started it, null for the site itself."""
+
+    id: uuid.UUID
+    name: str
+    state: JobState
+    progress: float
+    message: str | None
+    attempts: int
+    result: Any
+    error: JobError | None
+    created_by: str | None
+    is_cancellable: bool
+    created_at: datetime
+    updated_at: datetime
+    finished_at: datetime | None
+
+
+def job_out(job: Job) -> JobOut:
+    """A job as the wire has it."""
+    own = {name: getattr(job, name) for name in JobOut.model_fields if name != "is_cancellable"}
+    return JobOut.model_validate({**own, "is_cancellable": stop_of(job) is not None})
+
+
+def stop_of(job: Job) -> Cancel | None:
+    """What cancels a job; None where nothing does any more."""
+    return None if job.state in FINISHED else cancel_of(job.name)

@@ -1,0 +1,41 @@
+/** The site's config entries as one form: what it holds of each, and what is sent of what was changed. */
+import { type ConfigEntry, setConfig } from '../../api/config.ts';
+import { ProblemError } from '../../api/problem.ts';
+import { sameJson } from '../../page/same-json.ts';
+
+/** By the keys of the entries. A secret is what was typed, null to take it away, and left out where it stays. */
+export type ConfigValues = Record<string, unknown>;
+
+export function configValuesOf(entries: ConfigEntry[] | undefined): ConfigValues {
+  const known = (entries ?? []).filter(({ isSecret }) => !isSecret);
+  return Object.fromEntries(known.map(({ key, value }) => [key, value]));
+}
+
+/** Gives the changed entries their values, each on the version that was read. A ProblemError's faults name the key. */
+export async function saveConfig(values: ConfigValues, entries: ConfigEntry[]): Promise<ConfigEntry[]> {
+  const saved = [];
+  for (const entry of entries) {
+    const value = sentOf(values[entry.key]);
+    saved.push(isChanged(entry, value) ? await save(entry, value) : entry);
+  }
+  return saved;
+}
+
+const sentOf = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+
+function isChanged(entry: ConfigEntry, value: unknown): boolean {
+  if (value === undefined) return false;
+  if (entry.isSecret) return value === null ? entry.isSet : value !== '';
+  return !sameJson(entry.value ?? '', value ?? '');
+}
+
+async function save(entry: ConfigEntry, value: unknown): Promise<ConfigEntry> {
+  try {
+    return await setConfig(entry, value);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    const { status, code, title, detail, requestId } = error;
+    const errors = error.errors.map((fault) => ({ ...fault, field: entry.key }));
+    throw new ProblemError(status, { code, title, detail, requestId, errors });
+  }
+}

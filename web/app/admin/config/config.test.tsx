@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConfigEntry } from '../../api/config.ts';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
+import { AdminScreen } from '../admin-screen.tsx';
+
+const one = (key: string, value: unknown, over: Partial<ConfigEntry> = {}): ConfigEntry => ({
+  id: `id-${key}`,
+  key,
+  value,
+  isSecret: false,
+  isSet: value !== null,
+  version: 1,
+  ...over,
+});
+
+let entries: ConfigEntry[];
+let hasMail: boolean;
+let calls: Call[];
+let refuse: (key: string) => { status: number; body: unknown } | undefined;
+
+beforeEach(() => {
+  storeClaims(claimsWith('admin'));
+  hasMail = true;
+  refuse = () => undefined;
+  entries = [
+    one('siteName', 'Willow'),
+    one('hasEcom', false),
+    one('hasCRM', false),
+    one('allowRegistration', false),
+    one('contactAddress', ''),
+    one('captchaProvider', ''),
+    one('captchaSiteKey', ''),
+    one('captchaSecret', null, { isSecret: true, isSet: false }),
+  ];
+  calls = answerCalls(({ method, path, body, headers }) => {
+    if (path === '/cms/site') return { body: { siteName: 'Willow', hasMail } };
+    if (method !== 'PUT') return { body: entries };
+    const found = entries.find(({ id }) => path.endsWith(`/${id}`)) as ConfigEntry;
+    const refusal = refuse(found.key);
+    if (refusal) return refusal;
+    if (headers.get('if-match') !== `"${found.version}"`) return { status: 412, body: { code: 'stale' } };
+    const { value } = body as { value: unknown };
+    Object.assign(found, { value: found.isSecret ? null : value, isSet: value !== null });
+    found.version += 1;
+    return { body: found };
+  });
+});
+
+afterEach(() => {
+  clearClaims();
+  useToasts.setState({ toasts: [] });
+  vi.unstubAllGlobals();
+});
+
+const show = () => {
+  const Component = () => (
+    <main>
+      <AdminScreen />
+    </main>
+  );
+  return renderScreen([{ path: '/cms-admin/*', Component }], '/cms-admin/config');
+};
+const written = () =>
+  calls
+    .filter(({ method }) => method === 'PUT')
+    .map(({ path, body }) => [path.split('id-')[1], (body as { value: unknown }).value]);
+const save = () => screen.getByRole('button', { name: 'Save' });
+
+describe('the configuration', () => {
+  it('saves what was changed, and nothing else', async () => {
+    const { user } = show();
+    await user.type(await screen.findByLabelText('Contact address'), ' office@willow.example ');
+    await user.click(screen.getByRole('switch', { name: /^Shop/ }));
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.click(save());
+    await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+    expect(written()).toEqual([
+      ['hasEcom', true],
+      ['contactAddress', 'office@willow.example'],
+    ]);
+    await user.click(save());
+    await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(2));
+    expect(written()).toHaveLength(2);
+  });
+
+  it('writes beside the field what was refused, and keeps what was typed', async () => {
+    const errors = [{ field: 'value', code: 'value_error', detail: 'This is no email address.' }];
+    refuse = (key) =>
+      key === 'contactAddress' ? { status: 422, body: { code: 'invalid', errors } } : undefined;
+    const { user } = show();
+    await user.type(await screen.findByLabelText('Contact address'), 'office');
+    await user.click(screen.getByRole('switch', { name: /^Shop/ }));
+    await user.click(save());
+    await screen.findByText('This is no email address.');
+    expect((screen.getByLabelText('Contact address') as HTMLInputElement).value).toBe('office');
+
+    refuse = () => undefined;
+    await user.type(screen.getByLabelText('Contact address'), '@willow.example');
+    await user.click(save());
+    await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+    // The shop was saved at once, and is not in the way.
+    expect(entries.map(({ key, version }) => [key, version])).toContainEqual(['contactAddress', 2]);
+    expect(entries.find(({ key }) => key === 'hasEcom')).toMatchObject({ value: true });
+  });
+
+  it('asks for keys where there is a captcha provider; a secret is replaced or removed, and never shown', async () => {
+    Object.assign(entries[5] as ConfigEntry, { value: 'turnstile' });
+    Object.assign(entries[7] as ConfigEntry, { isSet: true });
+    const { user } = show();
+    const secret = (await screen.findByLabelText('Secret key')) as HTMLInputElement;
+    expect([secret.type, secret.value]).toEqual(['password', '']);
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await screen.findByText('Is removed when you save.');
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.click(save());
+    await waitFor(() => expect(written()).toEqual([['captchaSecret', null]]));
+    await waitFor(() => expect(screen.queryByText('Is removed when you save.')).toBeNull());
+    await user.type(secret, 's3cret');
+    await user.click(save());
+    await waitFor(() => expect(written()).toContainEqual(['captchaSecret', 's3cret']));
+  });
+
+  it('shows what somebody else has set meanwhile, and loses neither', async () => {
+    const { user } = show();
+    await user.type(await screen.findByLabelText('Contact address'), 'me@willow.example');
+    Object.assign(entries[4] as ConfigEntry, { value: 'them@willow.example', version: 2 });
+    await user.click(save());
+    const decision = await screen.findByText(/Somebody else has changed this/);
+    expect(screen.getByDisplayValue('them@willow.example')).toBeTruthy();
+    await user.click(
+      within(decision.closest('form') as HTMLElement).getByRole('button', { name: 'Save mine over theirs' }),
+    );
+    await waitFor(() => expect(entries[4]).toMatchObject({ value: 'me@willow.example', version: 3 }));
+  });
+
+  it('says that emails are kept where nothing sends them', async () => {
+    hasMail = false;
+    show();
+    expect((await screen.findByRole('link', { name: 'the mail log' })).getAttribute('href')).toBe(
+      '/cms-admin/emails',
+    );
+  });
+
+  it('is not for editors', async () => {
+    storeClaims(claimsWith('editor'));
+    show();
+    await screen.findByRole('heading', { name: 'You cannot open this' });
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+/** The config entries that are set here, by what they are about. The site's name and look have a screen of their own. */
+import { t } from '@lingui/core/macro';
+import type { ConfigEntry } from '../../api/config.ts';
+import type { Field, Section } from '../form-fields.ts';
+import type { ConfigValues } from './config-values.ts';
+import { SecretField } from './secret-field.tsx';
+
+/** A secret, of which only that it is set is ever read. */
+const secret = (name: string, label: string, hint: string, isSet: boolean): Field<ConfigValues> => ({
+  type: 'drawn',
+  name,
+  label,
+  hint,
+  draw: (props) => <SecretField {...props} isSet={isSet} />,
+  words: () => '••••••',
+});
+
+const hasCaptcha = (values: ConfigValues) => Boolean(values.captchaProvider);
+
+export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
+  const isSet = (key: string) => entries.find((entry) => entry.key === key)?.isSet ?? false;
+  const sections: Section<ConfigValues>[] = [
+    {
+      title: t`Areas`,
+      fields: [
+        {
+          type: 'switch',
+          name: 'hasEcom',
+          label: t`Shop`,
+          hint: t`Products, baskets and orders. What is there stays when you switch it off.`,
+        },
+        {
+          type: 'switch',
+          name: 'hasCRM',
+          label: t`Customer relationships`,
+          hint: t`Enquiries and whom they come from. What is there stays when you switch it off.`,
+        },
+      ],
+    },
+    {
+      title: t`Accounts`,
+      fields: [
+        {
+          type: 'switch',
+          name: 'allowRegistration',
+          label: t`Visitors may register`,
+          hint: t`Anyone who confirms their email address gets a member account, without scopes. Add the Register plugin to a page for the form.`,
+        },
+      ],
+    },
+    {
+      title: t`Emails from visitors`,
+      fields: [
+        {
+          type: 'text',
+          name: 'contactAddress',
+          mode: 'email',
+          label: t`Contact address`,
+          hint: t`Gets what visitors send, unless the email’s template names somebody else.`,
+          placeholder: 'office@example.com',
+          autoComplete: 'off',
+          maxLength: 254,
+        },
+      ],
+    },
+    {
+      title: t`Protection against spam`,
+      description: t`A captcha provider sees the visitors who use a form. Both keys come from your account with it.`,
+      fields: [
+        {
+          type: 'choice',
+          name: 'captchaProvider',
+          label: t`Captcha provider`,
+          options: [
+            { value: '', label: t`None` },
+            { value: 'hcaptcha', label: 'hCaptcha' },
+            { value: 'recaptcha', label: 'reCAPTCHA' },
+            { value: 'turnstile', label: 'Turnstile' },
+          ],
+        },
+        {
+          type: 'text',
+          name: 'captchaSiteKey',
+          mode: 'code',
+          label: t`Site key`,
+          hint: t`Pages show it to everybody.`,
+          autoComplete: 'off',
+          maxLength: 200,
+          isShown: hasCaptcha,
+        },
+        {
+          ...secret(
+            'captchaSecret',
+            t`Secret key`,
+            t`Never shown again. Type another one to replace it.`,
+            isSet('captchaSecret'),
+          ),
+          isShown: hasCaptcha,
+        },
+      ],
+    },
+  ];
+  const keys = new Set(entries.map(({ key }) => key));
+  return sections
+    .map((section) => ({ ...section, fields: section.fields.filter(({ name }) => keys.has(name)) }))
+    .filter(({ fields }) => fields.length > 0);
+}

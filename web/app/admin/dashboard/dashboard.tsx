@@ -1,0 +1,68 @@
+/** /cms-admin: what there is to look at, what changed last, what can be done next, and how the parts of the site are. */
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { FilePlus, PenLine } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Attention } from './attention.tsx';
+import styles from './dashboard.module.css';
+import { RecentPages } from './recent-pages.tsx';
+import { MailNote, SiteStatus } from './services.tsx';
+
+function Card({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={styles.card}>
+      <header>
+        <h2>{title}</h2>
+        {action}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+export function Dashboard() {
+  return (
+    <>
+      <PageHeader
+        title={t`Dashboard`}
+        actions={
+          <>
+            <Button
+              component={Link}
+              to="/cms-admin/pages/new"
+              size="md"
+              leftSection={<FilePlus size={16} aria-hidden />}
+            >
+              {t`New page`}
+            </Button>
+            <Button
+              component="a"
+              href="/"
+              variant="filled"
+              size="md"
+              leftSection={<PenLine size={16} aria-hidden />}
+            >
+              {t`Edit the site`}
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.grid}>
+        <Card title={t`Recently edited`} action={<Link to="/cms-admin/pages">{t`All pages`}</Link>}>
+          <RecentPages />
+        </Card>
+        <div className={styles.column}>
+          <Card title={t`To look at`}>
+            <Attention />
+          </Card>
+          <Card title={t`Services`}>
+            <SiteStatus />
+            <MailNote />
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}

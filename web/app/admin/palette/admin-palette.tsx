@@ -1,0 +1,132 @@
+/** Ctrl+K in the admin: every screen, action and record that is open to whoever is logged in. */
+import { t } from '@lingui/core/macro';
+import { useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { CircleUser, LayoutDashboard, LogOut, Moon, PenLine, Plus, Sun, SunMoon } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { ACCOUNT } from '../../session/access.ts';
+import { logOut } from '../../session/tokens.ts';
+import { addressOf, type Entry } from '../define-entry.ts';
+import { type AnyResource, grouped } from '../resources.ts';
+import { matching, type Named } from './matching.ts';
+import { Palette, type PaletteChoice, type PaletteGroup } from './palette.tsx';
+import { isMade, useFoundRecords, useFoundResources } from './records.ts';
+
+/** Milliseconds without another letter before records are searched for. */
+const PAUSE = 150;
+
+type NamedChoice = PaletteChoice & Named;
+
+interface AdminPaletteProps {
+  opened: boolean;
+  onClose: () => void;
+  /** The screens that are open to whoever is logged in. */
+  open: Entry[];
+  hasDashboard: boolean;
+}
+
+export default function AdminPalette({ opened, onClose, open, hasDashboard }: AdminPaletteProps) {
+  const [query, setQuery] = useState('');
+  const [words] = useDebouncedValue(query.trim(), PAUSE);
+  const resources = useFoundResources(open, opened);
+  const { found, isSearching } = useFoundRecords(resources, words);
+  const lead = useLead();
+  const actions = useActions(resources, lead);
+  const groups: PaletteGroup[] = [
+    { title: t`Go to`, choices: matching(screensOf(open, hasDashboard, lead), query) },
+    { title: t`Do`, choices: matching(actions, query) },
+    ...found.map(({ resource, records }) => ({
+      title: resource.many,
+      choices: records.map(({ id, href, ...record }) => ({
+        ...record,
+        id: `${resource.path} ${id}`,
+        icon: resource.icon,
+        run: () => lead(href),
+      })),
+    })),
+  ];
+  const close = () => {
+    setQuery('');
+    onClose();
+  };
+  return (
+    <Palette
+      opened={opened}
+      onClose={close}
+      query={query}
+      onQuery={setQuery}
+      groups={groups}
+      isSearching={isSearching || words !== query.trim()}
+    />
+  );
+}
+
+/** To an address: outside the admin the browser loads it. */
+function useLead(): (href: string) => void {
+  const navigate = useNavigate();
+  return (href) => {
+    if (/^\/cms-(?:admin|ecom)(?:[/?]|$)/.test(href)) void navigate(href);
+    else window.location.assign(href);
+  };
+}
+
+function screensOf(open: Entry[], hasDashboard: boolean, lead: (href: string) => void): NamedChoice[] {
+  // In the order of the navigation.
+  const listed = grouped(open).flatMap(({ entries }) => entries);
+  const screens = listed.map((entry) => {
+    const address = addressOf(entry);
+    return {
+      id: address,
+      label: entry.many,
+      keywords: entry.one,
+      icon: entry.icon,
+      run: () => lead(address),
+    };
+  });
+  const dashboard = {
+    id: '/cms-admin',
+    label: t`Dashboard`,
+    icon: LayoutDashboard,
+    run: () => lead('/cms-admin'),
+  };
+  return hasDashboard ? [dashboard, ...screens] : screens;
+}
+
+function useActions(resources: AnyResource[], lead: (href: string) => void): NamedChoice[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const made = resources.filter(isMade).map((resource) => ({
+    id: `new ${resource.path}`,
+    label: t`New ${resource.one}`,
+    keywords: t`create add`,
+    icon: Plus,
+    run: () => lead(addressOf(resource, 'new')),
+  }));
+  return [
+    ...made,
+    { id: 'edit', label: t`Edit the site`, keywords: t`view`, icon: PenLine, run: () => lead('/') },
+    {
+      id: 'account',
+      label: t`Your account`,
+      keywords: t`password passkey sessions`,
+      icon: CircleUser,
+      run: () => lead(ACCOUNT),
+    },
+    {
+      id: 'light',
+      label: t`Light colours`,
+      keywords: t`theme`,
+      icon: Sun,
+      run: () => setColorScheme('light'),
+    },
+    { id: 'dark', label: t`Dark colours`, keywords: t`theme`, icon: Moon, run: () => setColorScheme('dark') },
+    {
+      id: 'auto',
+      label: t`Colours as the system has them`,
+      keywords: t`theme`,
+      icon: SunMoon,
+      run: () => setColorScheme('auto'),
+    },
+    { id: 'logout', label: t`Log out`, icon: LogOut, run: () => void logOut() },
+  ];
+}

@@ -1,0 +1,57 @@
+/** Opens the command palette, as Ctrl+K does; its code is loaded then. */
+import { t } from '@lingui/core/macro';
+import { matchesKeyboardEvent } from '@tanstack/hotkeys';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Kbd } from '../../ui/kbd.tsx';
+import { loadableDialog } from '../../ui/load-failure.tsx';
+import type { Entry } from '../define-entry.ts';
+import styles from './palette-button.module.css';
+
+const KEYS = 'Mod+K';
+
+const load = async () => (await import('./admin-palette.tsx')).default;
+const AdminPalette = loadableDialog(load);
+// What fails here is loaded again, and told, when it is wanted.
+const prefetch = () => void load().catch(() => undefined);
+
+interface PaletteButtonProps {
+  open: Entry[];
+  hasDashboard: boolean;
+}
+
+export function PaletteButton(props: PaletteButtonProps) {
+  const [opened, setOpened] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const show = () => {
+    setWasOpened(true);
+    setOpened(true);
+  };
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // An editor of code or of text in the admin may have it for itself.
+      if (event.defaultPrevented || !matchesKeyboardEvent(event, KEYS)) return;
+      event.preventDefault();
+      show();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  });
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={show}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+      >
+        <Search size={16} aria-hidden />
+        <span>{t`Search`}</span>
+        <Kbd keys={KEYS} />
+      </button>
+      {wasOpened && <AdminPalette {...props} opened={opened} onClose={() => setOpened(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+/** One field over everything that can be gone to or done: what is typed narrows it, Enter takes what is marked. */
+import { t } from '@lingui/core/macro';
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { type LucideIcon, Search } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './palette.module.css';
+
+export interface PaletteChoice {
+  id: string;
+  label: string;
+  /** A quieter text beside the label: an address. */
+  detail?: string;
+  icon: LucideIcon;
+  run: () => void;
+}
+
+export interface PaletteGroup {
+  title: string;
+  choices: PaletteChoice[];
+}
+
+interface PaletteProps {
+  opened: boolean;
+  onClose: () => void;
+  query: string;
+  onQuery: (query: string) => void;
+  groups: PaletteGroup[];
+  /** More may come. */
+  isSearching: boolean;
+}
+
+export function Palette({ opened, onClose, ...rest }: PaletteProps): ReactNode {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t`Go to or do`} size={640} isBare>
+      <Choosing onClose={onClose} {...rest} />
+    </Dialog>
+  );
+}
+
+function Choosing({ onClose, query, onQuery, groups, isSearching }: Omit<PaletteProps, 'opened'>) {
+  // Escape closes a list before a dialog; here they are one.
+  const store = useCombobox({ opened: true, onDropdownClose: onClose });
+  const shown = groups.filter(({ choices }) => choices.length > 0);
+  const ids = shown.flatMap(({ choices }) => choices.map(({ id }) => id)).join(' ');
+  // What is marked is the first, whenever there are others: Enter takes what is seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store changes with each drawing
+  useEffect(() => {
+    store.selectFirstOption();
+  }, [ids]);
+  const submit = (id: string) => {
+    const choice = shown.flatMap(({ choices }) => choices).find((each) => each.id === id);
+    onClose();
+    choice?.run();
+  };
+  return (
+    <Combobox store={store} onOptionSubmit={submit}>
+      <Combobox.EventsTarget>
+        <TextInput
+          size="lg"
+          classNames={{ root: styles.search, input: styles.input }}
+          aria-label={t`Search screens, actions and records`}
+          placeholder={t`Search screens, actions and records`}
+          leftSection={<Search size={18} aria-hidden />}
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={query}
+          onChange={(event) => onQuery(event.currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={styles.options} aria-label={t`What was found`}>
+        {shown.map(({ title, choices }) => (
+          <Combobox.Group key={title} label={title} classNames={{ groupLabel: styles.group }}>
+            {choices.map(({ id, label, detail, icon: Icon }) => (
+              <Combobox.Option key={id} value={id} className={styles.option}>
+                <Icon size={17} aria-hidden />
+                <span className={styles.label}>{label}</span>
+                {detail && <span className={styles.detail}>{detail}</span>}
+              </Combobox.Option>
+            ))}
+          </Combobox.Group>
+        ))}
+      </Combobox.Options>
+      <p className={styles.nothing} role="status">
+        {shown.length === 0 && !isSearching && t`Nothing found for “${query}”`}
+      </p>
+    </Combobox>
+  );
+}
