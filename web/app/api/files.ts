@@ -1,7 +1,7 @@
 /** Files and folders of the media library. */
 import { queryOptions } from '@tanstack/react-query';
-import { ifMatch } from './fetch.ts';
-import { fileEntitiesGetFileOptions } from './generated/@tanstack/react-query.gen.ts';
+import { fetchWithin, ifMatch } from './fetch.ts';
+import { fileEntitiesGetFileOptions, fileUsesGetOptions } from './generated/@tanstack/react-query.gen.ts';
 import {
   type BucketListed,
   type BucketOut,
@@ -10,7 +10,9 @@ import {
   bucketsUpdate,
   type FileOut,
   type FileUpdate,
+  type FileUse,
   type FolderListing,
+  fileContentsRestore,
   fileEntitiesGetFile,
   fileEntitiesList,
   fileEntitiesListFolder,
@@ -19,6 +21,7 @@ import {
   fileEntitiesRemove,
   fileEntitiesRestore,
   fileEntitiesUpdateFile,
+  fileUsesFind,
   type ItemProblem,
   type RemovalOut,
 } from './generated/index.ts';
@@ -31,6 +34,8 @@ export type ListedFolder = BucketListed;
 /** What was deleted and can be restored. */
 export type Removal = RemovalOut;
 export type Listing = FolderListing;
+/** A place that uses a file. */
+export type Use = FileUse;
 export type FileChange = FileUpdate;
 export type { ItemProblem };
 
@@ -48,6 +53,8 @@ export interface FilesQuery {
   type?: ('image' | 'video' | 'audio' | 'document' | 'archive' | 'other')[];
   /** Only images without an alternative text. */
   'missing-alt'?: boolean;
+  /** Only what is used nowhere. */
+  unused?: boolean;
 }
 
 /** Files in one answer: as many as one holds. */
@@ -86,6 +93,30 @@ export const listRemovalsOptions = (start: number, limit: number) =>
   });
 
 export const getFileOptions = (id: string) => fileEntitiesGetFileOptions({ path: { id } });
+
+/** Where a file is used: pages, layouts, templates and all else that names it. */
+export const getUsesOptions = (id: string) => fileUsesGetOptions({ path: { id } });
+
+/** In how many places files, or those in folders, are used. */
+export async function countUses({ files, folders }: Chosen): Promise<number> {
+  const body = { files: files.slice(0, MOST_AT_ONCE), folders: folders.slice(0, MOST_AT_ONCE) };
+  return (await fileUsesFind({ body })).data.total;
+}
+
+const SENDING = 1_800_000;
+
+/** Another content at the same address. ProblemError 412 where the file has changed, 422 `content_of_another_kind`. */
+export async function replaceContent({ id, version }: FileRecord, content: Blob): Promise<FileRecord> {
+  const address = new URL(`/cms/files/${id}/content`, window.location.origin);
+  const headers = { ...ifMatch(version), 'Content-Type': 'application/octet-stream' };
+  const answer = await fetchWithin(SENDING)(address, { method: 'PUT', headers, body: content });
+  return (await answer.json()) as FileRecord;
+}
+
+/** The content that it had before. */
+export async function restoreContent({ id }: FileRecord): Promise<FileRecord> {
+  return (await fileContentsRestore({ path: { id }, body: {} })).data;
+}
 
 export async function readFile(id: string): Promise<FileRecord> {
   return (await fileEntitiesGetFile({ path: { id } })).data;

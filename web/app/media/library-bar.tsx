@@ -15,7 +15,7 @@ import {
 import { type DragEvent, type ReactNode, useRef } from 'react';
 import { ListSearch } from '../ui/list-search.tsx';
 import { trailOf } from './addresses.ts';
-import { KIND_WORDS, KINDS, type Kind } from './kinds.ts';
+import { KIND_WORDS, KINDS } from './kinds.ts';
 import styles from './library.module.css';
 import type { Place, Sort, View } from './place.ts';
 import { chosenFiles, type Found } from './uploads/dropped.ts';
@@ -52,18 +52,19 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
         <NativeSelect
           className={styles.select}
           aria-label={t`Show`}
-          value={place.isAltMissing ? 'alt' : (place.type ?? '')}
+          value={shownOf(place)}
           onChange={({ currentTarget: { value } }) =>
-            onPlace(
-              value === 'alt'
-                ? { isAltMissing: true, type: undefined }
-                : { isAltMissing: undefined, type: (value || undefined) as Kind | undefined },
-            )
+            onPlace({
+              isAltMissing: value === 'alt' || undefined,
+              isUnused: value === 'unused' || undefined,
+              type: KINDS.find((kind) => kind === value),
+            })
           }
           data={[
             { value: '', label: t`Everything` },
             ...KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind].many })),
             { value: 'alt', label: t`Images without alt text` },
+            { value: 'unused', label: t`Used nowhere` },
           ]}
         />
         <NativeSelect
@@ -88,6 +89,9 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
     </div>
   );
 }
+
+const shownOf = ({ type, isAltMissing, isUnused }: Place): string =>
+  isAltMissing ? 'alt' : isUnused ? 'unused' : (type ?? '');
 
 function ViewIcon({ icon: Icon, label }: { icon: typeof List; label: string }): ReactNode {
   return (

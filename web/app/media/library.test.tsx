@@ -19,7 +19,7 @@ const folders = [aFolder('Summer', 2), aFolder('Team')];
 beforeEach(() => {
   files = ['boat', 'crane', 'dock'].map((id) => aFile(id));
   status = 200;
-  onChange = () => ({ body: { success: [], files: [], folders: [], failed: {} } });
+  onChange = () => ({ body: { success: [], files: [], folders: [], failed: {}, total: 0 } });
   // Nothing is laid out here: what is in view is told by these.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(640);
@@ -28,6 +28,7 @@ beforeEach(() => {
     if (status !== 200) return { status, body: { title: 'No' } };
     if (method !== 'GET') return onChange(call);
     if (path === '/cms/buckets') return { body: { results: folders, total: 2, start: 0, limit: 100 } };
+    if (path.endsWith('/uses')) return { body: { uses: [], total: 0, hidden: 0 } };
     if (path.startsWith('/cms/files/')) return { body: files.find(({ id }) => path.endsWith(id)) };
     if (path === '/cms/file-entities') {
       const start = Number(query.get('start'));
@@ -104,6 +105,16 @@ describe('the keyboard', () => {
     expect(calls.find(({ method }) => method === 'PUT')?.headers.get('If-Match')).toBe('"1"');
   });
 
+  it('says where what is deleted is still used', async () => {
+    onChange = ({ path }) => ({
+      body: path === '/cms/file-uses' ? { total: 2 } : { success: [], failed: {} },
+    });
+    const { user } = show();
+    await user.click(await cell('crane'));
+    await user.keyboard('{Delete}');
+    expect(await screen.findByText('“crane.jpg” was deleted. Still used in 2 places.')).toBeTruthy();
+  });
+
   it('deletes at once, and Ctrl+Z brings it back', async () => {
     const { user } = show();
     (await cell('crane')).focus();
@@ -164,7 +175,7 @@ it('says of what of several could not be moved, and moves back what could', asyn
   );
 });
 
-it('filters by type and by what lacks an alternative text', async () => {
+it('filters by type, by what lacks an alternative text and by what is used nowhere', async () => {
   show();
   await cell('boat');
   const filter = screen.getByRole('combobox', { name: 'Show' });
@@ -174,6 +185,9 @@ it('filters by type and by what lacks an alternative text', async () => {
   fireEvent.change(filter, { target: { value: 'alt' } });
   await waitFor(() => expect(asked()?.get('missing-alt')).toBe('true'));
   expect(asked()?.get('type')).toBeNull();
+  fireEvent.change(filter, { target: { value: 'unused' } });
+  await waitFor(() => expect(asked()?.get('unused')).toBe('true'));
+  expect(asked()?.get('missing-alt')).toBeNull();
 });
 
 it('says that somebody may not see the files', async () => {

@@ -226,7 +226,9 @@ function Nothing({ place, onPlace }: { place: Place; onPlace: (change: Partial<P
         icon={SearchX}
         title={t`Nothing found`}
         action={
-          <Button onClick={() => onPlace({ q: '', type: undefined, isAltMissing: undefined })}>
+          <Button
+            onClick={() => onPlace({ q: '', type: undefined, isAltMissing: undefined, isUnused: undefined })}
+          >
             {t`Show everything`}
           </Button>
         }

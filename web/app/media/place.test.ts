@@ -8,10 +8,11 @@ it('is in an address, and what is as usual is not', () => {
     q: 'boat',
     view: 'list' as const,
     isAltMissing: true,
+    isUnused: true,
     file: '7',
   };
   const address = writePlace(place);
-  expect(String(address)).toBe('folder=Summer%2FBeach&q=boat&view=list&file=7&alt=missing');
+  expect(String(address)).toBe('folder=Summer%2FBeach&q=boat&view=list&file=7&alt=missing&used=no');
   expect(readPlace(address)).toEqual(place);
   expect(String(writePlace(HOME))).toBe('');
 });

@@ -15,6 +15,8 @@ export interface Place {
   type?: Kind;
   /** Only images without an alternative text. */
   isAltMissing?: boolean;
+  /** Only what is used nowhere. */
+  isUnused?: boolean;
   /** The id of the file whose details are open. */
   file?: string;
 }
@@ -33,26 +35,30 @@ export function readPlace(search: URLSearchParams): Place {
     view: oneOf(search.get('view'), ['grid', 'list']) ?? HOME.view,
     type: oneOf(search.get('type'), KINDS),
     isAltMissing: search.get('alt') === 'missing' || undefined,
+    isUnused: search.get('used') === 'no' || undefined,
     file: search.get('file') ?? undefined,
   };
 }
 
 /** The same as parts of an address; what is as usual is left out. */
-export function writePlace({ isAltMissing, ...place }: Place): URLSearchParams {
+export function writePlace({ isAltMissing, isUnused, ...place }: Place): URLSearchParams {
   const usual: Record<string, unknown> = { ...HOME };
   const said = Object.entries(place).filter(([name, value]) => value && value !== usual[name]);
   const search = new URLSearchParams(said.map(([name, value]) => [name, String(value)]));
   if (isAltMissing) search.set('alt', 'missing');
+  if (isUnused) search.set('used', 'no');
   return search;
 }
 
 /** Whether what is shown is what was looked for, in all folders below, and not what is in a folder. */
-export const isSought = ({ q, type, isAltMissing }: Place): boolean => Boolean(q || type || isAltMissing);
+export const isSought = ({ q, type, isAltMissing, isUnused }: Place): boolean =>
+  Boolean(q || type || isAltMissing || isUnused);
 
-export const queryOf = ({ folder, q, sort, type, isAltMissing }: Place): FilesQuery => ({
+export const queryOf = ({ folder, q, sort, type, isAltMissing, isUnused }: Place): FilesQuery => ({
   folder,
   sort,
   ...(q && { q }),
   ...(type && { type: [type] }),
   ...(isAltMissing && { 'missing-alt': true }),
+  ...(isUnused && { unused: true }),
 });

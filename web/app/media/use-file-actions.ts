@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import {
   type Chosen,
+  countUses,
   createFolder,
   type Failures,
   filesKey,
@@ -84,16 +85,17 @@ export function useFileActions() {
 
   const remove = (items: readonly Item[]) =>
     act(async () => {
+      // Not knowing it keeps nobody from deleting.
+      const uses = await countUses(chosenOf(items)).catch(() => 0);
       const gone = sayFailures(await removeFiles(chosenOf(items)), items);
       if (gone.length === 0) return;
       const what = inWords(gone);
       const count = gone.length;
-      offerUndo(
-        t`${plural(count, { one: `${what} was deleted.`, other: `${what} were deleted.` })}`,
-        async () => {
-          sayFailures(await restoreFiles(chosenOf(gone)), gone);
-        },
-      );
+      const said = t`${plural(count, { one: `${what} was deleted.`, other: `${what} were deleted.` })}`;
+      const used = t`${plural(uses, { one: 'Still used in # place.', other: 'Still used in # places.' })}`;
+      offerUndo(uses > 0 ? `${said} ${used}` : said, async () => {
+        sayFailures(await restoreFiles(chosenOf(gone)), gone);
+      });
     });
 
   const move = (items: readonly Item[], folder: string) =>

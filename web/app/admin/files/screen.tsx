@@ -11,7 +11,7 @@ function FilesScreen(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const change = (changes: Partial<Place>) => {
     // Each letter of a search and each file that is looked at would otherwise be a step back.
-    const isStep = 'folder' in changes || 'type' in changes || 'isAltMissing' in changes;
+    const isStep = 'folder' in changes || 'type' in changes;
     setSearch((current) => writePlace({ ...readPlace(current), ...changes }), {
       replace: !isStep,
       preventScrollReset: true,

@@ -16,8 +16,10 @@ import { fileItem, type Item } from '../use-listing.ts';
 import { clashing, type Said, saidOf } from './edits.ts';
 import styles from './file-details.module.css';
 import { FocalPoint } from './focal-point.tsx';
+import { ReplaceButton } from './replace-button.tsx';
 import { SavedText } from './saved-text.tsx';
 import { type Clash, useFileEdits } from './use-file-edits.ts';
+import { Uses } from './uses.tsx';
 
 interface FileDetailsProps {
   id: string;
@@ -73,6 +75,7 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
       {file.mimeType === 'image/jpeg' && (
         <Quality value={said.jpegQuality} onChange={(jpegQuality) => save({ jpegQuality })} />
       )}
+      <Uses id={file.id} />
       <Facts file={file} />
     </div>
   );
@@ -161,6 +164,7 @@ function Tools({ file, onRename, onMove, onRemove }: Omit<FileDetailsProps, 'id'
       >
         {t`Download`}
       </Button>
+      <ReplaceButton file={file} />
       <Button size="xs" leftSection={<Pencil size={14} aria-hidden />} onClick={() => onRename(item)}>
         {t`Rename`}
       </Button>
