@@ -6,6 +6,7 @@ import { ArrowUpRight, CircleUser, LayoutDashboard, LogOut, type LucideIcon } fr
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { siteOptions } from '../api/site.ts';
+import { MediaHost } from '../media/media-host.tsx';
 import { ACCOUNT, startOf } from '../session/access.ts';
 import { hasScope } from '../session/claims.ts';
 import { rememberRedirectedFrom } from '../session/redirected-from.ts';
@@ -147,6 +148,7 @@ export function AdminShell() {
       <main id="main" className={styles.main} tabIndex={-1}>
         <Outlet />
       </main>
+      <MediaHost />
     </div>
   );
 }

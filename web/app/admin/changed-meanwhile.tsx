@@ -2,8 +2,8 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { FieldInput } from '../fields/inputs.tsx';
-import styles from './conflict.module.css';
-import { Conflict } from './conflict.tsx';
+import { Conflict } from '../ui/conflict.tsx';
+import styles from './changed-meanwhile.module.css';
 import type { Field, FormValues } from './form-fields.ts';
 import { changedNames } from './merge-values.ts';
 

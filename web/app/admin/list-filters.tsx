@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { CloseButton } from '@mantine/core';
 import { FieldInput } from '../fields/inputs.tsx';
+import { ListSearch } from '../ui/list-search.tsx';
 import type {
   DateFilter,
   Filter,
@@ -9,7 +10,6 @@ import type {
   SelectFilter,
   TextFilter,
 } from './define-resource.ts';
-import { ListSearch } from './list-search.tsx';
 import styles from './resource-list.module.css';
 
 interface FilterInputProps<Kind> {

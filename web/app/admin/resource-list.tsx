@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Plus, SearchX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { ListSearch } from '../ui/list-search.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
@@ -15,7 +16,6 @@ import { addressOf } from './define-entry.ts';
 import { isEditable, mayWrite, type Resource } from './define-resource.ts';
 import { ListFilters } from './list-filters.tsx';
 import { ListPager } from './list-pager.tsx';
-import { ListSearch } from './list-search.tsx';
 import { ListTable } from './list-table.tsx';
 import { ListTools } from './list-tools.tsx';
 import { ListViews } from './list-views.tsx';

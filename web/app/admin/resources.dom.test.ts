@@ -50,7 +50,7 @@ it('finds the declared screens, each with an address of its own and what is load
 it('groups them by work, not by the alphabet', () => {
   const groups = grouped(entries.filter(({ area = 'site' }) => area === 'site'));
   expect(groups.map(({ title, entries: within }) => [title, within.map(({ many }) => many)])).toEqual([
-    ['Content', ['Pages', 'Blog', 'Layouts', 'Shared blocks', 'Linked data', 'Plugin page finder']],
+    ['Content', ['Pages', 'Blog', 'Files', 'Layouts', 'Shared blocks', 'Linked data', 'Plugin page finder']],
     ['People', ['People', 'Users', 'Profile fields', 'Scopes']],
     [
       'Site',

@@ -8,10 +8,10 @@ import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { beforeLogOut } from '../session/tokens.ts';
+import { isTyping } from '../ui/list-search.tsx';
 import { toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { Resource } from './define-resource.ts';
-import { isTyping } from './list-search.tsx';
 
 /** What of a resource deleting its records takes. */
 type Removable<Row> = Pick<

@@ -8,6 +8,7 @@ import { useStore } from 'zustand';
 import { blocksKey } from '../api/blocks.ts';
 import type { PageRecord } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
+import { MediaHost } from '../media/media-host.tsx';
 import type { PageRender } from '../page/types.ts';
 import { readClaims, useSessionStore } from '../session/session-store.ts';
 import { useDocumentTitle } from '../ui/document-title.ts';
@@ -125,6 +126,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
       </main>
       <Dialogs />
       {hasAsked && <PageDialogs Form={Form} pageId={page?.id} onSaved={onPageSaved} />}
+      <MediaHost />
       <Announcer />
     </div>
   );

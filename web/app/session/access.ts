@@ -10,9 +10,16 @@ const PAGES = `${ADMIN}/pages`;
 /** What editors may open without `admin`: the screens for what they change in the editor too. */
 const EDITORS = [
   PAGES,
-  ...['blocks', 'blog', 'layouts', 'link-checker', 'linked-data', 'plugin-page-finder', 'url-maps'].map(
-    (name) => `${ADMIN}/${name}`,
-  ),
+  ...[
+    'blocks',
+    'blog',
+    'files',
+    'layouts',
+    'link-checker',
+    'linked-data',
+    'plugin-page-finder',
+    'url-maps',
+  ].map((name) => `${ADMIN}/${name}`),
 ];
 /** One's own account: open to everybody who works on the site. */
 export const ACCOUNT = `${ADMIN}/account`;

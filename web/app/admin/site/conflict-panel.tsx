@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Conflict } from '../conflict.tsx';
+import { Conflict } from '../../ui/conflict.tsx';
 import { LABELS } from './labels.ts';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';

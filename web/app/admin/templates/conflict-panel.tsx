@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { lazy, Suspense } from 'react';
+import { Conflict } from '../../ui/conflict.tsx';
 import { Loading } from '../../ui/states.tsx';
-import { Conflict } from '../conflict.tsx';
 import { changedSources, SOURCE_LABELS, sourcesOf } from './sources.ts';
 import styles from './templates.module.css';
 import type { TemplateDraft } from './use-template-draft.ts';

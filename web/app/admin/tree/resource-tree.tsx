@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from '../../ui/toast.ts';
+import { rowAt, rowFor } from '../../ui/tree-keys.ts';
 import { addressOf } from '../define-entry.ts';
 import { isOpenable, type Resource, type ResourceTree as Tree } from '../define-resource.ts';
 import { isRemovable } from '../removal.ts';
@@ -15,7 +16,6 @@ import type { Selection } from '../use-selection.ts';
 import styles from './tree.module.css';
 import { TreeBranch } from './tree-branch.tsx';
 import { TreeContext, type TreeState } from './tree-context.ts';
-import { rowAt, rowFor } from './tree-keys.ts';
 import { useOpenRows } from './use-open-rows.ts';
 
 interface ResourceTreeProps<Row> {

@@ -1,9 +1,10 @@
-/** The small field for a link in a text: an address, or one of the site's pages. */
+/** The small field for a link in a text: an address, one of the site's pages, or a file. */
 
 import { t } from '@lingui/core/macro';
-import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/core';
+import { Paperclip } from 'lucide-react';
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -15,6 +16,7 @@ import {
   useState,
 } from 'react';
 import { listPagesOptions } from '../../api/pages.ts';
+import { pickFile } from '../../media/picker/pick-files.ts';
 import { completeAddress, isSafeAddress } from '../../plugins/rich-text/addresses.ts';
 import { classesFor, type LinkLook, lookOf } from '../../plugins/rich-text/button-links.ts';
 import { scaleOf } from '../canvas/frame.ts';
@@ -73,6 +75,10 @@ export function LinkForm({ text, close, isInline = false }: LinkFormProps): Reac
     close();
   }
 
+  const pick = async () => {
+    const file = await pickFile();
+    if (file) apply(file.path.uri);
+  };
   const pages = usePageSuggestions(address);
   const list = usePicking(pages, (page) => apply(page.url), address);
   const onSubmit = (event: FormEvent) => {
@@ -107,6 +113,11 @@ export function LinkForm({ text, close, isInline = false }: LinkFormProps): Reac
           onChange={(event) => setAddress(event.currentTarget.value)}
           {...list.inputProps}
         />
+        <Tooltip label={t`Choose a file`}>
+          <ActionIcon size={34} variant="default" aria-label={t`Choose a file`} onClick={() => void pick()}>
+            <Paperclip size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
         <Button type="submit" variant="filled" disabled={!isValid}>
           {t`Apply`}
         </Button>

@@ -1,9 +1,11 @@
-/** Where a link leads: an address, an email address, a phone number, or a page of this site, found by its title. */
+/** Where a link leads: an address, an email address, a phone number, a page of this site, found by its title, or a file. */
 import { t } from '@lingui/core/macro';
-import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { ActionIcon, Combobox, TextInput, useCombobox } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Paperclip } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PageRecord } from '../../api/pages.ts';
+import { pickFile } from '../../media/picker/pick-files.ts';
 import { completeAddress } from '../../page/field-rules.ts';
 import pages from '../sources/pages.ts';
 import { Choices } from './choices.tsx';
@@ -40,6 +42,10 @@ export function AddressPicker({
   const found: PageRecord[] = isElsewhere ? [] : (query.data?.results ?? []);
   // Nobody links to the pages of errors; whoever does types their address.
   const offered = found.filter(({ url }) => value !== '' || !url.startsWith('/error/'));
+  const pick = async () => {
+    const file = await pickFile();
+    if (file) onChange(file.path.uri, true);
+  };
   return (
     <Combobox
       store={combobox}
@@ -56,6 +62,14 @@ export function AddressPicker({
           size="md"
           inputMode="url"
           readOnly={isReadOnly}
+          rightSection={
+            !isReadOnly &&
+            !isWeb && (
+              <ActionIcon size={28} aria-label={t`Choose a file`} onClick={() => void pick()}>
+                <Paperclip size={15} aria-hidden />
+              </ActionIcon>
+            )
+          }
           value={value}
           onClick={() => !isReadOnly && combobox.openDropdown()}
           onBlur={() => {

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { CloseButton, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Kbd } from '../ui/kbd.tsx';
-import styles from './resource-list.module.css';
+import { Kbd } from './kbd.tsx';
+import styles from './list-search.module.css';
 
 /** Milliseconds of quiet before a search is sent. */
 const PAUSE = 250;

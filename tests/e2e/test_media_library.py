@@ -1,0 +1,206 @@
+"""The media library, from files dropped into it to one picked into a page."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import asyncpg
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.cms.pictures import encoded, photograph
+from tests.e2e.accessibility import faults_everywhere
+from tests.stack import Stack
+
+FILES = "/cms-admin/files"
+# What a browser makes of files and folders that are dropped cannot be made by a script, but for the files themselves.
+_DROP = """(element, files) => {
+    const transfer = new DataTransfer();
+    for (const [name, data] of files) {
+        const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
+        transfer.items.add(new File([bytes], name));
+    }
+    for (const type of ['dragenter', 'dragover', 'drop'])
+        element.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+}"""
+
+
+@pytest.fixture
+def library(owner_client: httpx.Client) -> Iterator[httpx.Client]:
+    """The owner's client; what the test leaves in the library is deleted."""
+    yield owner_client
+    listing = owner_client.get("/cms/file-entities", params={"limit": 100}).json()
+    chosen = {key: [each["id"] for each in listing[key]] for key in ("files", "folders")}
+    owner_client.post("/cms/file-removals", json=chosen)
+
+
+def drop(onto: Locator, files: dict[str, bytes]) -> None:
+    onto.evaluate(_DROP, [[name, base64.b64encode(data).decode()] for name, data in files.items()])
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.get_by_role("grid").get_by_role("gridcell", name=re.compile(f"^{re.escape(name)}"))
+
+
+def test_files_are_dropped_moved_deleted_and_brought_back(owner_page: Page, library: httpx.Client) -> None:
+    page = owner_page
+    page.goto(FILES)
+    expect(page.get_by_role("heading", name="No files yet")).to_be_visible()
+    boat, beach = encoded(photograph(900, 600)), encoded(photograph(600, 900))
+    drop(
+        page.get_by_role("heading", name="No files yet"),
+        {"boat.jpg": boat, "beach.jpg": beach, "broken.jpg": boat[:2000]},
+    )
+
+    uploads = page.get_by_role("region", name="Uploads")
+    expect(uploads.get_by_role("status")).to_have_text("1 upload failed")
+    expect(uploads.get_by_role("listitem").filter(has_text="broken.jpg")).to_contain_text(re.compile("damaged|image"))
+    uploads.get_by_role("button", name="Cancel broken.jpg").click()
+    uploads.get_by_role("button", name="Close").click()
+    expect(cell(page, "boat.jpg")).to_contain_text("900 \N{MULTIPLICATION SIGN} 600")
+
+    page.get_by_role("button", name="New folder").click()
+    page.get_by_label("Name").fill("Summer")
+    page.get_by_role("button", name="Create folder").click()
+    expect(cell(page, "Summer")).to_be_visible()
+    cell(page, "boat.jpg").drag_to(cell(page, "Summer"))
+    expect(page.get_by_text("“boat.jpg” was moved to “Summer”.")).to_be_visible()
+    expect(cell(page, "boat.jpg")).to_have_count(0)
+
+    # By the keyboard alone: into the folder, all of it deleted, and brought back.
+    cell(page, "Summer").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("folder=Summer"))
+    cell(page, "boat.jpg").focus()
+    page.keyboard.press("Control+a")
+    expect(page.get_by_role("toolbar", name="Selected files")).to_contain_text("1 selected")
+    page.keyboard.press("Delete")
+    expect(page.get_by_role("heading", name="This folder is empty")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(cell(page, "boat.jpg")).to_be_visible()
+    assert library.get("/files/Summer/boat.jpg").status_code == 200
+
+
+def test_what_is_said_of_an_image_is_saved_as_one_goes_on(owner_page: Page, library: httpx.Client) -> None:
+    page = owner_page
+    stored = upload(library, "boat.jpg", encoded(photograph(900, 600)))
+    page.goto(f"{FILES}?file={stored['id']}")
+    details = page.get_by_role("region", name="Details")
+    expect(details.get_by_text("Alternative text is missing.")).to_be_visible()
+    assert faults_everywhere(page) == []
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+    details.get_by_label("Alternative text").fill("A boat at dawn")
+    details.get_by_label("Title").focus()
+    expect(details.get_by_text("Alternative text is missing.")).to_have_count(0)
+    focal = details.get_by_role("button", name=re.compile("^Focal point"))
+    focal.focus()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(focal).to_have_accessible_name(re.compile("60 % from the left"))
+    page.wait_for_function(
+        """async (id) => {
+            const { metaData } = await (await fetch(`/cms/files/${id}`)).json();
+            return metaData.alt === 'A boat at dawn' && metaData.focalPoint?.x === 0.6;
+        }""",
+        arg=stored["id"],
+    )
+
+    # Somebody else says something else meanwhile.
+    now = library.get(f"/cms/files/{stored['id']}").json()
+    details.get_by_label("Title").fill("Mine")
+    change = {"metaData": {"alt": "A boat at dawn", "title": "Theirs"}}
+    changed = library.put(
+        f"/cms/file-entities/{stored['id']}", json=change, headers={"If-Match": f'"{now["version"]}"'}
+    )
+    assert changed.status_code == 200
+    page.keyboard.press("Enter")
+    conflict = details.get_by_text("Title: theirs")
+    expect(conflict).to_be_visible()
+    details.get_by_role("button", name="Save mine over theirs").click()
+    expect(conflict).to_have_count(0)
+    page.wait_for_function(
+        "async (id) => (await (await fetch(`/cms/files/${id}`)).json()).title === 'Mine'", arg=stored["id"]
+    )
+
+
+def test_an_upload_goes_on_after_a_lost_connection(owner_page: Page, library: httpx.Client) -> None:
+    page = owner_page
+    page.goto(FILES)
+    expect(page.get_by_role("heading", name="No files yet")).to_be_visible()
+    asked: list[str | None] = []
+    cut = {"left": 1}
+
+    def pass_or_cut(route: Route) -> None:
+        request = route.request
+        if request.method == "PATCH":
+            asked.append(request.headers.get("upload-offset"))
+            if cut["left"]:
+                cut["left"] -= 1
+                route.abort("connectionreset")
+                return
+        route.continue_()
+
+    page.route("**/cms/uploads/*", pass_or_cut)
+    drop(page.get_by_role("heading", name="No files yet"), {"film.bin": b"\x00" * 8_100_000})
+    uploads = page.get_by_role("region", name="Uploads")
+    expect(uploads.get_by_role("status")).to_have_text("1 file uploaded")
+    assert asked == ["0", "0"]
+    stored = library.get("/cms/file-entities").json()["files"]
+    assert [(each["name"], each["size"]) for each in stored] == [("film.bin", 8_100_000)]
+
+
+async def make_many(stack: Stack, count: int) -> None:
+    """Copies of the row of the one file that is there, without contents of their own; uploading them takes minutes."""
+    cms = await asyncpg.connect(stack.service_dsn("cms"))
+    try:
+        await cms.execute(_COPIES, count)
+    finally:
+        await cms.close()
+
+
+_COPIES = """
+    INSERT INTO entities (id, bucket_id, name, mime_type, size, sha256, storage_key)
+    SELECT gen_random_uuid(), bucket_id, 'note-' || lpad(number::text, 5, '0') || '.txt', mime_type, size, sha256,
+           storage_key || '-' || number
+    FROM entities, generate_series(1, $1 - 1) AS number
+    WHERE name = 'note-00000.txt' AND deleted_at IS NULL
+"""
+
+
+def test_ten_thousand_files_are_scrolled_and_chosen(owner_page: Page, library: httpx.Client, stack: Stack) -> None:
+    page = owner_page
+    assert library.post("/cms/buckets", json={"name": "Many"}).status_code == 201
+    upload(library, "note-00000.txt", b"x", bucketName="Many")
+    # This thread's loop is Playwright's.
+    with ThreadPoolExecutor() as pool:
+        pool.submit(asyncio.run, make_many(stack, 10_000)).result()
+    calls: list[str] = []
+    page.on("request", lambda request: calls.append(request.url) if "/cms/file-entities/Many" in request.url else None)
+    page.goto(f"{FILES}?folder=Many")
+    grid = page.get_by_role("grid", name="Many")
+    expect(cell(page, "note-00000.txt")).to_be_visible()
+    assert len(calls) == 1
+
+    cell(page, "note-00000.txt").focus()
+    page.keyboard.press("Control+End")
+    expect(cell(page, "note-09999.txt")).to_be_focused()
+    # Only what is in view was read and is drawn.
+    assert len(calls) <= 4
+    assert grid.get_by_role("gridcell").count() < 120
+    page.keyboard.press("Control+a")
+    expect(page.get_by_role("toolbar", name="Selected files")).to_contain_text("10000 selected", timeout=60_000)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("toolbar", name="Selected files")).to_have_count(0)
+
+
+def upload(client: httpx.Client, name: str, content: bytes, **form: str) -> dict[str, object]:
+    answer = client.post("/cms/files", data=form, files={"files": (name, content)}, timeout=60)
+    assert answer.status_code == 200, answer.text
+    stored: dict[str, object] = json.loads(answer.text)["success"][name]
+    return stored

@@ -1,0 +1,177 @@
+/** Files and folders of the media library. */
+import { queryOptions } from '@tanstack/react-query';
+import { fetchWithin, ifMatch } from './fetch.ts';
+import { fileEntitiesGetFileOptions, fileUsesGetOptions } from './generated/@tanstack/react-query.gen.ts';
+import {
+  type BucketListed,
+  type BucketOut,
+  bucketsCreate,
+  bucketsListBuckets,
+  bucketsUpdate,
+  type FileOut,
+  type FileUpdate,
+  type FileUse,
+  type FolderListing,
+  fileContentsRestore,
+  fileEntitiesGetFile,
+  fileEntitiesList,
+  fileEntitiesListFolder,
+  fileEntitiesListRemovals,
+  fileEntitiesMove,
+  fileEntitiesRemove,
+  fileEntitiesRestore,
+  fileEntitiesUpdateFile,
+  fileUsesFind,
+  type ItemProblem,
+  type RemovalOut,
+} from './generated/index.ts';
+import { readAll } from './read-all.ts';
+
+export type FileRecord = FileOut;
+export type Folder = BucketOut;
+/** With how many files are right in it. */
+export type ListedFolder = BucketListed;
+/** What was deleted and can be restored. */
+export type Removal = RemovalOut;
+export type Listing = FolderListing;
+/** A place that uses a file. */
+export type Use = FileUse;
+export type FileChange = FileUpdate;
+export type { ItemProblem };
+
+/** Files and folders by their ids. */
+export interface Chosen {
+  files: string[];
+  folders: string[];
+}
+
+export interface FilesQuery {
+  /** The folder's name, empty for the top. */
+  folder: string;
+  q?: string;
+  sort: string;
+  type?: ('image' | 'video' | 'audio' | 'document' | 'archive' | 'other')[];
+  /** Only images without an alternative text. */
+  'missing-alt'?: boolean;
+  /** Only what is used nowhere. */
+  unused?: boolean;
+}
+
+/** Files in one answer: as many as one holds. */
+export const PAGE = 100;
+/** Files and folders in one call: as many as are surely done before it is given up, and fewer than the service takes. */
+const MOST_AT_ONCE = 100;
+
+/** Start of the keys of all lists of files: invalidate by it. */
+export const filesKey = ['files'] as const;
+
+/** One page of a folder, from 0. */
+export const listFilesOptions = ({ folder, ...query }: FilesQuery, page: number) =>
+  queryOptions({
+    queryKey: [...filesKey, folder, query, page],
+    queryFn: async ({ signal }): Promise<Listing> => {
+      const asked = { ...query, start: page * PAGE, limit: PAGE };
+      const { data } = folder
+        ? await fileEntitiesListFolder({ path: { folder }, query: asked, signal })
+        : await fileEntitiesList({ query: asked, signal });
+      return data;
+    },
+  });
+
+/** All folders, by their paths. */
+export const allFoldersOptions = () =>
+  queryOptions({
+    queryKey: [...filesKey, 'folders'],
+    queryFn: async ({ signal }) =>
+      readAll((part) => bucketsListBuckets({ query: { ...part, sort: 'name' }, signal })),
+  });
+
+export const listRemovalsOptions = (start: number, limit: number) =>
+  queryOptions({
+    queryKey: [...filesKey, 'removals', start, limit],
+    queryFn: async ({ signal }) => (await fileEntitiesListRemovals({ query: { start, limit }, signal })).data,
+  });
+
+export const getFileOptions = (id: string) => fileEntitiesGetFileOptions({ path: { id } });
+
+/** Where a file is used: pages, layouts, templates and all else that names it. */
+export const getUsesOptions = (id: string) => fileUsesGetOptions({ path: { id } });
+
+/** In how many places files, or those in folders, are used. */
+export async function countUses({ files, folders }: Chosen): Promise<number> {
+  const body = { files: files.slice(0, MOST_AT_ONCE), folders: folders.slice(0, MOST_AT_ONCE) };
+  return (await fileUsesFind({ body })).data.total;
+}
+
+const SENDING = 1_800_000;
+
+/** Another content at the same address. ProblemError 412 where the file has changed, 422 `content_of_another_kind`. */
+export async function replaceContent({ id, version }: FileRecord, content: Blob): Promise<FileRecord> {
+  const address = new URL(`/cms/files/${id}/content`, window.location.origin);
+  const headers = { ...ifMatch(version), 'Content-Type': 'application/octet-stream' };
+  const answer = await fetchWithin(SENDING)(address, { method: 'PUT', headers, body: content });
+  return (await answer.json()) as FileRecord;
+}
+
+/** The content that it had before. */
+export async function restoreContent({ id }: FileRecord): Promise<FileRecord> {
+  return (await fileContentsRestore({ path: { id }, body: {} })).data;
+}
+
+export async function readFile(id: string): Promise<FileRecord> {
+  return (await fileEntitiesGetFile({ path: { id } })).data;
+}
+
+/** ProblemError 412 where the file has been changed since it was read, 409 `name_taken`. */
+export async function updateFile(
+  { id, version }: Pick<FileRecord, 'id' | 'version'>,
+  change: FileChange,
+): Promise<FileRecord> {
+  const { data } = await fileEntitiesUpdateFile({ path: { id }, headers: ifMatch(version), body: change });
+  return data;
+}
+
+/** `name` is its path. ProblemError 409 `name_taken`, 422 `name_invalid`. */
+export async function createFolder(name: string): Promise<Folder> {
+  return (await bucketsCreate({ body: { name } })).data;
+}
+
+export async function updateFolder(
+  { id, version }: Folder,
+  change: { name: string; metaData?: { scopeWhitelist: string[] } },
+): Promise<Folder> {
+  return (await bucketsUpdate({ path: { id }, headers: ifMatch(version), body: change })).data;
+}
+
+/** Why something was not done, by its id. */
+export type Failures = Record<string, ItemProblem>;
+
+export async function moveFiles(chosen: Chosen, bucketName: string): Promise<Failures> {
+  return inBatches(
+    chosen,
+    async (body) => (await fileEntitiesMove({ body: { ...body, bucketName } })).data.failed,
+  );
+}
+
+/** They can be restored for 30 days. */
+export async function removeFiles(chosen: Chosen): Promise<Failures> {
+  return inBatches(chosen, async (body) => (await fileEntitiesRemove({ body })).data.failed);
+}
+
+export async function restoreFiles(chosen: Chosen): Promise<Failures> {
+  return inBatches(chosen, async (body) => (await fileEntitiesRestore({ body })).data.failed);
+}
+
+/** One after the other, as many as one call takes. */
+async function inBatches(
+  { files, folders }: Chosen,
+  send: (body: Chosen) => Promise<Failures>,
+): Promise<Failures> {
+  let failed: Failures = {};
+  // Folders first: files that are to be restored may be in them.
+  for (let at = 0; at < folders.length; at += MOST_AT_ONCE)
+    failed = { ...failed, ...(await send({ files: [], folders: folders.slice(at, at + MOST_AT_ONCE) })) };
+  for (let at = 0; at < files.length; at += MOST_AT_ONCE)
+    failed = { ...failed, ...(await send({ files: files.slice(at, at + MOST_AT_ONCE), folders: [] })) };
+  return failed;
+}

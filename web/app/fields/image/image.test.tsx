@@ -1,0 +1,117 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerPicking, usePickings } from '../../media/picker/pick-files.ts';
+import { aFile } from '../../media/testing.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls, renderPiece } from '../../testing/screen.tsx';
+import FileField from '../file/input.tsx';
+import type { FieldDefinition } from '../types.ts';
+import ImageField from './input.tsx';
+
+const file = aFile('f1', { name: 'boat.jpg', alt: 'A boat' });
+const plain = aFile('f2', { name: 'dock.jpg' });
+const changed = vi.fn();
+
+beforeEach(() => {
+  changed.mockReset();
+  answerCalls(({ path }) => ({ body: [file, plain].find(({ id }) => path === `/cms/files/${id}`) }));
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+function show(type: 'image' | 'file', first?: unknown) {
+  const Input = type === 'image' ? ImageField : FileField;
+  function Held() {
+    const [value, setValue] = useState(first);
+    const definition = { type, label: 'Picture' } as FieldDefinition as never;
+    return (
+      <Input
+        definition={definition}
+        value={value}
+        onChange={(next) => {
+          changed(next);
+          setValue(next);
+        }}
+      />
+    );
+  }
+  return renderPiece(
+    <QueryClientProvider client={new QueryClient()}>
+      <main>
+        <Held />
+      </main>
+    </QueryClientProvider>,
+  );
+}
+
+/** Somebody chooses these in the dialog that is open. */
+const choose = (chosen: (typeof file)[]) => {
+  const [asked] = usePickings.getState().asked;
+  answerPicking(asked?.id ?? 0, chosen);
+  return asked;
+};
+
+it('is chosen from the library, where images alone are offered', async () => {
+  const { user } = show('image');
+  await user.click(screen.getByRole('button', { name: 'Choose from the library' }));
+  expect(choose([plain])?.types).toEqual(['image']);
+  await screen.findByText('Alternative text is missing.');
+  expect(changed).toHaveBeenLastCalledWith({ file: 'f2' });
+  await user.type(screen.getByLabelText('Alternative text'), 'D');
+  expect(changed).toHaveBeenLastCalledWith({ file: 'f2', alt: 'D' });
+  expect(screen.queryByText('Alternative text is missing.')).toBeNull();
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+it('keeps its shape when another image comes, and not its text', async () => {
+  const { user } = show('image', { file: 'f2', alt: 'A dock', aspect: '1:1' });
+  fireEvent.change(await screen.findByLabelText('Shape'), { target: { value: '16:9' } });
+  await user.click(screen.getByRole('button', { name: 'Replace…' }));
+  choose([file]);
+  await waitFor(() => expect(changed).toHaveBeenLastCalledWith({ file: 'f1', aspect: '16:9' }));
+  // What the library says of it counts.
+  await waitFor(() =>
+    expect(screen.getByLabelText('Alternative text').getAttribute('placeholder')).toBe('A boat'),
+  );
+  expect(screen.queryByText('Alternative text is missing.')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(changed).toHaveBeenLastCalledWith(undefined);
+});
+
+it('changes nothing when nothing is chosen', async () => {
+  const { user } = show('image');
+  await user.click(screen.getByRole('button', { name: 'Choose from the library' }));
+  choose([]);
+  await waitFor(() => expect(usePickings.getState().asked).toEqual([]));
+  expect(changed).not.toHaveBeenCalled();
+});
+
+it('may be elsewhere, with its size', async () => {
+  const { user } = show('image');
+  await user.click(screen.getByRole('button', { name: 'An image elsewhere' }));
+  await user.type(screen.getByLabelText('Address of the image'), 'https://a.example/b.png');
+  await user.type(screen.getByLabelText('Width in pixels'), '640');
+  expect(changed).toHaveBeenLastCalledWith({ address: 'https://a.example/b.png', width: 640 });
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+it('takes no file of another type that is dropped on it', async () => {
+  show('image');
+  const film = new File(['x'], 'film.mp4', { type: 'video/mp4' });
+  const dataTransfer = { types: ['Files'], items: [], files: [film] };
+  fireEvent.drop(screen.getByText('or drop or paste an image here'), { dataTransfer });
+  await screen.findByText('A file of this type cannot be put here.');
+  expect(changed).not.toHaveBeenCalled();
+});
+
+it('of a file is what a link to it says, too', async () => {
+  const { user } = show('file');
+  await user.click(screen.getByRole('button', { name: 'Choose from the library' }));
+  choose([file]);
+  await screen.findByText('boat.jpg', { exact: false });
+  await user.type(screen.getByLabelText('Text of the link'), 'B');
+  expect(changed).toHaveBeenLastCalledWith({ file: 'f1', label: 'B' });
+  expect(await accessibilityFaults()).toEqual([]);
+});

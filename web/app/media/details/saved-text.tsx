@@ -1,0 +1,67 @@
+/** A text that is edited in place: saved by Enter or when one goes on, given up by Escape. */
+import { t } from '@lingui/core/macro';
+import { Textarea, TextInput } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import styles from './file-details.module.css';
+
+interface SavedTextProps {
+  label: string;
+  hint?: string;
+  value: string;
+  /** `from` is what it was when somebody began to type: it may have been changed elsewhere since. */
+  onSave: (text: string, from: string) => void;
+  maxLength: number;
+  isLong?: boolean;
+  isNumber?: boolean;
+  /** Said below it: there should be one. */
+  isMissing?: boolean;
+}
+
+export function SavedText(props: SavedTextProps): ReactNode {
+  const { label, hint, value, onSave, maxLength, isLong, isNumber, isMissing } = props;
+  const [text, setText] = useState<string>();
+  const [from, setFrom] = useState(value);
+  const save = () => {
+    if (text !== undefined && text.trim() !== from) onSave(text.trim(), from);
+    setText(undefined);
+  };
+  // What was typed last counts also where another file is opened meanwhile.
+  const saveLast = useEffectEvent(save);
+  useEffect(() => () => saveLast(), []);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape' && text !== undefined) {
+      event.stopPropagation();
+      setText(undefined);
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      save();
+    }
+  };
+  const shared = {
+    label,
+    description: hint,
+    maxLength,
+    value: text ?? value,
+    onBlur: save,
+    onKeyDown,
+    onChange: (event: { currentTarget: { value: string } }) => {
+      if (text === undefined) setFrom(value);
+      setText(event.currentTarget.value);
+    },
+  };
+  return (
+    <div>
+      {isLong ? (
+        <Textarea {...shared} className={styles.long} rows={3} />
+      ) : (
+        <TextInput {...shared} inputMode={isNumber ? 'numeric' : undefined} />
+      )}
+      {isMissing && !text && (
+        <p className={styles.missing}>
+          <TriangleAlert size={13} aria-hidden /> {t`Alternative text is missing.`}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+/** What the library asks for: a name, or a folder to move things into. */
+import { t } from '@lingui/core/macro';
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { ProblemError } from '../api/problem.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import styles from './folder-dialogs.module.css';
+import { FolderTree } from './folder-tree.tsx';
+import { inWords, nameOf, placeOf } from './use-file-actions.ts';
+import type { Item } from './use-listing.ts';
+
+interface NameDialogProps {
+  title: string;
+  label: string;
+  confirmLabel: string;
+  initial?: string;
+  /** How much of it is chosen at first: a name without its extension. */
+  chosen?: number;
+  onClose: () => void;
+  onName: (name: string) => Promise<unknown>;
+}
+
+export function NameDialog(props: NameDialogProps): ReactNode {
+  const { title, label, confirmLabel, initial = '', chosen = initial.length, onClose, onName } = props;
+  const [name, setName] = useState(initial);
+  const [fault, setFault] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const hasFocus = useRef(false);
+  const form = useId();
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === initial) return onClose();
+    setSaving(true);
+    try {
+      await onName(name.trim());
+      onClose();
+    } catch (error) {
+      setFault(
+        error instanceof ProblemError ? (error.detail ?? error.title) : t`An unexpected error has occurred.`,
+      );
+      setSaving(false);
+    }
+  };
+  return (
+    <Dialog
+      opened
+      size={440}
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button type="submit" form={form} variant="filled" disabled={!name.trim()} loading={isSaving}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void save(event)}>
+        <TextInput
+          data-autofocus
+          size="md"
+          label={label}
+          maxLength={200}
+          value={name}
+          error={fault}
+          onFocus={(event) => {
+            if (!hasFocus.current) event.currentTarget.setSelectionRange(0, chosen);
+            hasFocus.current = true;
+          }}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setFault(undefined);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** As much of a file's name as one means to change. */
+export const stemOf = (name: string): number => {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? dot : name.length;
+};
+
+interface MoveDialogProps {
+  items: readonly Item[];
+  onClose: () => void;
+  onMove: (folder: string) => void;
+}
+
+/** Whether an item can go into a folder: not into itself, nor below itself. */
+export const canGoInto = (items: readonly Item[], folder: string): boolean =>
+  items.every((item) => !item.folder || `${folder}/`.startsWith(`${item.folder.name}/`) === false);
+
+export function MoveDialog({ items, onClose, onMove }: MoveDialogProps): ReactNode {
+  const [first] = items;
+  const [folder, setFolder] = useState(first ? placeOf(first) : '');
+  const isThere = items.every((item) => placeOf(item) === folder);
+  return (
+    <Dialog
+      opened
+      size={440}
+      title={items.length === 1 && first ? t`Move “${nameOf(first)}”` : t`Move ${inWords(items)}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button
+            variant="filled"
+            disabled={isThere || !canGoInto(items, folder)}
+            onClick={() => {
+              onMove(folder);
+              onClose();
+            }}
+          >
+            {t`Move here`}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.choice}>
+        <FolderTree
+          label={t`Folders`}
+          value={folder}
+          onChange={setFolder}
+          isClosed={(name) => !canGoInto(items, name)}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+interface GoDialogProps {
+  folder: string;
+  onClose: () => void;
+  onGo: (folder: string) => void;
+}
+
+/** The tree of folders, where there is no room for it beside the files. */
+export function GoDialog({ folder, onClose, onGo }: GoDialogProps): ReactNode {
+  return (
+    <Dialog opened size={440} title={t`Folders`} onClose={onClose}>
+      <FolderTree
+        label={t`Folders`}
+        value={folder}
+        onChange={(name) => {
+          onGo(name);
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,193 @@
+/** What stands above the files: where one is, search, filters, order, view, and what adds files and folders. */
+import { t } from '@lingui/core/macro';
+import { ActionIcon, Button, Menu, NativeSelect, SegmentedControl, Tooltip } from '@mantine/core';
+import {
+  ChevronRight,
+  FolderPlus,
+  FolderTree as FolderTreeIcon,
+  FolderUp,
+  LayoutGrid,
+  List,
+  MoreHorizontal,
+  Trash2,
+  Upload,
+} from 'lucide-react';
+import { type DragEvent, type ReactNode, useRef } from 'react';
+import { ListSearch } from '../ui/list-search.tsx';
+import { trailOf } from './addresses.ts';
+import { KIND_WORDS, KINDS } from './kinds.ts';
+import styles from './library.module.css';
+import type { Place, Sort, View } from './place.ts';
+import { chosenFiles, type Found } from './uploads/dropped.ts';
+
+interface LibraryBarProps {
+  place: Place;
+  onPlace: (change: Partial<Place>) => void;
+  onFiles: (found: Found[]) => void;
+  onNewFolder: () => void;
+  onFolders: () => void;
+  onRemovals?: () => void;
+  onDropOn: (folder: string, event: DragEvent) => void;
+  canDropOn: (folder: string, event: DragEvent) => boolean;
+}
+
+const SORT_WORDS: Record<Sort, string> = {
+  name: t`Name`,
+  '-createdAt': t`Newest first`,
+  createdAt: t`Oldest first`,
+  '-size': t`Largest first`,
+  mimeType: t`Type`,
+};
+
+export function LibraryBar(props: LibraryBarProps): ReactNode {
+  const { place, onPlace } = props;
+  return (
+    <div className={styles.bar}>
+      <div className={styles.line}>
+        <Trail {...props} />
+        <Adding {...props} />
+      </div>
+      <div className={styles.line}>
+        <ListSearch label={t`Search files`} value={place.q} onChange={(q) => onPlace({ q })} />
+        <NativeSelect
+          className={styles.select}
+          aria-label={t`Show`}
+          value={shownOf(place)}
+          onChange={({ currentTarget: { value } }) =>
+            onPlace({
+              isAltMissing: value === 'alt' || undefined,
+              isUnused: value === 'unused' || undefined,
+              type: KINDS.find((kind) => kind === value),
+            })
+          }
+          data={[
+            { value: '', label: t`Everything` },
+            ...KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind].many })),
+            { value: 'alt', label: t`Images without alt text` },
+            { value: 'unused', label: t`Used nowhere` },
+          ]}
+        />
+        <NativeSelect
+          className={styles.select}
+          aria-label={t`Sort by`}
+          value={place.sort}
+          onChange={(event) => onPlace({ sort: event.currentTarget.value as Sort })}
+          data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
+        />
+        <SegmentedControl
+          className={styles.views}
+          size="sm"
+          aria-label={t`View`}
+          value={place.view}
+          onChange={(view) => onPlace({ view: view as View })}
+          data={[
+            { value: 'grid', label: <ViewIcon icon={LayoutGrid} label={t`Grid`} /> },
+            { value: 'list', label: <ViewIcon icon={List} label={t`List`} /> },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+const shownOf = ({ type, isAltMissing, isUnused }: Place): string =>
+  isAltMissing ? 'alt' : isUnused ? 'unused' : (type ?? '');
+
+function ViewIcon({ icon: Icon, label }: { icon: typeof List; label: string }): ReactNode {
+  return (
+    <span className={styles.view} title={label}>
+      <Icon size={16} aria-hidden />
+      <span className="pw-visually-hidden">{label}</span>
+    </span>
+  );
+}
+
+/** From the top down to the folder that is open. Files can be dropped on the folders above. */
+function Trail({ place, onPlace, onFolders, onDropOn, canDropOn }: LibraryBarProps): ReactNode {
+  const steps = [{ name: '', label: t`All files` }, ...trailOf(place.folder)];
+  const target = (folder: string) => ({
+    onDragOver: (event: DragEvent) => {
+      if (!canDropOn(folder, event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onDrop: (event: DragEvent) => {
+      if (!canDropOn(folder, event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      onDropOn(folder, event);
+    },
+  });
+  return (
+    <nav className={styles.trail} aria-label={t`Folder`}>
+      <ActionIcon className={styles.folders} aria-label={t`Folders`} onClick={onFolders}>
+        <FolderTreeIcon size={17} aria-hidden />
+      </ActionIcon>
+      <ol>
+        {steps.map(({ name, label }, index) => (
+          <li key={name}>
+            {index > 0 && <ChevronRight size={14} aria-hidden />}
+            {index === steps.length - 1 ? (
+              <span aria-current="page">{label}</span>
+            ) : (
+              <button type="button" onClick={() => onPlace({ folder: name, q: '' })} {...target(name)}>
+                {label}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Adding({ onFiles, onNewFolder, onRemovals }: LibraryBarProps): ReactNode {
+  const files = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const input = (isFolder: boolean) => ({
+    type: 'file',
+    multiple: true,
+    hidden: true,
+    // Not in the types: it is no attribute of the standard's, and every browser has it.
+    ...(isFolder && { webkitdirectory: '' }),
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      if (currentTarget.files) onFiles(chosenFiles(currentTarget.files));
+      currentTarget.value = '';
+    },
+  });
+  return (
+    <div className={styles.adding}>
+      <input ref={files} data-upload="files" {...input(false)} />
+      <input ref={folder} data-upload="folder" {...input(true)} />
+      <Tooltip label={t`New folder`}>
+        <ActionIcon variant="default" size={34} aria-label={t`New folder`} onClick={onNewFolder}>
+          <FolderPlus size={17} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={34} aria-label={t`More`}>
+            <MoreHorizontal size={17} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<FolderUp size={16} aria-hidden />} onClick={() => folder.current?.click()}>
+            {t`Upload a folder`}
+          </Menu.Item>
+          {onRemovals && (
+            <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} onClick={onRemovals}>
+              {t`Recently deleted`}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Button
+        variant="filled"
+        leftSection={<Upload size={16} aria-hidden />}
+        onClick={() => files.current?.click()}
+      >
+        {t`Upload`}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,214 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FileRecord } from '../api/files.ts';
+import { accessibilityFaults } from '../testing/accessibility.ts';
+import { answerCalls, type Call, renderScreen } from '../testing/screen.tsx';
+import { Library, type LibraryProps } from './library.tsx';
+import { HOME, type Place } from './place.ts';
+import { aFile, aFolder } from './testing.ts';
+
+let files: FileRecord[];
+let calls: Call[];
+let status: number;
+/** What the service answers to a change. */
+let onChange: (call: Call) => { status?: number; body?: unknown };
+
+const folders = [aFolder('Summer', 2), aFolder('Team')];
+
+beforeEach(() => {
+  files = ['boat', 'crane', 'dock'].map((id) => aFile(id));
+  status = 200;
+  onChange = () => ({ body: { success: [], files: [], folders: [], failed: {}, total: 0 } });
+  // Nothing is laid out here: what is in view is told by these.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(640);
+  calls = answerCalls((call) => {
+    const { path, query, method } = call;
+    if (status !== 200) return { status, body: { title: 'No' } };
+    if (method !== 'GET') return onChange(call);
+    if (path === '/cms/buckets') return { body: { results: folders, total: 2, start: 0, limit: 100 } };
+    if (path.endsWith('/uses')) return { body: { uses: [], total: 0, hidden: 0 } };
+    if (path.startsWith('/cms/files/')) return { body: files.find(({ id }) => path.endsWith(id)) };
+    if (path === '/cms/file-entities') {
+      const start = Number(query.get('start'));
+      const page = files.slice(start, start + 100);
+      return { body: { folder: null, folders, files: page, total: files.length, start, limit: 100 } };
+    }
+    return { body: { results: [], files: [], folders: [], total: 0, start: 0, limit: 100 } };
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+function Shown(props: Partial<LibraryProps>) {
+  const [place, setPlace] = useState<Place>(HOME);
+  return (
+    <main>
+      <Library
+        place={place}
+        onPlace={(change) => setPlace((before) => ({ ...before, ...change }))}
+        {...props}
+      />
+    </main>
+  );
+}
+
+function show(props: Partial<LibraryProps> = {}) {
+  return renderScreen([{ path: '/', element: <Shown {...props} /> }], '/');
+}
+
+const cells = () => screen.getAllByRole('gridcell');
+const cell = (name: string) => screen.findByRole('gridcell', { name: new RegExp(`^${name}`) });
+const chosen = () =>
+  cells()
+    .filter((each) => each.getAttribute('aria-selected') === 'true')
+    .map((each) => each.textContent?.match(/^\w+/)?.[0]);
+const sent = (path: string) => calls.find((call) => call.path === path)?.body;
+
+describe('the keyboard', () => {
+  it('goes on with the arrows, chooses with Space and Shift, and lets go with Escape', async () => {
+    const { user } = show();
+    (await cell('Summer')).focus();
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    await waitFor(() => expect(document.activeElement).toBe(cells()[2]));
+    await user.keyboard(' ');
+    expect(chosen()).toEqual(['boat']);
+    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}');
+    await waitFor(() => expect(chosen()).toEqual(['boat', 'crane', 'dock']));
+    expect(screen.getByRole('toolbar', { name: 'Selected files' }).textContent).toContain('3 selected');
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.keyboard('{Escape}');
+    expect(chosen()).toEqual([]);
+  });
+
+  it('opens folders, and goes back by the path', async () => {
+    const { user } = show();
+    (await cell('Summer')).focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('This folder is empty')).toBeTruthy();
+    expect(calls.some(({ path }) => path === '/cms/file-entities/Summer')).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'All files' }));
+    await cell('boat');
+  });
+
+  it('renames with F2, and says what is wrong with the name', async () => {
+    onChange = () => ({ status: 409, body: { code: 'name_taken', detail: 'There is one of this name.' } });
+    const { user } = show();
+    (await cell('Summer')).focus();
+    await user.keyboard('{ArrowRight}{ArrowRight}{F2}');
+    const field = await screen.findByLabelText<HTMLInputElement>('Name');
+    expect(field.value).toBe('boat.jpg');
+    await user.clear(field);
+    await user.type(field, 'crane.jpg{Enter}');
+    expect(await screen.findByText('There is one of this name.')).toBeTruthy();
+    expect(calls.find(({ method }) => method === 'PUT')?.headers.get('If-Match')).toBe('"1"');
+  });
+
+  it('says where what is deleted is still used', async () => {
+    onChange = ({ path }) => ({
+      body: path === '/cms/file-uses' ? { total: 2 } : { success: [], failed: {} },
+    });
+    const { user } = show();
+    await user.click(await cell('crane'));
+    await user.keyboard('{Delete}');
+    expect(await screen.findByText('“crane.jpg” was deleted. Still used in 2 places.')).toBeTruthy();
+  });
+
+  it('deletes at once, and Ctrl+Z brings it back', async () => {
+    const { user } = show();
+    (await cell('crane')).focus();
+    await user.click(await cell('crane'));
+    await user.keyboard('{Delete}');
+    expect(await screen.findByText('“crane.jpg” was deleted.')).toBeTruthy();
+    expect(sent('/cms/file-removals')).toEqual({ files: ['crane'], folders: [] });
+    await user.keyboard('{Control>}z{/Control}');
+    await waitFor(() => expect(sent('/cms/file-restorations')).toEqual({ files: ['crane'], folders: [] }));
+  });
+
+  it('chooses all with Ctrl+A, also those that were not read yet, a hundred at a time', async () => {
+    files = Array.from({ length: 250 }, (_, index) => aFile(`f${index}`));
+    const { user } = show();
+    (await cell('Summer')).focus();
+    expect(calls.filter(({ path }) => path === '/cms/file-entities')).toHaveLength(1);
+    await user.keyboard('{Control>}a{/Control}');
+    await screen.findByText('252 selected', { selector: 'p' });
+    expect(calls.filter(({ path }) => path === '/cms/file-entities')).toHaveLength(3);
+    await user.keyboard('{Delete}');
+    await screen.findByText('252 items were deleted.');
+    const removals = calls.filter(({ path }) => path === '/cms/file-removals').map(({ body }) => body);
+    const counts = (removals as { files: string[]; folders: string[] }[]).map((each) => [
+      each.folders.length,
+      each.files.length,
+    ]);
+    expect(counts).toEqual([
+      [2, 0],
+      [0, 100],
+      [0, 100],
+      [0, 50],
+    ]);
+  });
+});
+
+it('says of what of several could not be moved, and moves back what could', async () => {
+  const problem = { status: 409, code: 'name_taken', detail: 'There is one of this name there.' };
+  onChange = () => ({ body: { files: [], folders: [], failed: { crane: problem } } });
+  const { user } = show();
+  await user.click(await cell('boat'));
+  await user.keyboard('{Control>}');
+  await user.click(await cell('crane'));
+  await user.keyboard('{/Control}');
+  await user.click(screen.getByRole('button', { name: 'Move to…' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(await within(dialog).findByRole('treeitem', { name: /Team/ }));
+  await user.click(within(dialog).getByRole('button', { name: 'Move here' }));
+  expect(await screen.findByText('“crane.jpg”: There is one of this name there.')).toBeTruthy();
+  await screen.findByText('“boat.jpg” was moved to “Team”.');
+  expect(sent('/cms/file-moves')).toEqual({ files: ['boat', 'crane'], folders: [], bucketName: 'Team' });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() =>
+    expect(calls.findLast(({ path }) => path === '/cms/file-moves')?.body).toEqual({
+      files: ['boat'],
+      folders: [],
+      bucketName: '',
+    }),
+  );
+});
+
+it('filters by type, by what lacks an alternative text and by what is used nowhere', async () => {
+  show();
+  await cell('boat');
+  const filter = screen.getByRole('combobox', { name: 'Show' });
+  const asked = () => calls.findLast(({ path }) => path === '/cms/file-entities')?.query;
+  fireEvent.change(filter, { target: { value: 'video' } });
+  await waitFor(() => expect(asked()?.getAll('type')).toEqual(['video']));
+  fireEvent.change(filter, { target: { value: 'alt' } });
+  await waitFor(() => expect(asked()?.get('missing-alt')).toBe('true'));
+  expect(asked()?.get('type')).toBeNull();
+  fireEvent.change(filter, { target: { value: 'unused' } });
+  await waitFor(() => expect(asked()?.get('unused')).toBe('true'));
+  expect(asked()?.get('missing-alt')).toBeNull();
+});
+
+it('says that somebody may not see the files', async () => {
+  status = 403;
+  show();
+  expect((await screen.findAllByText('You cannot open this')).length).toBeGreaterThan(0);
+});
+
+describe('to pick from', () => {
+  it('gives what is chosen, and only what fits', async () => {
+    files = [aFile('boat'), aFile('notes', { name: 'notes.txt', type: 'document', mimeType: 'text/plain' })];
+    const [onChosen, onPick] = [vi.fn(), vi.fn()];
+    const isUsable = ({ type }: FileRecord) => type === 'image';
+    const { user } = show({ picking: { isMany: false, isUsable, onChosen, onPick } });
+    await user.click(await cell('notes'));
+    expect(onChosen).toHaveBeenLastCalledWith([]);
+    await user.keyboard('{Enter}');
+    expect(onPick).not.toHaveBeenCalled();
+    await user.click(await cell('boat'));
+    await waitFor(() => expect(onChosen).toHaveBeenLastCalledWith([files[0]]));
+    await user.keyboard('{Enter}');
+    expect(onPick).toHaveBeenCalledWith([files[0]]);
+  });
+});

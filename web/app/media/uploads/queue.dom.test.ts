@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ProblemError } from '../../api/problem.ts';
+import { aFile, aFolder } from '../testing.ts';
+
+import {
+  cancelUpload,
+  clearUploads,
+  isUploading,
+  progressOf,
+  retryUpload,
+  setServer,
+  upload,
+  useUploads,
+} from './queue.ts';
+
+const made = { folders: [] as string[], fail: undefined as unknown };
+const sending = { open: [] as { name: string; end: (error?: unknown) => void }[] };
+let restore: () => void;
+
+const found = (name: string, folder = '') => ({ file: new File(['x'], name), folder });
+const states = () => useUploads.getState().uploads.map(({ name, state }) => `${name} ${state}`);
+const open = () => sending.open.map(({ name }) => name);
+
+beforeEach(() => {
+  made.folders = [];
+  made.fail = undefined;
+  sending.open = [];
+  restore = setServer({
+    createFolder: async (name) => {
+      made.folders.push(name);
+      if (made.fail) throw made.fail;
+      return aFolder(name);
+    },
+    giveUp: async () => undefined,
+    sendFile: ({ name }, { signal }) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+        sending.open.push({ name, end: (error) => (error ? reject(error) : resolve(aFile(name))) });
+      }),
+  });
+});
+
+afterEach(() => {
+  for (const { id } of useUploads.getState().uploads) cancelUpload(id);
+  restore();
+});
+
+describe('the queue', () => {
+  it('sends three at a time, and the next as one ends', async () => {
+    const done = upload(
+      ['a', 'b', 'c', 'd'].map((name) => found(name)),
+      'Summer',
+    );
+    await vi.waitFor(() => expect(open()).toEqual(['a', 'b', 'c']));
+    expect(states()).toEqual(['a sending', 'b sending', 'c sending', 'd waiting']);
+    sending.open[1]?.end();
+    await vi.waitFor(() => expect(open()).toEqual(['a', 'b', 'c', 'd']));
+    for (const { end } of sending.open) end();
+    expect((await done).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
+    expect(isUploading()).toBe(false);
+    expect(made.folders).toEqual([]);
+  });
+
+  it('makes each folder that comes along once', async () => {
+    void upload([found('a', 'Beach'), found('b', 'Beach')], 'Summer');
+    await vi.waitFor(() => expect(open()).toEqual(['a', 'b']));
+    expect(made.folders).toEqual(['Summer/Beach']);
+  });
+
+  it('takes a folder that is there already', async () => {
+    made.fail = new ProblemError(409, { code: 'name_taken' });
+    void upload([found('a', 'Beach')], '');
+    await vi.waitFor(() => expect(open()).toEqual(['a']));
+  });
+
+  it('says why one failed, goes on with the others, and tries it again', async () => {
+    const done = upload([found('a'), found('b')], '');
+    await vi.waitFor(() => expect(open()).toEqual(['a', 'b']));
+    sending.open[0]?.end(new ProblemError(413, { detail: 'Too large.' }));
+    sending.open[1]?.end();
+    await vi.waitFor(() => expect(states()).toEqual(['a failed', 'b done']));
+    const [failed] = useUploads.getState().uploads;
+    expect(failed?.problem).toMatchObject({ detail: 'Too large.' });
+    retryUpload(failed?.id ?? '');
+    await vi.waitFor(() => expect(open()).toEqual(['a', 'b', 'a']));
+    sending.open[2]?.end();
+    expect((await done).map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('ends one that is cancelled, and gives what is stored of the others', async () => {
+    const done = upload([found('a'), found('b')], '');
+    await vi.waitFor(() => expect(open()).toEqual(['a', 'b']));
+    cancelUpload(useUploads.getState().uploads[0]?.id ?? '');
+    sending.open[1]?.end();
+    expect((await done).map(({ id }) => id)).toEqual(['b']);
+    clearUploads();
+    expect(states()).toEqual([]);
+  });
+
+  it('warns whoever leaves the page while something would be lost, and nobody else', async () => {
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(leave()).toBe(false);
+    const done = upload([found('a')], '');
+    await vi.waitFor(() => expect(open()).toEqual(['a']));
+    expect(leave()).toBe(true);
+    sending.open[0]?.end();
+    await done;
+    expect(leave()).toBe(false);
+  });
+});
+
+it('says how far all of them are together', () => {
+  const upload = (state: 'done' | 'sending' | 'failed', size: number, sent: number) => ({
+    ...{ id: '', name: '', folder: '', size, sent, state },
+  });
+  const uploads = [upload('done', 100, 0), upload('sending', 300, 100), upload('failed', 100, 50)];
+  expect(progressOf(uploads)).toEqual({ share: 0.5, done: 1, failed: 1, open: 1 });
+});

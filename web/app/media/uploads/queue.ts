@@ -1,0 +1,183 @@
+/**
+ * The uploads of this tab. They go on while one works elsewhere in it; leaving the page asks first. A few are under way at
+ * a time, the others wait for their turn.
+ */
+import { create } from 'zustand';
+import { createFolder, type FileRecord } from '../../api/files.ts';
+import { ProblemError } from '../../api/problem.ts';
+import { joined } from '../addresses.ts';
+import type { Found } from './dropped.ts';
+import { giveUp, type Source, sendFile } from './send-file.ts';
+import { isAbort } from './transport.ts';
+
+export type UploadState = 'waiting' | 'sending' | 'stalled' | 'finishing' | 'done' | 'failed';
+
+export interface Upload {
+  id: string;
+  name: string;
+  folder: string;
+  size: number;
+  /** Bytes that have been sent. */
+  sent: number;
+  state: UploadState;
+  /** Why it failed, as the server says it. */
+  problem?: unknown;
+  result?: FileRecord;
+}
+
+export const useUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }));
+
+const AT_A_TIME = 3;
+
+/** How files and folders get to the server. */
+const server = { sendFile, createFolder, giveUp };
+
+/** For tests: what stands in for the server; gives the way back. */
+export function setServer(other: Partial<typeof server>): () => void {
+  const before = { ...server };
+  Object.assign(server, other);
+  return () => Object.assign(server, before);
+}
+
+interface Job {
+  source: Source;
+  controller: AbortController;
+  /** Called once, when it is done or given up. */
+  onEnd: (file: FileRecord | undefined) => void;
+}
+
+const jobs = new Map<string, Job>();
+const folders = new Map<string, Promise<unknown>>();
+
+const isEnded = ({ state }: Upload) => state === 'done' || state === 'failed';
+const isUnderWay = ({ state }: Upload) => state !== 'waiting' && state !== 'done' && state !== 'failed';
+
+/** Whether something would be lost with the page. */
+export const isUploading = (): boolean => useUploads.getState().uploads.some((upload) => !isEnded(upload));
+
+/** Uploads files into a folder, with the folders that they come in. Gives those that are stored in the end. */
+export async function upload(found: readonly Found[], folder: string): Promise<FileRecord[]> {
+  const added = found.map((each) => begin(each, folder));
+  useUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...added.map(({ upload }) => upload)] }));
+  window.addEventListener('beforeunload', askBeforeLeaving);
+  next();
+  const stored = await Promise.all(added.map(({ ended }) => ended));
+  return stored.filter((file) => file !== undefined);
+}
+
+function begin({ file, folder: below }: Found, above: string) {
+  const id = crypto.randomUUID();
+  const folder = joined(above, below);
+  const ended = new Promise<FileRecord | undefined>((onEnd) => {
+    const source = { file, name: file.name, folder, key: id };
+    jobs.set(id, { source, controller: new AbortController(), onEnd });
+  });
+  const upload: Upload = { id, name: file.name, folder, size: file.size, sent: 0, state: 'waiting' };
+  // Folders that came along have to be there first.
+  if (below) folders.delete(folder);
+  else folders.set(folder, Promise.resolve());
+  return { upload, ended };
+}
+
+function change(id: string, changes: Partial<Upload>): void {
+  useUploads.setState(({ uploads }) => ({
+    uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)),
+  }));
+}
+
+function next(): void {
+  const { uploads } = useUploads.getState();
+  const room = AT_A_TIME - uploads.filter(isUnderWay).length;
+  for (const { id } of uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(room, 0)))
+    void run(id);
+  if (!isUploading()) window.removeEventListener('beforeunload', askBeforeLeaving);
+}
+
+async function run(id: string): Promise<void> {
+  const job = jobs.get(id);
+  if (!job) return;
+  change(id, { state: 'sending', sent: 0, problem: undefined });
+  try {
+    await folderThere(job.source.folder);
+    const result = await server.sendFile(job.source, {
+      signal: job.controller.signal,
+      onProgress: (sent) => change(id, { sent, state: 'sending' }),
+      onWaiting: (isWaiting) => change(id, { state: isWaiting ? 'stalled' : 'sending' }),
+      onFinishing: () => change(id, { state: 'finishing' }),
+    });
+    change(id, { state: 'done', sent: job.source.file.size, result });
+    jobs.delete(id);
+    job.onEnd(result);
+  } catch (problem) {
+    if (!isAbort(problem)) change(id, { state: 'failed', problem });
+  }
+  next();
+}
+
+/** Makes the folder once, however many files are in it. */
+function folderThere(name: string): Promise<unknown> {
+  const made = folders.get(name) ?? makeFolder(name);
+  folders.set(name, made);
+  // The next attempt asks again.
+  made.catch(() => folders.delete(name));
+  return made;
+}
+
+async function makeFolder(name: string): Promise<void> {
+  if (!name) return;
+  try {
+    await server.createFolder(name);
+  } catch (error) {
+    if (!(error instanceof ProblemError && error.code === 'name_taken')) throw error;
+  }
+}
+
+/** Tries one again that failed; what had arrived of it is not sent again. */
+export function retryUpload(id: string): void {
+  change(id, { state: 'waiting', problem: undefined });
+  window.addEventListener('beforeunload', askBeforeLeaving);
+  next();
+}
+
+/** Ends an upload, whatever its state, and takes it off the list. */
+export function cancelUpload(id: string): void {
+  const job = jobs.get(id);
+  useUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }));
+  jobs.delete(id);
+  if (job) {
+    job.controller.abort();
+    // What is left on the server expires by itself where this does not get through.
+    server.giveUp(job.source).catch(() => undefined);
+    job.onEnd(undefined);
+  }
+  next();
+}
+
+/** Takes what has ended off the list. */
+export function clearUploads(): void {
+  const { uploads } = useUploads.getState();
+  for (const { id } of uploads.filter(isEnded)) {
+    jobs.get(id)?.onEnd(undefined);
+    jobs.delete(id);
+  }
+  useUploads.setState({ uploads: uploads.filter((upload) => !isEnded(upload)) });
+}
+
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  if (!isUploading()) return;
+  event.preventDefault();
+  // Browsers that are older take it from here.
+  event.returnValue = true;
+}
+
+/** Where all of them together are. */
+export function progressOf(uploads: readonly Upload[]) {
+  const total = uploads.reduce((sum, { size }) => sum + size, 0);
+  const sent = uploads.reduce((sum, { state, size, sent }) => sum + (state === 'done' ? size : sent), 0);
+  return {
+    share: total === 0 ? 1 : sent / total,
+    done: uploads.filter(({ state }) => state === 'done').length,
+    failed: uploads.filter(({ state }) => state === 'failed').length,
+    open: uploads.filter((upload) => !isEnded(upload)).length,
+  };
+}

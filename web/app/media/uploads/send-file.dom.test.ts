@@ -1,0 +1,158 @@
+import '../../api/configure.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ProblemError } from '../../api/problem.ts';
+import { answerCalls, type Call } from '../../testing/screen.tsx';
+import { aFile } from '../testing.ts';
+import { AT_ONCE, sendFile } from './send-file.ts';
+import type { Sending } from './transport.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const lost = () => new ProblemError(0, { code: 'network_error' });
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+const fileOf = (size: number) => new File([new Uint8Array(size)], 'a.bin');
+
+function watching(controller = new AbortController()) {
+  const told: unknown[] = [];
+  const watcher = {
+    signal: controller.signal,
+    onProgress: (sent: number) => told.push(sent),
+    onWaiting: (isWaiting: boolean) => isWaiting && told.push('waiting'),
+    onFinishing: () => told.push('finishing'),
+  };
+  return { told, watcher, controller };
+}
+
+/** A transport that does what it is told, attempt by attempt. */
+function transportOf(...attempts: ((sending: Sending) => Response | Promise<Response>)[]) {
+  const sent: Sending[] = [];
+  const pause = vi.fn(async () => undefined);
+  const transport = async (sending: Sending) => {
+    sent.push(sending);
+    const attempt = attempts[sent.length - 1];
+    if (!attempt) throw new Error('one attempt too many');
+    return attempt(sending);
+  };
+  return { sent, means: { transport, pause }, pause };
+}
+
+const source = (size: number) => ({ file: fileOf(size), name: 'a.bin', folder: 'Summer', key: 'k1' });
+
+describe('a small file', () => {
+  it('is one request, repeated with its key while nobody answers', async () => {
+    const stored = aFile('1');
+    const { sent, means } = transportOf(
+      () => Promise.reject(lost()),
+      ({ onProgress }) => {
+        onProgress(2_000);
+        return json({ success: { 'a.bin': stored }, failed: {} });
+      },
+    );
+    const { told, watcher } = watching();
+    expect(await sendFile(source(1_000), watcher, means)).toEqual(stored);
+    expect(sent.map(({ url, headers }) => [url, headers['Idempotency-Key']])).toEqual([
+      ['/cms/files', 'k1'],
+      ['/cms/files', 'k1'],
+    ]);
+    const form = sent[1]?.body;
+    expect(form instanceof FormData && form.get('bucketName')).toBe('Summer');
+    expect(told).toEqual(['waiting', 1_000, 'finishing']);
+  });
+
+  it('fails with the reason of the server, and is not tried again', async () => {
+    const problem = { status: 422, code: 'file_infected', detail: 'It has a virus.' };
+    const { sent, means } = transportOf(() => json({ success: {}, failed: { 'a.bin': problem } }));
+    await expect(sendFile(source(10), watching().watcher, means)).rejects.toMatchObject(problem);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is given up after eight attempts', async () => {
+    const attempts = Array.from({ length: 8 }, () => () => Promise.reject(lost()));
+    const { sent, means, pause } = transportOf(...attempts);
+    await expect(sendFile(source(10), watching().watcher, means)).rejects.toMatchObject({ status: 0 });
+    expect([sent.length, pause.mock.calls.length]).toEqual([8, 7]);
+  });
+
+  it('renews the session that has run out meanwhile', async () => {
+    const calls = answerCalls(() => ({ body: { files: [], folders: [], total: 0 } }));
+    const { means, pause } = transportOf(
+      () => Promise.reject(new ProblemError(401, { code: 'unauthorised' })),
+      () => json({ success: { 'a.bin': aFile('1') }, failed: {} }),
+    );
+    await sendFile(source(10), watching().watcher, means);
+    expect(calls.map(({ path }) => path)).toEqual(['/cms/file-entities']);
+    expect(pause).not.toHaveBeenCalled();
+  });
+
+  it('is not tried again once it was cancelled', async () => {
+    const { watcher, controller } = watching();
+    const { sent, means } = transportOf(() => {
+      controller.abort();
+      return Promise.reject(lost());
+    });
+    await expect(sendFile(source(10), watcher, means)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+/** The server's side of tus: `offsets` are what it has at each question, `404` that it knows nothing of the upload. */
+function answerTus(...offsets: number[]) {
+  let asked = 0;
+  return answerCalls(({ method, path }: Call) => {
+    if (method === 'POST' && path === '/cms/uploads') return { status: 201, body: { id: 'u1' } };
+    if (method === 'HEAD') {
+      asked += 1;
+      const offset = offsets[asked - 1] ?? 0;
+      return offset === 404 ? { status: 404 } : { headers: { 'Upload-Offset': String(offset) } };
+    }
+    if (path.endsWith('/completion')) return { body: {} };
+    if (path === '/cms/uploads/u1') return { body: { id: 'u1', entityId: 'f1' } };
+    return { body: aFile('f1') };
+  });
+}
+
+describe('a large file', () => {
+  const SIZE = AT_ONCE + 1_000;
+  const part = ({ headers, body }: Sending) => [headers['Upload-Offset'], (body as Blob).size];
+
+  it('goes on from what has arrived', async () => {
+    const calls = answerTus(0, 5_000_000);
+    const { sent, means } = transportOf(
+      ({ onProgress }) => {
+        onProgress(5_500_000);
+        return Promise.reject(lost());
+      },
+      () => new Response(null, { status: 204 }),
+    );
+    const { told, watcher } = watching();
+    expect((await sendFile(source(SIZE), watcher, means)).id).toBe('f1');
+    expect(sent.map(part)).toEqual([
+      ['0', SIZE],
+      ['5000000', SIZE - 5_000_000],
+    ]);
+    expect(told).toEqual([0, 5_500_000, 'waiting', 5_000_000, 'finishing']);
+    const begun = calls.find(({ method, path }) => method === 'POST' && path === '/cms/uploads');
+    expect(begun?.headers.get('Upload-Length')).toBe(String(SIZE));
+    expect(begun?.headers.get('Upload-Metadata')).toBe(
+      `filename ${btoa('a.bin')},bucketName ${btoa('Summer')}`,
+    );
+  });
+
+  it('counts attempts anew whenever some of it has arrived', async () => {
+    const steps = Array.from({ length: 12 }, (_, index) => index * 1_000);
+    answerTus(...steps);
+    const attempts = Array.from({ length: 11 }, () => () => Promise.reject(lost()));
+    const { sent, means } = transportOf(...attempts, () => new Response(null, { status: 204 }));
+    await sendFile(source(SIZE), watching().watcher, means);
+    expect(sent).toHaveLength(12);
+  });
+
+  it('is sent anew where the upload has expired', async () => {
+    const calls = answerTus(404, 0);
+    const { sent, means } = transportOf(() => new Response(null, { status: 204 }));
+    await sendFile({ ...source(SIZE), uploadId: 'u0' }, watching().watcher, means);
+    expect(sent.map(part)).toEqual([['0', SIZE]]);
+    expect(calls.filter(({ method, path }) => method === 'POST' && path === '/cms/uploads')).toHaveLength(1);
+  });
+});

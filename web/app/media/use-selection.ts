@@ -1,0 +1,68 @@
+/** What is chosen in the library, and the item that has the keyboard. */
+import { useState } from 'react';
+import { keysBetween, movedTo, NOTHING, only, ranged, type Selection, toggled } from './selection.ts';
+import type { Item, Listing } from './use-listing.ts';
+
+export interface Choosing {
+  selection: Selection;
+  /** The items that are chosen, also those that are out of view. */
+  items: Item[];
+  isMany: boolean;
+  goTo: (index: number, how: { isRange?: boolean; isKept?: boolean }) => Promise<void>;
+  toggle: (index: number, item: Item) => void;
+  chooseOnly: (index: number, item: Item) => void;
+  chooseAll: () => Promise<void>;
+  clear: () => void;
+  /** Another folder or another search: nothing is chosen, and the keyboard begins anew. */
+  reset: () => void;
+}
+
+interface State {
+  selection: Selection;
+  known: ReadonlyMap<string, Item>;
+}
+
+/** `isMany` false: one at a time. */
+export function useSelection(listing: Listing, isMany: boolean): Choosing {
+  const [{ selection, known }, setState] = useState<State>({ selection: NOTHING, known: new Map() });
+  const take = (next: Selection, items: readonly Item[]) =>
+    setState((before) => {
+      const all = new Map([...before.known, ...items.map((item) => [item.key, item] as const)]);
+      return { selection: next, known: new Map([...all].filter(([key]) => next.keys.has(key))) };
+    });
+  const keyAt = (index: number) => listing.itemAt(index)?.key;
+  const choose = async (from: number, to: number) => {
+    const items = await listing.readBetween(from, to);
+    return { items, keys: items.map(({ key }) => key) };
+  };
+  return {
+    selection,
+    items: [...known.values()],
+    isMany,
+    goTo: async (index, { isRange, isKept }) => {
+      if (!isRange || !isMany)
+        return isKept || isRange ? take(movedTo(selection, index), []) : moveAlone(index);
+      // At once what is there already, the rest as it comes.
+      take(ranged(selection, index, keysBetween(selection.anchor, index, keyAt)), []);
+      const { items, keys } = await choose(selection.anchor, index);
+      take(ranged(selection, index, keys), items);
+    },
+    toggle: (index, item) =>
+      take(
+        isMany || selection.keys.has(item.key) ? toggled(selection, index, item.key) : only(index, item.key),
+        [item],
+      ),
+    chooseOnly: (index, item) => take(only(index, item.key), [item]),
+    chooseAll: async () => {
+      const { items, keys } = await choose(0, listing.count - 1);
+      take({ ...selection, keys: new Set(keys) }, items);
+    },
+    clear: () => take({ ...selection, keys: new Set() }, []),
+    reset: () => setState({ selection: NOTHING, known: new Map() }),
+  };
+
+  /** The arrows choose nothing by themselves: what has been gathered with Space stays. */
+  function moveAlone(index: number): void {
+    take(movedTo(selection, index), []);
+  }
+}
