@@ -1,5 +1,7 @@
 """The rooms that answer requests, in the order of the documentation."""
 
+from cms import backup
+from cms.backups import endpoints as backups
 from cms.config_entries import endpoints as config_entries
 from cms.countries import endpoints as countries
 from cms.email_requests import endpoints as email_requests
@@ -16,6 +18,8 @@ from cms.users import endpoints as users
 from kit.job_routes import jobs_router
 
 ROUTERS = [
+    backup.router,
+    backups.router,
     config_entries.router,
     config_entries.site_router,
     countries.router,

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Annotated, Literal
 
 from pydantic import StrictBool, StringConstraints
+from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config_entries.events import SiteChanged
@@ -72,6 +73,21 @@ async def publish(session: AsyncSession) -> None:
     if len(rows) == len(_SITE):
         values = {row.key: row.value for row in rows}
         emit(session, SiteChanged.model_validate({"version": sum(row.version for row in rows), **values}))
+
+
+async def version(session: AsyncSession) -> int:
+    """The version that the settings are announced with."""
+    return sum(row.version for row in await entries.rows(session, [entry.key for entry in _SITE]))
+
+
+async def announce_as_newer(session: AsyncSession, than: int) -> None:
+    """Give settings that were restored a higher version than ``than``: whoever has that one would not take them over."""
+    rows = await entries.rows(session, [entry.key for entry in _SITE])
+    behind = than - sum(row.version for row in rows)
+    if rows and behind >= 0:
+        await session.execute(
+            update(ConfigEntry).where(ConfigEntry.id == rows[0].id).values(version=rows[0].version + behind + 1)
+        )
 
 
 @restates(SiteChanged)

@@ -1,0 +1,42 @@
+"""What of content is in a backup of the site: all that pages are made of."""
+
+from collections.abc import Mapping
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.changes import service as changes
+from content.changes.models import Change
+from content.config import Settings
+from content.links.models import LinkCheck, LinkFix, LinkFixPage
+from content.page_render.models import SavePart
+from content.pages.models import Save
+from content.site.models import Site
+from kit.backups import Part, Restored, ServiceBackup, backup_router
+
+# What renders, menus, lists and feeds carry, whatever page they are of.
+_EVERYTHING = ("site", "menu", "pages", "posts", "categories")
+
+
+async def _version(session: AsyncSession) -> int:
+    return await session.scalar(select(Site.version)) or 0
+
+
+async def _count_on(session: AsyncSession, restored: Restored) -> Mapping[str, int]:
+    """Give the site a version that none of its pages ever had.
+
+    The log of changes begins with it, so a save on a page as it was before is asked about, and not taken.
+    """
+    version = await _version(session)
+    if version:
+        await session.execute(update(Site).values(version=max(version, restored.before)))
+        await changes.record(session, ["site"], user_id=None, tags=_EVERYTHING)
+    return {}
+
+
+BACKUP = ServiceBackup(
+    Settings,
+    [Part("pages", cleared=[Change, Save, SavePart, LinkFix, LinkFixPage], prepare=_version, complete=_count_on)],
+    left_out=[LinkCheck],
+)
+router = backup_router(BACKUP)
