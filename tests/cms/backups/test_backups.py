@@ -1,6 +1,7 @@
 """Backups of a whole site: made, listed, downloaded, deleted, imported."""
 
 import hashlib
+from typing import Any
 
 import pytest
 from sqlalchemy import select, text, update
@@ -19,6 +20,14 @@ from tests.cms import factory
 from tests.cms.backups.archives import archive_of, backed_up, put, taken_apart
 from tests.cms.backups.conftest import Whole, without_versions
 from tests.kit.working import run_jobs, with_worker
+
+
+async def listed(whole: Whole) -> list[dict[str, Any]]:
+    """The backups as an administrator sees them."""
+    answer = await whole.cms.get("/cms/backups", headers=whole.headers)
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()["results"]
+    return found
 
 
 async def wipe(whole: Whole) -> None:
@@ -70,12 +79,12 @@ class TestCreate:
     async def test_can_be_cancelled(self, whole: Whole) -> None:
         headers = {**whole.headers, "Prefer": "respond-async"}
         await whole.cms.post("/cms/backups", headers=headers)
-        [backup] = (await whole.cms.get("/cms/backups", headers=whole.headers)).json()["results"]
+        [backup] = await listed(whole)
         assert backup["state"] == "running"
         answer = await whole.cms.post(f"/cms/backups/{backup['name']}/cancellation", headers=whole.headers)
         assert answer.status_code == 204
         await run_jobs(whole.cms, "backups.create")
-        [backup] = (await whole.cms.get("/cms/backups", headers=whole.headers)).json()["results"]
+        [backup] = await listed(whole)
         assert backup["state"] == "cancelled"
         assert [each async for each in whole.cms.kit.storage.list("backups/")] == []
 
@@ -89,7 +98,7 @@ class TestCreate:
 class TestListAndDownload:
     async def test_tells_whether_it_can_be_imported_here(self, whole: Whole) -> None:
         await backed_up(whole)
-        [backup] = (await whole.cms.get("/cms/backups", headers=whole.headers)).json()["results"]
+        [backup] = await listed(whole)
         assert (backup["state"], backup["whyNotRestorable"]) == ("done", None)
         async with whole.services["crm"].kit.database.transaction() as session:
             await session.execute(text("UPDATE alembic_version SET version_num = '9' || version_num"))
@@ -102,7 +111,7 @@ class TestListAndDownload:
 
     async def test_gives_ranges_to_super_users_alone(self, whole: Whole, tokens: Tokens) -> None:
         archive = await archive_of(whole)
-        [backup] = (await whole.cms.get("/cms/backups", headers=tokens.bearer("admin"))).json()["results"]
+        [backup] = await listed(whole)
         address = f"/cms/backups/{backup['name']}/archive"
         assert (await whole.cms.get(address, headers=tokens.bearer("admin"))).status_code == 403
         answer = await whole.cms.get(address, headers={**whole.headers, "Range": "bytes=512-1023"})
@@ -207,8 +216,8 @@ class TestImport:
         async with auth.kit.database.transaction() as session:
             user = (await session.execute(text("SELECT id FROM users"))).scalar_one()
             await session.execute(text(
-                "INSERT INTO sessions (id, user_id, family_digest, secret_digest, device, created_at, last_used_at,"
-                " expires_at, ends_at, rotated_at) SELECT gen_random_uuid(), :user, 'a', 'b', 'x', now(), now(),"
+                "INSERT INTO sessions (id, user_id, family_digest, secret_digest, device, address, created_at, last_used_at,"
+                " expires_at, ends_at, rotated_at) SELECT gen_random_uuid(), :user, 'a', 'b', 'x', 'y', now(), now(),"
                 " now() + interval '1 day', now() + interval '1 day', now()"), {"user": user})  # fmt: skip
         assert (await put(whole, archive)).status_code == 200
         async with auth.kit.database.transaction() as session:

@@ -62,9 +62,9 @@ async def list(
     q: SearchText = None,
 ) -> Slice[BackupOut]:
     """List the backups, those included that are being made."""
+    revisions = await _revisions(state_of(request))
     repository = BackupRepository(session)
     found = await repository.page(page, order, repository.base().where(*matches(q, Backup.name)))
-    revisions = await _revisions(state_of(request)) if found.results else None
     return Slice(await backups_out(session, found.results, revisions), found.total, found.start, found.limit)
 
 
@@ -117,19 +117,21 @@ async def cancel_import(session: Session, principal: _Super) -> None:
 @router.get("/{name}")
 async def get(name: _Name, request: Request, session: Session, _: _Admin) -> BackupOut:
     """Get a backup."""
+    revisions = await _revisions(state_of(request))
     backup = await BackupRepository(session).read(name)
-    [answer] = await backups_out(session, [backup], await _revisions(state_of(request)))
+    [answer] = await backups_out(session, [backup], revisions)
     return answer
 
 
 @router.get("/{name}/preview")
 async def preview(name: _Name, request: Request, session: Session, _: _Admin) -> PreviewOut:
     """What the import of a backup would change: how many rows there are now, and would be."""
+    state = state_of(request)
+    counts, revisions = await importing.counts(state), await _revisions(state)
     backup = await BackupRepository(session).read(name)
     if backup.state != "done":
         raise BackupUnfinished("This backup is not finished.")
-    state = state_of(request)
-    return preview_out(backup, await importing.counts(state), await _revisions(state))
+    return preview_out(backup, counts, revisions)
 
 
 @router.post("/{name}/imports", status_code=202)

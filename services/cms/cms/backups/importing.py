@@ -26,6 +26,7 @@ from kit.state import KitState
 
 SERVICES = tuple(dict.fromkeys(PARTS.values()))
 _AT_ONCE = 500
+_PIECES_AHEAD = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +124,30 @@ class Importing:
     async def _send(self, service: ServiceName, parts: Sequence[str], contents: Contents) -> Any:
         key = self.backup.storage_key
         assert key is not None
+        ahead: asyncio.Queue[bytes | Exception | None] = asyncio.Queue(_PIECES_AHEAD)
+
+        async def read_ahead() -> None:
+            try:
+                for part in parts:
+                    async for piece in rows_of(self.state.storage, key, contents, part):
+                        await ahead.put(piece)
+                await ahead.put(None)
+            except Exception as error:  # noqa: BLE001  # whatever it is, the call is to fail with it
+                await ahead.put(error)
 
         async def pieces() -> AsyncIterator[bytes]:
-            for part in parts:
-                async for piece in rows_of(self.state.storage, key, contents, part):
-                    yield piece
+            while (piece := await ahead.get()) is not None:
+                if isinstance(piece, Exception):
+                    raise piece
+                yield piece
 
-        path = f"/private/backup/restorations/{self.row.id}"
-        return await InternalClient(self.state, service).send(path, pieces(), params={"part": [*parts]})
+        reading = asyncio.create_task(read_ahead())
+        try:
+            path = f"/private/backup/restorations/{self.row.id}"
+            return await InternalClient(self.state, service).send(path, pieces(), params={"part": [*parts]})
+        finally:
+            # A service that has restored them before reads none of it.
+            await cancel(reading)
 
     async def _decide(self) -> None:
         """Write down that it is carried through from now on. Raises `BackupCancelled`."""
