@@ -1,24 +1,27 @@
 """Restoring a part: its rows in place of those that are there, within the caller's transaction."""
 
+import logging
 from collections import defaultdict
-from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Collection, Mapping, Sequence
 from typing import Any, cast
 
 import asyncpg
 import orjson
 from sqlalchemy import Table, text
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.backups.declaration import Part, Restored, ServiceBackup
 from kit.backups.errors import BackupInvalid, BackupRevisionDiffers
-from kit.backups.reading import FORMAT, NO_HURRY, REVISION
+from kit.backups.reading import FORMAT, NO_HURRY, REVISION, json_columns
 from kit.state import state_of
+
+log = logging.getLogger(__name__)
 
 _AT_ONCE = 500
 _BYTES_AT_ONCE = 4 * 1024 * 1024
-LONGEST_LINE = 256 * 1024 * 1024
-"""Bytes of one line. Postgres takes no longer value of jsonb."""
+LONGEST_LINE = 64 * 1024 * 1024
+"""Bytes of one line. No request is long enough for such a row."""
 
 
 async def lines_of(pieces: AsyncIterable[bytes]) -> AsyncIterator[bytes]:
@@ -58,14 +61,13 @@ async def restore_parts(
             restored = Restored(before[part.name], _is_foreign(session, heads[part.name]))
             lost |= await part.complete(session, restored)
         await session.flush()
-    except (IntegrityError, DataError) as error:
-        raise BackupInvalid("The rows of this backup contradict one another.") from error
     except DBAPIError as error:
-        if isinstance(
-            getattr(error.orig, "__cause__", None), asyncpg.DataError | asyncpg.IntegrityConstraintViolationError
-        ):
-            raise BackupInvalid("The rows of this backup contradict one another.") from error
-        raise
+        cause = getattr(error.orig, "__cause__", None)
+        if not isinstance(cause, asyncpg.DataError | asyncpg.IntegrityConstraintViolationError):
+            raise
+        # Without its details, which quote the row.
+        log.warning("a backup was refused by the database: %s", cause.args[0] if cause.args else type(cause).__name__)
+        raise BackupInvalid("The rows of this backup contradict one another.") from error
     return {name: count for name, count in lost.items() if count}
 
 
@@ -149,14 +151,22 @@ async def _insert(
             parents[name] += [_only(row, [*_keys(table), *own]) for row in rows]
         columns = [column.name for column in table.columns if column.computed is None]
         into = ", ".join(f'"{column}"' for column in columns)
-        values = ", ".join("NULL" if column in own else f'r."{column}"' for column in columns)
+        values = ", ".join(_value(column, own, json_columns(table)) for column in columns)
         await session.execute(
             text(
                 f"INSERT INTO {name} ({into}) SELECT {values}"  # noqa: S608  # a table of ours
-                f" FROM jsonb_populate_recordset(NULL::{name}, CAST(:rows AS jsonb)) AS r"
+                " FROM jsonb_array_elements(CAST(:rows AS jsonb)) AS given,"
+                f" LATERAL jsonb_populate_record(NULL::{name}, given) AS r"
             ),
             {"rows": _array(rows)},
         )
+
+
+def _value(column: str, own: Collection[str], json: Collection[str]) -> str:
+    if column in own:
+        return "NULL"
+    # null is a value of JSON, and a row without it has none.
+    return f"given -> '{column}'" if column in json else f'r."{column}"'
 
 
 async def _set_parents(session: AsyncSession, table: Table, rows: Sequence[bytes]) -> None:

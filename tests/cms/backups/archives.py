@@ -57,6 +57,6 @@ def put_together(members: Mapping[str, bytes], odd: Callable[[tarfile.TarInfo], 
     return written.getvalue()
 
 
-def changed(members: Members, name: str, **values: Any) -> Members:
+def changed(archive: Members, name: str, /, **values: Any) -> Members:
     """The members with other values in one that is JSON."""
-    return {**members, name: orjson.dumps({**orjson.loads(members[name]), **values})}
+    return {**archive, name: orjson.dumps({**orjson.loads(archive[name]), **values})}

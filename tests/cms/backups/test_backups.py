@@ -52,7 +52,7 @@ class TestCreate:
 
     async def test_is_an_archive_that_says_what_is_in_it(self, whole: Whole) -> None:
         members = taken_apart(await archive_of(whole))
-        assert [*members][0] == "backup.json"
+        assert next(iter(members)) == "backup.json"
         assert [*members][-1] == "manifest.json"
         objects = {f"objects/{key}" for key in await whole.objects()}
         assert {name for name in members if name.startswith("objects/")} == objects
@@ -130,7 +130,11 @@ class TestListAndDownload:
         await whole.cms.delete(address, headers=whole.headers)
         async with whole.cms.kit.database.transaction() as session:
             await session.execute(text("UPDATE backups SET deleted_at = now() - interval '25 hours'"))
-            await session.execute(text("INSERT INTO jobs (id, name, queue, args, max_attempts) VALUES (gen_random_uuid(), 'backups.purge', 'short', '{}', 1)"))
+            await session.execute(
+                text(
+                    "INSERT INTO jobs (id, name, queue, args, max_attempts) VALUES (gen_random_uuid(), 'backups.purge', 'short', '{}', 1)"
+                )
+            )
         await run_jobs(whole.cms, "backups.purge")
         assert [each async for each in whole.cms.kit.storage.list("backups/")] == []
         assert (await whole.cms.post(f"{address}/undeletion", headers=whole.headers)).status_code == 404
@@ -261,11 +265,17 @@ class TestImport:
         async with whole.cms.kit.database.transaction() as session:
             await session.execute(Entity.__table__.delete())
             await session.execute(
-                text("INSERT INTO jobs (id, name, queue, args, max_attempts) VALUES (gen_random_uuid(), 'files.delete_objects', 'short', jsonb_build_object('keys', CAST(:keys AS jsonb)), 5)"),
+                text(
+                    "INSERT INTO jobs (id, name, queue, args, max_attempts) VALUES (gen_random_uuid(), 'files.delete_objects', 'short', jsonb_build_object('keys', CAST(:keys AS jsonb)), 5)"
+                ),
                 {"keys": __import__("json").dumps([*objects])},
             )
         # The job may come at any time; here it comes last.
-        call = await whole.cms.put("/cms/backups", headers={**whole.headers, "Prefer": "respond-async"}, files={"backup-archive": ("a", archive)})
+        call = await whole.cms.put(
+            "/cms/backups",
+            headers={**whole.headers, "Prefer": "respond-async"},
+            files={"backup-archive": ("a", archive)},
+        )
         assert call.status_code == 202, call.text
         await run_jobs(whole.cms, "backups.import")
         await run_jobs(whole.cms, "files.delete_objects")
@@ -319,7 +329,9 @@ class TestBroken:
         async with whole.services["ecom"].kit.database.transaction() as session:
             session.add(Brand(name="Later"))
         await whole.cms.put(
-            "/cms/backups", headers={**whole.headers, "Prefer": "respond-async"}, files={"backup-archive": ("a", archive)}
+            "/cms/backups",
+            headers={**whole.headers, "Prefer": "respond-async"},
+            files={"backup-archive": ("a", archive)},
         )
 
         async def die(_gate: object) -> None:

@@ -137,12 +137,13 @@ class _Rows:
     def add(self, inflating: Inflating, piece: bytes) -> None:
         for inflated in inflating.add(piece):
             self._waiting += inflated
-            *lines, rest = self._waiting.split(b"\n")
-            self._waiting = bytearray(rest)
-            if len(rest) > LONGEST_LINE:
+            if b"\n" in inflated:
+                *lines, rest = bytes(self._waiting).split(b"\n")
+                self._waiting = bytearray(rest)
+                for line in lines:
+                    self._look(line)
+            if len(self._waiting) > LONGEST_LINE:
                 raise BackupInvalid("The archive has a line that is too long.")
-            for line in lines:
-                self._look(bytes(line))
 
     def told(self) -> dict[str, Any]:
         """What the manifest has to say of the part."""

@@ -62,7 +62,9 @@ async def begin_import(
     session: AsyncSession, principal: Principal | None, backup: Backup, parts: Sequence[str]
 ) -> tuple[BackupImport, Job]:
     """Begin to import some parts of a backup, or all. Raises `BackupBusy`, `BackupUnfinished`."""
-    await _take_turn(session)
+    # One that was just uploaded has no job yet: this is going to be its own.
+    if backup.state != "running":
+        await _take_turn(session)
     running = await BackupRepository(session).running()
     if (running is not None and running.id != backup.id) or await ImportRepository(session).running() is not None:
         raise BackupBusy("A backup is being made or imported. Try again when that is over.")

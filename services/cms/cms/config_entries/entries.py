@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Annotated, Literal
 
 from pydantic import StrictBool, StringConstraints
-from sqlalchemy import update
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config_entries.events import SiteChanged
@@ -14,6 +14,8 @@ from kit.events import emit, restates
 from kit.schemas import EmailAddress, Language, Name, Timezone
 
 _EDITOR = ("editor",)
+# In SQL, for nobody has changed the entry.
+_COUNT_ON = text("UPDATE config_entries SET version = version + :more WHERE id = :id")
 
 SITE_NAME = Entry[str]("siteName", Name, read=_EDITOR)
 LANGUAGE = Entry[str]("language", Language, read=_EDITOR)
@@ -85,9 +87,7 @@ async def announce_as_newer(session: AsyncSession, than: int) -> None:
     rows = await entries.rows(session, [entry.key for entry in _SITE])
     behind = than - sum(row.version for row in rows)
     if rows and behind >= 0:
-        await session.execute(
-            update(ConfigEntry).where(ConfigEntry.id == rows[0].id).values(version=rows[0].version + behind + 1)
-        )
+        await session.execute(_COUNT_ON, {"more": behind + 1, "id": rows[0].id})
 
 
 @restates(SiteChanged)
