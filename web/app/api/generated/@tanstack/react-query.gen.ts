@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authFailedEventsList, authInternalHealth, authInternalStatus, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, configEntriesGetSite, configEntriesList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, countriesList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileDeliveryGet, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, holidaysList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileDeliveryGetData, FileDeliveryGetError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authFailedEventsList, authInternalHealth, authInternalStatus, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, configEntriesGetSite, configEntriesList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, countriesList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileDeliveryGet, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, holidaysList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileDeliveryGetData, FileDeliveryGetError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -471,6 +471,96 @@ export const sessionsListOfUserOptions = (options: Options<SessionsListOfUserDat
     queryKey: sessionsListOfUserQueryKey(options)
 });
 
+export const backupsListQueryKey = (options?: Options<BackupsListData>) => createQueryKey('backupsList', options, false, ['backups']);
+
+/**
+ * List the backups, those included that are being made
+ */
+export const backupsListOptions = (options?: Options<BackupsListData>) => queryOptions<BackupsListResponse, BackupsListError, BackupsListResponse, ReturnType<typeof backupsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await backupsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: backupsListQueryKey(options)
+});
+
+export const backupsGetLatestImportQueryKey = (options?: Options<BackupsGetLatestImportData>) => createQueryKey('backupsGetLatestImport', options, false, ['backups']);
+
+/**
+ * The import that is under way, or the last one
+ */
+export const backupsGetLatestImportOptions = (options?: Options<BackupsGetLatestImportData>) => queryOptions<BackupsGetLatestImportResponse, BackupsGetLatestImportError, BackupsGetLatestImportResponse, ReturnType<typeof backupsGetLatestImportQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await backupsGetLatestImport({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: backupsGetLatestImportQueryKey(options)
+});
+
+export const backupsGetQueryKey = (options: Options<BackupsGetData>) => createQueryKey('backupsGet', options, false, ['backups']);
+
+/**
+ * Get a backup
+ */
+export const backupsGetOptions = (options: Options<BackupsGetData>) => queryOptions<BackupsGetResponse, BackupsGetError, BackupsGetResponse, ReturnType<typeof backupsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await backupsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: backupsGetQueryKey(options)
+});
+
+export const backupsDownloadQueryKey = (options: Options<BackupsDownloadData>) => createQueryKey('backupsDownload', options, false, ['backups']);
+
+/**
+ * Download a backup, or a range of it. It has everything in it, the hashes of passwords too: keep it safe
+ */
+export const backupsDownloadOptions = (options: Options<BackupsDownloadData>) => queryOptions<BackupsDownloadResponse, BackupsDownloadError, BackupsDownloadResponse, ReturnType<typeof backupsDownloadQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await backupsDownload({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: backupsDownloadQueryKey(options)
+});
+
+export const backupsPreviewQueryKey = (options: Options<BackupsPreviewData>) => createQueryKey('backupsPreview', options, false, ['backups']);
+
+/**
+ * What the import of a backup would change: how many rows there are now, and would be
+ */
+export const backupsPreviewOptions = (options: Options<BackupsPreviewData>) => queryOptions<BackupsPreviewResponse, BackupsPreviewError, BackupsPreviewResponse, ReturnType<typeof backupsPreviewQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await backupsPreview({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: backupsPreviewQueryKey(options)
+});
+
 export const bucketsGetQueryKey = (options: Options<BucketsGetData>) => createQueryKey('bucketsGet', options, false, ['buckets']);
 
 /**
@@ -762,24 +852,6 @@ export const cmsInternalStatusOptions = (options?: Options<CmsInternalStatusData
         return data;
     },
     queryKey: cmsInternalStatusQueryKey(options)
-});
-
-export const cmsJobsListQueryKey = (options?: Options<CmsJobsListData>) => createQueryKey('cmsJobsList', options, false, ['jobs']);
-
-/**
- * The caller's jobs, and for admins those of everybody and what the site failed at by itself
- */
-export const cmsJobsListOptions = (options?: Options<CmsJobsListData>) => queryOptions<CmsJobsListResponse, CmsJobsListError, CmsJobsListResponse, ReturnType<typeof cmsJobsListQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await cmsJobsList({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: cmsJobsListQueryKey(options)
 });
 
 export const cmsJobsGetQueryKey = (options: Options<CmsJobsGetData>) => createQueryKey('cmsJobsGet', options, false, ['jobs']);
@@ -1075,24 +1147,6 @@ export const contentInternalStatusOptions = (options?: Options<ContentInternalSt
         return data;
     },
     queryKey: contentInternalStatusQueryKey(options)
-});
-
-export const contentJobsListQueryKey = (options?: Options<ContentJobsListData>) => createQueryKey('contentJobsList', options, false, ['jobs']);
-
-/**
- * The caller's jobs, and for admins those of everybody and what the site failed at by itself
- */
-export const contentJobsListOptions = (options?: Options<ContentJobsListData>) => queryOptions<ContentJobsListResponse, ContentJobsListError, ContentJobsListResponse, ReturnType<typeof contentJobsListQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await contentJobsList({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: contentJobsListQueryKey(options)
 });
 
 export const contentJobsGetQueryKey = (options: Options<ContentJobsGetData>) => createQueryKey('contentJobsGet', options, false, ['jobs']);
