@@ -9,7 +9,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from cms.backups.contents import PARTS
 from cms.backups.models import Backup, BackupImport
 from cms.backups.repository import job_of
-from cms.backups.schemas import BackupOut, ImportOut, PartOut, PreviewOut, PreviewPartOut, TableCountOut, WhyNot
+from cms.backups.schemas import (
+    BackupOut,
+    BackupPartOut,
+    BackupPreviewOut,
+    BackupPreviewPartOut,
+    ImportOut,
+    TableCountOut,
+    WhyNot,
+)
 from kit.tables import Job
 
 Revisions = Mapping[Any, str] | None
@@ -43,7 +51,7 @@ async def import_out(session: AsyncSession, row: BackupImport, backup: Backup) -
     )
 
 
-def preview_out(backup: Backup, counts: Mapping[str, Mapping[str, int]], revisions: Revisions) -> PreviewOut:
+def preview_out(backup: Backup, counts: Mapping[str, Mapping[str, int]], revisions: Revisions) -> BackupPreviewOut:
     """What the import of a backup would change."""
     parts = []
     for name, then in _counts(backup).items():
@@ -51,10 +59,10 @@ def preview_out(backup: Backup, counts: Mapping[str, Mapping[str, int]], revisio
         tables = [
             TableCountOut(table=table, now=now.get(table, 0), then=then.get(table, 0)) for table in {**then, **now}
         ]
-        parts.append(PreviewPartOut.model_validate(
+        parts.append(BackupPreviewPartOut.model_validate(
             {"name": name, "now": sum(now.values()), "then": sum(then.values()), "tables": tables}
         ))  # fmt: skip
-    return PreviewOut(
+    return BackupPreviewOut(
         name=backup.name,
         made_at=backup.contents["createdAt"],
         parts=parts,
@@ -87,7 +95,7 @@ def _backup_out(row: Backup, job: Job | None, revisions: Revisions) -> BackupOut
         sha256=row.sha256,
         release=row.release,
         parts=[
-            PartOut.model_validate({"name": name, "rows": sum(tables.values())})
+            BackupPartOut.model_validate({"name": name, "rows": sum(tables.values())})
             for name, tables in _counts(row).items()
         ],
         files=row.contents.get("files", {}).get("count", 0),

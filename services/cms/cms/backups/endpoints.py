@@ -13,7 +13,7 @@ from cms.backups.errors import BackupUnfinished
 from cms.backups.models import Backup
 from cms.backups.receiving import FIELD, Received, receive
 from cms.backups.repository import BackupRepository, ImportRepository
-from cms.backups.schemas import BackupName, BackupOut, ImportIn, ImportOut, LatestImportOut, PreviewOut
+from cms.backups.schemas import BackupName, BackupOut, BackupPreviewOut, ImportIn, ImportOut, LatestImportOut
 from kit.auth import Principal, requires
 from kit.db import Session
 from kit.errors import DomainError
@@ -124,7 +124,7 @@ async def get(name: _Name, request: Request, session: Session, _: _Admin) -> Bac
 
 
 @router.get("/{name}/preview")
-async def preview(name: _Name, request: Request, session: Session, _: _Admin) -> PreviewOut:
+async def preview(name: _Name, request: Request, session: Session, _: _Admin) -> BackupPreviewOut:
     """What the import of a backup would change: how many rows there are now, and would be."""
     state = state_of(request)
     counts, revisions = await importing.counts(state), await _revisions(state)

@@ -14,7 +14,7 @@ BackupName = Annotated[str, StringConstraints(max_length=100, pattern=r"^[a-z0-9
 WhyNot = Literal["unfinished", "other_release", "unknown"]
 
 
-class PartOut(Out):
+class BackupPartOut(Out):
     """A part of a backup: how many rows it has."""
 
     name: Part
@@ -40,7 +40,7 @@ class BackupOut(Out):
     size: int | None
     sha256: str | None
     release: str | None
-    parts: list[PartOut]
+    parts: list[BackupPartOut]
     files: int
     faulty_files: int
     why_not_restorable: WhyNot | None
@@ -90,7 +90,7 @@ class TableCountOut(Out):
     then: int
 
 
-class PreviewPartOut(Out):
+class BackupPreviewPartOut(Out):
     """What the import of a part would change."""
 
     name: Part
@@ -99,10 +99,10 @@ class PreviewPartOut(Out):
     tables: list[TableCountOut]
 
 
-class PreviewOut(Out):
+class BackupPreviewOut(Out):
     """What an import would change, by part."""
 
     name: str
     made_at: datetime
-    parts: list[PreviewPartOut]
+    parts: list[BackupPreviewPartOut]
     why_not_restorable: WhyNot | None

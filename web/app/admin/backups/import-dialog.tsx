@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { create } from 'zustand';
 import { backupsKey } from '../../api/backups.ts';
 import { backupsPreviewOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { backupsBeginImport, type PreviewOut, type PreviewPartOut } from '../../api/generated/index.ts';
+import { backupsBeginImport, type BackupPreviewOut, type BackupPreviewPartOut } from '../../api/generated/index.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -15,7 +15,7 @@ import { useFormats } from '../../words/use-formats.ts';
 import styles from './backups.module.css';
 import { ALONE, PARTS, whyNotInWords } from './words.ts';
 
-type PartName = PreviewPartOut['name'];
+type PartName = BackupPreviewPartOut['name'];
 
 /** The backup whose import is asked about. */
 export const useImportDialog = create<{ name?: string }>(() => ({}));
@@ -85,7 +85,7 @@ function Asking({ name }: { name: string }) {
 }
 
 interface PreviewProps {
-  preview: PreviewOut;
+  preview: BackupPreviewOut;
   chosen: PartName[];
   onToggle: (part: PartName) => void;
 }

@@ -12,7 +12,7 @@ import entry from './entry.ts';
 import { useImportDialog } from './import-dialog.tsx';
 import { contentInWords, KINDS, STATES, sizeInWords, whyNotInWords } from './words.ts';
 
-const TONES = { running: 'info', done: 'success', failed: 'danger', cancelled: 'neutral' } as const;
+const TONES = { running: undefined, done: 'good', failed: 'danger', cancelled: 'warning' } as const;
 
 export default defineResource<BackupOut>({
   ...entry,

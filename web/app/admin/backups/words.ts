@@ -1,8 +1,8 @@
 /** What backups are called, and what is in them. */
 import { plural, t } from '@lingui/core/macro';
-import type { BackupOut, ImportOut, PreviewPartOut } from '../../api/generated/index.ts';
+import type { BackupOut, ImportOut, BackupPreviewPartOut } from '../../api/generated/index.ts';
 
-export const PARTS: Record<PreviewPartOut['name'], string> = {
+export const PARTS: Record<BackupPreviewPartOut['name'], string> = {
   pages: t`Pages, templates and blog`,
   files: t`Files`,
   settings: t`Settings and trackers`,
@@ -34,7 +34,7 @@ const WHY_NOT: Record<NonNullable<BackupOut['whyNotRestorable']>, string> = {
 };
 
 /** What goes along with a part, said before it is imported by itself. */
-export const ALONE: Partial<Record<PreviewPartOut['name'], string>> = {
+export const ALONE: Partial<Record<BackupPreviewPartOut['name'], string>> = {
   pages: t`Pages show files and are limited to scopes. Import files and users too if these have changed since.`,
   files: t`Pages that show files added since will lack them.`,
   users: t`Everybody is logged out, you too. Passwords and scopes are those of the backup.`,

@@ -560,7 +560,7 @@ export type PreviewIn = {
 /**
  * What a change of the document would do.
  */
-export type AuthPreviewOut = {
+export type PreviewOut = {
     /**
      * The first 20 of that.
      */
@@ -1066,7 +1066,7 @@ export type BackupOut = {
     madeAt: string | null;
     message: string | null;
     name: string;
-    parts: Array<PartOut>;
+    parts: Array<BackupPartOut>;
     problem: string | null;
     progress: number | null;
     release: string | null;
@@ -1074,6 +1074,34 @@ export type BackupOut = {
     size: number | null;
     state: 'running' | 'done' | 'failed' | 'cancelled';
     whyNotRestorable: 'unfinished' | 'other_release' | 'unknown' | null;
+};
+
+/**
+ * A part of a backup: how many rows it has.
+ */
+export type BackupPartOut = {
+    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop';
+    rows: number;
+};
+
+/**
+ * What an import would change, by part.
+ */
+export type BackupPreviewOut = {
+    madeAt: string;
+    name: string;
+    parts: Array<BackupPreviewPartOut>;
+    whyNotRestorable: 'unfinished' | 'other_release' | 'unknown' | null;
+};
+
+/**
+ * What the import of a part would change.
+ */
+export type BackupPreviewPartOut = {
+    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop';
+    now: number;
+    tables: Array<TableCountOut>;
+    then: number;
 };
 
 /**
@@ -1756,34 +1784,6 @@ export type PageTrackerOut = {
     results: Array<TrackerOut>;
     start: number;
     total: number;
-};
-
-/**
- * A part of a backup: how many rows it has.
- */
-export type PartOut = {
-    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop';
-    rows: number;
-};
-
-/**
- * What an import would change, by part.
- */
-export type CmsPreviewOut = {
-    madeAt: string;
-    name: string;
-    parts: Array<PreviewPartOut>;
-    whyNotRestorable: 'unfinished' | 'other_release' | 'unknown' | null;
-};
-
-/**
- * What the import of a part would change.
- */
-export type PreviewPartOut = {
-    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop';
-    now: number;
-    tables: Array<TableCountOut>;
-    then: number;
 };
 
 /**
@@ -5011,7 +5011,7 @@ export type SchemasPreviewResponses = {
     /**
      * Successful Response
      */
-    200: AuthPreviewOut;
+    200: PreviewOut;
 };
 
 export type SchemasPreviewResponse = SchemasPreviewResponses[keyof SchemasPreviewResponses];
@@ -6204,7 +6204,7 @@ export type BackupsPreviewResponses = {
     /**
      * Successful Response
      */
-    200: CmsPreviewOut;
+    200: BackupPreviewOut;
 };
 
 export type BackupsPreviewResponse = BackupsPreviewResponses[keyof BackupsPreviewResponses];
