@@ -10,6 +10,7 @@ from sqlalchemy import text
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from auth.app import app as auth_app
+from cms import worker
 from cms.app import app
 from cms.config_entries.entries import CAPTCHA_SECRET, SITE_NAME, entries
 from content.app import app as content_app
@@ -24,6 +25,7 @@ from tests.cms import factory
 from tests.content.factory import Site as ContentSite
 from tests.content.factory import put_site
 
+assert worker.__all__, "tasks register themselves on import"
 SERVICES = ("auth", "cms", "content", "crm", "ecom")
 # What belongs to the installation, and what another version of the site is known by.
 NOT_COMPARED = {
@@ -93,8 +95,8 @@ async def whole(start: Start, tokens: Tokens) -> Whole:
         "http://ecom.test": ecom,
         "http://cms.test": app,
     }
-    cms = await start(app, mounts=mounts)
-    site = Whole({"auth": auth, "cms": cms, "content": content, "crm": crm, "ecom": ecom}, tokens.bearer("super"))
+    client = await start(app, mounts=mounts)
+    site = Whole({"auth": auth, "cms": client, "content": content, "crm": crm, "ecom": ecom}, tokens.bearer("super"))
     await fill(site, tokens)
     return site
 

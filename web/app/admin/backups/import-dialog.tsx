@@ -7,7 +7,11 @@ import { useState } from 'react';
 import { create } from 'zustand';
 import { backupsKey } from '../../api/backups.ts';
 import { backupsPreviewOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { backupsBeginImport, type BackupPreviewOut, type BackupPreviewPartOut } from '../../api/generated/index.ts';
+import {
+  type BackupPreviewOut,
+  type BackupPreviewPartOut,
+  backupsBeginImport,
+} from '../../api/generated/index.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';

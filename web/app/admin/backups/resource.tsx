@@ -10,9 +10,17 @@ import { defineResource, mayWrite } from '../define-resource.ts';
 import { ActivityBox } from './activity-box.tsx';
 import entry from './entry.ts';
 import { useImportDialog } from './import-dialog.tsx';
+import { ScheduleForm } from './schedule-form.tsx';
 import { contentInWords, KINDS, STATES, sizeInWords, whyNotInWords } from './words.ts';
 
 const TONES = { running: undefined, done: 'good', failed: 'danger', cancelled: 'warning' } as const;
+
+const BackupsHead = () => (
+  <>
+    <ActivityBox />
+    <ScheduleForm />
+  </>
+);
 
 export default defineResource<BackupOut>({
   ...entry,
@@ -74,6 +82,6 @@ export default defineResource<BackupOut>({
       : [],
   remove: ({ name }) => backupsDelete({ path: { name } }),
   canRemove: ({ state }) => state !== 'running',
-  Head: ActivityBox,
+  Head: BackupsHead,
   invalidates: [backupsKey],
 });

@@ -1,6 +1,6 @@
 /** What backups are called, and what is in them. */
 import { plural, t } from '@lingui/core/macro';
-import type { BackupOut, ImportOut, BackupPreviewPartOut } from '../../api/generated/index.ts';
+import type { BackupOut, BackupPreviewPartOut, ImportOut } from '../../api/generated/index.ts';
 
 export const PARTS: Record<BackupPreviewPartOut['name'], string> = {
   pages: t`Pages, templates and blog`,
