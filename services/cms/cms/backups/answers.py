@@ -57,10 +57,10 @@ def preview_out(backup: Backup, counts: Mapping[str, Mapping[str, int]], revisio
     for name, then in _counts(backup).items():
         now = counts.get(name, {})
         tables = [
-            TableCountOut(table=table, now=now.get(table, 0), then=then.get(table, 0)) for table in {**then, **now}
+            TableCountOut(table=table, now=now.get(table, 0), backed_up=then.get(table, 0)) for table in {**then, **now}
         ]
         parts.append(BackupPreviewPartOut.model_validate(
-            {"name": name, "now": sum(now.values()), "then": sum(then.values()), "tables": tables}
+            {"name": name, "now": sum(now.values()), "backedUp": sum(then.values()), "tables": tables}
         ))  # fmt: skip
     return BackupPreviewOut(
         name=backup.name,

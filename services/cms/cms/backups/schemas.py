@@ -87,7 +87,7 @@ class TableCountOut(Out):
 
     table: str
     now: int
-    then: int
+    backed_up: int
 
 
 class BackupPreviewPartOut(Out):
@@ -95,7 +95,7 @@ class BackupPreviewPartOut(Out):
 
     name: Part
     now: int
-    then: int
+    backed_up: int
     tables: list[TableCountOut]
 
 

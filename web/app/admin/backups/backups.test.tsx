@@ -31,8 +31,8 @@ const preview: BackupPreviewOut = {
   name: finished.name,
   madeAt: '2026-03-02T10:15:00Z',
   parts: [
-    { name: 'pages', now: 7, then: 4, tables: [] },
-    { name: 'users', now: 2, then: 1, tables: [] },
+    { name: 'pages', now: 7, backedUp: 4, tables: [] },
+    { name: 'users', now: 2, backedUp: 1, tables: [] },
   ],
   whyNotRestorable: null,
 };

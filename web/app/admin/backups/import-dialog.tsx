@@ -127,7 +127,7 @@ function Preview({ preview, chosen, onToggle }: PreviewProps) {
                 />
               </th>
               <td>{formats.number(part.now)}</td>
-              <td>{formats.number(part.then)}</td>
+              <td>{formats.number(part.backedUp)}</td>
             </tr>
           ))}
         </tbody>

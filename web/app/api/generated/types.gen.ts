@@ -1098,10 +1098,10 @@ export type BackupPreviewOut = {
  * What the import of a part would change.
  */
 export type BackupPreviewPartOut = {
+    backedUp: number;
     name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop';
     now: number;
     tables: Array<TableCountOut>;
-    then: number;
 };
 
 /**
@@ -1845,9 +1845,9 @@ export type SiteOut = {
  * How many rows a table has now, and would have.
  */
 export type TableCountOut = {
+    backedUp: number;
     now: number;
     table: string;
-    then: number;
 };
 
 /**
