@@ -13,6 +13,7 @@ from ecom.backup import BACKUP
 from ecom.brands.models import Brand
 from ecom.categories.models import Category
 from kit.backups import BackupInvalid, BackupRevisionDiffers, RestorationAborted, reading, restoring
+from kit.backups.errors import SnapshotGone
 from kit.backups.gate import await_decision, closed_gate
 from kit.backups.reading import exported_snapshot, read_part
 from kit.backups.restoring import restore_parts
@@ -98,7 +99,7 @@ class TestRead:
 
     @pytest.mark.parametrize("snapshot", ["00000003-0000001B-1", "'; SELECT 1", ""])
     async def test_needs_a_snapshot(self, shop: ServiceClient, tokens: Tokens, snapshot: str) -> None:
-        with pytest.raises(reading.SnapshotGone):
+        with pytest.raises(SnapshotGone):
             await anext(read_part(shop.kit, BACKUP, SHOP, snapshot))
 
     async def test_is_for_cms_alone(self, shop: ServiceClient, tokens: Tokens) -> None:
