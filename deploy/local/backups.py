@@ -85,7 +85,7 @@ def _of_running(settings: Settings, folder: DataFolder) -> dict[str, str]:
 
 def _run(folder: DataFolder, environment: Mapping[str, str], action: str, file: str) -> None:
     """Have cms do it. Raises `StartError` with what it says."""
-    command = [sys.executable, "-m", "cms.backups.command", action, *([file] if file else [])]
+    command = [sys.executable, "-m", "cms.backup_command", action, *([file] if file else [])]
     result = subprocess.run(
         command,
         env={**os.environ, **environment, MARK: str(folder.path)},

@@ -1,4 +1,4 @@
-"""``python -m cms.backups.command create [file]`` and ``… restore <file>``: backups without the site's screens.
+"""``python -m cms.backup_command create [file]`` and ``… restore <file>``: backups without the site's screens.
 
 The same jobs as those that the routes begin, done by this process where no worker takes them. The other services have to
 run. What it says goes to the standard output, and why it failed, in one line, to the standard error.
@@ -128,7 +128,7 @@ async def _run(action: str, file: str) -> str:
 def main(arguments: list[str]) -> int:
     """Do what the command line says; 0 when it went well."""
     assert worker.__all__, "the tasks register themselves on import"
-    parser = argparse.ArgumentParser(prog="python -m cms.backups.command", description="Back a site up, or restore it.")
+    parser = argparse.ArgumentParser(prog="python -m cms.backup_command", description="Back a site up, or restore it.")
     parser.add_argument("action", choices=["create", "restore"])
     parser.add_argument("file", nargs="?", default="")
     options = parser.parse_args(arguments)
