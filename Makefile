@@ -2,7 +2,7 @@
 # the rest is installed into .venv and web/node_modules at first use.
 
 .DEFAULT_GOAL := help
-.PHONY: help up down rotate-keys dev test lint lint-types lint-rest format generate bench lock ready ready-dev python
+.PHONY: help up down backup restore rotate-keys dev test lint lint-types lint-rest format generate bench lock ready ready-dev python
 
 # Its writers mean well; without compiled files every start would take seconds longer.
 unexport PYTHONDONTWRITEBYTECODE
@@ -22,6 +22,13 @@ up: ready ## start everything on http://localhost:8080 and stay until Ctrl-C (PO
 
 down: ## stop the copy that runs on DATA_DIR
 	@if [ -x $(BIN)/python ]; then exec $(BIN)/python -m deploy.local down; else echo "nothing is installed, so nothing runs"; fi
+
+backup: ready ## write a backup of the site on DATA_DIR, running or not (BACKUP=file.tar)
+	@exec $(BIN)/python -m deploy.local backup $(if $(BACKUP),"$(BACKUP)")
+
+restore: ready ## put a backup in place of the site on DATA_DIR, or make a site of it (BACKUP=file.tar)
+	@test -n "$(BACKUP)" || { echo "Pagewright: say which backup: make restore BACKUP=file.tar" >&2; exit 1; }
+	@exec $(BIN)/python -m deploy.local restore "$(BACKUP)"
 
 rotate-keys: ready ## give every part of the site new keys, also while it runs on DATA_DIR
 	@exec $(BIN)/python -m deploy.local rotate-keys

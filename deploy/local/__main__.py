@@ -1,10 +1,11 @@
-"""The command line: `python -m deploy.local up`, `dev`, `down`, `rotate-keys`."""
+"""The command line: `python -m deploy.local up`, `dev`, `down`, `rotate-keys`, `backup`, `restore`."""
 
 import argparse
 import errno
 import sys
 
 from deploy.local import keys
+from deploy.local.backups import back_up, restore_backup
 from deploy.local.data_folder import DataFolder
 from deploy.local.errors import StartError
 from deploy.local.settings import read_settings
@@ -19,7 +20,14 @@ def main(arguments: list[str]) -> int:
     commands.add_parser("dev", help="the same, restarting what changes")
     commands.add_parser("down", help="stop the copy that runs on DATA_DIR")
     commands.add_parser("rotate-keys", help="give every part new keys, also while the copy on DATA_DIR runs")
-    command = parser.parse_args(arguments).command
+    backup = commands.add_parser("backup", help="write a backup of the site into a file, also while it runs")
+    backup.add_argument(
+        "file", nargs="?", default="", help="without it, one in this folder that is named by the moment"
+    )
+    restore = commands.add_parser("restore", help="put a backup in place of the site on DATA_DIR, which must not run")
+    restore.add_argument("file", help="the backup, or its key in the storage")
+    options = parser.parse_args(arguments)
+    command = options.command
     try:
         settings = read_settings()
         if command == "down":
@@ -28,6 +36,10 @@ def main(arguments: list[str]) -> int:
         elif command == "rotate-keys":
             keys.rotate(DataFolder(settings.data_dir))
             print(f"new keys in {settings.data_dir / 'keys'}; a running copy uses them at once")
+        elif command == "backup":
+            back_up(settings, options.file)
+        elif command == "restore":
+            restore_backup(settings, options.file)
         else:
             up(settings, reload=command == "dev")
     except StartError as error:

@@ -35,9 +35,9 @@ from deploy.local.settings import RELEASE, Settings
 from deploy.local.supervision import Supervision
 
 _ENGINE_SECONDS = 60.0
-_PART_SECONDS = 60.0
+PART_SECONDS = 60.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-_HEALTH = {
+HEALTH = {
     "auth": "/auth/internal/health",
     "cms": "/cms/internal/health",
     "content": "/client/internal/health",
@@ -85,15 +85,15 @@ def up(settings: Settings, reload: bool = False) -> None:
             folder.ready_file.unlink(missing_ok=True)
             leftovers.end(folder.path)
             ports.require_free(settings.port)
-            copy, supervision = _prepare(settings, folder, stack, reload)
-            stack.callback(_stop, supervision, folder)
+            copy, supervision = prepare(settings, folder, stack, reload)
+            stack.callback(stop, supervision, folder)
             follower = Follower(supervision, folder, copy.processes)
             _start(copy, supervision, follower)
             _announce(copy, supervision, began)
             follower.follow(partial(_migrate, copy) if reload else None)
 
 
-def _prepare(settings: Settings, folder: DataFolder, stack: ExitStack, reload: bool) -> tuple[Copy, Supervision]:
+def prepare(settings: Settings, folder: DataFolder, stack: ExitStack, reload: bool) -> tuple[Copy, Supervision]:
     """Decide everything and write it down; nothing runs yet."""
     secrets = folder.secrets()
     account = None if settings.database_url else postgres.account()
@@ -143,7 +143,7 @@ def _start(copy: Copy, supervision: Supervision, follower: Follower) -> None:
     early = copy.folder.state().get("migrated") == _fingerprint(copy, revisions)
     if early:
         supervision.run([*copy.services, copy.web])
-    asyncio.run(_make_database_ready(copy, revisions, follower))
+    asyncio.run(make_database_ready(copy, revisions, follower))
     if not early:
         copy.folder.note(migrated=_fingerprint(copy, revisions))
         supervision.run([*copy.services, copy.web])
@@ -153,7 +153,8 @@ def _start(copy: Copy, supervision: Supervision, follower: Follower) -> None:
     supervision.run(copy.background)
 
 
-async def _make_database_ready(copy: Copy, revisions: dict[str, str], follower: Follower) -> None:
+async def make_database_ready(copy: Copy, revisions: dict[str, str], follower: Follower) -> None:
+    """Wait for Postgres and bring the tables to the state that the code expects. Raises `StartError`."""
     connecting = asyncio.create_task(database.connect(copy.database, _ENGINE_SECONDS))
     while not connecting.done():
         await asyncio.wait([connecting], timeout=0.5)
@@ -178,13 +179,13 @@ def _migrate(copy: Copy) -> None:
 
 def _await_parts(copy: Copy, follower: Follower) -> None:
     """Wait until every part answers, and the gateway with it. Raises `StartError`."""
-    probes = [Probe(service, copy.wiring.ports[service], _HEALTH[service]) for service in SERVICES]
+    probes = [Probe(service, copy.wiring.ports[service], HEALTH[service]) for service in SERVICES]
     probes.append(Probe("web", copy.wiring.ports["web"], "/healthz"))
     # By way of the gateway, which has to have seen that the web host answers.
     probes.append(Probe("gateway", copy.settings.port, "/healthz"))
     with ThreadPoolExecutor(1) as pool:
         abandoned = threading.Event()
-        silent = pool.submit(await_all, probes, _PART_SECONDS, abandoned.is_set)
+        silent = pool.submit(await_all, probes, PART_SECONDS, abandoned.is_set)
         try:
             while not silent.done():
                 follower.raise_when_hopeless()
@@ -193,7 +194,7 @@ def _await_parts(copy: Copy, follower: Follower) -> None:
             abandoned.set()
     if silent.result():
         names = ", ".join(silent.result())
-        raise StartError(f"not ready after {_PART_SECONDS:.0f} s: {names}; their logs are in {copy.folder.logs}")
+        raise StartError(f"not ready after {PART_SECONDS:.0f} s: {names}; their logs are in {copy.folder.logs}")
 
 
 def _announce(copy: Copy, supervision: Supervision, began: float) -> None:
@@ -238,7 +239,8 @@ def _fingerprint(copy: Copy, revisions: dict[str, str]) -> dict[str, Any]:
     return {"revisions": revisions, "database": where.rpartition("@")[2] if where else "own"}
 
 
-def _stop(supervision: Supervision, folder: DataFolder) -> None:
+def stop(supervision: Supervision, folder: DataFolder) -> None:
+    """End all processes of a copy."""
     _ignore_signals()
     folder.ready_file.unlink(missing_ok=True)
     supervision.stop()

@@ -211,6 +211,19 @@ class ConfigEntries:
         if changed:
             await self._publish(session, changed)
 
+    async def reconcile(self, session: AsyncSession) -> int:
+        """Make entries usable that were restored from a backup; gives how many secrets were dropped.
+
+        Those are dropped that no key of this installation opens: it is better known that one is not set.
+        """
+        stored = (await session.scalars(select(self.model).where(self.model.sealed.is_not(None)))).all()
+        lost = [row for row in stored if self._unsealed(session, row) is None]
+        for row in lost:
+            row.sealed = None
+        await session.flush()
+        after_commit(session, partial(self._cache.clear, state_of(session).redis))
+        return len(lost)
+
     async def lock(self, session: AsyncSession) -> None:
         """Let nobody else change entries before this transaction ends."""
         await lock_named(session, self._name)

@@ -1,6 +1,7 @@
 """Calls to other services, with a token of their own and failures of known types."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
@@ -14,6 +15,7 @@ from kit.state import KitState
 _PROBLEM_MEMBERS = frozenset({"type", "title", "status", "detail", "code", "instance", "requestId", "errors"})
 # That our own token is refused is no business of the caller's; neither is the callee's failure.
 _PASSED_ON = frozenset({400, 404, 409, 410, 412, 422, 428, 429})
+_LONG = httpx.Timeout(10, read=3600, write=3600)
 
 
 class CalleeUnavailable(Unavailable):
@@ -51,11 +53,47 @@ class InternalClient:
         """DELETE ``path``."""
         return await self._call("DELETE", path, params=params)
 
-    async def _call(self, method: str, path: str, *, json: Any = None, params: Mapping[str, Any] | None = None) -> Any:
-        settings = self._state.settings
+    @asynccontextmanager
+    async def reading(
+        self, path: str, *, params: Mapping[str, Any] | None = None
+    ) -> AsyncIterator[AsyncIterator[bytes]]:
+        """GET ``path`` and give the bytes of its answer as they come, for up to an hour."""
+        request = self._state.http.build_request(
+            "GET", self._address(path), params=params, headers=self._headers(), timeout=_LONG
+        )
+        try:
+            answer = await self._state.http.send(request, stream=True)
+            try:
+                if not answer.is_success:
+                    await answer.aread()
+                    raise _failure(self._callee, answer)
+                yield answer.aiter_bytes()
+            finally:
+                await answer.aclose()
+        except httpx.HTTPError as error:
+            raise CalleeUnavailable(f"{self._callee} does not answer.") from error
+
+    async def send(self, path: str, pieces: AsyncIterator[bytes], *, params: Mapping[str, Any] | None = None) -> Any:
+        """PUT bytes at ``path`` as they come, and give the decoded answer, which may take an hour."""
+        try:
+            answer = await self._state.http.put(
+                self._address(path), content=pieces, params=params, headers=self._headers(), timeout=_LONG
+            )
+        except httpx.HTTPError as error:
+            raise CalleeUnavailable(f"{self._callee} does not answer.") from error
+        return _decoded(self._callee, answer)
+
+    def _address(self, path: str) -> str:
+        return self._state.settings.url_of(self._callee) + path
+
+    def _headers(self) -> dict[str, str]:
         headers = {"Authorization": f"Bearer {self._state.identity.token_for(self._callee)}"}
         if identifier := request_id.get():
             headers["X-Request-Id"] = identifier
+        return headers
+
+    async def _call(self, method: str, path: str, *, json: Any = None, params: Mapping[str, Any] | None = None) -> Any:
+        headers = self._headers()
         content = None
         if json is not None:
             content = orjson.dumps(json, default=str)
@@ -63,7 +101,7 @@ class InternalClient:
         try:
             answer = await self._state.http.request(
                 method,
-                settings.url_of(self._callee) + path,
+                self._address(path),
                 content=content,
                 params=params,
                 headers=headers,
@@ -71,9 +109,13 @@ class InternalClient:
             )
         except httpx.HTTPError as error:
             raise CalleeUnavailable(f"{self._callee} does not answer.") from error
-        if answer.is_success:
-            return orjson.loads(answer.content) if answer.content else None
-        raise _failure(self._callee, answer)
+        return _decoded(self._callee, answer)
+
+
+def _decoded(callee: str, answer: httpx.Response) -> Any:
+    if answer.is_success:
+        return orjson.loads(answer.content) if answer.content else None
+    raise _failure(callee, answer)
 
 
 def _failure(callee: str, answer: httpx.Response) -> DomainError:

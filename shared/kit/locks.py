@@ -22,15 +22,17 @@ async def lock_named(session: AsyncSession, name: str) -> None:
 
 
 @asynccontextmanager
-async def try_lock_named(database: Database, name: str) -> AsyncIterator[bool]:
+async def try_lock_named(database: Database, name: str, *, shared: bool = False) -> AsyncIterator[bool]:
     """Whether nobody else has the lock called ``name``; if so, it is kept to the end of the block.
 
-    It belongs to a connection and not to a transaction, so that other services can be called meanwhile.
+    It belongs to a connection and not to a transaction, so that other services can be called meanwhile. Several can have
+    it who want it ``shared``.
     """
+    kind = "_shared" if shared else ""
     async with database.pool.acquire() as connection:
-        has_it = bool(await connection.fetchval("SELECT pg_try_advisory_lock(hashtextextended($1, 0))", name))
+        has_it = bool(await connection.fetchval(f"SELECT pg_try_advisory_lock{kind}(hashtextextended($1, 0))", name))
         try:
             yield has_it
         finally:
             if has_it:
-                await connection.execute("SELECT pg_advisory_unlock(hashtextextended($1, 0))", name)
+                await connection.execute(f"SELECT pg_advisory_unlock{kind}(hashtextextended($1, 0))", name)

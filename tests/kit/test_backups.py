@@ -1,30 +1,35 @@
-"""Backups of tables, of the two services that have plain records."""
+"""Parts of a backup, of the service that has plain records and a tree of them."""
 
+import asyncio
 import uuid
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
-from crm.app import app as crm_app
-from crm.categories.models import Category as CrmCategory
 from ecom.app import app as ecom_app
+from ecom.backup import BACKUP
 from ecom.brands.models import Brand
 from ecom.categories.models import Category
-from kit import backups
-from kit.backups import BackupInvalid, BackupRevisionDiffers, read_rows, restore_backup, write_backup
+from kit.backups import BackupInvalid, BackupRevisionDiffers, RestorationAborted, reading, restoring
+from kit.backups.errors import SnapshotGone
+from kit.backups.gate import await_decision, closed_gate
+from kit.backups.reading import exported_snapshot, read_part
+from kit.backups.restoring import restore_parts
 from kit.db import new_id
-from kit.testing import ServiceClient, Start
+from kit.migrations import models_of
+from kit.testing import ServiceClient, Start, Tokens
 
 TABLES = [Brand, Category]
+[SHOP] = BACKUP.parts
 
 
 @pytest.fixture
 async def shop(start: Start, monkeypatch: pytest.MonkeyPatch) -> ServiceClient:
     """Brands, and a tree of categories in which children are older than their parents."""
-    monkeypatch.setattr(backups, "_AT_ONCE", 3)
+    monkeypatch.setattr(restoring, "_AT_ONCE", 3)
+    monkeypatch.setattr(reading, "_PIECE", 200)
     client = await start(ecom_app)
     async with client.kit.database.transaction() as session:
         session.add_all(Brand(name=f"Brand “{number}” \\ \n", description="x", website=None) for number in range(10))
@@ -48,79 +53,135 @@ async def content(client: ServiceClient, *models: Any) -> dict[str, list[Any]]:
         }
 
 
+async def read(client: ServiceClient) -> bytes:
+    async with exported_snapshot(client.kit.database) as snapshot:
+        return b"".join([piece async for piece in read_part(client.kit, BACKUP, SHOP, snapshot)])
+
+
+async def restore(client: ServiceClient, backup: bytes) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        for begin in range(0, len(backup), 100):
+            yield backup[begin : begin + 100]
+
+    async with client.kit.database.transaction() as session:
+        await restore_parts(session, BACKUP, [SHOP], pieces())
+
+
 class TestRoundTrip:
-    async def test_of_a_shop(self, shop: ServiceClient, tmp_path: Path) -> None:
-        path, database = tmp_path / "shop.jsonl", shop.kit.database
+    async def test_of_a_shop(self, shop: ServiceClient) -> None:
         before = await content(shop, *TABLES)
-        await write_backup(database, TABLES, path)
-        async with database.transaction() as session:
+        backup = await read(shop)
+        async with shop.kit.database.transaction() as session:
             brand = (await session.scalars(select(Brand))).first()
             assert brand is not None
             brand.name = "Another"
             session.add(Brand(name="One more"))
-        assert await restore_backup(database, TABLES, path) == {"brands": 10, "categories": 8}
+        await restore(shop, backup)
         assert await content(shop, *TABLES) == before
 
-    async def test_of_nothing(self, start: Start, tmp_path: Path) -> None:
-        client, path = await start(crm_app), tmp_path / "crm.jsonl"
-        await write_backup(client.kit.database, [CrmCategory], path)
+    async def test_of_nothing(self, start: Start) -> None:
+        client = await start(ecom_app)
+        backup = await read(client)
         async with client.kit.database.transaction() as session:
-            session.add(CrmCategory(id=uuid.uuid4(), name="Later"))
-        assert await restore_backup(client.kit.database, [CrmCategory], path) == {"categories": 0}
-        assert await content(client, CrmCategory) == {"categories": []}
-
-
-class TestWrite:
-    async def test_is_of_one_moment(self, shop: ServiceClient) -> None:
-        lines = read_rows(shop.kit.database, TABLES)
-        begun = await anext(lines)
-        async with shop.kit.database.transaction() as session:
             session.add(Brand(name="Later"))
-        whole = b"".join([begun, *[line async for line in lines]])
-        assert b"Later" not in whole
+        await restore(client, backup)
+        assert await content(client, *TABLES) == {"brands": [], "categories": []}
 
-    async def test_that_fails_leaves_nothing(
-        self, shop: ServiceClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        async def fail_midway(*_: object) -> AsyncIterator[bytes]:
-            yield b"{}\n"
-            raise ZeroDivisionError
 
-        monkeypatch.setattr("kit.backups.read_rows", fail_midway)
-        folder = tmp_path / "backups"
-        folder.mkdir()
-        with pytest.raises(ZeroDivisionError):
-            await write_backup(shop.kit.database, TABLES, folder / "shop.jsonl")
-        assert [*folder.iterdir()] == []
+class TestRead:
+    async def test_is_of_the_moment_of_the_snapshot(self, shop: ServiceClient) -> None:
+        async with exported_snapshot(shop.kit.database) as snapshot:
+            async with shop.kit.database.transaction() as session:
+                session.add(Brand(name="Later"))
+            lines = b"".join([piece async for piece in read_part(shop.kit, BACKUP, SHOP, snapshot)])
+        assert b"Category 7" in lines
+        assert b"Later" not in lines
+
+    @pytest.mark.parametrize("snapshot", ["00000003-0000001B-1", "'; SELECT 1", ""])
+    async def test_needs_a_snapshot(self, shop: ServiceClient, tokens: Tokens, snapshot: str) -> None:
+        with pytest.raises(SnapshotGone):
+            await anext(read_part(shop.kit, BACKUP, SHOP, snapshot))
+
+    async def test_is_for_cms_alone(self, shop: ServiceClient, tokens: Tokens) -> None:
+        for headers in (tokens.bearer("super"), tokens.internal("content", "ecom")):
+            answer = await shop.get("/private/backup/parts/shop?snapshot=1", headers=headers)
+            assert answer.status_code in {401, 403}
+
+
+class TestTables:
+    @pytest.mark.parametrize("service", ["auth", "cms", "content", "crm", "ecom"])
+    def test_every_one_is_in_one_part_or_left_out(self, service: str) -> None:
+        backup = __import__(f"{service}.backup", fromlist=["BACKUP"]).BACKUP
+        own, _ = models_of(service)
+        backed_up = [table.name for part in backup.parts for table in backup.tables(part)]
+        cleared = {model.__tablename__ for part in backup.parts for model in part.cleared}
+        left_out = {model.__tablename__ for model in backup.left_out} | cleared
+        assert sorted([*backed_up, *left_out]) == sorted(own.tables)
 
 
 class TestRefusal:
-    @pytest.fixture
-    async def path(self, shop: ServiceClient, tmp_path: Path) -> Path:
-        path = tmp_path / "shop.jsonl"
-        await write_backup(shop.kit.database, TABLES, path)
-        return path
-
-    async def test_of_another_revision(self, shop: ServiceClient, path: Path) -> None:
-        head, *rows = path.read_text().splitlines(keepends=True)
-        path.write_text("".join([head.replace('"revision":"', '"revision":"9'), *rows]))
+    async def test_of_another_revision(self, shop: ServiceClient) -> None:
+        backup = (await read(shop)).replace(b'"revision":"', b'"revision":"9', 1)
         with pytest.raises(BackupRevisionDiffers):
-            await restore_backup(shop.kit.database, TABLES, path)
+            await restore(shop, backup)
 
-    async def test_of_other_tables(self, shop: ServiceClient, path: Path) -> None:
+    async def test_of_other_tables(self, shop: ServiceClient) -> None:
+        backup = (await read(shop)).replace(b'"tables":["brands",', b'"tables":[', 1)
         with pytest.raises(BackupInvalid, match="other tables"):
-            await restore_backup(shop.kit.database, [Category], path)
+            await restore(shop, backup)
 
     @pytest.mark.parametrize("lines", [slice(0, 1), slice(0, -1), slice(0, 4), slice(1, None), slice(None, None, 2)])
-    async def test_of_a_part_leaves_all_as_it_was(self, shop: ServiceClient, path: Path, lines: slice) -> None:
+    async def test_of_half_of_it_leaves_all_as_it_was(self, shop: ServiceClient, lines: slice) -> None:
         before = await content(shop, *TABLES)
-        path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[lines]))
+        backup = b"".join((await read(shop)).splitlines(keepends=True)[lines])
         with pytest.raises(BackupInvalid):
-            await restore_backup(shop.kit.database, TABLES, path)
+            await restore(shop, backup)
         assert await content(shop, *TABLES) == before
 
-    async def test_of_what_is_no_backup(self, shop: ServiceClient, path: Path) -> None:
-        for junk in (b"", b"[]\n", b"{", b"\x00\xff\n"):
-            path.write_bytes(junk)
+    async def test_of_rows_that_contradict_one_another(self, shop: ServiceClient) -> None:
+        before = await content(shop, *TABLES)
+        backup = await read(shop)
+        parent = str(before["categories"][0]["parent_id"]).encode()
+        for wrong in (
+            backup.replace(parent, str(uuid.uuid4()).encode(), 1),
+            backup.replace(b"Category 7", b"Category\\u00007"),
+            backup.replace(b'"position": 7', b'"position": "x"'),
+        ):
+            assert wrong != backup
             with pytest.raises(BackupInvalid):
-                await restore_backup(shop.kit.database, TABLES, path)
+                await restore(shop, wrong)
+        assert await content(shop, *TABLES) == before
+
+    async def test_of_what_is_no_backup(self, shop: ServiceClient) -> None:
+        for junk in (b"", b"[]\n", b"{", b"\x00\xff\n"):
+            with pytest.raises(BackupInvalid):
+                await restore(shop, junk)
+
+
+class TestGate:
+    async def _wait(self, client: ServiceClient, identifier: uuid.UUID, name: str) -> None:
+        async with client.kit.database.transaction() as session:
+            session.add(Brand(name=name))
+            await session.flush()
+            await await_decision(session, identifier, name)
+
+    async def test_lets_all_commit_once_all_are_ready(self, start: Start) -> None:
+        client, identifier = await start(ecom_app), new_id()
+        async with closed_gate(client.kit.database, identifier) as gate:
+            calls = [asyncio.create_task(self._wait(client, identifier, name)) for name in ("a", "b")]
+            for name, call in zip(("a", "b"), calls, strict=True):
+                await gate.await_ready(name, call)
+            assert (await content(client, Brand))["brands"] == []
+            await gate.open()
+            await asyncio.gather(*calls)
+        assert len((await content(client, Brand))["brands"]) == 2
+
+    async def test_lets_nobody_commit_when_the_coordinator_goes(self, start: Start) -> None:
+        client, identifier = await start(ecom_app), new_id()
+        async with closed_gate(client.kit.database, identifier) as gate:
+            calls = [asyncio.create_task(self._wait(client, identifier, name)) for name in ("a", "b")]
+            for name, call in zip(("a", "b"), calls, strict=True):
+                await gate.await_ready(name, call)
+        for result in await asyncio.gather(*calls, return_exceptions=True):
+            assert isinstance(result, RestorationAborted)
+        assert (await content(client, Brand))["brands"] == []

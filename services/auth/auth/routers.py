@@ -1,5 +1,6 @@
 """The rooms that answer requests, in the order of the documentation."""
 
+from auth import backup
 from auth.accounts import account_endpoints as account
 from auth.accounts import endpoints as users
 from auth.accounts import invitation_endpoints as invitations
@@ -41,4 +42,5 @@ ROUTERS = [
     api_tokens.router,
     one_time_tokens.router,
     audit.router,
+    backup.router,
 ]

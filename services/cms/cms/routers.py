@@ -1,5 +1,7 @@
 """The rooms that answer requests, in the order of the documentation."""
 
+from cms import backup
+from cms.backups import endpoints as backups
 from cms.config_entries import endpoints as config_entries
 from cms.contact_forms import endpoints as contact_forms
 from cms.countries import endpoints as countries
@@ -19,6 +21,8 @@ from cms.users import endpoints as users
 from kit.job_routes import jobs_router
 
 ROUTERS = [
+    backup.router,
+    backups.router,
     config_entries.router,
     config_entries.site_router,
     contact_forms.router,

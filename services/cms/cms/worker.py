@@ -1,6 +1,8 @@
 """What the worker of this service does: its tasks and subscribers register themselves on import."""
 
 from cms.account_mails import events as account_mails_events
+from cms.backups import scheduling as backups_scheduling
+from cms.backups import tasks as backups_tasks
 from cms.contact_forms import tasks as contact_forms_tasks
 from cms.email_templates import tasks as email_templates_tasks
 from cms.emails import tasks as emails_tasks
@@ -13,6 +15,8 @@ from cms.users import tasks as users_tasks
 
 __all__ = [
     "account_mails_events",
+    "backups_scheduling",
+    "backups_tasks",
     "contact_forms_tasks",
     "email_templates_tasks",
     "emails_tasks",

@@ -1,5 +1,6 @@
 """The rooms that answer requests, in the order of the documentation."""
 
+from content import backup
 from content.away import endpoints as away
 from content.blocks import endpoints as blocks
 from content.blog import endpoints as blog
@@ -40,5 +41,6 @@ ROUTERS = [
     file_uses.private_router,
     setup.private_router,
     away.router,
+    backup.router,
     jobs_router("/client", "editor"),
 ]

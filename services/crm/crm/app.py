@@ -1,7 +1,8 @@
 """The crm service: ``uvicorn crm.app:app``."""
 
+from crm.backup import router as backup
 from crm.categories.endpoints import router as categories
 from crm.config import Settings
 from kit.app import create_service
 
-app = create_service(Settings, routers=[categories])
+app = create_service(Settings, routers=[categories, backup])

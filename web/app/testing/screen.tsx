@@ -26,6 +26,8 @@ export interface Call {
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
 
+const isForm = (input: Request) => input.headers.get('Content-Type')?.startsWith('multipart/') ?? false;
+
 /** Stands in for the network: `answer` gives the answer to each call; the calls are returned as they come. */
 export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): Call[] {
   const calls: Call[] = [];
@@ -37,7 +39,7 @@ export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): C
       path: url.pathname,
       query: url.searchParams,
       headers: input.headers,
-      body: text ? JSON.parse(text) : undefined,
+      body: text && !isForm(input) ? JSON.parse(text) : undefined,
     };
     calls.push(call);
     const { status = 200, body, headers } = await answer(call);

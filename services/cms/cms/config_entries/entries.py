@@ -3,7 +3,8 @@
 from collections.abc import Awaitable, Callable, Collection
 from typing import Annotated, Any, Literal
 
-from pydantic import StrictBool, StringConstraints
+from pydantic import Field, StrictBool, StrictInt, StringConstraints
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config_entries.events import SiteChanged
@@ -13,6 +14,9 @@ from kit.events import emit, restates
 from kit.schemas import EmailAddress, Language, Name, Timezone
 
 _EDITOR = ("editor",)
+_SUPER = ("super",)
+# In SQL, for nobody has changed the entry.
+_COUNT_ON = text("UPDATE config_entries SET version = version + :more WHERE id = :id")
 
 SITE_NAME = Entry[str]("siteName", Name, read=_EDITOR)
 LANGUAGE = Entry[str]("language", Language, read=_EDITOR)
@@ -49,6 +53,17 @@ CAPTCHA_SECRET = Entry[str | None](
     is_secret=True,
 )
 
+# When a backup is made by itself, by the site's clocks, and how many of them are kept.
+BACKUP_SCHEDULE = Entry[str]("backupSchedule", Literal["off", "daily", "weekly"], default="off", write=_SUPER)
+BACKUP_TIME = Entry[str](
+    "backupTime", Annotated[str, StringConstraints(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")], default="03:00", write=_SUPER
+)
+BACKUP_WEEKDAY = Entry[int]("backupWeekday", Annotated[StrictInt, Field(ge=0, le=6)], default=6, write=_SUPER)
+_Kept = Annotated[StrictInt, Field(ge=0, le=100)]
+BACKUPS_KEPT_DAILY = Entry[int]("backupsKeptDaily", _Kept, default=7, write=_SUPER)
+BACKUPS_KEPT_WEEKLY = Entry[int]("backupsKeptWeekly", _Kept, default=4, write=_SUPER)
+BACKUPS_KEPT_MONTHLY = Entry[int]("backupsKeptMonthly", _Kept, default=6, write=_SUPER)
+
 _SITE = (SITE_NAME, LANGUAGE, TIMEZONE, HAS_ECOM, HAS_CRM, ALLOW_REGISTRATION, DARK_MODE)
 """The entries that other services hear of."""
 
@@ -77,7 +92,18 @@ async def _publish(session: AsyncSession, keys: Collection[str]) -> None:
 
 _MAIL = (CONTACT_ADDRESS, CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY, CAPTCHA_SECRET)
 
-entries = ConfigEntries(ConfigEntry, [*_SITE, TRUSTED_REPOSITORIES, *_MAIL], name="cms.site", changed=_publish)
+_BACKUPS = (
+    BACKUP_SCHEDULE,
+    BACKUP_TIME,
+    BACKUP_WEEKDAY,
+    BACKUPS_KEPT_DAILY,
+    BACKUPS_KEPT_WEEKLY,
+    BACKUPS_KEPT_MONTHLY,
+)
+
+entries = ConfigEntries(
+    ConfigEntry, [*_SITE, TRUSTED_REPOSITORIES, *_MAIL, *_BACKUPS], name="cms.site", changed=_publish
+)
 
 
 async def publish(session: AsyncSession) -> None:
@@ -89,6 +115,19 @@ async def publish(session: AsyncSession) -> None:
     if len(rows) == len(_SITE):
         values = {row.key: row.value for row in rows}
         emit(session, SiteChanged.model_validate({"version": sum(row.version for row in rows), **values}))
+
+
+async def version(session: AsyncSession) -> int:
+    """The version that the settings are announced with."""
+    return sum(row.version for row in await entries.rows(session, [entry.key for entry in _SITE]))
+
+
+async def announce_as_newer(session: AsyncSession, than: int) -> None:
+    """Give settings that were restored a higher version than ``than``: whoever has that one would not take them over."""
+    rows = await entries.rows(session, [entry.key for entry in _SITE])
+    behind = than - sum(row.version for row in rows)
+    if rows and behind >= 0:
+        await session.execute(_COUNT_ON, {"more": behind + 1, "id": rows[0].id})
 
 
 @restates(SiteChanged)

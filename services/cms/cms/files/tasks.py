@@ -14,6 +14,7 @@ from cms.images.stored_variants import PREFIX, original_of, prefix_of
 from cms.uploads.models import UploadPart
 from kit.events import emit
 from kit.jobs import Run, enqueue, task
+from kit.locks import try_lock_named
 from kit.state import KitState
 
 DELETE_OBJECTS = "files.delete_objects"
@@ -25,6 +26,9 @@ _YOUNG = timedelta(days=1)
 _AT_ONCE = 500
 _HOUR = 3600
 _TIMEOUT_SECONDS = 1800
+OBJECTS = "cms.objects"
+"""The lock that whoever reads all objects, or brings some back, has alone: meanwhile none is deleted."""
+_LATER_SECONDS = 600
 SWEPT = ("files/", "uploads/", PREFIX)
 """The beginnings of the keys that rows of these tables name; variants are named by the row of their original."""
 
@@ -37,15 +41,25 @@ async def delete_objects_later(session: AsyncSession, keys: Sequence[str]) -> No
 
 @task(DELETE_OBJECTS, timeout=_TIMEOUT_SECONDS, attempts=9)
 async def delete_objects(run: Run, args: dict[str, Any]) -> None:
-    """Delete objects, and the variants of those that are images. One that is gone already is no fault."""
+    """Delete objects, and the variants of those that are images. One that is gone already is no fault.
+
+    One that a backup has brought back meanwhile stays.
+    """
     storage = run.state.storage
-    variants = [
-        variant.key
-        for key in args["keys"]
-        if key.startswith("files/")
-        async for variant in storage.list(prefix_of(key.rpartition("/")[2]))
-    ]
-    await storage.delete([*args["keys"], *variants])
+    async with try_lock_named(run.state.database, OBJECTS, shared=True) as may_delete:
+        if not may_delete:
+            await enqueue(run.session, DELETE_OBJECTS, args, delay=_LATER_SECONDS)
+            return
+        async with run.state.database.reading() as session:
+            named = {*await session.scalars(select(Entity.storage_key).where(Entity.storage_key.in_(args["keys"])))}
+        keys = [key for key in args["keys"] if key not in named]
+        variants = [
+            variant.key
+            for key in keys
+            if key.startswith("files/")
+            async for variant in storage.list(prefix_of(key.rpartition("/")[2]))
+        ]
+        await storage.delete([*keys, *variants])
 
 
 @task("files.purge", timeout=_TIMEOUT_SECONDS, every=_HOUR)
@@ -66,6 +80,11 @@ async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
 @task("files.sweep", queue="long", timeout=_TIMEOUT_SECONDS, every=6 * _HOUR)
 async def sweep(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Delete objects of a day and more that no row names, and what killed writers left. Gives how many."""
+    async with try_lock_named(run.state.database, OBJECTS, shared=True) as may_delete:
+        return await _sweep_all(run) if may_delete else {}
+
+
+async def _sweep_all(run: Run) -> dict[str, int]:
     before = datetime.now(UTC) - _YOUNG
     swept, waiting = 0, list[str]()
     for prefix in SWEPT:

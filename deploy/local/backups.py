@@ -1,0 +1,100 @@
+"""`make backup` and `make restore`: for a site that runs, one that does not, and one that is no more.
+
+The work is that of cms, with the other services beside it. Where the site does not run, they are started for it, without
+a gateway: nobody reaches half of a site.
+"""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from deploy.local import leftovers, migrations
+from deploy.local.data_folder import SERVICES, DataFolder
+from deploy.local.errors import StartError
+from deploy.local.follow import Follower
+from deploy.local.health import Probe, await_all
+from deploy.local.processes import MARK
+from deploy.local.settings import RELEASE, Settings
+from deploy.local.up import HEALTH, PART_SECONDS, make_database_ready, prepare, stop, stop_on_signals, until_stopped
+
+
+def back_up(settings: Settings, file: str) -> None:
+    """Write a backup of the site into a file. Raises `StartError`."""
+    folder = DataFolder(settings.data_dir)
+    if folder.owner() is not None:
+        _run(folder, _of_running(settings, folder), "create", file)
+        return
+    if not folder.postgres.exists() and settings.database_url is None:
+        raise StartError(f"there is no site in {folder.path}")
+    with until_stopped(), _services(settings, folder) as environment:
+        _run(folder, environment, "create", file)
+
+
+def restore_backup(settings: Settings, file: str) -> None:
+    """Put a backup in place of the site, or make a site of it. Raises `StartError`."""
+    if not Path(file).is_file() and not file.startswith("backups/"):
+        raise StartError(f"there is no file {file}")
+    folder = DataFolder(settings.data_dir)
+    with until_stopped(), _services(settings, folder) as environment:
+        _run(folder, environment, "restore", file)
+
+
+@contextmanager
+def _services(settings: Settings, folder: DataFolder) -> Iterator[dict[str, str]]:
+    """The engines and the services, on their own; gives what cms is told of them."""
+    with ExitStack() as stack:
+        stack.enter_context(folder.open_locked())
+        stack.enter_context(stop_on_signals())
+        folder.ready_file.unlink(missing_ok=True)
+        leftovers.end(folder.path)
+        copy, supervision = prepare(settings, folder, stack, reload=False)
+        stack.callback(stop, supervision, folder)
+        follower = Follower(supervision, folder, copy.processes)
+        supervision.start(copy.processes, [copy.listening])
+        supervision.run(copy.engines)
+        asyncio.run(make_database_ready(copy, migrations.expected(), follower))
+        supervision.run(copy.services)
+        probes = [Probe(service, copy.wiring.ports[service], HEALTH[service]) for service in SERVICES]
+        if silent := await_all(probes, PART_SECONDS, lambda: False):
+            raise StartError(f"not ready: {', '.join(silent)}; their logs are in {folder.logs}")
+        [cms] = [process for process in copy.services if process.name == "cms"]
+        yield dict(cms.environment)
+
+
+def _of_running(settings: Settings, folder: DataFolder) -> dict[str, str]:
+    """What the cms of a running copy is told of the others."""
+    try:
+        facts = json.loads(folder.ready_file.read_text())
+    except (OSError, ValueError):
+        raise StartError("the site is about to start or to stop; try again in a moment") from None
+    return {
+        "DATABASE_URL": facts["database"]["roles"]["cms"],
+        "REDIS_URL": facts["redis"],
+        "KEYS_DIR": facts["keys"],
+        "PUBLIC_URL": facts["url"],
+        "DATA_DIR": str(settings.data_dir),
+        "RELEASE": RELEASE,
+        **{f"{part.upper()}_URL": address for part, address in facts["services"].items()},
+    }
+
+
+def _run(folder: DataFolder, environment: Mapping[str, str], action: str, file: str) -> None:
+    """Have cms do it. Raises `StartError` with what it says."""
+    command = [sys.executable, "-m", "cms.backup_command", action, *([file] if file else [])]
+    result = subprocess.run(
+        command,
+        env={**os.environ, **environment, MARK: str(folder.path)},
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    if result.returncode:
+        log = folder.logs / "backup.log"
+        log.write_text(result.stderr)
+        last = (result.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise StartError(f"{last} (more in {log})" if len(result.stderr.splitlines()) > 1 else last)

@@ -1,0 +1,145 @@
+"""``python -m cms.backup_command create [file]`` and ``… restore <file>``: backups without the site's screens.
+
+The same jobs as those that the routes begin, done by this process where no worker takes them. The other services have to
+run. What it says goes to the standard output, and why it failed, in one line, to the standard error.
+"""
+
+import argparse
+import asyncio
+import sys
+import uuid
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from sqlalchemy import select
+
+from cms import worker
+from cms.backups import service
+from cms.backups.models import Backup
+from cms.backups.receiving import Received, stored
+from cms.config import Settings
+from kit.errors import DomainError
+from kit.lifecycle import open_state
+from kit.runner import Runner
+from kit.state import KitState
+from kit.storage import Written
+from kit.tables import Job
+
+_PIECE = 1024 * 1024
+_LOOK_EVERY = 0.5
+_OPEN = frozenset({"queued", "running"})
+
+
+class CommandFailed(Exception):
+    """Why it came to nothing, in one line."""
+
+
+async def create(state: KitState, file: str) -> str:
+    """Make a backup and write it into a file; gives what to say."""
+    async with state.database.transaction() as session:
+        backup, job = await service.create(session, None)
+    await _do(state, job.id)
+    async with state.database.reading() as session:
+        backup = await session.get_one(Backup, backup.id)
+    assert backup.storage_key is not None
+    path = Path(file or f"{backup.name}.tar")
+    await _write(state, backup.storage_key, path)
+    return f"{path} has a backup of the site ({(backup.size or 0) / 1024**2:,.1f} MB). Keep it safe: all is in it."
+
+
+async def restore(state: KitState, file: str) -> str:
+    """Import a backup, all of it; gives what to say."""
+    path = Path(file)
+    is_file = await asyncio.to_thread(path.is_file)
+    received = await stored(state, _pieces(path)) if is_file else await _in_storage(state, file)
+    async with state.database.transaction() as session:
+        known = await session.scalar(select(Backup).where(Backup.storage_key == received.key))
+        backup = known or await service.adopt(session, None, received.key, received.written)
+        _, job = await service.begin_import(session, None, backup, [])
+    result = await _do(state, job.id)
+    lost = [f"{count} {_LOST[name]}" for name, count in result["lost"].items() if name in _LOST]
+    said = f"The site is as it was in {file}. Everybody has to log in again."
+    return f"{said} What could not be brought here from another installation: {', '.join(lost)}." if lost else said
+
+
+_LOST = {
+    "authenticators": "authenticator apps, which have to be set up again",
+    "recoveryCodes": "recovery codes",
+    "secretSettings": "secret settings, which have to be entered again",
+    "apiTokens": "API tokens that were revoked since",
+    "queuedEmails": "emails that waited to be sent, which can be sent from the mail log",
+}
+
+
+async def _do(state: KitState, job_id: uuid.UUID) -> dict[str, dict[str, int]]:
+    """Have a job done, by this process or a worker; its result. Raises `CommandFailed`."""
+    runner, said = Runner(state, 1), ""
+    running = asyncio.create_task(runner.run(job_id))
+    while True:
+        await asyncio.wait([running], timeout=_LOOK_EVERY)
+        async with state.database.reading() as session:
+            job = await session.get_one(Job, job_id)
+        if job.message and job.message != said:
+            said = job.message
+            print(f"{job.progress:4.0%}  {said}", flush=True)
+        if job.state not in _OPEN:
+            break
+        if running.done():
+            await asyncio.sleep(_LOOK_EVERY)
+            running = asyncio.create_task(runner.run(job_id))
+    await running
+    if job.state == "failed":
+        raise CommandFailed((job.error or {}).get("detail", "It failed."))
+    result: dict[str, dict[str, int]] = job.result
+    return result
+
+
+async def _write(state: KitState, key: str, path: Path) -> None:
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    try:
+        with await asyncio.to_thread(unfinished.open, "wb") as file:
+            unfinished.chmod(0o600)
+            async with state.storage.reading(key) as pieces:
+                async for piece in pieces:
+                    await asyncio.to_thread(file.write, piece)
+        await asyncio.to_thread(unfinished.replace, path)
+    finally:
+        await asyncio.to_thread(unfinished.unlink, missing_ok=True)
+
+
+async def _pieces(path: Path) -> AsyncIterator[bytes]:
+    with await asyncio.to_thread(path.open, "rb") as file:
+        while piece := await asyncio.to_thread(file.read, _PIECE):
+            yield piece
+
+
+async def _in_storage(state: KitState, key: str) -> Received:
+    found = await state.storage.stat(key)
+    if found is None:
+        raise CommandFailed(f"There is neither a file nor an object in the storage called {key}.")
+    return Received(key, Written(found.size, ""))
+
+
+async def _run(action: str, file: str) -> str:
+    async with open_state(Settings()) as state:
+        return await (create if action == "create" else restore)(state, file)
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the command line says; 0 when it went well."""
+    assert worker.__all__, "the tasks register themselves on import"
+    parser = argparse.ArgumentParser(prog="python -m cms.backup_command", description="Back a site up, or restore it.")
+    parser.add_argument("action", choices=["create", "restore"])
+    parser.add_argument("file", nargs="?", default="")
+    options = parser.parse_args(arguments)
+    try:
+        print(asyncio.run(_run(options.action, options.file)), flush=True)
+    except (CommandFailed, DomainError, OSError, ValueError) as error:
+        detail = (error.detail or error.title) if isinstance(error, DomainError) else str(error)
+        print(detail, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

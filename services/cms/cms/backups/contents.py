@@ -1,0 +1,111 @@
+"""What is in an archive, and where.
+
+::
+
+    backup.json              format, release, when and of what site: first, so that a newer archive is known at once
+    <part>/0001.jsonl.gz …   the rows of a part, see `kit.backups`
+    objects/<key>            the content of files
+    manifest.json            last: the size and SHA-256 of all others, numbers of rows, and what was missing
+"""
+
+import re
+import zlib
+from collections.abc import AsyncIterator, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kit.backups import BackupInvalid
+from kit.config import ServiceName
+from kit.storage import Storage
+
+FORMAT = 1
+HEAD, MANIFEST = "backup.json", "manifest.json"
+PARTS: Mapping[str, ServiceName] = {
+    "pages": "content",
+    "files": "cms",
+    "settings": "cms",
+    "emailTemplates": "cms",
+    "mail": "cms",
+    "users": "auth",
+    "crm": "crm",
+    "shop": "ecom",
+}
+"""The parts of a site, and whose they are."""
+
+LONGEST_HEAD = 64 * 1024
+LONGEST_MANIFEST = 512 * 1024 * 1024
+LONGEST_ROWS = 512 * 1024 * 1024
+"""Bytes of a member of rows: some MB as they are written, and more only for one row that is longer."""
+OBJECTS = "objects/"
+OBJECT = re.compile(r"objects/(files/[a-z0-9]{2}/[a-z0-9]{32})")
+ROWS = re.compile(r"([A-Za-z]+)/(\d{4,9})\.jsonl\.gz")
+_INFLATED = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a member's bytes are in the archive."""
+
+    start: int
+    size: int
+
+
+@dataclass(slots=True)
+class Contents:
+    """An archive that has been checked. ``rows`` are the members of each part, in their order."""
+
+    head: dict[str, Any]
+    manifest: dict[str, Any]
+    rows: dict[str, list[Place]] = field(default_factory=dict)
+    objects: dict[str, Place] = field(default_factory=dict)
+
+    @property
+    def parts(self) -> dict[str, dict[str, Any]]:
+        """What the manifest says of each part."""
+        parts: dict[str, dict[str, Any]] = self.manifest["parts"]
+        return parts
+
+    def summary(self) -> dict[str, Any]:
+        """What is remembered of it."""
+        names = ("parts", "files", "faults", "site")
+        told = {name: self.manifest[name] for name in names}
+        return {**told, "faults": len(told["faults"]), "createdAt": self.head["createdAt"]}
+
+
+async def rows_of(storage: Storage, key: str, contents: Contents, part: str) -> AsyncIterator[bytes]:
+    """The lines of a part, in pieces."""
+    for place in contents.rows[part]:
+        inflating = Inflating()
+        async with storage.reading(key, place.start, place.size) as pieces:
+            async for piece in pieces:
+                for inflated in inflating.add(piece):
+                    yield inflated
+        inflating.end()
+
+
+class Inflating:
+    """Inflates a member of rows, never more than some of it at a time."""
+
+    def __init__(self) -> None:
+        self._inflate = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+        self._size = 0
+
+    def add(self, piece: bytes) -> Iterator[bytes]:
+        """What comes of a piece. Raises `BackupInvalid` for what is no gzip, or becomes too much."""
+        try:
+            while piece:
+                inflated = self._inflate.decompress(piece, _INFLATED)
+                self._size += len(inflated)
+                if self._size > LONGEST_ROWS:
+                    raise BackupInvalid("The archive has a part that is too long.")
+                yield inflated
+                piece = self._inflate.unconsumed_tail
+        except zlib.error:
+            raise BackupInvalid("The archive is damaged.") from None
+        if self._inflate.unused_data:
+            raise BackupInvalid("The archive is damaged.")
+
+    def end(self) -> None:
+        """Raise `BackupInvalid` where it was cut off."""
+        if not self._inflate.eof:
+            raise BackupInvalid("The archive is damaged.")

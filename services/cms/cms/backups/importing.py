@@ -1,0 +1,195 @@
+"""Importing a backup: checked, then what is there now is backed up, then all services change together or none does."""
+
+import asyncio
+import uuid
+from collections import defaultdict
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func, select, update
+
+from cms.backups import making
+from cms.backups.checking import Report
+from cms.backups.contents import OBJECTS, PARTS, Contents, rows_of
+from cms.backups.errors import BackupCancelled
+from cms.backups.models import Backup, BackupImport
+from cms.backups.repository import ImportRepository, add_safety_backup
+from cms.backups.watching import Watch, kept_objects
+from cms.files.models import Entity
+from kit.backups import BackupInvalid, BackupRevisionDiffers
+from kit.backups.gate import closed_gate
+from kit.cancelling import cancel
+from kit.config import ServiceName
+from kit.http import InternalClient
+from kit.state import KitState
+
+SERVICES = tuple(dict.fromkeys(PARTS.values()))
+_AT_ONCE = 500
+_PIECES_AHEAD = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Importing:
+    """One attempt at an import."""
+
+    state: KitState
+    row: BackupImport
+    backup: Backup
+    watch: Watch
+
+    async def run(self) -> dict[str, Any]:
+        """Import the parts; gives what could not be carried over. Raises what the archive and the services raise.
+
+        Until it is decided nothing has changed. From then on an attempt that breaks off is followed by another one.
+        """
+        assert self.backup.storage_key is not None
+        contents = await making.examine(self.state, self.backup, self.watch.stretch(0, 0.25))
+        parts = self.parts_of(contents)
+        if self.row.decided_at is None:
+            await check_revisions(self.state, contents, parts)
+        async with kept_objects(self.state):
+            if self.row.decided_at is None:
+                await self._make_safe(self.watch.stretch(0.25, 0.5))
+                await self._bring_objects(contents, parts, self.watch.stretch(0.5, 0.75).report)
+            lost = await self._restore(contents, parts)
+        for service in SERVICES:
+            await InternalClient(self.state, service, timeout=60).post("/private/backup/announcements")
+        return lost
+
+    def parts_of(self, contents: Contents) -> list[str]:
+        """The parts to import; all that the archive has where none is named. Raises `BackupInvalid`."""
+        wanted = self.row.parts or [*contents.parts]
+        if absent := [part for part in wanted if part not in contents.parts]:
+            raise BackupInvalid(f"This backup does not have {', '.join(absent)}.")
+        return [part for part in PARTS if part in wanted]
+
+    async def _make_safe(self, watch: Watch) -> None:
+        """Back up what is there, once, unless the site is new."""
+        now = await counts(self.state)
+        if not any(now["users"].values()) and not any(now["pages"].values()):
+            return
+        async with self.state.database.transaction() as session:
+            row = await ImportRepository(session).get_for_update(self.row.id)
+            known = None if row.safety_backup_id is None else await session.get(Backup, row.safety_backup_id)
+            backup = known or await add_safety_backup(session, row)
+        if backup.state == "running":
+            await making.make(self.state, backup, watch)
+
+    async def _bring_objects(self, contents: Contents, parts: Sequence[str], report: Report) -> None:
+        """Put the objects into the storage that are not there. They belong to nothing until the rows come."""
+        objects = [*contents.objects.items()] if "files" in parts else []
+        assert self.backup.storage_key is not None
+        for begin in range(0, len(objects), _AT_ONCE):
+            some = objects[begin : begin + _AT_ONCE]
+            present = await self._present([key for key, _ in some])
+            for number, (key, place) in enumerate(some, begin):
+                await report(number / len(objects), f"Bringing back files: {number:,} of {len(objects):,}")
+                _, sha256 = contents.manifest["members"][f"{OBJECTS}{key}"]
+                stored = await self.state.storage.stat(key)
+                if key in present and present[key] != sha256:
+                    raise BackupInvalid("The archive has another file in the place of one that this site has.")
+                if key in present and stored is not None and stored.size == place.size:
+                    continue
+                async with self.state.storage.reading(self.backup.storage_key, place.start, place.size) as pieces:
+                    written = await self.state.storage.put(key, pieces)
+                if written.sha256 != sha256:
+                    raise BackupInvalid("The archive has changed while it was read.")
+
+    async def _present(self, keys: Sequence[str]) -> dict[str, str | None]:
+        """The digests that the present rows have of these objects."""
+        async with self.state.database.reading() as session:
+            query = select(Entity.storage_key, Entity.sha256).where(Entity.storage_key.in_(keys))
+            return {key: sha256 for key, sha256 in (await session.execute(query)).all() if key is not None}
+
+    async def _restore(self, contents: Contents, parts: Sequence[str]) -> dict[str, Any]:
+        """Have the services restore their parts, and commit together."""
+        owned: dict[ServiceName, list[str]] = defaultdict(list)
+        for part in parts:
+            owned[PARTS[part]].append(part)
+        calls: dict[ServiceName, asyncio.Task[Any]] = {}
+        async with closed_gate(self.state.database, self.row.id) as gate:
+            try:
+                for number, (service, own) in enumerate(owned.items()):
+                    await self.watch.tell(0.75 + 0.2 * number / len(owned), "Restoring the database")
+                    calls[service] = asyncio.create_task(self._send(service, own, contents))
+                    await gate.await_ready(service, calls[service])
+                await self._decide()
+                await gate.open()
+                answers = await asyncio.gather(*calls.values())
+            finally:
+                await cancel(*calls.values())
+        return {name: count for answer in answers for name, count in answer["lost"].items()}
+
+    async def _send(self, service: ServiceName, parts: Sequence[str], contents: Contents) -> Any:
+        key = self.backup.storage_key
+        assert key is not None
+        ahead: asyncio.Queue[bytes | Exception | None] = asyncio.Queue(_PIECES_AHEAD)
+
+        async def read_ahead() -> None:
+            try:
+                for part in parts:
+                    async for piece in rows_of(self.state.storage, key, contents, part):
+                        await ahead.put(piece)
+                await ahead.put(None)
+            except Exception as error:  # noqa: BLE001  # whatever it is, the call is to fail with it
+                await ahead.put(error)
+
+        async def pieces() -> AsyncIterator[bytes]:
+            while (piece := await ahead.get()) is not None:
+                if isinstance(piece, Exception):
+                    raise piece
+                yield piece
+
+        reading = asyncio.create_task(read_ahead())
+        try:
+            path = f"/private/backup/restorations/{self.row.id}"
+            return await InternalClient(self.state, service).send(path, pieces(), params={"part": [*parts]})
+        finally:
+            # A service that has restored them before reads none of it.
+            await cancel(reading)
+
+    async def _decide(self) -> None:
+        """Write down that it is carried through from now on. Raises `BackupCancelled`."""
+        async with self.state.database.transaction() as session:
+            statement = update(BackupImport).where(
+                BackupImport.id == self.row.id, BackupImport.state == "running", BackupImport.cancelled_at.is_(None)
+            )
+            result: Any = await session.execute(statement.values(decided_at=func.now()))
+        if not result.rowcount:
+            raise BackupCancelled("It was cancelled.")
+
+
+async def check_revisions(state: KitState, contents: Contents, parts: Sequence[str]) -> None:
+    """Raise `BackupRevisionDiffers` where a service has other tables than those that the backup was made of."""
+    present = await revisions(state)
+    differing = [part for part in parts if contents.parts[part]["revision"] != present[PARTS[part]]]
+    if differing:
+        release = str(contents.head.get("release"))[:50]
+        raise BackupRevisionDiffers(
+            f"This backup was made with Pagewright {release}, whose tables are others ({', '.join(differing)}). "
+            "Restore it with that release, and update afterwards."
+        )
+
+
+async def revisions(state: KitState) -> dict[ServiceName, str]:
+    """The revision that each service's tables have."""
+    answers = await asyncio.gather(
+        *(InternalClient(state, service).get("/private/backup/revision") for service in SERVICES)
+    )
+    return {service: answer["revision"] for service, answer in zip(SERVICES, answers, strict=True)}
+
+
+async def counts(state: KitState) -> dict[str, dict[str, int]]:
+    """How many rows each table of each part has now."""
+    answers = await asyncio.gather(
+        *(InternalClient(state, service, timeout=60).get("/private/backup/counts") for service in SERVICES)
+    )
+    return {part: tables for answer in answers for part, tables in answer["counts"].items()}
+
+
+async def read_rows(state: KitState, identifier: uuid.UUID) -> tuple[BackupImport, Backup]:
+    """An import and its backup."""
+    async with state.database.reading() as session:
+        row = await session.get_one(BackupImport, identifier)
+        return row, await session.get_one(Backup, row.backup_id)

@@ -1,0 +1,67 @@
+"""Making a backup: the archive into the storage, then its row."""
+
+import secrets
+import uuid
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import update
+
+from cms.backups.checking import check
+from cms.backups.contents import Contents
+from cms.backups.creation import ArchiveMaker
+from cms.backups.errors import BackupCancelled
+from cms.backups.models import Backup
+from cms.backups.watching import Watch
+from kit.state import KitState
+from kit.storage import Written
+
+
+def key_for(name: str) -> str:
+    """A key for the archive of a backup: it can be found by its name in the storage of a site that is gone."""
+    return f"backups/{name}-{secrets.token_hex(8)}"
+
+
+async def make(state: KitState, backup: Backup, watch: Watch) -> dict[str, Any]:
+    """Make the archive of a backup, which `kept_objects` lasts for. Gives what is in it.
+
+    Raises `BackupCancelled`, and what services and the storage raise; of an attempt that breaks off nothing is left.
+    """
+    # What an attempt that was killed has left.
+    if backup.storage_key is not None:
+        await state.storage.delete([backup.storage_key])
+    key = key_for(backup.name)
+    await _set(state, backup.id, storage_key=key)
+    maker = ArchiveMaker(state, datetime.now(UTC), watch.report)
+    written = await state.storage.put(key, maker.pieces())
+    contents = Contents({"createdAt": maker.created_at.isoformat()}, maker.manifest).summary()
+    if not await _finish(state, backup.id, written, state.settings.release, contents):
+        await state.storage.delete([key])
+        raise BackupCancelled("It was cancelled.")
+    return contents
+
+
+async def examine(state: KitState, backup: Backup, watch: Watch) -> Contents:
+    """Check an archive that is in the storage, and note what is in it. Raises what `check` raises."""
+    assert backup.storage_key is not None
+    contents = await check(state.storage, backup.storage_key, watch.report)
+    if backup.state == "running":
+        release = str(contents.head.get("release"))[:50]
+        await _finish(state, backup.id, None, release, contents.summary())
+    return contents
+
+
+async def _finish(
+    state: KitState, identifier: uuid.UUID, written: Written | None, release: str, contents: dict[str, Any]
+) -> bool:
+    measured = {} if written is None else {"size": written.size, "sha256": written.sha256}
+    values = {"state": "done", "release": release, "contents": contents, "finished_at": datetime.now(UTC), **measured}
+    statement = update(Backup).where(Backup.id == identifier, Backup.state == "running", Backup.cancelled_at.is_(None))
+    async with state.database.transaction() as session:
+        result: Any = await session.execute(statement.values(values))
+        return bool(result.rowcount)
+
+
+async def _set(state: KitState, identifier: uuid.UUID, **values: Any) -> None:
+    async with state.database.transaction() as session:
+        await session.execute(update(Backup).where(Backup.id == identifier).values(values))

@@ -1,0 +1,118 @@
+"""The queries of backups and imports."""
+
+import uuid
+from typing import Any
+
+from sqlalchemy import Select, func, select, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.backups.errors import BackupNotFound
+from cms.backups.models import Backup, BackupImport, Kind
+from kit.db import new_id
+from kit.repository import Repository
+from kit.tables import Job
+
+_MOMENT = text("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD-HH24MISS')")
+_STRANDED = """
+WITH over AS (
+    SELECT t.id FROM {table} t LEFT JOIN jobs j ON j.id = t.job_id AND j.state IN ('queued', 'running')
+    WHERE t.state = 'running' AND j.id IS NULL {also} FOR UPDATE OF t SKIP LOCKED
+)
+UPDATE {table} t SET state = 'failed', finished_at = now(), updated_at = now(),
+    problem = coalesce((SELECT j.error ->> 'detail' FROM jobs j WHERE j.id = t.job_id), 'The worker was lost in every attempt.')
+FROM over WHERE t.id = over.id
+"""
+
+
+class BackupRepository(Repository[Backup]):
+    """Backups that are not deleted."""
+
+    model = Backup
+    missing = BackupNotFound
+
+    def base(self) -> Select[Backup]:
+        """All but those that are deleted."""
+        return select(Backup).where(Backup.deleted_at.is_(None))
+
+    async def named(self, name: str, *, deleted: bool = False) -> Backup:
+        """The backup of this name, locked. Raises `BackupNotFound`."""
+        query = select(Backup) if deleted else self.base()
+        found = await self.one_or_none(query.where(Backup.name == name).with_for_update())
+        if found is None:
+            raise BackupNotFound
+        return found
+
+    async def read(self, name: str) -> Backup:
+        """The backup of this name. Raises `BackupNotFound`."""
+        found = await self.one_or_none(self.base().where(Backup.name == name))
+        if found is None:
+            raise BackupNotFound
+        return found
+
+    async def running(self) -> Backup | None:
+        """The backup that is being made."""
+        return await self.one_or_none(select(Backup).where(Backup.state == "running"))
+
+    async def begin(self, kind: Kind, prefix: str, created_by: uuid.UUID | None) -> Backup:
+        """Add a backup that is running, named by the moment."""
+        moment = await self.session.scalar(_MOMENT)
+        name = await self._free_name(f"{prefix}-{moment}")
+        return await self.add(Backup(id=new_id(), name=name, kind=kind, created_by=created_by, contents={}))
+
+    async def _free_name(self, wanted: str) -> str:
+        """``wanted``, with a number where another backup has this name."""
+        taken = {
+            *await self.session.scalars(select(Backup.name).where(Backup.name.startswith(wanted, autoescape=True)))
+        }
+        number, name = 1, wanted
+        while name in taken:
+            number += 1
+            name = f"{wanted}-{number}"
+        return name
+
+
+class ImportRepository(Repository[BackupImport]):
+    """Imports of backups."""
+
+    model = BackupImport
+
+    async def running(self) -> BackupImport | None:
+        """The import that is under way."""
+        return await self.one_or_none(select(BackupImport).where(BackupImport.state == "running"))
+
+    async def latest(self) -> tuple[BackupImport, Backup] | None:
+        """The import that was begun last, and its backup."""
+        query = select(BackupImport, Backup).join(Backup, Backup.id == BackupImport.backup_id)
+        row = (await self.session.execute(query.order_by(BackupImport.id.desc()).limit(1))).first()
+        return None if row is None else (row[0], row[1])
+
+
+async def add_safety_backup(session: AsyncSession, row: BackupImport) -> Backup:
+    """Add the backup that an import makes of what is there."""
+    backup = await BackupRepository(session).begin("safety", "before-import", row.created_by)
+    backup.job_id = row.job_id
+    row.safety_backup_id = backup.id
+    await session.flush()
+    return backup
+
+
+async def job_of(session: AsyncSession, identifier: uuid.UUID | None) -> Job | None:
+    """A job."""
+    return None if identifier is None else await session.get(Job, identifier)
+
+
+async def fail_stranded(session: AsyncSession) -> None:
+    """Note the end of what no job works at any more. An import that is decided is not over: see `tasks.carry_through`."""
+    await session.execute(text(_STRANDED.format(table="backups", also="")))
+    await session.execute(text(_STRANDED.format(table="backup_imports", also="AND t.decided_at IS NULL")))
+
+
+async def decided_jobless(session: AsyncSession) -> list[BackupImport]:
+    """Imports that are decided, and that no job works at."""
+    open_jobs = select(Job.id).where(Job.state.in_(("queued", "running")))
+    query: Any = select(BackupImport).where(
+        BackupImport.state == "running",
+        BackupImport.decided_at.is_not(None),
+        func.coalesce(BackupImport.job_id.not_in(open_jobs), True),
+    )
+    return [*await session.scalars(query.with_for_update(skip_locked=True))]

@@ -1,0 +1,108 @@
+"""How backups look on the wire."""
+
+import uuid
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from cms.backups.models import Kind, State
+from kit.schemas import Out, Schema
+
+Part = Literal["pages", "files", "settings", "emailTemplates", "mail", "users", "crm", "shop"]
+BackupName = Annotated[str, StringConstraints(max_length=100, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+WhyNot = Literal["unfinished", "other_release", "unknown"]
+
+
+class BackupPartOut(Out):
+    """A part of a backup: how many rows it has."""
+
+    name: Part
+    rows: int
+
+
+class BackupOut(Out):
+    """A backup. ``why_not_restorable`` is null where it can be imported here.
+
+    ``faulty_files`` are those whose content was missing or damaged when it was made. ``progress`` goes from 0 to 1.
+    """
+
+    name: str
+    kind: Kind
+    state: State
+    problem: str | None
+    created_at: datetime
+    created_by: uuid.UUID | None
+    finished_at: datetime | None
+    made_at: datetime | None = Field(
+        description="The moment that the backup is of; of an archive that was uploaded, an earlier one."
+    )
+    size: int | None
+    sha256: str | None
+    release: str | None
+    parts: list[BackupPartOut]
+    files: int
+    faulty_files: int
+    why_not_restorable: WhyNot | None
+    job_id: uuid.UUID | None
+    progress: float | None
+    message: str | None
+
+
+class ImportOut(Out):
+    """An import: of which backup, how far it is and what came of it.
+
+    ``lost`` says how many of what could not be carried over, by what it is. ``safety_backup`` is what was there before.
+    """
+
+    id: uuid.UUID
+    backup: str
+    parts: list[Part] = Field(description="Empty for all.")
+    state: State
+    problem: str | None
+    lost: dict[str, int]
+    safety_backup: str | None
+    is_decided: bool = Field(description="Whether it can no longer be cancelled.")
+    created_at: datetime
+    finished_at: datetime | None
+    job_id: uuid.UUID | None
+    progress: float | None
+    message: str | None
+
+
+class LatestImportOut(Out):
+    """The import that is under way, or the last one."""
+
+    latest: ImportOut | None
+
+
+class ImportIn(Schema):
+    """Which parts to import; without any, all that the backup has."""
+
+    parts: Annotated[list[Part], Field(max_length=20)] = []
+
+
+class TableCountOut(Out):
+    """How many rows a table has now, and would have."""
+
+    table: str
+    now: int
+    backed_up: int
+
+
+class BackupPreviewPartOut(Out):
+    """What the import of a part would change."""
+
+    name: Part
+    now: int
+    backed_up: int
+    tables: list[TableCountOut]
+
+
+class BackupPreviewOut(Out):
+    """What an import would change, by part."""
+
+    name: str
+    made_at: datetime
+    parts: list[BackupPreviewPartOut]
+    why_not_restorable: WhyNot | None

@@ -1,0 +1,148 @@
+"""The rules of backups: one at a time, deleted with a way back, imported whole or not at all."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.backups import tasks
+from cms.backups.errors import BackupBusy, BackupNotFound, BackupUnfinished, NothingToCancel
+from cms.backups.models import Backup, BackupImport, Kind
+from cms.backups.repository import BackupRepository, ImportRepository, fail_stranded
+from kit import audit
+from kit.auth import Principal
+from kit.db import new_id
+from kit.jobs import enqueue
+from kit.locks import lock_named
+from kit.storage import Written
+from kit.tables import Job
+
+_TURN = "cms.backups"
+
+
+async def create(session: AsyncSession, principal: Principal | None, kind: Kind = "manual") -> tuple[Backup, Job]:
+    """Begin a backup; where one is being made, that is the one. Raises `BackupBusy` while an import is under way."""
+    await _take_turn(session)
+    running = await BackupRepository(session).running()
+    if running is not None and running.kind in {"manual", "scheduled"}:
+        return running, await session.get_one(Job, running.job_id)
+    if running is not None or await ImportRepository(session).running() is not None:
+        raise BackupBusy("A backup is being imported. Try again when that is over.")
+    backup = await BackupRepository(session).begin(kind, "backup", _id(principal))
+    job = await enqueue(session, tasks.CREATE, {"backupId": str(backup.id)}, created_by=_user(principal))
+    backup.job_id = job.id
+    await session.flush()
+    _record(session, principal, "backup.created", backup)
+    return backup, job
+
+
+async def adopt(session: AsyncSession, principal: Principal | None, key: str, written: Written) -> Backup:
+    """Make a backup of an archive that has been put into the storage. It is still to be checked."""
+    await _take_turn(session)
+    if await BackupRepository(session).running() is not None:
+        raise BackupBusy("A backup is being made or checked. Try again when that is over.")
+    backup = await BackupRepository(session).begin("uploaded", "upload", _id(principal))
+    backup.storage_key, backup.size, backup.sha256 = key, written.size, written.sha256
+    await session.flush()
+    _record(session, principal, "backup.uploaded", backup)
+    return backup
+
+
+async def begin_check(session: AsyncSession, principal: Principal | None, backup: Backup) -> Job:
+    """Have an archive that was uploaded checked."""
+    job = await enqueue(session, tasks.CHECK, {"backupId": str(backup.id)}, created_by=_user(principal))
+    backup.job_id = job.id
+    await session.flush()
+    return job
+
+
+async def begin_import(
+    session: AsyncSession, principal: Principal | None, backup: Backup, parts: Sequence[str]
+) -> tuple[BackupImport, Job]:
+    """Begin to import some parts of a backup, or all. Raises `BackupBusy`, `BackupUnfinished`."""
+    # One that was just uploaded has no job yet: this is going to be its own.
+    if backup.state != "running":
+        await _take_turn(session)
+    running = await BackupRepository(session).running()
+    if (running is not None and running.id != backup.id) or await ImportRepository(session).running() is not None:
+        raise BackupBusy("A backup is being made or imported. Try again when that is over.")
+    # One that was uploaded to be imported at once is checked by the import itself.
+    if backup.storage_key is None or not (backup.state == "done" or backup.kind == "uploaded"):
+        raise BackupUnfinished("Only a finished backup can be imported.")
+    row = BackupImport(id=new_id(), backup_id=backup.id, parts=[*parts], created_by=_id(principal))
+    session.add(row)
+    job = await enqueue(session, tasks.IMPORT, {"importId": str(row.id)}, created_by=_user(principal))
+    row.job_id = job.id
+    if backup.state == "running":
+        backup.job_id = job.id
+    await session.flush()
+    _record(session, principal, "backup.imported", backup, {"parts": [*parts]})
+    return row, job
+
+
+async def cancel_backup(session: AsyncSession, principal: Principal, name: str) -> None:
+    """Cancel a backup that is being made. Raises `BackupNotFound`, `NothingToCancel`."""
+    backup = await BackupRepository(session).named(name)
+    if backup.state != "running":
+        raise NothingToCancel("It is not being made.")
+    backup.cancelled_at = datetime.now(UTC)
+    await session.flush()
+
+
+async def cancel_import(session: AsyncSession, principal: Principal) -> None:
+    """Cancel the import that is under way, as long as nothing has changed. Raises `NothingToCancel`."""
+    running = await ImportRepository(session).running()
+    if running is None:
+        raise NothingToCancel("No import is under way.")
+    row = await ImportRepository(session).get_for_update(running.id)
+    if row.state != "running" or row.decided_at is not None:
+        raise NothingToCancel("It can no longer be cancelled.")
+    row.cancelled_at = datetime.now(UTC)
+    await session.flush()
+
+
+async def delete(session: AsyncSession, principal: Principal, name: str) -> None:
+    """Delete a backup; its archive stays for a day. Raises `BackupNotFound`, `BackupBusy`."""
+    backup = await BackupRepository(session).named(name)
+    importing = await ImportRepository(session).running()
+    if backup.state == "running" or (importing is not None and importing.backup_id == backup.id):
+        raise BackupBusy("It is in use. Cancel that first, or wait until it is over.")
+    backup.deleted_at = datetime.now(UTC)
+    await session.flush()
+    _record(session, principal, "backup.deleted", backup)
+
+
+async def undelete(session: AsyncSession, principal: Principal, name: str) -> Backup:
+    """Bring a backup back that was deleted. Raises `BackupNotFound` once its archive is gone."""
+    backup = await BackupRepository(session).named(name, deleted=True)
+    if backup.deleted_at is not None and backup.storage_key is None and backup.state == "done":
+        raise BackupNotFound("Its archive is gone.")
+    backup.deleted_at = None
+    await session.flush()
+    _record(session, principal, "backup.restored", backup)
+    return backup
+
+
+async def _take_turn(session: AsyncSession) -> None:
+    await lock_named(session, _TURN)
+    await fail_stranded(session)
+
+
+def _record(
+    session: AsyncSession,
+    principal: Principal | None,
+    action: str,
+    backup: Backup,
+    details: dict[str, Any] | None = None,
+) -> None:
+    audit.record(session, principal, action, subject=("backup", backup.id, backup.name), details=details)
+
+
+def _user(principal: Principal | None) -> str | None:
+    return None if principal is None else principal.user_id
+
+
+def _id(principal: Principal | None) -> uuid.UUID | None:
+    return None if principal is None else uuid.UUID(principal.user_id)

@@ -1,0 +1,136 @@
+"""The jobs of backups."""
+
+import uuid
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import or_, select, update
+
+from cms.backups import making
+from cms.backups.errors import BackupCancelled
+from cms.backups.importing import Importing, read_rows
+from cms.backups.models import Backup, BackupImport
+from cms.backups.repository import decided_jobless, fail_stranded
+from cms.backups.watching import Watch, kept_objects
+from kit.errors import DomainError
+from kit.jobs import Run, chore, enqueue, task
+from kit.state import KitState
+
+CREATE, CHECK, IMPORT = "backups.create", "backups.check", "backups.import"
+HOUR = 3600.0
+RESTORABLE = timedelta(days=1)
+"""How long a backup that was deleted can be brought back."""
+
+_Model = type[Backup] | type[BackupImport]
+
+
+@task(CREATE, queue="long", timeout=HOUR)
+async def create(run: Run, args: dict[str, Any]) -> dict[str, Any]:
+    """Make the backup ``args["backupId"]``. Gives its name, its size and what is in it."""
+    backup = await _read(run.state, args["backupId"])
+
+    async def make() -> None:
+        async with kept_objects(run.state):
+            await making.make(run.state, backup, Watch(run.state, "backups", backup.id, run.progress))
+
+    await _noting_failure(run, Backup, backup.id, make)
+    return _told(await _read(run.state, args["backupId"]))
+
+
+@task(CHECK, queue="long", timeout=HOUR)
+async def check(run: Run, args: dict[str, Any]) -> dict[str, Any]:
+    """Check the archive ``args["backupId"]`` that somebody has uploaded. Gives what is in it."""
+    backup = await _read(run.state, args["backupId"])
+
+    async def examine() -> None:
+        await making.examine(run.state, backup, Watch(run.state, "backups", backup.id, run.progress))
+
+    await _noting_failure(run, Backup, backup.id, examine)
+    return _told(await _read(run.state, args["backupId"]))
+
+
+@task(IMPORT, queue="long", timeout=HOUR)
+async def import_backup(run: Run, args: dict[str, Any]) -> dict[str, Any]:
+    """Carry the import ``args["importId"]`` through. Gives the name of the backup, the parts and what was lost."""
+    row, backup = await read_rows(run.state, uuid.UUID(args["importId"]))
+    if row.state != "running":
+        return {"name": backup.name, "lost": row.lost}
+    lost: dict[str, Any] = {}
+
+    async def carry_out() -> None:
+        watch = Watch(run.state, "backup_imports", row.id, run.progress)
+        lost.update(await Importing(run.state, row, backup, watch).run())
+        async with run.state.database.transaction() as session:
+            values = {"state": "done", "lost": lost, "finished_at": datetime.now(UTC)}
+            await session.execute(update(BackupImport).where(BackupImport.id == row.id).values(values))
+
+    await _noting_failure(run, BackupImport, row.id, carry_out)
+    return {"name": backup.name, "lost": lost}
+
+
+@chore(every=30)
+async def carry_through(state: KitState) -> None:
+    """Note what no job works at any more, and go on with imports that are decided: some services may have changed."""
+    async with state.database.transaction() as session:
+        await fail_stranded(session)
+        for row in await decided_jobless(session):
+            row.job_id = (await enqueue(session, IMPORT, {"importId": str(row.id)})).id
+            await session.flush()
+
+
+@task("backups.purge", timeout=600, every=HOUR)
+async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Delete archives of no use: of backups that were deleted too long ago to be brought back, or failed. Gives how many.
+
+    An archive that no row names stays: it may be all that is left of a site.
+    """
+    before = datetime.now(UTC) - RESTORABLE
+    is_over = or_(Backup.deleted_at < before, Backup.state.in_(("failed", "cancelled")))
+    gone = is_over, Backup.storage_key.is_not(None)
+    async with run.state.database.reading() as session:
+        rows = (await session.execute(select(Backup.id, Backup.storage_key).where(*gone).limit(100))).all()
+    for identifier, key in rows:
+        assert key is not None
+        await run.state.storage.delete([key])
+        async with run.state.database.transaction() as session:
+            await session.execute(update(Backup).where(Backup.id == identifier).values(storage_key=None))
+    return {"archives": len(rows)}
+
+
+async def _read(state: KitState, identifier: str) -> Backup:
+    async with state.database.reading() as session:
+        return await session.get_one(Backup, uuid.UUID(identifier))
+
+
+async def _noting_failure(run: Run, model: _Model, identifier: uuid.UUID, work: Callable[[], Awaitable[None]]) -> None:
+    """Do the work; where it fails and is not tried again, its row says why."""
+    try:
+        await work()
+    except Exception as error:
+        is_final = run.is_last or (isinstance(error, DomainError) and error.status < 500)
+        if is_final:
+            await _note_failure(run.state, model, identifier, error)
+        raise
+
+
+async def _note_failure(state: KitState, model: Any, identifier: uuid.UUID, error: Exception) -> None:
+    detail = (
+        (error.detail or error.title) if isinstance(error, DomainError) else "It failed; the server's log says why."
+    )
+    ended = "cancelled" if isinstance(error, BackupCancelled) else "failed"
+    # One that is decided goes on: see `carry_through`.
+    undecided = [BackupImport.decided_at.is_(None)] if model is BackupImport else []
+    async with state.database.transaction() as session:
+        statement = update(model).where(model.id == identifier, model.state == "running", *undecided)
+        values = {"state": ended, "problem": detail, "finished_at": datetime.now(UTC)}
+        await session.execute(statement.values(values))
+        if model is BackupImport:
+            row = await session.get_one(BackupImport, identifier)
+            # One that was uploaded for it, or that was made of what is there.
+            mine = Backup.id.in_([row.backup_id, row.safety_backup_id])
+            await session.execute(update(Backup).where(mine, Backup.state == "running").values(values))
+
+
+def _told(backup: Backup) -> dict[str, Any]:
+    return {"name": backup.name, "size": backup.size, "contents": backup.contents}

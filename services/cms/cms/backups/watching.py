@@ -1,0 +1,61 @@
+"""How far a backup or an import is, and whether somebody has cancelled it."""
+
+import time
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from cms.backups.errors import BackupCancelled
+from cms.files.tasks import OBJECTS
+from kit.errors import Unavailable
+from kit.locks import try_lock_named
+from kit.state import KitState
+
+_LOOK_EVERY = 0.5
+
+
+class ObjectsBusy(Unavailable):
+    """503: files are being deleted just now."""
+
+    code = "objects_busy"
+
+
+@dataclass(slots=True)
+class Watch:
+    """Reports progress within ``first`` and ``last``, and raises `BackupCancelled` where it is not to go on."""
+
+    state: KitState
+    table: str
+    id: uuid.UUID
+    tell: Callable[[float, str], Awaitable[None]]
+    first: float = 0.0
+    last: float = 1.0
+    _looked_at: float = 0.0
+
+    async def report(self, share: float, message: str) -> None:
+        """Report how much of this stretch is done, 0 to 1."""
+        now = time.monotonic()
+        if now - self._looked_at >= _LOOK_EVERY:
+            self._looked_at = now
+            await self.check()
+        await self.tell(self.first + (self.last - self.first) * share, message)
+
+    async def check(self) -> None:
+        """Raise `BackupCancelled` where somebody has cancelled it."""
+        query = f"SELECT cancelled_at IS NOT NULL FROM {self.table} WHERE id = $1"  # noqa: S608  # a table of ours
+        if await self.state.database.pool.fetchval(query, self.id):
+            raise BackupCancelled("It was cancelled.")
+
+    def stretch(self, first: float, last: float) -> "Watch":
+        """The watch for a part of it."""
+        return Watch(self.state, self.table, self.id, self.tell, first, last)
+
+
+@asynccontextmanager
+async def kept_objects(state: KitState) -> AsyncIterator[None]:
+    """Let no object be deleted as long as the block lasts. Raises `ObjectsBusy`."""
+    async with try_lock_named(state.database, OBJECTS) as is_kept:
+        if not is_kept:
+            raise ObjectsBusy("Files are being deleted. It begins in a moment.")
+        yield

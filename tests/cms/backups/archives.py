@@ -1,0 +1,62 @@
+"""Making backups in tests, taking them apart and putting them together again."""
+
+import io
+import tarfile
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import httpx
+import orjson
+
+from tests.cms.backups.conftest import Whole
+from tests.kit.working import with_worker
+
+Members = dict[str, bytes]
+
+
+async def backed_up(whole: Whole) -> dict[str, Any]:
+    """A new backup, as the job tells it."""
+    answer = await with_worker(whole.cms, whole.cms.post("/cms/backups", headers=whole.headers))
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+async def archive_of(whole: Whole) -> bytes:
+    """The archive of a new backup."""
+    name = (await backed_up(whole))["name"]
+    answer = await whole.cms.get(f"/cms/backups/{name}/archive", headers=whole.headers)
+    assert answer.status_code == 200, answer.text
+    return answer.content
+
+
+async def put(whole: Whole, archive: bytes, **fields: str) -> httpx.Response:
+    """The answer to an import of an archive."""
+    call = whole.cms.put(
+        "/cms/backups", headers=whole.headers, files={"backup-archive": ("site.tar", archive)}, data=fields
+    )
+    return await with_worker(whole.cms, call)
+
+
+def taken_apart(archive: bytes) -> Members:
+    """The members of an archive, as anybody's tar reads them."""
+    with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        return {info.name: tar.extractfile(info).read() for info in tar}  # type: ignore[union-attr]  # plain files
+
+
+def put_together(members: Mapping[str, bytes], odd: Callable[[tarfile.TarInfo], None] | None = None) -> bytes:
+    """An archive of members; ``odd`` changes their headers."""
+    written = io.BytesIO()
+    with tarfile.open(fileobj=written, mode="w", format=tarfile.GNU_FORMAT) as tar:
+        for name, content in members.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            if odd is not None:
+                odd(info)
+            tar.addfile(info, io.BytesIO(content))
+    return written.getvalue()
+
+
+def changed(archive: Members, name: str, /, **values: Any) -> Members:
+    """The members with other values in one that is JSON."""
+    return {**archive, name: orjson.dumps({**orjson.loads(archive[name]), **values})}

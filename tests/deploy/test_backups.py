@@ -1,0 +1,88 @@
+"""`make backup` and `make restore`, on whole copies."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from deploy.local.settings import ROOT
+from tests.stack import Stack
+from tests.stack_fixtures import new_owner_login, set_up_site
+
+pytestmark = pytest.mark.timeout(400)
+CONTENT = bytes(range(256)) * 800
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="pagewright-copy-", ignore_cleanup_errors=True) as name:
+        Path(name).chmod(0o711)
+        yield Path(name)
+
+
+def run(stack: Stack, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PORT": str(stack.port), "DATA_DIR": str(stack.data_dir)}
+    command = [sys.executable, "-m", "deploy.local", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+def fill(stack: Stack) -> None:
+    """Put a file and a brand into the site."""
+    cookies, _ = new_owner_login(stack)
+    with httpx.Client(base_url=stack.base_url, cookies=cookies, headers={"Origin": stack.base_url}) as client:
+        client.post("/cms/files", files={"files": ("notes.bin", CONTENT)}).raise_for_status()
+        client.post("/ecom/brands", json={"name": "Oak"}).raise_for_status()
+
+
+def check(stack: Stack) -> None:
+    """The pages, the owner, the file and the brand are there."""
+    assert httpx.get(stack.base_url).status_code == 200
+    assert httpx.get(f"{stack.base_url}/files/notes.bin").content == CONTENT
+    cookies, claims = new_owner_login(stack)
+    assert "super" in claims["scopes"]
+    with httpx.Client(base_url=stack.base_url, cookies=cookies) as client:
+        assert [row["name"] for row in client.get("/ecom/brands").json()["results"]] == ["Oak"]
+
+
+def test_a_fresh_machine_and_a_backup_are_the_site(folder: Path) -> None:
+    stack, archive = Stack(folder / "data"), folder / "site.tar"
+    try:
+        stack.start()
+        set_up_site(stack)
+        fill(stack)
+        made = run(stack, "backup", str(archive))
+        assert made.returncode == 0, made.stderr
+        assert (archive.stat().st_mode & 0o777) == 0o600
+        refused = run(stack, "restore", str(archive))
+        assert refused.returncode == 1
+        assert "running already" in refused.stderr
+        check(stack)
+    finally:
+        stack.stop()
+    fresh = Stack(folder / "fresh")
+    try:
+        restored = run(fresh, "restore", str(archive))
+        assert restored.returncode == 0, restored.stderr
+        assert fresh.pids() == set()
+        fresh.start()
+        check(fresh)
+    finally:
+        fresh.stop()
+
+
+def test_what_cannot_be_restored_is_said_in_one_line(folder: Path) -> None:
+    stack, junk = Stack(folder / "data"), folder / "junk.tar"
+    missing = run(stack, "restore", str(junk))
+    assert (missing.returncode, missing.stderr) == (1, f"Pagewright: there is no file {junk}\n")
+    junk.write_bytes(json.dumps({}).encode())
+    damaged = run(stack, "restore", str(junk))
+    assert (damaged.returncode, damaged.stderr.count("\n")) == (1, 1), damaged.stderr
+    assert "cut off" in damaged.stderr or "no backup" in damaged.stderr
+    nothing = run(Stack(folder / "other"), "backup")
+    assert (nothing.returncode, "there is no site" in nothing.stderr) == (1, True)

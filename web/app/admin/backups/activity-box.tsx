@@ -1,0 +1,213 @@
+/** What goes on with backups, and where one is created or brought in. Stands above the list. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { DatabaseBackup, Upload, X } from 'lucide-react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { backupsKey, createBackup, uploadBackup } from '../../api/backups.ts';
+import {
+  backupsGetLatestImportOptions,
+  backupsListOptions,
+} from '../../api/generated/@tanstack/react-query.gen.ts';
+import {
+  type BackupOut,
+  backupsCancel,
+  backupsCancelImport,
+  type ImportOut,
+} from '../../api/generated/index.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { toast } from '../../ui/toast.ts';
+import { mayWrite } from '../define-resource.ts';
+import styles from './backups.module.css';
+import entry from './entry.ts';
+import { ImportDialog } from './import-dialog.tsx';
+import { contentInWords, lostInWords } from './words.ts';
+
+/** Milliseconds between two looks at what is under way. */
+const LOOK_EVERY = 1_000;
+const LATEST = { query: { limit: 1, sort: '-createdAt' } };
+
+function useActivity() {
+  const client = useQueryClient();
+  const backups = useQuery({
+    ...backupsListOptions(LATEST),
+    refetchInterval: ({ state }) => (state.data?.results[0]?.state === 'running' ? LOOK_EVERY : false),
+  });
+  const imports = useQuery({
+    ...backupsGetLatestImportOptions(),
+    refetchInterval: ({ state }) => (state.data?.latest?.state === 'running' ? LOOK_EVERY : false),
+  });
+  const newest = backups.data?.results[0];
+  const making = newest?.state === 'running' ? newest : undefined;
+  const latest = imports.data?.latest ?? undefined;
+  const importing = latest?.state === 'running' ? latest : undefined;
+  const isBusy = Boolean(making || importing);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // An import changes anything that a screen may show.
+    if (wasBusy.current && !isBusy) void client.invalidateQueries();
+    wasBusy.current = isBusy;
+  }, [isBusy, client]);
+  const act = async (call: () => Promise<unknown>) => {
+    try {
+      await call();
+    } catch (error) {
+      toast.error(error);
+    }
+    await client.invalidateQueries({ queryKey: backupsKey });
+  };
+  return { newest, making, latest, importing, isKnown: backups.data !== undefined, act };
+}
+
+export function ActivityBox() {
+  const { newest, making, latest, importing, isKnown, act } = useActivity();
+  const [isOver, setOver] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const maySend = mayWrite(entry) && !making && !importing && isKnown && !isSending;
+  const send = async (file: File | undefined) => {
+    if (!file) return;
+    setSending(true);
+    await act(() => uploadBackup(file));
+    setSending(false);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (maySend) void send(event.dataTransfer.files[0]);
+  };
+  const onDragOver = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(maySend);
+  };
+  return (
+    <section
+      className={styles.box}
+      aria-label={t`Create and upload backups`}
+      data-over={isOver || undefined}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <div className={styles.state} aria-live="polite">
+        {importing ? (
+          <Progress label={t`Progress of the import`} running={importing} />
+        ) : making ? (
+          <Progress label={t`Progress of the backup`} running={making} />
+        ) : (
+          <>
+            {isSending && <p>{t`Uploading the archive…`}</p>}
+            {latest && <ImportOutcome latest={latest} />}
+            {isKnown && !isSending && <BackupOutcome newest={newest} />}
+          </>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {mayWrite(entry) && (
+          <>
+            <input
+              ref={field}
+              type="file"
+              hidden
+              accept=".tar"
+              aria-label={t`Backup to upload`}
+              onChange={({ currentTarget }) => {
+                void send(currentTarget.files?.[0]);
+                currentTarget.value = '';
+              }}
+            />
+            <Button
+              size="md"
+              leftSection={<Upload size={16} aria-hidden />}
+              disabled={!maySend}
+              onClick={() => field.current?.click()}
+            >
+              {t`Upload backup`}
+            </Button>
+          </>
+        )}
+        {making || importing ? (
+          <Button
+            size="md"
+            leftSection={<X size={16} aria-hidden />}
+            disabled={importing?.isDecided || (importing && !mayWrite(entry))}
+            onClick={() =>
+              void act(() =>
+                importing
+                  ? backupsCancelImport()
+                  : backupsCancel({ path: { name: (making as BackupOut).name } }),
+              )
+            }
+          >
+            {t`Cancel`}
+          </Button>
+        ) : (
+          <Button
+            size="md"
+            variant="filled"
+            leftSection={<DatabaseBackup size={16} aria-hidden />}
+            disabled={!isKnown || isSending}
+            onClick={() => void act(createBackup)}
+          >
+            {t`Create backup`}
+          </Button>
+        )}
+      </div>
+      <ImportDialog />
+    </section>
+  );
+}
+
+function Progress({ label, running }: { label: string; running: BackupOut | ImportOut }) {
+  return (
+    <>
+      <p>{running.message ?? t`It is about to begin…`}</p>
+      <progress className={styles.bar} value={running.progress ?? 0} max={1} aria-label={label} />
+    </>
+  );
+}
+
+function BackupOutcome({ newest }: { newest: BackupOut | undefined }) {
+  if (!newest) return <p>{t`There is no backup yet.`}</p>;
+  const moment = <RelativeTime moment={newest.createdAt} />;
+  if (newest.state === 'done')
+    return (
+      <p>
+        <Trans>Last backup {moment}.</Trans>
+      </p>
+    );
+  return (
+    <p>
+      <Trans>
+        The last backup came to nothing {moment}: {contentInWords(newest)}
+      </Trans>
+    </p>
+  );
+}
+
+function ImportOutcome({ latest }: { latest: ImportOut }) {
+  const moment = <RelativeTime moment={latest.finishedAt ?? latest.createdAt} />;
+  const { backup, problem } = latest;
+  if (latest.state !== 'done')
+    return (
+      <p>
+        <Trans>
+          {backup} was not imported {moment}, and nothing has changed: {problem}
+        </Trans>
+      </p>
+    );
+  return (
+    <>
+      <p>
+        <Trans>
+          {backup} was imported {moment}.
+        </Trans>{' '}
+        {latest.safetyBackup && t`To go back, import ${latest.safetyBackup}.`}
+      </p>
+      {lostInWords(latest).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { BackupOut, BackupPreviewOut, ImportOut } from '../../api/generated/index.ts';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
+import { AdminScreen } from '../admin-screen.tsx';
+
+const finished: BackupOut = {
+  name: 'backup-20260302-101500',
+  kind: 'manual',
+  state: 'done',
+  problem: null,
+  createdAt: '2026-03-02T10:15:00Z',
+  createdBy: null,
+  finishedAt: '2026-03-02T10:16:00Z',
+  madeAt: '2026-03-02T10:15:00Z',
+  size: 12_345_678,
+  sha256: 'ab',
+  release: '1.0',
+  parts: [{ name: 'pages', rows: 4 }],
+  files: 3,
+  faultyFiles: 1,
+  whyNotRestorable: null,
+  jobId: null,
+  progress: null,
+  message: null,
+};
+const preview: BackupPreviewOut = {
+  name: finished.name,
+  madeAt: '2026-03-02T10:15:00Z',
+  parts: [
+    { name: 'pages', now: 7, backedUp: 4, tables: [] },
+    { name: 'users', now: 2, backedUp: 1, tables: [] },
+  ],
+  whyNotRestorable: null,
+};
+const imported: ImportOut = {
+  id: '1',
+  backup: finished.name,
+  parts: [],
+  state: 'done',
+  problem: null,
+  lost: { authenticators: 2 },
+  safetyBackup: 'before-import-20260303-080000',
+  isDecided: true,
+  createdAt: '2026-03-03T08:00:00Z',
+  finishedAt: '2026-03-03T08:01:00Z',
+  jobId: null,
+  progress: null,
+  message: null,
+};
+
+let calls: Call[];
+let backup: BackupOut;
+let latest: ImportOut | null;
+
+beforeEach(() => {
+  storeClaims(claimsWith('super'));
+  backup = finished;
+  latest = null;
+  calls = answerCalls(({ path, method }) => {
+    if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
+    if (path === '/cms/config')
+      return {
+        body: [
+          {
+            id: '1',
+            key: 'backupSchedule',
+            value: 'off',
+            isSecret: false,
+            isSet: true,
+            version: 1,
+          },
+        ],
+      };
+    if (path === '/cms/backups/imports/latest') return { body: { latest } };
+    if (path.endsWith('/preview')) return { body: preview };
+    if (path.endsWith('/imports')) {
+      latest = {
+        ...imported,
+        state: 'running',
+        isDecided: false,
+        progress: 0.25,
+        message: 'Checking the archive',
+      };
+      return { status: 202, body: latest };
+    }
+    if (path.endsWith('/cancellation')) {
+      backup = { ...backup, state: 'cancelled', problem: 'It was cancelled.' };
+      return { status: 204 };
+    }
+    if (path === '/cms/backups/archives') return { status: 202, body: {} };
+    if (path === '/cms/backups' && method === 'POST') {
+      backup = { ...finished, state: 'running', progress: 0.5, message: 'Copying files: 2 of 4' };
+      return { status: 202, body: {} };
+    }
+    return { body: { results: [backup], total: 1, start: 0, limit: 10 } };
+  });
+});
+
+afterEach(() => {
+  useToasts.setState({ toasts: [] });
+  clearClaims();
+  vi.unstubAllGlobals();
+});
+
+const show = () => {
+  const Component = () => (
+    <main>
+      <AdminScreen />
+    </main>
+  );
+  return renderScreen([{ path: '/cms-admin/*', Component }], '/cms-admin/backups');
+};
+const sent = () => calls.filter(({ method }) => method !== 'GET').map(({ path, body }) => [path, body]);
+
+it('lists backups with what is in them', async () => {
+  show();
+  await screen.findByText('3 files, 1 missing or damaged');
+  await screen.findByText('12 MB');
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+it('shows how far a backup is, which can be cancelled', async () => {
+  const { user } = show();
+  await user.click(await screen.findByRole('button', { name: 'Create backup' }));
+  await waitFor(() => expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(0.5));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await screen.findByText(/came to nothing.*It was cancelled/);
+});
+
+it('asks what to import, having shown what it changes', async () => {
+  const { user } = show();
+  await screen.findByText('12 MB');
+  await user.click(await screen.findByRole('button', { name: new RegExp(`More.*${finished.name}`) }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Import…' }));
+  const dialog = await screen.findByRole('dialog');
+  const row = await within(dialog).findByRole('row', { name: /Pages, templates and blog/ });
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['7', '4']);
+  await within(dialog).findByText(/Everybody is logged out/);
+  await user.click(within(dialog).getByLabelText('People and users'));
+  expect(within(dialog).queryByText(/Everybody is logged out/)).toBeNull();
+  await within(dialog).findByText(/Import files and users too/);
+  await user.click(within(dialog).getByRole('button', { name: 'Replace and import' }));
+  await screen.findByText('Checking the archive');
+  expect(sent()).toEqual([[`/cms/backups/${finished.name}/imports`, { parts: ['pages'] }]]);
+});
+
+it('says what an import could not bring along, and how to go back', async () => {
+  latest = imported;
+  show();
+  await screen.findByText('2 authenticator apps have to be set up again.');
+  await screen.findByText(/To go back, import before-import-20260303-080000/);
+});
+
+it('takes an archive that is dropped', async () => {
+  show();
+  const box = await screen.findByRole('region', { name: 'Create and upload backups' });
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Upload backup' }).disabled).toBe(false),
+  );
+  fireEvent.drop(box, { dataTransfer: { files: [new File(['x'], 'site.tar')] } });
+  await waitFor(() => expect(sent().map(([path]) => path)).toEqual(['/cms/backups/archives']));
+});
+
+it('offers administrators what they may do', async () => {
+  storeClaims(claimsWith('admin'));
+  show();
+  await screen.findByRole('button', { name: 'Create backup' });
+  expect(screen.queryByRole('button', { name: 'Upload backup' })).toBeNull();
+});

@@ -1,0 +1,87 @@
+import { t } from '@lingui/core/macro';
+import { ArchiveRestore, Download } from 'lucide-react';
+import { backupsKey } from '../../api/backups.ts';
+import { backupsListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { type BackupOut, backupsDelete } from '../../api/generated/index.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { screenFormats } from '../../words/screen-formats.ts';
+import { defineResource, mayWrite } from '../define-resource.ts';
+import { ActivityBox } from './activity-box.tsx';
+import entry from './entry.ts';
+import { useImportDialog } from './import-dialog.tsx';
+import { ScheduleForm } from './schedule-form.tsx';
+import { contentInWords, KINDS, STATES, sizeInWords, whyNotInWords } from './words.ts';
+
+const TONES = { running: undefined, done: 'good', failed: 'danger', cancelled: 'warning' } as const;
+
+const BackupsHead = () => (
+  <>
+    <ActivityBox />
+    <ScheduleForm />
+  </>
+);
+
+export default defineResource<BackupOut>({
+  ...entry,
+  columns: [
+    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
+    { key: 'kind', header: t`Kind`, width: '9rem', cell: ({ kind }) => KINDS[kind] },
+    {
+      key: 'state',
+      header: t`State`,
+      width: '8rem',
+      cell: ({ state }) => <Badge tone={TONES[state]}>{STATES[state]}</Badge>,
+      text: ({ state }) => STATES[state],
+    },
+    { key: 'content', header: t`Content`, width: '24%', cell: contentInWords },
+    {
+      key: 'size',
+      header: t`Size`,
+      isSortable: true,
+      width: '6rem',
+      cell: ({ size }) => (size === null ? '–' : sizeInWords(size, screenFormats().number)),
+      text: ({ size }) => size ?? '',
+    },
+    {
+      key: 'restorable',
+      header: t`Can be imported`,
+      isExtra: true,
+      width: '22%',
+      cell: (backup) => whyNotInWords(backup) || t`Yes`,
+    },
+    { key: 'release', header: t`Release`, isExtra: true, width: '6rem', cell: ({ release }) => release },
+    {
+      key: 'createdAt',
+      header: t`Created`,
+      isSortable: true,
+      width: '8rem',
+      cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
+      text: ({ createdAt }) => createdAt,
+    },
+  ],
+  defaultSort: '-createdAt',
+  idOf: ({ name }) => name,
+  nameOf: ({ name }) => name,
+  nothing: { title: t`No backups yet`, detail: t`Create one, or drop the archive of one here.` },
+  list: (params) => backupsListOptions({ query: params }),
+  menuActions: ({ name, state }) =>
+    state === 'done' && mayWrite(entry)
+      ? [
+          {
+            label: t`Import…`,
+            icon: ArchiveRestore,
+            onSelect: () => useImportDialog.setState({ name }),
+          },
+          {
+            label: t`Download`,
+            icon: Download,
+            onSelect: () => window.location.assign(`/cms/backups/${name}/archive`),
+          },
+        ]
+      : [],
+  remove: ({ name }) => backupsDelete({ path: { name } }),
+  canRemove: ({ state }) => state !== 'running',
+  Head: BackupsHead,
+  invalidates: [backupsKey],
+});

@@ -1,0 +1,79 @@
+/** When backups are made by themselves, and how many of them stay. Each change is saved at once. */
+import { t } from '@lingui/core/macro';
+import { FieldInput } from '../../fields/inputs.tsx';
+import type { FieldDefinition } from '../../fields/types.ts';
+import { mayWrite } from '../define-resource.ts';
+import { useConfigEntry } from '../use-config-entry.ts';
+import styles from './backups.module.css';
+import entry from './entry.ts';
+
+const counts = (of: readonly number[]) => of.map((count) => ({ value: String(count), label: String(count) }));
+
+const SCHEDULE = {
+  type: 'choice',
+  label: t`Create backups`,
+  options: [
+    { value: 'off', label: t`Only by hand` },
+    { value: 'daily', label: t`Every day` },
+    { value: 'weekly', label: t`Every week` },
+  ],
+} satisfies FieldDefinition;
+
+const WEEKDAY = {
+  type: 'choice',
+  label: t`On`,
+  options: [
+    { value: '0', label: t`Monday` },
+    { value: '1', label: t`Tuesday` },
+    { value: '2', label: t`Wednesday` },
+    { value: '3', label: t`Thursday` },
+    { value: '4', label: t`Friday` },
+    { value: '5', label: t`Saturday` },
+    { value: '6', label: t`Sunday` },
+  ],
+} satisfies FieldDefinition;
+
+const TIME = { type: 'time', label: t`At`, hint: t`In the site’s time zone.` } satisfies FieldDefinition;
+
+const KEPT = [
+  {
+    key: 'backupsKeptDaily',
+    field: { type: 'choice', label: t`Daily ones kept`, options: counts([0, 1, 2, 3, 5, 7, 10, 14, 30]) },
+  },
+  {
+    key: 'backupsKeptWeekly',
+    field: { type: 'choice', label: t`Weekly ones kept`, options: counts([0, 1, 2, 3, 4, 8, 12]) },
+  },
+  {
+    key: 'backupsKeptMonthly',
+    field: { type: 'choice', label: t`Monthly ones kept`, options: counts([0, 1, 2, 3, 6, 12, 24]) },
+  },
+] satisfies { key: string; field: FieldDefinition }[];
+
+export function ScheduleForm() {
+  const schedule = useConfigEntry('backupSchedule');
+  const isOn = schedule.value === 'daily' || schedule.value === 'weekly';
+  return (
+    <fieldset className={styles.schedule}>
+      <legend>{t`Schedule`}</legend>
+      <Setting name="backupSchedule" field={SCHEDULE} />
+      {schedule.value === 'weekly' && <Setting name="backupWeekday" field={WEEKDAY} isNumber />}
+      {isOn && <Setting name="backupTime" field={TIME} />}
+      {isOn && KEPT.map(({ key, field }) => <Setting key={key} name={key} field={field} isNumber />)}
+    </fieldset>
+  );
+}
+
+function Setting({ name, field, isNumber }: { name: string; field: FieldDefinition; isNumber?: boolean }) {
+  const { value, isReady, change } = useConfigEntry(name);
+  return (
+    <FieldInput
+      definition={field}
+      value={value === undefined ? '' : String(value)}
+      isReadOnly={!isReady || !mayWrite(entry)}
+      onChange={(next) => {
+        if (next) change(isNumber ? Number(next) : next);
+      }}
+    />
+  );
+}
