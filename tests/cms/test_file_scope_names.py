@@ -65,7 +65,10 @@ class TestKeepNames:
         await tell(client, {STAFF: "team"}, {STAFF: "staff"})
         async with client.kit.database.transaction() as session:
             rows = (await session.scalars(select(OutboxRow.payload).order_by(OutboxRow.position))).all()
-        assert rows[-1] == {"tags": [f"file:{stored.id}"]}
+        assert rows[-1]["tags"] == [f"file:{stored.id}"]
+        [facts] = rows[-1]["files"]
+        assert (facts["id"], facts["version"]) == (str(stored.id), 2)
+        assert facts["scopeWhitelist"] == ["clients", "team", "other"]
 
     @pytest.mark.parametrize("before", [{}, {STAFF: "nobody"}])
     async def test_what_names_no_such_scope_stays_as_it_is(

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from cms.app import app
+from cms.config_entries.entries import entries
 from cms.trackers.service import trackers
 from cms.trackers.snippets import SnippetInvalid, take_apart
 from kit.tables import OutboxRow
@@ -71,6 +72,13 @@ class TestSave:
         assert shown[2] == shown[3] == (True, [], [])
         versions = [each["version"] for each in told]
         assert versions == sorted(set(versions))
+
+    async def test_pages_allow_the_captcha_s_provider(self, client: ServiceClient) -> None:
+        for provider in ("turnstile", ""):
+            async with client.kit.database.transaction() as session:
+                await entries.put(session, {"captchaProvider": provider})
+        shown = [(each["isAny"], each["categories"], each["hosts"]) for each in await announced(client)]
+        assert shown == [(True, [], ["challenges.cloudflare.com"]), (False, [], [])]
 
     @pytest.mark.parametrize("host", ["stats", "https://stats.example", "stats.example; script-src *", "*", "'self'"])
     async def test_hosts_are_hosts(self, client: ServiceClient, tokens: Tokens, host: str) -> None:

@@ -93,7 +93,7 @@ class TestInternal:
         link = {"name": "LINK_SET", "nodeId": row, "href": "/nowhere", "targetBlank": True}
         picture = {"allowBackground": True, "backgroundImage": "/nowhere"}
         background = {"name": "NODE_SET_BACKGROUND", "nodeId": row, "level": "site", "background": picture}
-        image = create_plugin(plugin, ref="cms.textImage", image="/nowhere")
+        image = create_plugin(plugin, ref="cms.textImage", picture={"address": "/nowhere"})
         await site.saved(page, href, link, background, image, place_plugin(shared, plugin))
         await site.new_page("/two")
         await check(site)
@@ -103,9 +103,9 @@ class TestInternal:
             ("page", "node", "href"),
             ("page", "link", "href"),
             ("layout", "node", "backgroundImage"),
-            ("layout", "plugin", "image"),
+            ("layout", "plugin", "picture.address"),
         }
-        of_layout, own = found["layout", "plugin", "image"], found["page", "plugin", "content"]
+        of_layout, own = found["layout", "plugin", "picture.address"], found["page", "plugin", "content"]
         everywhere = (await site.client.get("/client/pages", headers=site.editor)).json()["total"]
         assert (of_layout["pageCount"], own["pageCount"]) == (everywhere, 1)
         assert (own["pageUrl"], own["label"], own["text"]) == ("/one", "Text", "to 0")

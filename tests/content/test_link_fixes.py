@@ -132,7 +132,7 @@ class TestReplace:
             {"name": "NODE_SET_HREF", "nodeId": column, "level": "page", "href": "/nowhere", "hrefTarget": "_blank"},
             {"name": "LINK_SET", "nodeId": row, "href": "/nowhere", "targetBlank": True},
             {"name": "NODE_SET_BACKGROUND", "nodeId": row, "level": "site", "background": picture},
-            create_plugin(plugin, ref="cms.textImage", image="/nowhere", heading="Kept"),
+            create_plugin(plugin, ref="cms.textImage", picture={"address": "/nowhere", "alt": "Here"}, heading="Kept"),
             place_plugin(column, plugin),
         )
         await check(site)
@@ -143,7 +143,8 @@ class TestReplace:
         assert after["nodeFields"][column]["page"] == {"href": "/right", "hrefTarget": "_blank"}
         assert after["links"][row] == {"href": "/right", "targetBlank": True}
         assert after["nodeFields"][row]["site"] == {**picture, "backgroundImage": "/right"}
-        assert own_plugins(await site.page("/one"))[-1]["fields"] == {"image": "/right", "heading": "Kept"}
+        mended = {"picture": {"address": "/right", "alt": "Here"}, "heading": "Kept"}
+        assert own_plugins(await site.page("/one"))[-1]["fields"] == mended
         assert (await undo(site, done))["changed"] == 4
         assert (await site.page("/one"))["page"]["nodeFields"] == before["page"]["nodeFields"]
         assert (await site.page("/one"))["page"]["links"] == before["page"]["links"]

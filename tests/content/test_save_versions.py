@@ -118,9 +118,9 @@ class TestFields:
     async def test_null_takes_one_out(self, site: Site, page: JSON) -> None:
         page, plugin_id = await self.new_pair(site, page)
         after = await site.saved(
-            page, {"name": "PLUGIN_UPDATE", "pluginId": plugin_id, "fields": {"heading": None, "imageAlt": "x"}}
+            page, {"name": "PLUGIN_UPDATE", "pluginId": plugin_id, "fields": {"heading": None, "side": "left"}}
         )
-        assert after["plugins"][plugin_id]["fields"] == {"text": "<p>Old</p>", "imageAlt": "x"}
+        assert after["plugins"][plugin_id]["fields"] == {"text": "<p>Old</p>", "side": "left"}
 
     async def test_a_plugin_replaced_as_a_whole_meets_those_that_it_changed(
         self, site: Site, page: JSON, colleague: dict[str, str]

@@ -164,7 +164,10 @@ class TestList:
 class TestTexts:
     async def test_what_visitors_cannot_read_is_not_found(self, site: Site) -> None:
         page = await site.new_page("/plugins", "Plugins")
-        faq, unknown, image = id_(), id_(), id_()
+        faq, unknown, image, private = id_(), id_(), id_(), id_()
+        elsewhere = {"address": "/assets/giraffe.jpg", "alt": "An elephant"}
+        # Only cms knows for whom it is.
+        of_library = {"address": "/files/giraffe.jpg", "alt": "A secret"}
         items = [{"question": "Where is the zebra?", "answer": "<p>At the <b>water</b>hole</p>"}]
         await site.saved(
             page,
@@ -172,12 +175,14 @@ class TestTexts:
             place_plugin(column_of(page), faq),
             create_plugin(unknown, ref="acme.rocket", words="spaceship"),
             place_plugin(column_of(page), unknown),
-            create_plugin(image, ref="cms.textImage", image="/files/giraffe.jpg", imageAlt="An elephant", text=""),
+            create_plugin(image, ref="cms.textImage", picture=elsewhere, text=""),
             place_plugin(column_of(page), image),
+            create_plugin(private, ref="cms.textImage", picture=of_library, text=""),
+            place_plugin(column_of(page), private),
         )
         for query in ("zebra", "waterhole", "animals", "elephant"):
             assert await found(site, query) == ["/plugins"], query
-        for query in ("giraffe", "spaceship", "jpg", "files"):
+        for query in ("giraffe", "spaceship", "jpg", "files", "secret"):
             assert await found(site, query) == [], query
 
 

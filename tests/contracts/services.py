@@ -74,7 +74,8 @@ async def _auth(start: Start, tokens: Tokens) -> Running:
 
 
 async def _cms(start: Start, tokens: Tokens) -> Running:
-    running = await _plain(cms_app, start, tokens)
+    content = await _content(start, tokens)
+    running = await _plain(cms_app, start, tokens, mounts={"http://content.test": content.client})
     await email(running.client)
     return running
 

@@ -78,10 +78,7 @@ def url(owner_client: httpx.Client) -> str:
     column = next(iter(state["page"]["blocks"]))
     pair = {
         "text": BESIDE,
-        "image": "/assets/icon-1.svg",
-        "imageAlt": "The mark",
-        "imageWidth": 64,
-        "imageHeight": 64,
+        "picture": {"address": "/assets/icon-1.svg", "alt": "The mark", "width": 64, "height": 64},
     }
     plugins: list[tuple[str, dict[str, Any]]] = [
         ("cms.text", {"content": GERMAN}),

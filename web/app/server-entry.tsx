@@ -21,11 +21,18 @@ export function manifestOf(ref: string): PluginManifest | undefined {
 /** Every parameter of an address that some plugin reads. */
 export const parameters = declaredParameters(manifests.values());
 
+/** Whether the form of an instance that a page shows may have files; undefined where there is no such instance or no form. */
+export function takesFiles({ plugins }: PageRender, pluginId: string): boolean | undefined {
+  const plugin = Object.hasOwn(plugins, pluginId) ? plugins[pluginId] : undefined;
+  if (!plugin || !posts.has(plugin.ref)) return undefined;
+  return manifests.get(plugin.ref)?.takesFiles ?? false;
+}
+
 /** What answers the form of an instance that a page shows; undefined where there is no such instance or no form. */
 export function postOf(
   { page, plugins, site, query }: PageRender,
   pluginId: string,
-): ((sent: Pick<PostProps, 'form' | 'search' | 'call'>) => Promise<PostResult>) | undefined {
+): ((sent: Pick<PostProps, 'form' | 'search' | 'call' | 'pass'>) => Promise<PostResult>) | undefined {
   const plugin = Object.hasOwn(plugins, pluginId) ? plugins[pluginId] : undefined;
   const post = plugin && posts.get(plugin.ref);
   if (!post) return undefined;

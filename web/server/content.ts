@@ -78,6 +78,8 @@ export interface Feed {
     url: string;
     excerpt: string | null;
     categories: string[];
+    /** The first of its page. */
+    image?: { address: string; width: number; height: number; alt: string } | null;
   }[];
   tags: string[];
 }

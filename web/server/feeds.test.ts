@@ -90,4 +90,16 @@ describe('feedAnswer', () => {
     expect(document.querySelector('entry > author, entry > summary, entry > category')).toBeNull();
     expect(parsed('rss', feed({ entries: [] })).querySelector('item')).toBeNull();
   });
+
+  it('shows the image of a post, in a size for readers', () => {
+    const image = { address: '/files/a%20b.jpg?v=1', width: 2048, height: 1536, alt: HOSTILE };
+    const entry = { ...feed().entries[0], image } as Feed['entries'][number];
+    const shown = 'https://site.example/files/a%20b.jpg?v=1&size=lg';
+    const content = parsed('rss', feed({ entries: [entry] })).getElementsByTagName('media:content')[0];
+    expect(content?.getAttribute('url')).toBe(shown);
+    expect([content?.getAttribute('width'), content?.getAttribute('height')]).toEqual(['1024', '768']);
+    expect(content?.textContent?.trim()).toBe(SHOWN);
+    const link = parsed('atom', feed({ entries: [entry] })).querySelector('link[rel="enclosure"]');
+    expect(link?.getAttribute('href')).toBe(shown);
+  });
 });

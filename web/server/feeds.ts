@@ -25,6 +25,12 @@ export function feedAnswer(feed: Feed, format: Format, path: string, publicUrl: 
 
 type Absolute = (url: string) => string;
 
+const SPACES = {
+  atom: 'http://www.w3.org/2005/Atom',
+  dc: 'http://purl.org/dc/elements/1.1/',
+  media: 'http://search.yahoo.com/mrss/',
+};
+
 function rss(feed: Feed, absolute: Absolute, self: string): string {
   const items = feed.entries.map((entry) =>
     element('item', [
@@ -35,6 +41,7 @@ function rss(feed: Feed, absolute: Absolute, self: string): string {
       entry.author && text('dc:creator', entry.author),
       ...entry.categories.map((name) => text('category', name)),
       entry.excerpt && text('description', asHtml(entry.excerpt)),
+      entry.image && mediaContent(entry.image, self),
     ]),
   );
   const channel = element('channel', [
@@ -46,8 +53,8 @@ function rss(feed: Feed, absolute: Absolute, self: string): string {
     `<atom:link href="${escaped(self)}" rel="self" type="application/rss+xml"/>`,
     ...items,
   ]);
-  const spaces = 'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"';
-  return `<rss version="2.0" ${spaces}>\n${channel}\n</rss>`;
+  const spaces = Object.entries(SPACES).map(([name, place]) => `xmlns:${name}="${place}"`);
+  return `<rss version="2.0" ${spaces.join(' ')}>\n${channel}\n</rss>`;
 }
 
 function atom(feed: Feed, absolute: Absolute, self: string): string {
@@ -61,6 +68,7 @@ function atom(feed: Feed, absolute: Absolute, self: string): string {
       entry.author && element('author', [text('name', entry.author)]),
       ...entry.categories.map((name) => `<category term="${escaped(name)}"/>`),
       entry.excerpt && text('summary', entry.excerpt),
+      entry.image && `<link href="${escaped(imageAddress(entry.image, self))}" rel="enclosure"/>`,
     ]),
   );
   const parts = [
@@ -77,12 +85,30 @@ function atom(feed: Feed, absolute: Absolute, self: string): string {
   return element(`feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escaped(feed.language)}"`, parts);
 }
 
+type FeedImage = NonNullable<Feed['entries'][number]['image']>;
+
+/** The width that images of feeds have at most: that of the size which is asked for. */
+const WIDEST = 1024;
+
+function imageAddress({ address }: FeedImage, self: string): string {
+  return new URL(`${address}&size=lg`, self).href;
+}
+
+/** Media RSS: unlike an enclosure it need not say how many bytes there are, which depends on who asks. */
+function mediaContent(image: FeedImage, self: string): string {
+  const width = Math.min(image.width, WIDEST);
+  const height = Math.round((image.height * width) / image.width);
+  const attributes = `url="${escaped(imageAddress(image, self))}" medium="image" width="${width}" height="${height}"`;
+  if (!image.alt) return `<media:content ${attributes}/>`;
+  return element(`media:content ${attributes}`, [text('media:description', image.alt)]);
+}
+
 /** The whole blog is called what the site is. */
 const titleOf = ({ id, title, siteName }: Feed) => (id ? `${title} – ${siteName}` : siteName);
 const moment = (time: string) => new Date(time).toISOString();
 const urn = (id: string) => `urn:uuid:${id}`;
 
-function element(opening: string, parts: (string | null)[]): string {
+function element(opening: string, parts: (string | null | undefined)[]): string {
   const name = opening.split(' ', 1)[0];
   return `<${opening}>\n${parts.filter(Boolean).join('\n')}\n</${name}>`;
 }

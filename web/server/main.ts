@@ -80,7 +80,7 @@ async function start(settings: Settings): Promise<void> {
     compiledTemplates: new CompiledTemplates(new ServiceCallers(settings.keysDir)),
     content,
     editors,
-    forms: new PluginForms({ pages, services, bundle, origins: siteOrigins(publicUrl), log }),
+    forms: new PluginForms({ pages, services, bundle, origins: siteOrigins(publicUrl), own, log }),
     identity,
     missed,
     pages,

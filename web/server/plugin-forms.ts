@@ -2,18 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import type { PageRender } from '../app/page/types.ts';
 import type { PostProps, PostResult, ServiceAnswer } from '../app/plugins/contract.ts';
 import { redirectLocation } from './address.ts';
-import { type Answer, problem, redirect } from './answer.ts';
+import { type Answer, json, problem, redirect } from './answer.ts';
 import type { Bearer } from './content.ts';
 import type { Log } from './log.ts';
 import { occasionOf } from './occasion.ts';
 import type { Bundle, PageAddress, Pages } from './pages.ts';
 import { readUpTo } from './read-body.ts';
+import type { InternalTokens } from './service-identity.ts';
 import type { Services } from './services.ts';
-import { UpstreamError } from './upstream.ts';
+import { type UpstreamAnswer, UpstreamError } from './upstream.ts';
 
 const MAX_BODY = 64 * 1024;
 const MAX_FIELDS = 200;
 const FORM = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+const FORM_WITH_FILES = /^multipart\/form-data\s*;/i;
+/** Less than the gateway waits for the host, and enough for files to be looked into. */
+const PASS_TIMEOUT = 9_000;
 
 /** An answer to a form, with the cookies that services set on the way. */
 export interface FormAnswer {
@@ -39,6 +43,7 @@ export class PluginForms {
   private readonly services: Services;
   private readonly bundle: Bundle;
   private readonly origins: ReadonlySet<string>;
+  private readonly own: InternalTokens;
   private readonly log: Log;
 
   constructor(parts: {
@@ -46,12 +51,14 @@ export class PluginForms {
     services: Services;
     bundle: Bundle;
     origins: ReadonlySet<string>;
+    own: InternalTokens;
     log: Log;
   }) {
     this.pages = parts.pages;
     this.services = parts.services;
     this.bundle = parts.bundle;
     this.origins = parts.origins;
+    this.own = parts.own;
     this.log = parts.log;
   }
 
@@ -67,7 +74,9 @@ export class PluginForms {
       if (!this.origins.has(request.headers.origin ?? '')) {
         throw new FormRefused(403, 'origin_mismatch', 'Forbidden');
       }
-      const form = await readForm(request);
+      const form = FORM_WITH_FILES.test(request.headers['content-type'] ?? '')
+        ? undefined
+        : await readForm(request);
       return await this.take(form, address, { bearer, requestId, request });
     } catch (error) {
       if (!(error instanceof FormRefused)) throw error;
@@ -75,24 +84,32 @@ export class PluginForms {
     }
   }
 
+  /** `form` is undefined for one with files, which is not read here. */
   private async take(
-    form: Record<string, string>,
+    form: Record<string, string> | undefined,
     address: PageAddress,
     visitor: { bearer: Bearer | undefined; requestId: string; request: IncomingMessage },
   ): Promise<FormAnswer> {
     const { bearer, requestId, request } = visitor;
-    const { [this.bundle.POSTED_PLUGIN]: pluginId = '', ...values } = form;
+    const search = new URL(request.url ?? '/', 'http://site').searchParams;
+    const { [this.bundle.POSTED_PLUGIN]: pluginId = '', ...values } = form ?? {
+      [this.bundle.POSTED_PLUGIN]: search.get(this.bundle.POSTED_PLUGIN) ?? '',
+    };
     const found = await this.pages.renderFor(address, bearer, requestId, occasionOf(request));
     if ('answer' in found) return { answer: found.answer, cookies: [] };
     const post = this.bundle.postOf(found.render, pluginId);
     // Also of a plugin that this visitor is not shown.
     if (!post) throw new FormRefused(404, 'form_not_found', 'Not Found');
+    if (this.bundle.takesFiles(found.render, pluginId) !== (form === undefined)) throw wrongType();
     const cookies: string[] = [];
     const call = this.caller(request, requestId, cookies);
+    const pass = this.passer(request, requestId, cookies);
     const failed = this.bundle.formFailed(found.render.site.language);
-    const search = new URL(request.url ?? '/', 'http://site').searchParams;
-    const result = await this.run(() => post({ form: values, search, call }), failed, requestId);
-    if (!('posted' in result)) return { answer: this.goOn(result.redirect, found.render), cookies };
+    const result = await this.run(() => post({ form: values, search, call, pass }), failed, requestId);
+    if (!('posted' in result)) {
+      const answer = this.goOn(result.redirect, found.render);
+      return { answer: isScript(request) ? json(200, { location: answer.location }) : answer, cookies };
+    }
     const { posted } = result;
     return { answer: await this.pages.withPosted(found, { pluginId, posted }, requestId), cookies };
   }
@@ -117,34 +134,73 @@ export class PluginForms {
 
   /** Calls services with the visitor's own cookies, and collects the cookies that they set. */
   private caller(request: IncomingMessage, requestId: string, cookies: string[]): PostProps['call'] {
-    // The browser's name, too: sessions and mails about a login say which device it was.
-    const { cookie, authorization, origin, 'user-agent': agent } = request.headers;
-    const forwarded = request.headers['x-forwarded-for'];
-    const headers: Record<string, string> = { 'X-Request-Id': requestId };
-    for (const [name, value] of Object.entries({ cookie, authorization, origin, 'User-Agent': agent })) {
-      if (value) headers[name] = value;
-    }
-    if (typeof forwarded === 'string') headers['X-Forwarded-For'] = forwarded;
+    const headers = forwardedHeaders(request, requestId);
     return async (service, method, path, body): Promise<ServiceAnswer> => {
       const upstream = this.services.of(service);
       if (!upstream) throw new UpstreamError(503, `The host does not know the address of ${service}.`);
       const answer = await upstream.send(method, path, headers, body);
-      cookies.push(...(answer.headers['set-cookie'] ?? []));
-      const text = answer.body.toString();
-      const wait = Number(answer.headers['retry-after']);
-      return {
-        status: answer.status,
-        body: text ? JSON.parse(text) : undefined,
-        ...(wait > 0 && { retryAfter: wait }),
-      };
+      return answerOf(answer, cookies);
     };
   }
+
+  /** Sends the body on to a service in the host's own name, as it arrives. */
+  private passer(request: IncomingMessage, requestId: string, cookies: string[]): PostProps['pass'] {
+    return async (service, path): Promise<ServiceAnswer> => {
+      const upstream = this.services.of(service);
+      if (!upstream) throw new UpstreamError(503, `The host does not know the address of ${service}.`);
+      const headers = forwardedHeaders(request, requestId);
+      // In place of the visitor's, where there is one.
+      headers.authorization = `Bearer ${await this.own.tokenFor(service)}`;
+      for (const name of ['content-type', 'content-length'])
+        if (request.headers[name]) headers[name] = String(request.headers[name]);
+      try {
+        return answerOf(await upstream.pass(path, headers, request, PASS_TIMEOUT), cookies);
+      } finally {
+        // What nobody wants is read and dropped, so that the answer can be sent.
+        request.unpipe();
+        request.resume();
+      }
+    };
+  }
+}
+
+/** What a service is told of the visitor: cookies, where the request comes from, the browser's name. */
+function forwardedHeaders(request: IncomingMessage, requestId: string): Record<string, string> {
+  // The browser's name, too: sessions and mails about a login say which device it was.
+  const { cookie, authorization, origin, 'user-agent': agent } = request.headers;
+  const forwarded = request.headers['x-forwarded-for'];
+  const headers: Record<string, string> = { 'X-Request-Id': requestId };
+  for (const [name, value] of Object.entries({ cookie, authorization, origin, 'User-Agent': agent })) {
+    if (value) headers[name] = value;
+  }
+  if (typeof forwarded === 'string') headers['X-Forwarded-For'] = forwarded;
+  return headers;
+}
+
+function answerOf(answer: UpstreamAnswer, cookies: string[]): ServiceAnswer {
+  cookies.push(...(answer.headers['set-cookie'] ?? []));
+  const text = answer.body.toString();
+  const wait = Number(answer.headers['retry-after']);
+  return {
+    status: answer.status,
+    body: text ? JSON.parse(text) : undefined,
+    ...(wait > 0 && { retryAfter: wait }),
+  };
+}
+
+/** Whether a plugin's script has sent the form, which goes on by itself: browsers would follow a redirect for it. */
+function isScript(request: IncomingMessage): boolean {
+  return (request.headers.accept ?? '').includes('application/json');
+}
+
+function wrongType(): FormRefused {
+  return new FormRefused(415, 'media_type_unsupported', 'Unsupported Media Type');
 }
 
 /** The fields of an urlencoded form, the first of each name. */
 async function readForm(request: IncomingMessage): Promise<Record<string, string>> {
   if (!FORM.test(request.headers['content-type'] ?? '')) {
-    throw new FormRefused(415, 'media_type_unsupported', 'Unsupported Media Type');
+    throw wrongType();
   }
   const tooLarge = new FormRefused(413, 'payload_too_large', 'Content Too Large');
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw tooLarge;

@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as openRequest } from 'node:http';
+import { Readable } from 'node:stream';
 
 /** Less than the gateway waits for the host, so that visitors get a page that says what is wrong. */
 const TIMEOUT = 6_000;
@@ -68,6 +69,17 @@ export class Upstream {
     return this.attempt({ method, path, ...sent, agent: false }, deadline).catch(rethrow);
   }
 
+  /** Sends a body on as it arrives, once. Throws as `get` does; an answer that comes before the body's end counts. */
+  pass(
+    path: string,
+    headers: Record<string, string>,
+    body: Readable,
+    timeout = this.timeout,
+  ): Promise<UpstreamAnswer> {
+    const deadline = performance.now() + timeout;
+    return this.attempt({ method: 'POST', path, headers, body, agent: false }, deadline).catch(rethrow);
+  }
+
   private async repeatable(call: Call, timeout: number): Promise<UpstreamAnswer> {
     const deadline = performance.now() + timeout;
     try {
@@ -97,7 +109,8 @@ export class Upstream {
         reject(new UpstreamError(504, 'No answer in time.'));
         request.destroy();
       }, deadline - performance.now());
-      request.end(body);
+      if (body instanceof Readable) body.pipe(request);
+      else request.end(body);
     });
     return answer.finally(() => clearTimeout(timer));
   }
@@ -107,12 +120,15 @@ interface Call {
   method: string;
   path: string;
   headers: Record<string, string>;
-  body?: Buffer;
+  body?: Buffer | Readable;
   /** False for a connection of its own. */
   agent?: false;
 }
 
-function asJson(headers: Record<string, string>, body: object): Pick<Call, 'headers' | 'body'> {
+function asJson(
+  headers: Record<string, string>,
+  body: object,
+): { headers: Record<string, string>; body: Buffer } {
   const bytes = Buffer.from(JSON.stringify(body));
   const length = String(bytes.length);
   return {

@@ -1,6 +1,7 @@
 """The rooms that answer requests, in the order of the documentation."""
 
 from cms.config_entries import endpoints as config_entries
+from cms.contact_forms import endpoints as contact_forms
 from cms.countries import endpoints as countries
 from cms.email_requests import endpoints as email_requests
 from cms.email_template_types import endpoints as email_template_types
@@ -20,6 +21,8 @@ from kit.job_routes import jobs_router
 ROUTERS = [
     config_entries.router,
     config_entries.site_router,
+    contact_forms.router,
+    contact_forms.private_router,
     countries.router,
     email_requests.router,
     email_template_types.router,

@@ -1,6 +1,7 @@
 """What the worker of this service does: its tasks and subscribers register themselves on import."""
 
 from cms.account_mails import events as account_mails_events
+from cms.contact_forms import tasks as contact_forms_tasks
 from cms.email_templates import tasks as email_templates_tasks
 from cms.emails import tasks as emails_tasks
 from cms.files import scope_names as files_events
@@ -12,6 +13,7 @@ from cms.users import tasks as users_tasks
 
 __all__ = [
     "account_mails_events",
+    "contact_forms_tasks",
     "email_templates_tasks",
     "emails_tasks",
     "files_events",

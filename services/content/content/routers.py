@@ -29,6 +29,7 @@ ROUTERS = [
     blog.router,
     blog.private_router,
     plugins.router,
+    plugins.private_router,
     linked_data.router,
     url_maps.router,
     url_maps.destination_router,

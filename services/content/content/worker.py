@@ -3,6 +3,8 @@
 from content.blocks import tasks as blocks_tasks
 from content.blog import tasks as blog_tasks
 from content.changes import tasks as changes_tasks
+from content.files import events as files_events
+from content.files import tasks as files_tasks
 from content.links import tasks as links_tasks
 from content.page_render import tasks as page_render_tasks
 from content.scopes import events as scopes_events
@@ -14,6 +16,8 @@ __all__ = [
     "blocks_tasks",
     "blog_tasks",
     "changes_tasks",
+    "files_events",
+    "files_tasks",
     "links_tasks",
     "page_render_tasks",
     "scopes_events",

@@ -6,6 +6,8 @@ import { isColour, isHref } from '../page/field-rules.ts';
 import faultWords from './faults.json';
 import type {
   Bound,
+  ChoiceByMember,
+  ChoiceOfRules,
   FieldsRule,
   FormatName,
   ListRule,
@@ -73,7 +75,7 @@ export function boundOf(bound: Bound | undefined, options: Options): number | un
 function judge(rule: Rule, options: Options, value: unknown): FieldFault[] {
   switch (rule.kind) {
     case undefined:
-      return judge(options[rule.when] ? rule.then : rule.else, options, value);
+      return judge(isChosen(rule, options, value) ? rule.then : rule.else, options, value);
     case 'string':
       return judgeString(rule, options, value);
     case 'number':
@@ -87,6 +89,11 @@ function judge(rule: Rule, options: Options, value: unknown): FieldFault[] {
     case 'fields':
       return judgeFields(rule, options, value);
   }
+}
+
+function isChosen(rule: ChoiceOfRules | ChoiceByMember, options: Options, value: unknown): boolean {
+  if ('when' in rule) return Boolean(options[rule.when]);
+  return isObject(value) && value[rule.has] !== undefined && value[rule.has] !== null;
 }
 
 function judgeString(rule: StringRule, options: Options, value: unknown): FieldFault[] {
@@ -115,14 +122,14 @@ function judgeNumber(rule: NumberRule, options: Options, value: unknown): FieldF
   return [{ code: 'out_of_range', path: [], detail: sentence(words, { min, max }) }];
 }
 
-function judgeObject({ members }: ObjectRule, options: Options, value: unknown): FieldFault[] {
+function judgeObject({ members, optional = [] }: ObjectRule, options: Options, value: unknown): FieldFault[] {
   if (!isObject(value)) return wrongType('an object');
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(members, name));
   if (unknown[0] !== undefined) return within(unknown[0], fault('unknown_field'));
   return Object.entries(members).flatMap(([name, rule]) => {
     const part = value[name];
     if (part !== undefined && part !== null) return within(name, judge(rule, options, part));
-    const mayBeMissing = rule.kind === 'string' && !rule.isFilled;
+    const mayBeMissing = optional.includes(name) || (rule.kind === 'string' && !rule.isFilled);
     return mayBeMissing ? [] : within(name, fault('missing_part'));
   });
 }

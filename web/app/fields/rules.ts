@@ -34,6 +34,8 @@ export interface NumberRule {
 export interface ObjectRule {
   kind: 'object';
   members: Record<string, Rule>;
+  /** Members beside texts that may be left out. */
+  optional?: string[];
 }
 
 export interface ListRule {
@@ -56,6 +58,14 @@ export interface ChoiceOfRules {
   else: Rule;
 }
 
+/** One rule or another, by a member that the value has or not. */
+export interface ChoiceByMember {
+  kind?: undefined;
+  has: string;
+  then: Rule;
+  else: Rule;
+}
+
 export type Rule =
   | StringRule
   | NumberRule
@@ -63,7 +73,8 @@ export type Rule =
   | ObjectRule
   | ListRule
   | FieldsRule
-  | ChoiceOfRules;
+  | ChoiceOfRules
+  | ChoiceByMember;
 
 export type FormatName = 'address' | 'colour' | 'day';
 

@@ -1,5 +1,6 @@
 /** What a page's tree is drawn from. */
 import type { HTMLAttributes, ReactNode } from 'react';
+import type { Room } from '../page/rooms.ts';
 import type { Id, PageNode, PageState, PluginInstance, PluginNode } from '../page/types.ts';
 import type { Renderer, Renderers, ViewContext, ViewProps } from '../plugins/contract.ts';
 
@@ -30,6 +31,8 @@ export interface PageViewProps extends PageViewHooks {
   /** What is the same for all views; the same object as long as it says the same: views are redrawn with a new one. */
   context: ViewContext;
   renderers: Renderers;
+  /** How wide rows may be, by the template. */
+  window?: Room;
   /** Draws a quiet placeholder for plugins that are missing or cannot be drawn; visitors are shown nothing of them. */
   isForEditor?: boolean;
 }
@@ -37,6 +40,12 @@ export interface PageViewProps extends PageViewHooks {
 /** Everything the tree needs, handed down as one object. */
 export interface Drawing extends PageViewProps {
   positions: ReadonlyMap<Id, number>;
+  /** The plugin with the page's first image. */
+  firstImage: Id | undefined;
+  /** How wide the place is that is being drawn. */
+  room: Room;
+  /** Whether what is being drawn lies in a band of the layout. */
+  isBand: boolean;
   /** The branches that the nodes being drawn are in. */
   above: readonly Id[];
 }

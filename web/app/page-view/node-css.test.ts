@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeFields } from '../page/types.ts';
+import { shownFile } from '../plugins/testing.ts';
 import { contrast, hex, READABLE, readColour } from './contrast.ts';
 import { nodeCss } from './node-css.ts';
 import { PageBuilder } from './testing/example-page.ts';
@@ -23,6 +24,20 @@ describe('nodeCss', () => {
     expect(css).toContain(
       '[data-node="node"]{background-color:rgb(1 2 3 / 50%);background-image:url("/files/a.jpg")',
     );
+  });
+
+  it('takes files of the library in a size for the window, around what has to be seen', () => {
+    const address = '/files/a b.jpg';
+    const files = { [address]: shownFile({ focalPoint: { x: 0.25, y: 0.5 } }), '/files/gone.jpg': null };
+    const cssWith = (site: NodeFields) =>
+      nodeCss({ ...new PageBuilder().render([], { nodeFields: { node: { site } } }).page, files }, BOTH);
+    const css = cssWith({ backgroundImage: address });
+    expect(css).toContain('background-image:url("/files/a.jpg?v=1&size=xl");background-size:cover');
+    expect(css).toContain('background-position:25% center');
+    expect(css).toContain(
+      '@media (max-width:640px){[data-node="node"]{background-image:url("/files/a.jpg?v=1&size=lg")}}',
+    );
+    expect(cssWith({ backgroundImage: '/files/gone.jpg' })).not.toContain('url(');
   });
 
   it('writes nothing where backgrounds are not allowed', () => {

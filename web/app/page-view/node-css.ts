@@ -1,5 +1,6 @@
 import { resolveFields } from '../page/node-fields.ts';
-import type { Background, Id, Page, Site } from '../page/types.ts';
+import type { Background, Id, Page, ShownFiles, Site } from '../page/types.ts';
+import { addressOf, type SizeName } from '../plugins/images/variants.ts';
 import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
 import { LIGHT_RULE } from './dark-mode.ts';
 import { colourDeclarations, isColoured, PRINTED } from './node-colours.ts';
@@ -19,7 +20,7 @@ export function nodeCss(page: Page, { followsDarkMode }: Pick<Site, 'followsDark
     const isAllowed = fields.allowBackground !== false;
     if (isColoured(fields)) coloured.push(selectorOf(nodeId));
     const shown = isAllowed ? fields : {};
-    const own = declarations(shown);
+    const own = declarations(page, shown);
     if (Object.keys(own).length > 0) painted.push(selectorOf(nodeId));
     css += rules(page, nodeId, shown, own, fields.transitionName);
   }
@@ -56,7 +57,7 @@ function rules(
     ...transition(transitionName),
   };
   let css = rule(selector, always);
-  const phoneImage = cssUrl(fields.backgroundMobileImage);
+  const phoneImage = phoneImageOf(page, fields);
   if (phoneImage) css += `@media (max-width:640px){${rule(selector, { 'background-image': phoneImage })}}`;
   if (fields.backgroundParallax && fields.backgroundImage) {
     const parallax = rule(selector, { 'background-attachment': 'fixed' });
@@ -66,7 +67,22 @@ function rules(
   return css;
 }
 
-function declarations(fields: Background): Declarations {
+/** Phones get an image of their own, or a smaller size of the other one. */
+function phoneImageOf({ files }: Page, fields: Background): string | undefined {
+  const { backgroundImage, backgroundMobileImage } = fields;
+  if (backgroundMobileImage) return sizedUrl(files, backgroundMobileImage, 'lg');
+  return backgroundImage && files?.[backgroundImage]?.hasSizes
+    ? sizedUrl(files, backgroundImage, 'lg')
+    : undefined;
+}
+
+/** A file of the library in a size, any other address as it is; nothing of a file that is gone. */
+function sizedUrl(files: ShownFiles | undefined, address: string, size: SizeName): string | undefined {
+  const file = files?.[address];
+  return cssUrl(file ? addressOf(file, size) : file === null ? undefined : address);
+}
+
+function declarations({ files }: Page, fields: Background): Declarations {
   const found: Declarations = {};
   const set = (property: string, value: string | undefined) => {
     if (value) found[property] = value;
@@ -74,12 +90,13 @@ function declarations(fields: Background): Declarations {
   set('color', plainValue(fields.backgroundTextColour));
   set('text-shadow', plainValue(fields.backgroundTextShadow));
   set('background-color', plainValue(fields.backgroundColour));
-  const image = cssUrl(fields.backgroundImage);
+  const image = fields.backgroundImage && sizedUrl(files, fields.backgroundImage, 'xl');
   if (image) {
     set('background-image', image);
     set('background-size', 'cover');
-    const x = plainValue(fields.backgroundMaskPositionX) ?? 'center';
-    const y = plainValue(fields.backgroundMaskPositionY) ?? 'center';
+    const focus = files?.[fields.backgroundImage ?? '']?.focalPoint;
+    const x = plainValue(fields.backgroundMaskPositionX) ?? placeOf(focus?.x);
+    const y = plainValue(fields.backgroundMaskPositionY) ?? placeOf(focus?.y);
     set('background-position', `${x} ${y}`);
   }
   if (fields.backgroundMaskText && (image || found['background-color'])) {
@@ -87,6 +104,11 @@ function declarations(fields: Background): Declarations {
     set('color', 'transparent');
   }
   return found;
+}
+
+/** What has to be seen of an image, from its beginning. */
+function placeOf(share = 0.5): string {
+  return share === 0.5 ? 'center' : `${Math.round(share * 100)}%`;
 }
 
 function transition(name: string | undefined): Declarations {

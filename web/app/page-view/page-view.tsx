@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
+import { WINDOW } from '../page/rooms.ts';
 import type { Id, PageState } from '../page/types.ts';
+import type { Renderers } from '../plugins/contract.ts';
+import { imagesIn } from '../plugins/images/images-in.ts';
 import type { Drawing, PageViewProps } from './drawing.ts';
 import { TreeView } from './tree-view.tsx';
 
@@ -8,8 +11,24 @@ import { TreeView } from './tree-view.tsx';
  * Structure is redrawn with each state; a plugin's view only when its instance, position or context changed.
  */
 export function PageView(props: PageViewProps): ReactNode {
-  const drawing: Drawing = { ...props, positions: pluginPositions(props.state), above: [] };
+  const drawing: Drawing = {
+    ...props,
+    positions: pluginPositions(props.state),
+    firstImage: firstImageIn(props.state, props.renderers),
+    room: props.window ?? WINDOW,
+    isBand: false,
+    above: [],
+  };
   return <TreeView block={props.state.page.layout.block} drawing={drawing} />;
+}
+
+/** The first plugin in reading order that shows an image. */
+function firstImageIn({ page, plugins }: PageState, renderers: Renderers): Id | undefined {
+  return page.plugins.find(({ pluginId, ref }) => {
+    const manifest = renderers.get(ref)?.manifest;
+    const plugin = plugins[pluginId];
+    return manifest && plugin && imagesIn(manifest.fields, plugin.fields).length > 0;
+  })?.pluginId;
 }
 
 /** Each plugin's place among those of its ref, in reading order. */

@@ -1,14 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Component, memo, type ReactNode } from 'react';
 import { SiteWords } from '#words/react.tsx';
+import type { Room } from '../page/rooms.ts';
 import type { PluginView, Posted, ViewContext } from '../plugins/contract.ts';
-import { type DrawnPlugin, viewPropsOf } from './view-context.ts';
+import { ANYWHERE, type DrawnPlugin, viewPropsOf } from './view-context.ts';
 
 interface SlotProps {
   View: PluginView;
   plugin: DrawnPlugin;
   context: ViewContext;
   position: number;
+  room?: Room;
+  /** Whether the page's first image is in it. */
+  hasFirstImage?: boolean;
   /** The answer to its own form, on a page that was made for it. */
   posted?: Posted;
   /** Whether a placeholder stands where the view fails; visitors have nothing there. */
@@ -21,13 +25,16 @@ export const PluginSlot = memo(function PluginSlot({
   plugin,
   context,
   position,
+  room = ANYWHERE.room,
+  hasFirstImage = false,
   posted,
-  isForEditor,
+  isForEditor = false,
 }: SlotProps): ReactNode {
+  const place = { room, hasFirstImage, isForEditor };
   return (
     <SiteWords site={context.site}>
       <Boundary key={plugin.ref} plugin={plugin} isForEditor={isForEditor}>
-        <View {...viewPropsOf(plugin, position, context)} posted={posted} />
+        <View {...viewPropsOf(plugin, position, context, place)} posted={posted} />
       </Boundary>
     </SiteWords>
   );

@@ -1,10 +1,11 @@
 import { createElement, type HTMLAttributes, type ReactNode } from 'react';
-import type { Block, PageNode, PluginNode } from '../page/types.ts';
+import { column, inset, type Room, rowOfBand } from '../page/rooms.ts';
+import type { Block, PageNode, PluginNode, SpaceStep } from '../page/types.ts';
 import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
 import type { Drawing } from './drawing.ts';
 import { type Drawn, drawnFields, drawnLink, elementId } from './node-fields.ts';
 import { PluginSlot, UnknownPlugin } from './plugin-slot.tsx';
-import { spacingAttributes } from './spacing.ts';
+import { canBeWide, spacingAttributes } from './spacing.ts';
 import { viewPropsOf } from './view-context.ts';
 
 const EMPTY: Block = { nodes: [] };
@@ -19,7 +20,13 @@ function NodeView({ node, drawing }: { node: PageNode; drawing: Drawing }): Reac
   switch (node.type) {
     case 'root':
     case 'layout':
-      return nodeElement(node, drawing, `pw-${node.type}`, {}, tree(node.block, drawing));
+      return nodeElement(
+        node,
+        drawing,
+        `pw-${node.type}`,
+        {},
+        tree(node.block, { ...drawing, isBand: true }),
+      );
     case 'row':
       return rowElement(node, node.block, drawing, {});
     case 'row-branch': {
@@ -42,13 +49,31 @@ function tree(block: Block, drawing: Drawing): ReactNode {
 }
 
 function columnElement(node: PageNode, block: Block, drawing: Drawing): ReactNode {
-  const content = block.nodes.length ? tree(block, drawing) : drawing.renderEmptyColumn?.(node);
+  const { innerSpacing } = spacingOf(node, drawing);
+  const inside = { ...drawing, room: inset(drawing.room, innerSpacing), isBand: false };
+  const content = block.nodes.length ? tree(block, inside) : drawing.renderEmptyColumn?.(node);
   return nodeElement(node, drawing, 'pw-column', {}, content);
 }
 
 function rowElement(node: PageNode, block: Block, drawing: Drawing, attributes: object): ReactNode {
   const columns = { ...attributes, 'data-columns': block.nodes.length };
-  return nodeElement(node, drawing, 'pw-row', columns, tree(block, drawing));
+  const inside = { ...drawing, room: roomOfColumns(node, block, drawing), isBand: false };
+  return nodeElement(node, drawing, 'pw-row', columns, tree(block, inside));
+}
+
+/** How wide each column of a row is; structure.css says the same. */
+function roomOfColumns(node: PageNode, block: Block, drawing: Drawing): Room {
+  const fields = spacingOf(node, drawing);
+  const isWide = drawing.isBand || (fields.width !== undefined && canBeWide(drawing.state.page, node.id));
+  const row = isWide ? rowOfBand(drawing.room, fields) : inset(drawing.room, fields.innerSpacing);
+  return column(row, block.nodes.length, fields.gap);
+}
+
+/** A node's fields with the inner spacing that it has by its background. */
+function spacingOf(node: PageNode, { state }: Drawing): Drawn {
+  const fields = drawnFields(state.page, node.id);
+  const spacing = spacingAttributes(node.type, fields)['data-spacing'] as SpaceStep | undefined;
+  return { ...fields, innerSpacing: spacing };
 }
 
 function PluginNodeView({ node, drawing }: { node: PluginNode; drawing: Drawing }): ReactNode {
@@ -57,19 +82,18 @@ function PluginNodeView({ node, drawing }: { node: PluginNode; drawing: Drawing 
   // Kept in the tree and never lost, but a visitor is shown no trace of what cannot be drawn.
   if (!plugin || (!renderer && !drawing.isForEditor)) return null;
   const position = drawing.positions.get(plugin.id) ?? 0;
-  const { context, isForEditor } = drawing;
+  const { context } = drawing;
+  const place = {
+    room: inset(drawing.room, spacingOf(node, drawing).innerSpacing),
+    hasFirstImage: drawing.firstImage === plugin.id,
+    isForEditor: drawing.isForEditor ?? false,
+  };
   const view = renderer ? (
-    <PluginSlot
-      View={renderer.View}
-      plugin={plugin}
-      context={context}
-      position={position}
-      isForEditor={isForEditor}
-    />
+    <PluginSlot View={renderer.View} plugin={plugin} context={context} position={position} {...place} />
   ) : (
     <UnknownPlugin pluginRef={plugin.ref} />
   );
-  const props = viewPropsOf(plugin, position, context);
+  const props = viewPropsOf(plugin, position, context, place);
   const shown = drawing.renderPlugin ? drawing.renderPlugin({ node, plugin, renderer, props, view }) : view;
   if (shown === null) return null;
   const attributes = { 'data-plugin': plugin.id, 'data-ref': plugin.ref };

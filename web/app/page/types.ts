@@ -101,6 +101,27 @@ export interface NodeLink {
   targetBlank: boolean;
 }
 
+/** A file of the library, as a page shows it. */
+export interface ShownFile {
+  id: Id;
+  /** With the version of its content: it can be kept for ever. */
+  address: string;
+  name: string;
+  mimeType: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  /** Whether it is an image that there are sizes of. */
+  hasSizes: boolean;
+  alt: string;
+  title: string;
+  /** What has to be seen of it, as shares of width and height. */
+  focalPoint: { x: number; y: number };
+}
+
+/** By what fields have of them: an id, or an address. Editors get null for a file that is gone. */
+export type ShownFiles = Readonly<Record<string, ShownFile | null>>;
+
 export interface PluginInstance {
   id: Id;
   ref: string;
@@ -110,6 +131,8 @@ export interface PluginInstance {
   isCacheable?: boolean;
   /** What the plugin shows beyond its own fields (a menu's items); never saved. */
   data?: unknown;
+  /** The files that its fields show, as far as the viewer may see them; never saved. */
+  files?: ShownFiles;
 }
 
 export interface MenuPlace {
@@ -153,6 +176,8 @@ export interface Page {
   plugins: { ref: string; pluginId: Id }[];
   hasScopeWhitelist: boolean;
   updatedAt: string;
+  /** The files that backgrounds of nodes show. */
+  files?: ShownFiles;
 }
 
 export interface Template {

@@ -15,8 +15,10 @@
  * views twice: renderers.ts for the server, all at once, and islands.ts for browsers, one by one.
  */
 import type { ComponentType } from 'react';
+import type { I18n } from '#words/i18n.ts';
 import type { FieldDefinition, FieldDefinitions } from '../fields/types.ts';
-import type { Id } from '../page/types.ts';
+import type { Room } from '../page/rooms.ts';
+import type { Id, ShownFiles } from '../page/types.ts';
 
 export type { FieldDefinition, FieldsOf } from '../fields/types.ts';
 
@@ -70,6 +72,11 @@ export interface PluginManifest {
   dataFrom?: PostService;
   /** What it is drawn with while it is edited, where the editor's own data would hide what can be set up. */
   editedData?: (data: unknown) => unknown;
+  /**
+   * Its form may have files: it posts multipart/form-data to `?pw-plugin=<instance>`, and its post.ts passes the body on
+   * unread.
+   */
+  takesFiles: boolean;
   /** The parameters of the page's address that reach its view and its data. No others do. */
   query: Record<string, QueryParameter>;
   requires: Requirements;
@@ -105,7 +112,18 @@ export interface ViewProps<F extends Fields = Fields, Data = unknown> extends Vi
   position: number;
   /** Set while the answer to its own form is shown. */
   posted?: Posted;
+  /** The files that its fields show, by what the fields have of them; see plugins/images. */
+  files: ShownFiles;
+  /** How wide the place is that it stands in. */
+  room: Room;
+  /** Whether the first image of the page is its own: it is not waited with. */
+  hasFirstImage: boolean;
+  /** Whether what is missing is said: visitors are shown nothing of it. */
+  isForEditor: boolean;
 }
+
+/** What depends on where an instance stands. */
+export type ViewPlace = Pick<ViewProps, 'room' | 'hasFirstImage' | 'isForEditor'>;
 
 /** A form that was sent and did not lead on, for the view to show it again. */
 export interface Posted {
@@ -139,6 +157,11 @@ export interface PostProps<F extends Fields = Fields, Data = unknown> extends Vi
     path: string,
     body?: object,
   ) => Promise<ServiceAnswer>;
+  /**
+   * For plugins that take files: POSTs the body as the browser sent it to a private address of a service, in the name of
+   * the web host. Once.
+   */
+  pass: (service: PostService, path: string) => Promise<ServiceAnswer>;
 }
 export type PostService = 'auth' | 'cms' | 'content' | 'crm' | 'ecom';
 
@@ -178,6 +201,8 @@ export type PluginHead = (instances: HeadProps<any, any>[]) => HeadParts;
 export interface EditProps<F extends Fields = Fields> {
   fields: F;
   onChange: (fields: F) => void;
+  /** The words of the site's language, for what is put into pages. */
+  words: I18n;
 }
 
 export interface InlineEditProps<F extends Fields = Fields> extends ViewProps<F> {
@@ -227,6 +252,7 @@ export function definePlugin<const M extends PartialManifest>(manifest: M): Decl
     fields: {},
     isCacheable: true,
     wake: 'none',
+    takesFiles: false,
     query: {},
     requires: {},
     keywords: [],

@@ -1,4 +1,6 @@
 /** For tests: the props of a view, as a page gives them. */
+import { WINDOW } from '../page/rooms.ts';
+import type { ShownFile, ShownFiles } from '../page/types.ts';
 import type { Fields, Query, ViewProps } from './contract.ts';
 
 interface Given<F extends Fields, Data> {
@@ -9,10 +11,20 @@ interface Given<F extends Fields, Data> {
   title?: string;
   query?: Query;
   position?: number;
+  files?: ShownFiles;
 }
 
 export function viewProps<F extends Fields, Data = never>(given: Given<F, Data>): ViewProps<F, Data> {
-  const { ref = 'test.one', fields, data, url = '/', title = 'Page', query = {}, position = 0 } = given;
+  const {
+    ref = 'test.one',
+    fields,
+    data,
+    url = '/',
+    title = 'Page',
+    query = {},
+    position = 0,
+    files = {},
+  } = given;
   return {
     id: 'p',
     ref,
@@ -21,6 +33,28 @@ export function viewProps<F extends Fields, Data = never>(given: Given<F, Data>)
     position,
     query,
     page: { url, title },
+    files,
+    room: WINDOW,
+    hasFirstImage: false,
+    isForEditor: false,
     site: { name: 'Harbour', language: 'en', dir: 'ltr', currency: 'GBP', timeZone: 'Europe/London' },
+  };
+}
+
+/** An image of the library that everybody sees. */
+export function shownFile(changed: Partial<ShownFile> = {}): ShownFile {
+  return {
+    id: '0199a1b2-0000-7000-8000-000000000001',
+    address: '/files/a.jpg?v=1',
+    name: 'a.jpg',
+    mimeType: 'image/jpeg',
+    size: 1_000_000,
+    width: 3000,
+    height: 2000,
+    hasSizes: true,
+    alt: '',
+    title: '',
+    focalPoint: { x: 0.5, y: 0.5 },
+    ...changed,
   };
 }

@@ -1,9 +1,14 @@
 /** What the plugins of a page add to its head. */
+
+import type { Image } from '../fields/image/type.ts';
 import { indexOf } from '../page/tree.ts';
-import type { Id, Page, PageRender } from '../page/types.ts';
+import type { Id, Page, PageRender, ShownFiles } from '../page/types.ts';
 import { viewPropsOf } from '../page-view/view-context.ts';
 import type { HeadProps, ViewContext } from '../plugins/contract.ts';
+import { imagesIn } from '../plugins/images/images-in.ts';
+import { addressOf } from '../plugins/images/variants.ts';
 import { heads } from '../plugins/registry/heads.ts';
+import { manifests } from '../plugins/registry/manifests.ts';
 import type { RenderAssets } from './assets.ts';
 
 export interface PageHeadParts {
@@ -46,7 +51,32 @@ export function headPartsOf(
       assets.onPluginError?.(ref, instances[0]?.id ?? '', error);
     }
   }
+  const first = merged.image ? undefined : firstImageOf(rendered);
+  if (first && URL.canParse(first, assets.publicUrl)) merged.image = absolute(first);
   return merged;
+}
+
+/** The first image that can be shown elsewhere, of the page's own columns if there is one in those. */
+function firstImageOf({ page, plugins }: PageRender): string | undefined {
+  const own = ownPlugins(page);
+  const places = page.plugins.map(({ pluginId }) => pluginId);
+  const inOrder = [...places.filter((id) => own.has(id)), ...places.filter((id) => !own.has(id))];
+  return inOrder
+    .flatMap((id) => plugins[id] ?? [])
+    .flatMap(({ ref, fields, files }) =>
+      imagesIn(manifests.get(ref)?.fields ?? {}, fields).map((image) => sharedAddress(image, files)),
+    )
+    .find(Boolean);
+}
+
+/** Drawings as SVG are shown by nobody else. */
+function sharedAddress(image: Image, files: ShownFiles = {}): string | undefined {
+  const file = files['file' in image ? image.file : image.address];
+  if (file)
+    return file.hasSizes ? addressOf(file, 'xl', 'file' in image ? image.aspect : undefined) : undefined;
+  return 'address' in image && !/\.svg$/i.test(image.address.split(/[?#]/, 1)[0] ?? '')
+    ? image.address
+    : undefined;
 }
 
 function instancesByRef(

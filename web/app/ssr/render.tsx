@@ -5,6 +5,7 @@ import { wordsOf } from '#words/i18n.ts';
 import { directionOf, speechOfWords } from '#words/languages.ts';
 import { SiteWords } from '#words/react.tsx';
 import '#words/server.ts';
+import { windowOf } from '../page/rooms.ts';
 import type { Page, PageRender } from '../page/types.ts';
 import type { ShownPlugin } from '../page-view/drawing.ts';
 import { drawnFields, elementId } from '../page-view/node-fields.ts';
@@ -95,6 +96,7 @@ function pageHtml(
         context={context}
         renderers={renderers}
         renderPlugin={renderPlugin}
+        window={windowOf(assets.templateCss)}
         isForEditor={assets.isForEditor}
       />,
     );
@@ -157,12 +159,20 @@ function isIsland(renderer: Renderer | undefined): boolean {
 /** An interactive view, drawn by itself with what the browser needs to take it up alone: see visitor/islands.tsx. */
 function Island({ plugin, props, renderer, view }: ShownPlugin): ReactNode {
   const html = renderToString(view, { identifierPrefix: plugin.id });
-  const { id, ref, fields, data, position, posted } = props;
+  const { id, ref, fields, data, position, room, hasFirstImage, posted } = props;
+  // Left out where nothing is known of files, as of most islands.
+  const files = plugin.files;
   return (
     <div
       data-island={ref}
       data-wake={renderer?.manifest.wake}
-      data-props={JSON.stringify({ plugin: { id, ref, fields, data }, position, posted })}
+      data-props={JSON.stringify({
+        plugin: { id, ref, fields, data, files },
+        position,
+        room,
+        hasFirstImage,
+        posted,
+      })}
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );

@@ -1,7 +1,7 @@
 """The site's settings. Editors read what pages are made with; all else is for administrators."""
 
-from collections.abc import Collection
-from typing import Annotated, Literal
+from collections.abc import Awaitable, Callable, Collection
+from typing import Annotated, Any, Literal
 
 from pydantic import StrictBool, StringConstraints
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -53,9 +53,26 @@ _SITE = (SITE_NAME, LANGUAGE, TIMEZONE, HAS_ECOM, HAS_CRM, ALLOW_REGISTRATION, D
 """The entries that other services hear of."""
 
 
+_Hearing = Callable[[AsyncSession], Awaitable[None]]
+_hearing: list[tuple[str, _Hearing]] = []
+
+
+def when_changed(entry: Entry[Any]) -> Callable[[_Hearing], _Hearing]:
+    """Have a function of another room run in the transaction that changes an entry."""
+
+    def register(function: _Hearing) -> _Hearing:
+        _hearing.append((entry.key, function))
+        return function
+
+    return register
+
+
 async def _publish(session: AsyncSession, keys: Collection[str]) -> None:
     if {entry.key for entry in _SITE}.intersection(keys):
         await publish(session)
+    for key, function in _hearing:
+        if key in keys:
+            await function(session)
 
 
 _MAIL = (CONTACT_ADDRESS, CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY, CAPTCHA_SECRET)

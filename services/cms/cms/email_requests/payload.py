@@ -3,7 +3,6 @@
 import logging
 import mimetypes
 import re
-import unicodedata
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from cms.email_requests.schemas import EMAILS, MOST_EMAILS, EmailIn
+from cms.emails.attachment_names import attachment_name
 from cms.emails.attachments import MOST, MOST_BYTES, Upload
 from kit.body import limited, parse_json, read_json
 from kit.errors import FieldError, InvalidJson, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
@@ -25,7 +25,6 @@ FIELD = "emails"
 MAX_JSON = 2 * 1024 * 1024
 MAX_BODY = MOST_BYTES + 2 * MAX_JSON
 _MOST_FIELDS = 20
-_LONGEST_NAME = 150
 _MEDIA_TYPE = re.compile(r"[A-Za-z0-9][\w.+-]{0,60}/[A-Za-z0-9][\w.+-]{0,80}")
 # Their contents are encoded in a way of their own, which an attachment cannot have.
 _COMPOSITE = ("multipart/", "message/")
@@ -82,7 +81,7 @@ def _files_in(form: FormData) -> list[Upload]:
     for _, value in form.multi_items():
         if not isinstance(value, UploadFile):
             continue
-        name = _name(value.filename or "")
+        name = attachment_name(value.filename or "")
         if not name:
             log.warning("an attached file without a name was skipped")
             continue
@@ -91,18 +90,6 @@ def _files_in(form: FormData) -> list[Upload]:
         most = MOST_BYTES // (1024 * 1024)
         raise PayloadTooLarge(f"The attached files are too large: together {most} MB at most.", limit=MOST_BYTES)
     return files
-
-
-def _name(name: str) -> str:
-    """A file's own name without folders and characters that mislead, at most 150 characters, its ending kept."""
-    own = re.split(r"[/\\]", name)[-1]
-    # Among them line breaks, which would end a header, and marks that turn the direction of what follows.
-    shown = "".join(c for c in unicodedata.normalize("NFC", own) if c.isprintable() and unicodedata.category(c) != "Cf")
-    shown = " ".join(shown.split()).strip(". ") if set(shown) <= {".", " "} else " ".join(shown.split())
-    stem, dot, ending = shown.rpartition(".")
-    if len(shown) > _LONGEST_NAME and dot and len(ending) <= 10:
-        return f"{stem[: _LONGEST_NAME - len(ending) - 1]}.{ending}"
-    return shown[:_LONGEST_NAME]
 
 
 def _media_type(file: UploadFile, name: str) -> str:

@@ -57,11 +57,15 @@ def recipients_of(caller: Caller, email: EmailIn, template: EmailTemplate, conta
             return Recipients(*([who.person for who in people] for people in (email.to, email.cc, email.bcc)))
     elif not template.is_for_visitors:
         raise TemplateNotForVisitors("Visitors cannot have this email sent.")
-    addresses = template.recipients or [contact]
-    own = [Person("", address) for address in addresses if address]
+    own = own_recipients(template, contact)
     if not own:
         raise NoRecipients("Nobody is named to get this: give the template recipients, or the site a contact address.")
     return Recipients(own)
+
+
+def own_recipients(template: EmailTemplate, contact: str) -> list[Person]:
+    """Whom the template names, else the site's contact address; nobody where there is neither."""
+    return [Person("", address) for address in template.recipients or [contact] if address]
 
 
 def _number(email: EmailIn) -> int:

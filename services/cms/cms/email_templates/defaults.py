@@ -33,8 +33,9 @@ class Default:
 
 
 # The names are what other parts, and the specification, know them by: they are the same in every language.
+CONTACT_FORM = Default("contact_form", "Contact Form Email", CONTACT, is_for_visitors=True)
 DEFAULTS = (
-    Default("contact_form", "Contact Form Email", CONTACT, is_for_visitors=True),
+    CONTACT_FORM,
     Default("customer_order", "Success", CUSTOMER_ORDER),
     Default("admin_order", "Success", ADMIN_ORDER),
 )
@@ -58,9 +59,18 @@ async def make_missing(session: AsyncSession) -> int:
     row = next(iter(await entries.rows(session, [LANGUAGE.key])), None) if missing else None
     if row is None:
         return 0
-    base = str(row.value).partition("-")[0]
-    language = base if base in languages() else _ENGLISH
+    language = _written_in(str(row.value))
     return sum([await _make(session, default, language) for default in missing])
+
+
+def default_words(default: Default, language: str | None) -> tuple[str, str]:
+    """Subject and content for a site of this language, in English where there are none."""
+    return words_of(default, _written_in(language or _ENGLISH))
+
+
+def _written_in(language: str) -> str:
+    base = language.partition("-")[0]
+    return base if base in languages() else _ENGLISH
 
 
 async def _make(session: AsyncSession, default: Default, language: str) -> int:

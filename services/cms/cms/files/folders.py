@@ -158,6 +158,7 @@ async def _add(session: AsyncSession, principal: Principal, name: str, meta: dic
     session.add(bucket)
     await session.flush()
     _record(session, principal, "folder.created", bucket)
+    announce(session, [bucket])
     return bucket
 
 

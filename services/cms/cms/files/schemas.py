@@ -282,10 +282,14 @@ def path_out(entity: Entity, public_url: str) -> FilePath:
     """Where a file is delivered."""
     raw = f"/files/{entity.path}"
     uri = quote(raw)
-    quality = None if entity.image is None else entity.meta_data.get("jpegQuality") or DEFAULT_QUALITY
-    version = content_version(entity.sha256 or "", quality, focal_point_of(entity.meta_data.get("focalPoint")))
     absolute = AbsolutePath(raw=f"{public_url}{raw}", uri=f"{public_url}{uri}")
-    return FilePath(raw=raw, uri=uri, versioned=f"{uri}?v={version}", absolute=absolute)
+    return FilePath(raw=raw, uri=uri, versioned=f"{uri}?v={content_version_of(entity)}", absolute=absolute)
+
+
+def content_version_of(entity: Entity) -> str:
+    """What an address says to mean the present content of a file."""
+    quality = None if entity.image is None else entity.meta_data.get("jpegQuality") or DEFAULT_QUALITY
+    return content_version(entity.sha256 or "", quality, focal_point_of(entity.meta_data.get("focalPoint")))
 
 
 def content_version(sha256: str, quality: int | None, focal_point: tuple[float, float] = CENTRE) -> str:

@@ -3,11 +3,11 @@
 import uuid
 from collections.abc import Mapping
 
-from sqlalchemy import bindparam, text
+from sqlalchemy import bindparam, select, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.files.events import announce
+from cms.files.events import AT_ONCE, announce
 from cms.files.models import Bucket, Entity
 from kit.events import Event, Payload, on_event
 from kit.schemas import Version
@@ -46,4 +46,6 @@ async def _rename(session: AsyncSession, renamed: Mapping[str, str]) -> None:
     for model in (Bucket, Entity):
         statement = text(_RENAME.format(table=model.__tablename__)).bindparams(bindparam("names", type_=JSONB))
         ids = (await session.scalars(statement, values)).all()
-        announce(session, [model(id=id) for id in ids])
+        for begin in range(0, len(ids), AT_ONCE):
+            some = select(model).where(model.id.in_(ids[begin : begin + AT_ONCE]))
+            announce(session, await session.scalars(some.execution_options(populate_existing=True)))

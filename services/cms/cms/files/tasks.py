@@ -3,20 +3,23 @@
 import uuid
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 from sqlalchemy import delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from cms.files.events import AT_ONCE, RESTATE, Span, announce_removed, told
 from cms.files.models import Bucket, Entity, FormerContent
 from cms.images.stored_variants import PREFIX, original_of, prefix_of
 from cms.uploads.models import UploadPart
+from kit.events import emit
 from kit.jobs import Run, enqueue, task
 from kit.state import KitState
 
 DELETE_OBJECTS = "files.delete_objects"
 RESTORABLE = timedelta(days=30)
 """How long something that was deleted can be brought back."""
+M = TypeVar("M", Bucket, Entity)
 _YOUNG = timedelta(days=1)
 """Objects without a row that are younger may still get one: their upload is on its way."""
 _AT_ONCE = 500
@@ -103,6 +106,7 @@ async def _purge_entities(state: KitState, before: datetime) -> int:
         statement = delete(Entity).where(Entity.id.in_(ids)).returning(Entity.storage_key)
         keys += [key for key in await session.scalars(statement) if key is not None]
         await delete_objects_later(session, keys)
+        announce_removed(session, ids)
     return len(ids)
 
 
@@ -119,4 +123,28 @@ async def _purge_folders(state: KitState, before: datetime) -> int:
     is_empty = ~select(Entity.id).where(Entity.bucket_id == Bucket.id).exists()
     statement = delete(Bucket).where(Bucket.deleted_at < before, is_empty).returning(Bucket.id)
     async with state.database.transaction() as session:
-        return len((await session.scalars(statement)).all())
+        ids = (await session.scalars(statement)).all()
+        announce_removed(session, ids)
+    return len(ids)
+
+
+@task(RESTATE, queue="long", timeout=_TIMEOUT_SECONDS)
+async def restate(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Tell of all folders and files anew, each event in a transaction of its own. Gives how many there are."""
+    return {
+        "folders": await _restate(run.state, "folders", Bucket),
+        "files": await _restate(run.state, "files", Entity),
+    }
+
+
+async def _restate(state: KitState, kind: Literal["folders", "files"], model: type[M]) -> int:
+    count, after = 0, None
+    while True:
+        some = select(model).order_by(model.id).limit(AT_ONCE)
+        async with state.database.transaction() as session:
+            rows = (await session.scalars(some if after is None else some.where(model.id > after))).all()
+            until = rows[-1].id if len(rows) == AT_ONCE else None
+            emit(session, told(rows, span=Span(of=kind, after=after, until=until)))
+        count, after = count + len(rows), until
+        if after is None:
+            return count

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import FEED_FILES, HOME, requested_address, tag_of
 from content.blog.categories import category_is_visible, is_shown
+from content.blog.feed_images import images_of
 from content.blog.newest import newest
 from content.blog.references import CATEGORIES, POSTS
 from content.blog.schemas import FeedEntry, FeedOut
@@ -63,6 +64,7 @@ async def read(session: AsyncSession, url: str) -> FeedOut | None:
     rows = await connection.fetch(_ENTRIES, part.category_id)
     if not rows and part.category_id is None:
         return None
+    images, tags_of_images = await images_of(connection, [str(row["page_id"]) for row in rows])
     return FeedOut(
         id=part.category_id,
         title=part.title,
@@ -71,9 +73,10 @@ async def read(session: AsyncSession, url: str) -> FeedOut | None:
         url=part.url,
         description=part.description,
         updated_at=max(moment for moment in (part.updated_at, *(row["updated_at"] for row in rows)) if moment),
-        entries=[FeedEntry.model_validate(dict(row)) for row in rows],
+        entries=[FeedEntry.model_validate({**row, "image": images.get(str(row["page_id"]))}) for row in rows],
         tags=sorted(
-            {POSTS, CATEGORIES, "site", tag_of(address), *part.tags, *(f"page:{row['page_id']}" for row in rows)}
+            {POSTS, CATEGORIES, "site", tag_of(address), *part.tags, *tags_of_images}
+            | {f"page:{row['page_id']}" for row in rows}
         ),
     )
 

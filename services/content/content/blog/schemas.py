@@ -99,6 +99,15 @@ class BlogPostOut(RecordOut):
     )
 
 
+class FeedImage(Out):
+    """The first image of a post's page that anybody sees. Its address takes `size`."""
+
+    address: str
+    width: int
+    height: int
+    alt: str
+
+
 class FeedEntry(Out):
     """A post in a feed."""
 
@@ -110,6 +119,7 @@ class FeedEntry(Out):
     url: str
     excerpt: str | None
     categories: list[str]
+    image: FeedImage | None
 
 
 class FeedOut(Out):

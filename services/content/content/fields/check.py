@@ -42,6 +42,9 @@ def clean_values(path: str, definitions: Mapping[str, FieldDefinition], values: 
 def _clean(path: str, rule: Rule, options: Options, value: Any) -> Any:
     if "when" in rule:
         return _clean(path, rule["then" if options.get(rule["when"]) else "else"], options, value)
+    if "has" in rule:
+        has_member = isinstance(value, Mapping) and value.get(rule["has"]) is not None
+        return _clean(path, rule["then" if has_member else "else"], options, value)
     return _BY_KIND[rule["kind"]](path, rule, options, value)
 
 
@@ -100,7 +103,7 @@ def _object(path: str, rule: Rule, options: Options, value: Any) -> dict[str, An
         part = value.get(name)
         if part is not None:
             cleaned[name] = _clean(f"{path}.{name}", member, options, part)
-        elif member.get("kind") != "string" or member.get("isFilled"):
+        elif name not in rule.get("optional", ()) and (member.get("kind") != "string" or member.get("isFilled")):
             raise _fault(f"{path}.{name}", "missing_part")
     return cleaned
 

@@ -15,6 +15,7 @@ _ATTRIBUTE = re.compile(r' (href|src)="([^"]*)"')
 _ADDRESS_OF = {"a": "href", "img": "src"}
 _MARKUP = re.compile(r"<[^>]*>")
 _MAX_TEXT = 200
+_IS_IMAGE = "This is an image: choose another one, or remove it on the page."
 
 
 class Found(NamedTuple):
@@ -47,6 +48,8 @@ def _in_fields(path: str, definitions: Mapping[str, FieldDefinition], values: An
         match definition["type"], value:
             case "address", str() if value:
                 yield Found(here, value, "link", definition.get("label", ""))
+            case "image", {"address": str(address)} if address:
+                yield Found(f"{here}.address", address, "image", definition.get("label", ""))
             case "richText", str():
                 yield from _in_html(here, value)
             case "list", list():
@@ -100,6 +103,10 @@ def _changed(definition: FieldDefinition, value: Any, rest: str, before: str, af
             if after is None and definition.get("required"):
                 raise CannotUnlink("This field needs an address.")
             return after
+        case "image", {"address": str(address)} if address == before and rest == "address":
+            if after is None:
+                raise CannotUnlink(_IS_IMAGE)
+            return {**value, "address": after}
         case "richText", str():
             return _in_rich_text(value, before, after)
         case "list", list() if step.isdigit() and int(step) < len(value):
@@ -133,7 +140,7 @@ def _in_rich_text(html: str, before: str, after: str | None) -> str:
         if tag[2] == "a":
             open_links.append(goes)
         elif goes:
-            raise CannotUnlink("This is an image: choose another one, or remove it on the page.")
+            raise CannotUnlink(_IS_IMAGE)
         if goes:
             return ""
         return _with_address(tag, after) if is_wanted and after is not None else tag[0]

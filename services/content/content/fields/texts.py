@@ -39,7 +39,8 @@ def _of_value(definition: FieldDefinition, value: Any) -> Iterator[Piece]:
             yield Piece(value.strip(), definition.get("search") == "heading")
         case "richText", str():
             yield from _of_html(value)
-        case "image", {"alt": str(alt)}:
+        # Of the library's files some are for few only, which the index does not know of them.
+        case "image", {"address": str(address), "alt": str(alt)} if not address.startswith("/files/"):
             yield Piece(alt.strip(), False)
         case "list", list():
             for item in value:

@@ -69,6 +69,31 @@ class NodeLink(TypedDict):
     targetBlank: bool
 
 
+class FocalPoint(TypedDict):
+    x: float
+    y: float
+
+
+class ShownFile(TypedDict):
+    """A file of the library, as a page shows it."""
+
+    id: str
+    address: str
+    name: str
+    mimeType: str
+    size: int
+    width: int | None
+    height: int | None
+    hasSizes: bool
+    alt: str
+    title: str
+    focalPoint: FocalPoint
+
+
+ShownFiles = dict[str, ShownFile | None]
+"""By what fields have of them: an id, or an address. Editors get None for a file that is gone."""
+
+
 class PluginInstance(TypedDict):
     id: str
     ref: str
@@ -76,6 +101,7 @@ class PluginInstance(TypedDict):
     version: int
     isCacheable: NotRequired[bool]
     data: NotRequired[Any]
+    files: NotRequired[ShownFiles]
 
 
 class LayoutDocument(TypedDict):
@@ -112,6 +138,7 @@ class Page(TypedDict):
     plugins: list[PluginPlace]
     hasScopeWhitelist: bool
     updatedAt: str
+    files: NotRequired[ShownFiles]
 
 
 class PageState(TypedDict):

@@ -12,7 +12,14 @@ from content.page_render.parts import is_last
 from content.page_render.plugin_data import data_of
 from content.page_render.responses import page_response, render_response
 from content.page_render.save import SaveRequest, keep_part, save
-from content.page_render.schemas import BlockRender, PageRedirect, PageRender, Save
+from content.page_render.schemas import (
+    BlockRender,
+    EditedPluginAnswer,
+    EditedPluginAnswers,
+    PageRedirect,
+    PageRender,
+    Save,
+)
 from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import ViewAs, viewer_of
@@ -21,7 +28,7 @@ from content.search.limits import address_of
 from kit.auth import Caller, Internal, Principal, Public, requires
 from kit.body import DOCUMENT_MAX_BODY
 from kit.db import Session, pool
-from kit.plugin_data import PluginAnswerOut, PluginAnswers, PluginQuestion
+from kit.plugin_data import PluginQuestion
 from kit.preconditions import IdempotencyKey
 from kit.state import state_of
 
@@ -128,13 +135,13 @@ async def get_block(
 @plugin_data_router.post("", max_body_size=DOCUMENT_MAX_BODY)
 async def get_plugin_data(
     data: PluginQuestion, request: Request, principal: Annotated[Principal, requires("editor")]
-) -> PluginAnswers:
+) -> EditedPluginAnswers:
     """Get the data of plugins as they are in the editor, saved or not. Visitors' comes with the page."""
-    answers = await data_of(pool(request), data, viewer_of(principal), request.app.state.sources)
-    plugins = {
-        plugin_id: PluginAnswerOut(data=answer.data, tags=sorted(answer.tags)) for plugin_id, answer in answers.items()
-    }
-    return PluginAnswers(plugins=plugins, is_cacheable=False)
+    answers, files = await data_of(pool(request), data, viewer_of(principal), request.app.state.sources)
+    plugins = {id: EditedPluginAnswer(data=answer.data, tags=sorted(answer.tags)) for id, answer in answers.items()}
+    for id, shown in files.items():
+        plugins.setdefault(id, EditedPluginAnswer(data=None, tags=[])).files = {**shown}
+    return EditedPluginAnswers(plugins=plugins, is_cacheable=False)
 
 
 @private_router.get("/with-plugin", include_in_schema=False)

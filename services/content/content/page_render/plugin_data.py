@@ -2,9 +2,11 @@
 
 import uuid
 from collections.abc import Mapping
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from content.documents.loading import Connection
+from content.page_render.files import add_files
 from content.page_render.query import declared, normalised
 from content.page_render.repository import documents_of, read_by_id, renamings_of
 from content.page_render.service import visible_part
@@ -14,9 +16,15 @@ from content.pages.errors import PageNotFound
 from kit.plugin_data import PluginQuestion
 
 
-async def data_of(
-    connection: Connection, data: PluginQuestion, viewer: Viewer, memory: SourceMemory
-) -> Mapping[str, Answer]:
+class Answered(NamedTuple):
+    """What an editor's plugins show."""
+
+    answers: Mapping[str, Answer]
+    files: Mapping[str, Mapping[str, Any]]
+    """Of instances that show files of the library."""
+
+
+async def data_of(connection: Connection, data: PluginQuestion, viewer: Viewer, memory: SourceMemory) -> Answered:
     """The answers by instance, for the fields that are asked about. Raises PageNotFound, PageNeedsLogin, PageNotVisible."""
     row = await read_by_id(connection, _page_id(data), with_css=False)
     if row is None:
@@ -27,7 +35,10 @@ async def data_of(
     instances: dict[str, list[Instance]] = {}
     for plugin in data.plugins:
         instances.setdefault(plugin.ref, []).append(Instance(plugin.id, plugin.fields))
-    return await answers_of(instances, asked)
+    plugins: dict[str, Any] = {plugin.id: {"ref": plugin.ref, "fields": plugin.fields} for plugin in data.plugins}
+    await add_files({"nodeFields": {}}, plugins, viewer, connection)
+    files = {id: plugin["files"] for id, plugin in plugins.items() if "files" in plugin}
+    return Answered(await answers_of(instances, asked), files)
 
 
 def _page_id(data: PluginQuestion) -> str:

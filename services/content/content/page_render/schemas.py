@@ -4,7 +4,8 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from content.model.actions import MAX_ACTIONS, Action
-from content.model.types import Branch, Page, PluginInstance
+from content.model.types import Branch, Page, PluginInstance, ShownFiles
+from kit.plugin_data import PluginAnswerOut
 from kit.schemas import Out, Schema, Version
 
 MAX_PARTS = 50
@@ -126,6 +127,19 @@ class PageRedirect(Out):
     """Where else to go for what was at an address: the URL maps say so."""
 
     redirect: Redirect
+
+
+class EditedPluginAnswer(PluginAnswerOut):
+    """What an instance shows, with the files that its fields show."""
+
+    files: ShownFiles = Field(default={}, description="Null for those that are gone.")
+
+
+class EditedPluginAnswers(Out):
+    """The answers by instance; an instance that there is nothing to say of is left out."""
+
+    plugins: dict[str, EditedPluginAnswer]
+    is_cacheable: bool = Field(description="Whether everybody gets the same who is not logged in.")
 
 
 class BlockRender(Out):

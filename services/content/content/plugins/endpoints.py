@@ -8,9 +8,9 @@ from content.pages.models import Page as PageRow
 from content.plugins import finding, service
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository, PluginVersionRepository
-from content.plugins.schemas import PluginFieldsIn, PluginOut, PluginPlaceOut, PluginUse, PluginVersionOut
+from content.plugins.schemas import PluginFieldsIn, PluginOut, PluginPlaceOut, PluginUse, PluginVersionOut, StoredPlugin
 from kit import preconditions
-from kit.auth import Principal, requires
+from kit.auth import Internal, Principal, requires
 from kit.body import DOCUMENT_MAX_BODY
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
@@ -18,6 +18,7 @@ from kit.preconditions import IfMatch
 from kit.search import SearchText
 
 router = APIRouter(prefix="/cms/plugins")
+private_router = APIRouter(prefix="/private/plugins")
 
 _sort = sortable(
     ref=Plugin.ref,
@@ -99,3 +100,10 @@ async def update(
 async def delete(id: uuid.UUID, session: Session, principal: _Editor, if_match: IfMatch = None) -> None:
     """Remove an unused instance with its versions."""
     await service.delete(session, principal, id, if_match)
+
+
+@private_router.get("/{id}", include_in_schema=False)
+async def get_stored(id: uuid.UUID, session: Session, _: Annotated[str, Internal("cms")]) -> StoredPlugin:
+    """Get an instance as it is stored, for the service that answers its form."""
+    plugin = await PluginRepository(session).get(id)
+    return StoredPlugin(ref=plugin.ref, fields=plugin.fields)

@@ -64,3 +64,10 @@ class PluginPlaceOut(Out):
     branch: Named | None = Field(description="The branch block that holds it.")
     value: str | None = Field(description="The beginning of the field that was asked for.")
     words: str = Field(description="The beginning of what visitors read of the instance, without markup.")
+
+
+class StoredPlugin(Out):
+    """A plugin instance, as services get it."""
+
+    ref: str
+    fields: dict[str, Any]

@@ -61,9 +61,7 @@ def _story(words: Words) -> Row:
     fields = {
         "heading": words.story,
         "text": "".join(f"<p>{paragraph}</p>" for paragraph in words.story_paragraphs),
-        "image": f"{STARTING_FILES}tiles-1.svg",
-        "imageWidth": 960,
-        "imageHeight": 720,
+        "picture": {"address": f"{STARTING_FILES}tiles-1.svg", "width": 960, "height": 720},
     }
     return Row([Column([("cms.textImage", fields)])], "plain", "about")
 

@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0025"
-down_revision = "0023"
+down_revision = "0024"
 
 # The addresses of files as far as they are surely that, and the ids of fields that hold files. Whoever asks looks at what is
 # found again. An entry of an index has to be short.

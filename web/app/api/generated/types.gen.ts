@@ -1471,7 +1471,7 @@ export type FileMeta = {
      * Ignored.
      */
     exif?: unknown;
-    focalPoint?: FocalPoint | null;
+    focalPoint?: CmsFocalPoint | null;
     /**
      * Ignored.
      */
@@ -1574,7 +1574,7 @@ export type FileUses = {
 /**
  * What has to be seen of an image, as shares of its width and height.
  */
-export type FocalPoint = {
+export type CmsFocalPoint = {
     x: number;
     y: number;
 };
@@ -1855,6 +1855,16 @@ export type SiteOut = {
     language: string | null;
     siteName: string | null;
     timezone: string | null;
+};
+
+/**
+ * A ticket for one message. `difficulty`: the zero bits that the SHA-256 of `<ticket>:<solution>` has to begin with.
+ */
+export type TicketOut = {
+    captchaProvider: string;
+    captchaSiteKey: string;
+    difficulty: number;
+    ticket: string;
 };
 
 /**
@@ -2306,6 +2316,33 @@ export type CheckOut = {
 };
 
 /**
+ * What an instance shows, with the files that its fields show.
+ */
+export type EditedPluginAnswer = {
+    data: unknown;
+    /**
+     * Null for those that are gone.
+     */
+    files?: {
+        [key: string]: ShownFile | null;
+    };
+    tags: Array<string>;
+};
+
+/**
+ * The answers by instance; an instance that there is nothing to say of is left out.
+ */
+export type EditedPluginAnswers = {
+    /**
+     * Whether everybody gets the same who is not logged in.
+     */
+    isCacheable: boolean;
+    plugins: {
+        [key: string]: EditedPluginAnswer;
+    };
+};
+
+/**
  * What an address outside the site answers.
  */
 export type ExternalStatus = {
@@ -2321,6 +2358,11 @@ export type ExternalStatus = {
      * Where redirects have led; the address itself where it did not answer.
      */
     url: string;
+};
+
+export type ContentFocalPoint = {
+    x: number;
+    y: number;
 };
 
 export type IgnoredIn = {
@@ -2687,6 +2729,9 @@ export type Page = {
         [key: string]: unknown;
     };
     displayTitle?: string;
+    files?: {
+        [key: string]: ShownFile | null;
+    };
     hasScopeWhitelist: boolean;
     id: string;
     layout: LayoutDocument;
@@ -3033,27 +3078,6 @@ export type PlacePage = {
     url: string;
 };
 
-/**
- * What an instance shows.
- */
-export type PluginAnswerOut = {
-    data: unknown;
-    tags: Array<string>;
-};
-
-/**
- * The answers by instance; an instance that there is nothing to say of is left out.
- */
-export type PluginAnswers = {
-    /**
-     * Whether everybody gets the same who is not logged in.
-     */
-    isCacheable: boolean;
-    plugins: {
-        [key: string]: PluginAnswerOut;
-    };
-};
-
 export type PluginCreate = {
     fields: {
         [key: string]: unknown;
@@ -3076,6 +3100,9 @@ export type PluginInstance = {
     data?: unknown;
     fields: {
         [key: string]: unknown;
+    };
+    files?: {
+        [key: string]: ShownFile | null;
     };
     id: string;
     isCacheable?: boolean;
@@ -3266,6 +3293,23 @@ export type SearchResult = {
      */
     titleParts: Array<TextPart>;
     url: string;
+};
+
+/**
+ * A file of the library, as a page shows it.
+ */
+export type ShownFile = {
+    address: string;
+    alt: string;
+    focalPoint: ContentFocalPoint;
+    hasSizes: boolean;
+    height: number | null;
+    id: string;
+    mimeType: string;
+    name: string;
+    size: number;
+    title: string;
+    width: number | null;
 };
 
 export type SiteOfPage = {
@@ -6071,6 +6115,54 @@ export type ConfigEntriesUpdateResponses = {
 };
 
 export type ConfigEntriesUpdateResponse = ConfigEntriesUpdateResponses[keyof ConfigEntriesUpdateResponses];
+
+export type ContactFormsGetTicketPictureData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/contact-forms/ticket.gif';
+};
+
+export type ContactFormsGetTicketPictureErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContactFormsGetTicketPictureError = ContactFormsGetTicketPictureErrors[keyof ContactFormsGetTicketPictureErrors];
+
+export type ContactFormsGetTicketPictureResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type ContactFormsCreateTicketData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/contact-forms/tickets';
+};
+
+export type ContactFormsCreateTicketErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContactFormsCreateTicketError = ContactFormsCreateTicketErrors[keyof ContactFormsCreateTicketErrors];
+
+export type ContactFormsCreateTicketResponses = {
+    /**
+     * Successful Response
+     */
+    200: TicketOut;
+};
+
+export type ContactFormsCreateTicketResponse = ContactFormsCreateTicketResponses[keyof ContactFormsCreateTicketResponses];
 
 export type CountriesListData = {
     body?: never;
@@ -9483,7 +9575,7 @@ export type PageRenderGetPluginDataResponses = {
     /**
      * Successful Response
      */
-    200: PluginAnswers;
+    200: EditedPluginAnswers;
 };
 
 export type PageRenderGetPluginDataResponse = PageRenderGetPluginDataResponses[keyof PageRenderGetPluginDataResponses];

@@ -36,6 +36,27 @@ describe('the instances to ask about', () => {
     expect(askedFor(add('cms.text'))).toEqual([]);
   });
 
+  it('are those that show files of which nothing is known yet', () => {
+    const picture = { file: '0199a1b2-0000-7000-8000-000000000001' };
+    const choose: Action = {
+      name: 'PLUGIN_CREATE',
+      pluginId: 'pair',
+      ref: 'cms.textImage',
+      fields: { picture },
+    };
+    const elsewhere = { ...choose, fields: { picture: { address: 'https://example.org/a.jpg' } } };
+    expect(askedFor(choose)).toEqual([['content', ['pair']]]);
+    expect(askedFor(elsewhere)).toEqual([]);
+    const files = { [picture.file]: null };
+    const answers = new Map([['pair', { fields: {}, data: undefined, files }]]);
+    const state = pageAfter(choose);
+    expect(unanswered(state, base(), answers).size).toBe(0);
+    // What is typed beside it asks for nothing.
+    const typing: Action = { name: 'PLUGIN_UPDATE', pluginId: 'pair', fields: { heading: 'Words' } };
+    expect(unanswered(pageAfter(choose, typing), base(), answers).size).toBe(0);
+    expect(withAnswers(state, base(), answers).plugins.pair?.files).toBe(files);
+  });
+
   it('are none whose answer has come', () => {
     const answers = new Map([['new', { fields: {}, data: later }]]);
     expect(unanswered(pageAfter(add('cms.breadcrumb')), base(), answers).size).toBe(0);

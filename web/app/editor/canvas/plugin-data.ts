@@ -6,8 +6,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { apiFetch } from '../../api/fetch.ts';
 import { sameJson } from '../../page/same-json.ts';
-import type { Id, Page, PageRender, PageState, PluginInstance } from '../../page/types.ts';
-import type { PostService } from '../../plugins/contract.ts';
+import type { Id, Page, PageRender, PageState, PluginInstance, ShownFiles } from '../../page/types.ts';
+import type { PluginManifest, PostService } from '../../plugins/contract.ts';
+import { imagesIn } from '../../plugins/images/images-in.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { withData } from './with-data.ts';
 
@@ -18,10 +19,12 @@ interface Answered {
   /** What was asked about. */
   fields: PluginInstance['fields'];
   data: unknown;
+  files?: ShownFiles;
 }
 
 export type Answers = ReadonlyMap<Id, Answered>;
 
+type Given = { data: unknown; files?: ShownFiles | null };
 type Changed = Map<PostService, PluginInstance[]>;
 
 const NONE: Answers = new Map();
@@ -35,8 +38,15 @@ function addressOf(service: PostService): string {
 export function unanswered(state: PageState, base: PageRender | undefined, answers: Answers): Changed {
   const changed: Changed = new Map();
   for (const plugin of Object.values(state.plugins)) {
-    const service = manifests.get(plugin.ref)?.dataFrom;
-    if (!service) continue;
+    const manifest = manifests.get(plugin.ref);
+    if (!manifest) continue;
+    const service = manifest.dataFrom;
+    if (!service) {
+      const known = { ...plugin.files, ...answers.get(plugin.id)?.files };
+      const isAsked = filesOf(manifest, plugin).some((use) => !Object.hasOwn(known, use));
+      if (isAsked) changed.set('content', [...(changed.get('content') ?? []), plugin]);
+      continue;
+    }
     const served = base?.plugins[plugin.id];
     const isKnown = [served, answers.get(plugin.id)].some(
       (known) => known && sameJson(known.fields, plugin.fields),
@@ -46,14 +56,20 @@ export function unanswered(state: PageState, base: PageRender | undefined, answe
   return changed;
 }
 
+/** What the fields have of images of the library. Which those are content knows for all plugins. */
+function filesOf({ fields }: PluginManifest, plugin: PluginInstance): string[] {
+  const uses = imagesIn(fields, plugin.fields).map((image) => ('file' in image ? image.file : image.address));
+  return uses.filter((use) => !use.includes('/') || use.startsWith('/files/'));
+}
+
 /** The page with what the services have answered; the very same where that is nothing, or was served since. */
 export function withAnswers(state: PageState, base: PageRender | undefined, answers: Answers): PageState {
-  const found = [...answers].flatMap(([id, { fields, data }]) => {
+  const found = [...answers].flatMap(([id, { fields, data, files }]) => {
     const plugin = state.plugins[id];
     const served = base?.plugins[id];
     if (!plugin || (served && sameJson(served.fields, plugin.fields))) return [];
     const isOlder = plugin.data !== undefined && !sameJson(fields, plugin.fields);
-    return isOlder ? [] : [[id, withData(plugin, data)] as const];
+    return isOlder ? [] : [[id, withData(plugin, data, files)] as const];
   });
   return found.length ? { ...state, plugins: { ...state.plugins, ...Object.fromEntries(found) } } : state;
 }
@@ -107,8 +123,13 @@ async function ask(
       body: JSON.stringify(body),
       signal,
     });
-    const given = ((await response.json()) as { plugins: Record<Id, { data: unknown }> }).plugins;
-    return new Map(plugins.map(({ id, fields }) => [id, { fields, data: given[id]?.data }]));
+    const given = ((await response.json()) as { plugins: Record<Id, Given> }).plugins;
+    return new Map(
+      plugins.map(({ id, fields }) => [
+        id,
+        { fields, data: given[id]?.data ?? undefined, files: given[id]?.files ?? undefined },
+      ]),
+    );
   } catch {
     // What is shown stays; the next change asks again, and the save brings what there is.
     return NONE;

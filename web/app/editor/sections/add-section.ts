@@ -16,8 +16,9 @@ export async function addSection({ editor, reveal }: CommandContext, { label, ro
     toast.show({ kind: 'danger', message });
     return;
   }
+  for (const ref of refsIn(row(words))) if (!(await prepare(editor, ref))) return;
+  // Once more: its plugins' own words have come by now.
   const content = row(words);
-  for (const ref of refsIn(content)) if (!(await prepare(editor, ref))) return;
   editor.flush();
   const { page, selected } = editor.get();
   const place = page && placeForSection(page.page, selected);

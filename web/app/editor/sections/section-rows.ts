@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import type { I18n } from '#words/i18n.ts';
 import type { Fields } from '../../plugins/contract.ts';
+import { startingWords } from '../../plugins/registry/starts.ts';
 
 /** How a row that reaches the edges is coloured; templates style `band-…`. */
 export type Band = 'plain' | 'tint' | 'dark' | 'accent';
@@ -78,9 +79,7 @@ export function textBesideImage(words: I18n): SectionRow {
     text:
       p(t(words)`A paragraph or two about who you are says more than a slogan.`) +
       p(t(words)`What do people come back for?`),
-    image: `${PICTURES}tiles-1.svg`,
-    imageWidth: 960,
-    imageHeight: 720,
+    picture: { address: `${PICTURES}tiles-1.svg`, width: 960, height: 720 },
   };
   return { band: 'plain', columns: [{ content: [{ ref: 'cms.textImage', fields }] }] };
 }
@@ -102,6 +101,7 @@ export function callToAction(words: I18n): SectionRow {
   return { band: 'accent', columns: [{ content: [content] }] };
 }
 
+/** What to know beside a form to write with. */
 export function contact(words: I18n): SectionRow {
   const phone = '<a href="tel:+442079460000">+44 20 7946 0000</a>';
   const email = '<a href="mailto:hello@example.com">hello@example.com</a>';
@@ -113,19 +113,16 @@ export function contact(words: I18n): SectionRow {
           text(
             h2(t(words)`Contact`),
             p(t(words)`Tell people what they can ask you and how soon you answer.`),
-          ),
-        ],
-      },
-      {
-        content: [
-          text(
             h3(t(words)`Visit us`),
             p(t(words)`1 Example Street, London`),
             p(t(words)`Monday to Friday, 9 to 5`),
+            h3(t(words)`Call or write`),
+            p(phone),
+            p(email),
           ),
         ],
       },
-      { content: [text(h3(t(words)`Call or write`), p(phone), p(email))] },
+      { content: [{ ref: 'cms.contact', fields: { ...startingWords('cms.contact', words), heading: '' } }] },
     ],
   };
 }

@@ -74,8 +74,8 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'contact',
     label: t`Contact`,
-    tooltip: t`Address, opening hours, phone and email`,
-    keywords: ['address', 'phone', 'email', 'hours', 'visit'],
+    tooltip: t`A contact form beside address and opening hours`,
+    keywords: ['address', 'phone', 'email', 'hours', 'visit', 'form'],
     icon: Mail,
     row: contact,
   },

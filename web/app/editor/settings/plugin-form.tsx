@@ -9,6 +9,7 @@ import { loadEdit } from '../../plugins/registry/editors.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
+import { siteWords } from '../canvas/plugin-parts.ts';
 import { RichTextField } from './rich-text-field.tsx';
 import styles from './settings.module.css';
 
@@ -30,7 +31,7 @@ export function PluginForm({ pluginRef, fields, faults, onChange }: PluginFormPr
     return (
       <div className={styles.form}>
         <RichTextInput value={RichTextField}>
-          <Own fields={fields} onChange={onChange} />
+          <Own fields={fields} onChange={onChange} words={siteWords()} />
         </RichTextInput>
         {faults.map(({ path, detail }) => (
           <Input.Error key={path.join('.')} role="alert">

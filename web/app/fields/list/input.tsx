@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Input } from '@mantine/core';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { focusFirstField } from '../../ui/first-field.ts';
 import { boundOf } from '../check.ts';
 import { FieldForm } from '../field-form.tsx';
@@ -12,7 +12,14 @@ import { type ListRule, ruleOf } from '../rules.ts';
 
 type Item = Record<string, unknown>;
 
-export default function ListField({ definition, value, onChange, error }: InputProps<'list'>) {
+interface ListProps extends InputProps<'list'> {
+  /** Draws an item, instead of one input for each of its fields. */
+  drawItem?: (values: Item, index: number, onChange: (values: Item) => void) => ReactNode;
+  /** What an added item begins with. */
+  newItem?: Item;
+}
+
+export default function ListField({ definition, value, onChange, error, drawItem, newItem = {} }: ListProps) {
   const { label, item, hint } = definition;
   const items = Array.isArray(value) ? (value as Item[]) : [];
   const most = boundOf((ruleOf('list') as ListRule).maxItems, { maxItems: definition.maxItems });
@@ -26,7 +33,7 @@ export default function ListField({ definition, value, onChange, error }: InputP
   };
   const add = () => {
     follow(focusFirstField, items.length);
-    onChange([...items, {}]);
+    onChange([...items, { ...newItem }]);
   };
   const remove = (index: number) => {
     follow((item) => focusTool(item, 'remove'), Math.min(index, items.length - 2));
@@ -40,11 +47,15 @@ export default function ListField({ definition, value, onChange, error }: InputP
       {items.map((values, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity of their own
         <div key={index} className={styles.listItem} data-item>
-          <FieldForm
-            definitions={item}
-            values={values}
-            onChange={(changed) => onChange(items.with(index, changed))}
-          />
+          {drawItem ? (
+            drawItem(values, index, (changed) => onChange(items.with(index, changed)))
+          ) : (
+            <FieldForm
+              definitions={item}
+              values={values}
+              onChange={(changed) => onChange(items.with(index, changed))}
+            />
+          )}
           <ItemTools
             position={index + 1}
             isFirst={index === 0}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { Prose } from '../images/prose.tsx';
 import type manifest from './manifest.ts';
 
 export type FaqFields = FieldsOf<typeof manifest>;
@@ -14,7 +15,8 @@ export function questionsOf({ items = [] }: FaqFields): Question[] {
   return items.flatMap(({ question = '', answer = '' }) => (question.trim() ? [{ question, answer }] : []));
 }
 
-export default function Faq({ id, fields }: ViewProps<FaqFields>): ReactNode {
+export default function Faq(props: ViewProps<FaqFields>): ReactNode {
+  const { id, fields } = props;
   const { heading, oneOpen = false, firstOpen = false } = fields;
   const questions = questionsOf(fields);
   return (
@@ -30,8 +32,8 @@ export default function Faq({ id, fields }: ViewProps<FaqFields>): ReactNode {
           <summary>
             <h3>{question}</h3>
           </summary>
-          {/* Sanitised by the server: the field's type is richText. */}
-          <div className="pw-prose" dangerouslySetInnerHTML={{ __html: answer }} />
+          {/* Folded away, so that nothing in it is hurried. */}
+          <Prose html={answer} view={props} isFirst={false} />
         </details>
       ))}
     </div>

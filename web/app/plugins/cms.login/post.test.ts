@@ -7,11 +7,18 @@ type Sent = [service: string, method: string, path: string, body?: object];
 
 function send(form: Record<string, string>, answer: ServiceAnswer, search = '') {
   const sent: Sent[] = [];
+  const pass: PostProps['pass'] = async () => answer;
   const call: PostProps['call'] = async (...given) => {
     sent.push(given);
     return answer;
   };
-  const result = post({ ...viewProps({ fields: {} }), form, search: new URLSearchParams(search), call });
+  const result = post({
+    ...viewProps({ fields: {} }),
+    form,
+    search: new URLSearchParams(search),
+    call,
+    pass,
+  });
   return { result, sent };
 }
 

@@ -1,13 +1,12 @@
 import type { HeadParts, HeadProps } from '../contract.ts';
 import { textDescription } from './description.ts';
-import { firstImage } from './first-image.ts';
 import type { TextFields } from './render.tsx';
 
 const HEADINGS = /<(h[1-6])\b[^>]*>.*?<\/\1>/gis;
 
 /**
- * The page's first text describes it where nothing else does, and the first image in one stands for it. A text of
- * headings alone, as each new page begins with, says no more than the title: another of the page's own comes before it.
+ * The page's first text describes it where nothing else does. A text of headings alone, as each new page begins with, says
+ * no more than the title: another of the page's own comes before it.
  */
 export default function head(instances: HeadProps<TextFields>[]): HeadParts {
   const texts = instances.map(({ fields, isOwn }) => ({ html: fields.content ?? '', isOwn }));
@@ -16,6 +15,5 @@ export default function head(instances: HeadProps<TextFields>[]): HeadParts {
     texts.find(({ html }) => textDescription(html));
   const parts: HeadParts = {};
   if (first) parts.description = textDescription(first.html);
-  for (const { html } of texts) parts.image ||= firstImage(html);
   return parts;
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { Prose } from '../images/prose.tsx';
 import type manifest from './manifest.ts';
 
 export type TextFields = FieldsOf<typeof manifest>;
 
-export default function Text({ fields }: ViewProps<TextFields>): ReactNode {
-  // The server has kept allowed tags and attributes only: the field's type is richText.
-  return <div className="pw-prose" dangerouslySetInnerHTML={{ __html: fields.content ?? '' }} />;
+export default function Text(props: ViewProps<TextFields>): ReactNode {
+  return <Prose html={props.fields.content ?? ''} view={props} />;
 }

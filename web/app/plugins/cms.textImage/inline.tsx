@@ -7,7 +7,7 @@ import { Pair, type TextImageFields } from './render.tsx';
 
 /** The pair as visitors see it, with a caret in its heading or its text. */
 export default function TextImageInline(props: InlineEditProps<TextImageFields>): ReactNode {
-  const { fields, position, site, caret, onChange, onLeave } = props;
+  const { fields, caret, onChange, onLeave } = props;
   // Of a new pair both are written; where there is a text, visitors see it at the place of a heading that is missing.
   const [hasText] = useState(() => Boolean(fields.text));
   const text = (
@@ -33,5 +33,5 @@ export default function TextImageInline(props: InlineEditProps<TextImageFields>)
       onLeave={onLeave}
     />
   );
-  return <Pair fields={fields} position={position} dir={site.dir} heading={heading} text={text} />;
+  return <Pair view={props} heading={heading} text={text} />;
 }

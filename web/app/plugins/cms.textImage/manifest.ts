@@ -9,23 +9,7 @@ export default definePlugin({
   fields: {
     heading: { type: 'text', label: 'Heading', search: 'heading', default: '', maxLength: 200 },
     text: { type: 'richText', label: 'Text', default: '', maxLength: 50_000 },
-    image: { type: 'address', label: 'Image address', default: '' },
-    imageAlt: {
-      type: 'text',
-      label: 'Image description',
-      default: '',
-      maxLength: 300,
-      hint: 'Read out to people who cannot see the image. Leave it empty if the image only decorates.',
-    },
-    imageWidth: {
-      type: 'number',
-      label: 'Image width',
-      min: 1,
-      max: 10_000,
-      integer: true,
-      hint: 'In pixels. Width and height keep the page from jumping while the image loads.',
-    },
-    imageHeight: { type: 'number', label: 'Image height', min: 1, max: 10_000, integer: true },
+    picture: { type: 'image', label: 'Image' },
     side: {
       type: 'choice',
       label: 'Image side',

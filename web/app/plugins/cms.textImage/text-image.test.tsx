@@ -1,8 +1,11 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { viewProps } from '../testing.ts';
+import { shownFile, viewProps } from '../testing.ts';
 import manifest from './manifest.ts';
 import TextImage, { type TextImageFields } from './render.tsx';
+
+const PICTURE = { address: '/a.jpg' };
+const FILE = '0199a1b2-0000-7000-8000-000000000001';
 
 function draw(fields: TextImageFields, position = 0): HTMLElement {
   return render(<TextImage {...viewProps({ ref: manifest.ref, fields, position })} />).container;
@@ -14,21 +17,18 @@ function side(container: HTMLElement): string | undefined {
 
 describe('cms.textImage', () => {
   it('alternates by its place among the pairs of the page', () => {
-    const fields = { image: '/a.jpg', side: 'auto' } as const;
+    const fields = { picture: PICTURE, side: 'auto' } as const;
     expect([0, 1, 2].map((position) => side(draw(fields, position)))).toEqual(['left', 'right', 'left']);
   });
 
   it('stays on a side that was chosen', () => {
-    expect(side(draw({ image: '/a.jpg', side: 'right' }, 0))).toBe('right');
+    expect(side(draw({ picture: PICTURE, side: 'right' }, 0))).toBe('right');
   });
 
   it('gives the image its size and description, and loads it late', () => {
-    const image = draw({
-      image: '/a.jpg',
-      imageAlt: 'A boat',
-      imageWidth: 800,
-      imageHeight: 600,
-    }).querySelector('img');
+    const image = draw({ picture: { ...PICTURE, width: 800, height: 600, alt: 'A boat' } }).querySelector(
+      'img',
+    );
     expect(image?.alt).toBe('A boat');
     expect([image?.width, image?.height]).toEqual([800, 600]);
     expect(image?.getAttribute('loading')).toBe('lazy');
@@ -38,6 +38,22 @@ describe('cms.textImage', () => {
     const container = draw({ text: '<p>Text</p>' });
     expect(side(container)).toBe('none');
     expect(container.querySelector('img, h2')).toBeNull();
+  });
+
+  it('is text alone where the image is not for the visitor', () => {
+    const container = draw({ text: '<p>Text</p>', picture: { file: FILE, alt: 'Secret' } });
+    expect(side(container)).toBe('none');
+    expect(container.innerHTML).not.toContain('Secret');
+  });
+
+  it('shows a file of the library by what the library says of it', () => {
+    const files = { [FILE]: shownFile({ alt: 'A harbour', focalPoint: { x: 0.25, y: 0.5 } }) };
+    const props = viewProps({ ref: manifest.ref, fields: { picture: { file: FILE } }, files });
+    const image = render(<TextImage {...props} />).container.querySelector('img');
+    expect(image?.alt).toBe('A harbour');
+    expect([image?.width, image?.height]).toEqual([3000, 2000]);
+    expect(image?.getAttribute('srcset')).toContain('/files/a.jpg?v=1&size=lg 1024w');
+    expect(image?.style.objectPosition).toBe('25% 50%');
   });
 
   it('is described as the specification says', () => {

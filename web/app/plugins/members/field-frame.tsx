@@ -24,6 +24,8 @@ interface FieldFrameProps {
   hint?: string;
   /** Path of the field in the request. */
   field: string;
+  /** The input's id, where something else has to know it. */
+  id?: string;
   /** In the label of what may be left out. What does not say so is needed. */
   isOptional?: boolean;
   /** A box to tick, which stands before its label. */
@@ -38,10 +40,12 @@ export function FieldFrame({
   isOptional,
   isCheck,
   children,
+  ...given
 }: FieldFrameProps): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
-  const id = useId();
+  const ownId = useId();
+  const id = given.id ?? ownId;
   const fault = useFault(field);
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
   const input = children({
@@ -72,7 +76,7 @@ export function FieldFrame({
 }
 
 /** What the server refused about a field, or about something in it; undefined where nothing. */
-function useFault(field: string): string | undefined {
+export function useFault(field: string): string | undefined {
   const { faults } = useContext(FormContext);
   return faults.find((fault) => fault.field === field || fault.field.startsWith(`${field}.`))?.detail;
 }

@@ -1,0 +1,191 @@
+"""A contact form as an editor has built it: what it asks for, read from the fields of its plugin.
+
+What a question is called and when it is shown is decided by the page as well (web/app/plugins/cms.contact/questions.ts);
+tests/vectors/contact-forms.json holds the two equal.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cms.email_templates.plain_text import plain_text
+
+REF = "cms.contact"
+GIVEN = "yes"
+"""The value of a consent that was given."""
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
+_LINES = re.compile(r"\r\n|\r|\n")
+_CHOICES = frozenset({"select", "radios", "checkboxes"})
+MEGABYTE = 1024 * 1024
+_MEGABYTES = 10
+ACCEPTED: Mapping[str, frozenset[str]] = {
+    "images": frozenset(
+        {"image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/heic", "image/tiff", "image/bmp"}
+    ),
+    "documents": frozenset(
+        {
+            "application/pdf",
+            "application/rtf",
+            "text/plain",
+            "text/csv",
+            "text/markdown",
+            "text/calendar",
+            "application/msword",
+            "application/vnd.ms-excel",
+            "application/vnd.ms-powerpoint",
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+            "application/vnd.oasis.opendocument.text",
+            "application/vnd.oasis.opendocument.spreadsheet",
+            "application/vnd.oasis.opendocument.presentation",
+        }
+    ),
+    "media": frozenset(
+        {
+            "audio/mp4",
+            "audio/mpeg",
+            "audio/ogg",
+            "audio/wav",
+            "audio/flac",
+            "video/mp4",
+            "video/webm",
+            "video/ogg",
+            "video/quicktime",
+        }
+    ),
+    "archives": frozenset({"application/zip", "application/gzip"}),
+}
+"""The types of the files that may come, by what editors tick. What a browser could run is in none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One field of a form."""
+
+    name: str
+    kind: str
+    label: str
+    is_required: bool = False
+    options: Sequence[str] = ()
+    least: float | None = None
+    most: float | None = None
+    earliest: str = ""
+    latest: str = ""
+    accepts: Sequence[str] = ()
+    statement: str = ""
+    """What somebody agrees to, as text."""
+    when: str = ""
+    """The name of an earlier question that has to be answered for this one to be asked."""
+    equals: str = ""
+    """The answer that it has to have; any at all where this is empty."""
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether its answers are among its options."""
+        return self.kind in _CHOICES
+
+    @property
+    def is_many(self) -> bool:
+        """Whether it may have several answers."""
+        return self.kind in {"checkboxes", "file"}
+
+    @property
+    def most_bytes(self) -> int:
+        """How large a file may be."""
+        return int((self.most or _MEGABYTES) * MEGABYTE)
+
+    @property
+    def accepted(self) -> frozenset[str]:
+        """The types that a file may have."""
+        chosen = self.accepts or ("images", "documents")
+        return frozenset().union(*(ACCEPTED.get(each, frozenset()) for each in chosen))
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form, and what its plugin says of the message that is made of it."""
+
+    plugin_id: str
+    heading: str = ""
+    subject: str = ""
+    template_id: str = ""
+    questions: Sequence[Question] = field(default=())
+
+    @property
+    def by_name(self) -> dict[str, Question]:
+        """The questions by name."""
+        return {question.name: question for question in self.questions}
+
+
+def form_of(plugin_id: str, fields: Mapping[str, Any]) -> Form:
+    """The form that the stored fields of a plugin describe."""
+    items = [item for item in fields.get("fields") or [] if isinstance(item, Mapping)]
+    names = names_of([_text(item, "name") for item in items])
+    questions: list[Question] = []
+    for name, item in zip(names, items, strict=True):
+        questions.append(_question(name, item, {earlier.name for earlier in questions}))
+    return Form(
+        plugin_id=plugin_id,
+        heading=_line(_text(fields, "heading")),
+        subject=_line(_text(fields, "subject")),
+        template_id=_text(fields, "template"),
+        questions=questions,
+    )
+
+
+def names_of(given: Sequence[str]) -> list[str]:
+    """What questions are called: as they were named, or by their place where that is no name or a second one."""
+    names: list[str] = []
+    for index, name in enumerate(given):
+        names.append(name if _NAME.fullmatch(name) and name not in names else f"field-{index + 1}")
+    return names
+
+
+def shown(questions: Sequence[Question], given: Mapping[str, Sequence[str]]) -> set[str]:
+    """The names of the questions that are asked, with these answers to them."""
+    asked: set[str] = set()
+    for question in questions:
+        answers = [answer.strip() for answer in given.get(question.when, ())] if question.when in asked else []
+        is_met = question.equals in answers if question.equals else any(answers)
+        if not question.when or is_met:
+            asked.add(question.name)
+    return asked
+
+
+def _question(name: str, item: Mapping[str, Any], earlier: set[str]) -> Question:
+    when = _text(item, "when")
+    kind = _text(item, "kind") or "text"
+    statement = " ".join(plain_text(_text(item, "statement")).split()) if kind == "consent" else ""
+    return Question(
+        name=name,
+        kind=kind,
+        label=_line(_text(item, "label")) or statement[:200] or name,
+        is_required=item.get("isRequired") is True,
+        options=[*dict.fromkeys(line.strip() for line in _LINES.split(_text(item, "options")) if line.strip())],
+        least=_number(item, "least"),
+        most=_number(item, "most"),
+        earliest=_text(item, "earliest"),
+        latest=_text(item, "latest"),
+        accepts=[each for each in item.get("accepts") or [] if isinstance(each, str)],
+        statement=statement or _line(_text(item, "label")),
+        # A later one could wait for this one in turn.
+        when=when if when in earlier else "",
+        equals=_text(item, "equals").strip(),
+    )
+
+
+def _text(values: Mapping[str, Any], name: str) -> str:
+    value = values.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _line(text: str) -> str:
+    """One line: what stands in a header of a mail must not begin another."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _number(values: Mapping[str, Any], name: str) -> float | None:
+    value = values.get(name)
+    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None

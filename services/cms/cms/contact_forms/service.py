@@ -1,0 +1,242 @@
+"""Takes what visitors send by contact forms: judged by the form as it is stored, mailed, and told to the customer-relationship area."""
+
+import asyncio
+import hashlib
+import uuid
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.config import settings_of
+from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY, HAS_CRM, entries
+from cms.contact_forms import limits, tickets
+from cms.contact_forms.answers import Answers, judge
+from cms.contact_forms.errors import (
+    ContactFormInvalid,
+    ContactFormNotFound,
+    ScriptNeeded,
+    TicketExpired,
+    TicketMissing,
+    TicketUsed,
+    TrapSprung,
+)
+from cms.contact_forms.events import (
+    EnquiryConsent,
+    EnquiryFile,
+    EnquiryForm,
+    EnquiryPage,
+    EnquiryReceived,
+    EnquiryValue,
+)
+from cms.contact_forms.form import REF, Form, form_of
+from cms.contact_forms.incoming import CAPTCHA, SOLUTION, TICKET, TRAP, Incoming
+from cms.contact_forms.letters import letter_for, sender_of
+from cms.contact_forms.models import ContactFile
+from cms.contact_forms.tickets import Ticket
+from cms.email_requests import captcha
+from cms.email_requests.errors import NoRecipients
+from cms.emails.attachments import PIECE, Upload
+from cms.emails.mailings import Letter, write_mailing
+from cms.emails.tasks import SEND_MAILINGS
+from cms.scanning.clamd import scan
+from kit.db import new_id, release_connection
+from kit.errors import NotFound
+from kit.events import emit
+from kit.http import InternalClient
+from kit.idempotency import IdempotencyKeyReused, begin_once, is_done, replayed
+from kit.jobs import enqueue
+from kit.state import KitState, state_of
+from kit.storage import new_key
+
+PREFIX = "contact"
+"""The beginning of the storage keys of files of enquiries."""
+_SCOPE = "contact-forms"
+_FIELDS: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Where a form was filled in, and by whom: the page, the network's address, the ticket in a cookie."""
+
+    page: EnquiryPage
+    address: str | None
+    cookie: str
+
+
+async def read_form(state: KitState, plugin_id: uuid.UUID) -> Form:
+    """The form as it is stored. Raises `ContactFormNotFound`, and Unavailable where content is away."""
+    try:
+        found = await InternalClient(state, "content").get(f"/private/plugins/{plugin_id}")
+        fields = _FIELDS.validate_python(found["fields"])
+    except (NotFound, ValidationError) as error:
+        raise ContactFormNotFound("There is no such form.") from error
+    if found["ref"] != REF:
+        raise ContactFormNotFound("There is no such form.")
+    return form_of(str(plugin_id), fields)
+
+
+async def receive(session: AsyncSession, contact_form: Form, incoming: Incoming, visit: Visit) -> None:
+    """Take a message, once for each ticket: sent again as it was, it is answered alike and goes nowhere.
+
+    Raises the errors of this room, CaptchaFailed, CaptchaUnavailable, FileInfected and the like, NoRecipients,
+    TemplateNotForVisitors and EmailTemplateInvalid.
+    """
+    state = state_of(session)
+    if incoming.own.get(TRAP):
+        raise TrapSprung("A field was filled in that people do not see.")
+    ticket = _ticket(state, incoming, visit)
+    answers = judge(contact_form, incoming.given)
+    if answers.faults:
+        raise ContactFormInvalid("Please check what is marked.", errors=answers.faults)
+    request = await asyncio.to_thread(_digest, contact_form, answers)
+    try:
+        if await replayed(session, scope=_SCOPE, key=ticket.id, request=request):
+            return
+        await _admit(session, ticket, incoming)
+        # Counted whatever becomes of it: nothing is scanned or stored for those who send too much.
+        async with state.database.transaction() as own:
+            await limits.count(own, ticket.way, visit.address)
+        await _scan(state, answers.uploads)
+        await _take(session, contact_form, answers, _Taking(ticket, request, visit))
+    except IdempotencyKeyReused:
+        raise TicketUsed("Another message was sent with this form. Send it once more.") from None
+
+
+def _ticket(state: KitState, incoming: Incoming, visit: Visit) -> Ticket:
+    """Of the script, where there is one; else that of the cookie."""
+    text = incoming.own.get(TICKET)
+    return tickets.read(state, text, "script") if text else tickets.read(state, visit.cookie, "plain")
+
+
+async def _admit(session: AsyncSession, ticket: Ticket, incoming: Incoming) -> None:
+    """Have the captcha's provider look at it where there is one, else at what the ticket asked for."""
+    state = state_of(session)
+    if not await entries.get(session, CAPTCHA_PROVIDER):
+        await release_connection(session)
+        if ticket.way == "script":
+            tickets.check_proof(ticket, incoming.own.get(SOLUTION, ""))
+        else:
+            tickets.check_age(ticket)
+        return
+    if ticket.way == "plain":
+        raise ScriptNeeded("This form needs JavaScript.")
+    provider = await captcha.configured(session, settings_of(state).captcha_url)
+    await release_connection(session)
+    await captcha.verify(state, provider, incoming.own.get(CAPTCHA, ""), CAPTCHA)
+
+
+async def _scan(state: KitState, uploads: Sequence[Upload]) -> None:
+    scanner = settings_of(state).clamd_address
+    if scanner is not None:
+        for upload in uploads:
+            await scan(scanner, _pieces(upload))
+
+
+@dataclass(frozen=True, slots=True)
+class _Taking:
+    ticket: Ticket
+    request: bytes
+    visit: Visit
+
+
+async def _take(session: AsyncSession, contact_form: Form, answers: Answers, taking: _Taking) -> None:
+    """Write the message down: its email and its enquiry, together or not at all."""
+    state = state_of(session)
+    site = await entries.values(session)
+    letter = await letter_for(session, contact_form, answers, taking.visit.page.url, site)
+    has_crm = bool(site.get(HAS_CRM.key))
+    if letter is None and not has_crm:
+        raise NoRecipients("Nobody is named to get this: give the template recipients, or the site a contact address.")
+    message_id = new_id()
+    files = await _store(state, message_id, answers.uploads) if has_crm else []
+    if await begin_once(session, scope=_SCOPE, key=taking.ticket.id, request=taking.request):
+        # Sent twice at the same moment. The room's task deletes what was stored.
+        return
+    if letter is not None:
+        await _write(session, message_id, letter)
+    if has_crm:
+        session.add_all(files)
+        emit(session, enquiry(message_id, contact_form, answers, taking.visit.page, files))
+    await session.flush()
+
+
+async def _write(session: AsyncSession, mailing_id: uuid.UUID, letter: Letter) -> None:
+    await write_mailing(session, mailing_id, letter)
+    await enqueue(session, SEND_MAILINGS, {"mailingIds": [str(mailing_id)]}, key=str(mailing_id))
+
+
+async def _store(state: KitState, message_id: uuid.UUID, uploads: Sequence[Upload]) -> list[ContactFile]:
+    """Put files into the storage. An object that gets no row is deleted by the room's task."""
+    files = []
+    for upload in uploads:
+        key = new_key(PREFIX)
+        await state.storage.put(key, _pieces(upload))
+        row = ContactFile(
+            id=new_id(),
+            message_id=message_id,
+            storage_key=key,
+            name=upload.name,
+            media_type=upload.media_type,
+            size=upload.size,
+        )
+        files.append(row)
+    return files
+
+
+def enquiry(
+    message_id: uuid.UUID, contact_form: Form, answers: Answers, page: EnquiryPage, files: Sequence[ContactFile]
+) -> EnquiryReceived:
+    """What the customer-relationship area hears of a message."""
+    asked = [question for question in contact_form.questions if question.name in answers.values]
+    return EnquiryReceived(
+        message_id=message_id,
+        page=page,
+        form=EnquiryForm(plugin_id=contact_form.plugin_id, heading=contact_form.heading),
+        values=[
+            EnquiryValue(name=each.name, label=each.label, kind=each.kind, values=answers.values[each.name])
+            for each in asked
+            if each.kind not in {"consent", "file"}
+        ],
+        sender_address=sender_of(contact_form.questions, answers),
+        consents=[
+            EnquiryConsent(name=each.name, statement=each.statement, is_given=bool(answers.values[each.name]))
+            for each in asked
+            if each.kind == "consent"
+        ],
+        files=[EnquiryFile(id=file.id, name=file.name, media_type=file.media_type, size=file.size) for file in files],
+    )
+
+
+async def is_good(session: AsyncSession, cookie: str) -> bool:
+    """Whether a browser's ticket goes on being good for a while: a form that comes back with faults need not wait again."""
+    try:
+        ticket = tickets.read(state_of(session), cookie, "plain")
+    except (TicketMissing, TicketExpired):
+        return False
+    return tickets.is_young(ticket) and not await is_done(session, scope=_SCOPE, key=ticket.id)
+
+
+async def chosen_captcha(session: AsyncSession) -> tuple[str, str]:
+    """The captcha's provider and its site key; both are empty without one."""
+    provider = await entries.get(session, CAPTCHA_PROVIDER) or ""
+    return provider, (await entries.get(session, CAPTCHA_SITE_KEY) or "") if provider else ""
+
+
+def _digest(contact_form: Form, answers: Answers) -> bytes:
+    """The message, as far as it decides what is sent."""
+    digest = hashlib.sha256(orjson.dumps([contact_form.plugin_id, answers.values], option=orjson.OPT_SORT_KEYS))
+    for upload in answers.uploads:
+        upload.file.seek(0)
+        while piece := upload.file.read(PIECE):
+            digest.update(piece)
+    return digest.digest()
+
+
+async def _pieces(upload: Upload) -> AsyncIterator[bytes]:
+    await asyncio.to_thread(upload.file.seek, 0)
+    while piece := await asyncio.to_thread(upload.file.read, PIECE):
+        yield piece

@@ -1,0 +1,101 @@
+"""Files of the library in the values of fields: which ones, and the values without those that are not shown. Pure."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from html import unescape
+from typing import Any
+
+from content.fields.catalogue import FieldDefinition, manifest_of
+
+PLACE = "/files/"
+"""What the addresses of files begin with."""
+
+Use = str
+"""The id of a file, or an address that begins with `PLACE`, as it is written."""
+
+# As the cleaner writes them: a value in double quotes holds none.
+_IMAGE = re.compile(r'<img(?: [a-z]+="[^"]*")*>')
+_SOURCE = re.compile(r' src="([^"]*)"')
+_HOLDING = frozenset({"image", "file", "richText", "list", "group"})
+
+
+def uses_in(ref: str, fields: Mapping[str, Any]) -> Iterator[Use]:
+    """The files that a plugin's fields show; of an unknown plugin nothing is shown."""
+    for name, definition in _holding(ref).items():
+        if name in fields:
+            yield from _uses(definition, fields[name])
+
+
+def shown_fields(ref: str, fields: Mapping[str, Any], is_shown: Callable[[Use], bool]) -> dict[str, Any]:
+    """The fields without the files that are not shown, and without what is said of those."""
+    changed = {
+        name: _shown(definition, fields[name], is_shown) for name, definition in _holding(ref).items() if name in fields
+    }
+    return {name: value for name, value in {**fields, **changed}.items() if value is not None}
+
+
+@cache
+def _holding(ref: str) -> Mapping[str, FieldDefinition]:
+    """The fields of a plugin that may hold files."""
+    manifest = manifest_of(ref)
+    fields = manifest["fields"].items() if manifest is not None else ()
+    return {name: definition for name, definition in fields if definition["type"] in _HOLDING}
+
+
+def _uses(definition: FieldDefinition, value: Any) -> Iterator[Use]:
+    match definition["type"], value:
+        case "image" | "file", Mapping():
+            use = _use_of(value)
+            if use is not None:
+                yield use
+        case "richText", str() if PLACE in value:
+            yield from (use for tag in _IMAGE.findall(value) if (use := _source(tag)) is not None)
+        case "list", list():
+            for item in value:
+                yield from _uses_of_all(definition["item"], item)
+        case "group", Mapping():
+            yield from _uses_of_all(definition["fields"], value)
+
+
+def _uses_of_all(definitions: Mapping[str, FieldDefinition], values: Any) -> Iterator[Use]:
+    if isinstance(values, Mapping):
+        for name, definition in definitions.items():
+            if name in values:
+                yield from _uses(definition, values[name])
+
+
+def _use_of(value: Mapping[str, Any]) -> Use | None:
+    file, address = value.get("file"), value.get("address")
+    if isinstance(file, str) and file:
+        return file
+    return address if isinstance(address, str) and address.startswith(PLACE) else None
+
+
+def _source(tag: str) -> Use | None:
+    found = _SOURCE.search(tag)
+    address = unescape(found[1]) if found else ""
+    return address if address.startswith(PLACE) else None
+
+
+def _shown(definition: FieldDefinition, value: Any, is_shown: Callable[[Use], bool]) -> Any:
+    match definition["type"], value:
+        case "image" | "file", Mapping():
+            use = _use_of(value)
+            return value if use is None or is_shown(use) else None
+        case "richText", str() if PLACE in value:
+            return _IMAGE.sub(lambda tag: tag[0] if (use := _source(tag[0])) is None or is_shown(use) else "", value)
+        case "list", list():
+            return [_all_shown(definition["item"], item, is_shown) for item in value]
+        case "group", Mapping():
+            return _all_shown(definition["fields"], value, is_shown)
+    return value
+
+
+def _all_shown(definitions: Mapping[str, FieldDefinition], values: Any, is_shown: Callable[[Use], bool]) -> Any:
+    if not isinstance(values, Mapping):
+        return values
+    changed = {
+        name: _shown(definitions[name], value, is_shown) for name, value in values.items() if name in definitions
+    }
+    return {name: value for name, value in {**values, **changed}.items() if value is not None}

@@ -1,0 +1,59 @@
+"""The library's files as pages show them, for those who may see them."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+import orjson
+
+from content.documents.loading import Connection, Row
+from content.fields.files import PLACE, Use
+from content.files.finding import find
+from content.model.visibility import SEES_ALL
+
+
+class Known(NamedTuple):
+    """The files that are used, by their uses, as far as the viewer sees them, and the tags of all of them."""
+
+    shown: Mapping[Use, dict[str, Any]]
+    hidden: frozenset[Use]
+    """Those that are gone, or for others; an address that is no file's is neither."""
+    tags: frozenset[str]
+
+
+async def files_of(connection: Connection, uses: Iterable[Use], scopes: Collection[str]) -> Known:
+    """What is known of the files that are used, in one statement."""
+    found = await find(connection, uses)
+    shown = {use: _file(row) for use, row in found.items() if row is not None and _is_shown(row, scopes)}
+    tags = {f"file:{use if row is None else row['id']}" for use, row in found.items()}
+    tags |= {f"folder:{row['folder_id']}" for row in found.values() if row is not None and row["folder_id"]}
+    return Known(shown, frozenset(found.keys() - shown.keys()), frozenset(tags))
+
+
+def _is_shown(row: Row, scopes: Collection[str]) -> bool:
+    """Whether the holder of these scopes is shown a file: the twin of `cms.files.access.may_read`."""
+    if row["is_gone"]:
+        return False
+    if not SEES_ALL.isdisjoint(scopes):
+        return True
+    whitelists = [each for each in (orjson.loads(row["own"]), *orjson.loads(row["above"] or "[]")) if each]
+    if not whitelists and not row["is_public"]:
+        return False
+    return all(not set(whitelist).isdisjoint(scopes) for whitelist in whitelists)
+
+
+def _file(row: Row) -> dict[str, Any]:
+    path = f"{row['folder']}/{row['name']}" if row["folder"] else row["name"]
+    return {
+        "id": row["id"],
+        "address": f"{PLACE}{quote(path)}?v={row['content_version']}",
+        "name": row["name"],
+        "mimeType": row["mime_type"],
+        "size": row["size"],
+        "width": row["width"],
+        "height": row["height"],
+        "hasSizes": row["has_sizes"],
+        "alt": row["alt"],
+        "title": row["title"],
+        "focalPoint": {"x": row["focal_x"], "y": row["focal_y"]},
+    }

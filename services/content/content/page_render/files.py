@@ -1,0 +1,62 @@
+"""The library's files that a page shows, as far as the viewer may see them: one statement for all of them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from content.documents.loading import Connection
+from content.fields.files import PLACE, Use, shown_fields, uses_in
+from content.files.shown import Known, files_of
+from content.page_render.viewer import Viewer
+
+BACKGROUNDS = ("backgroundImage", "backgroundMobileImage")
+
+
+async def add_files(
+    page: dict[str, Any], plugins: Mapping[str, Any], viewer: Viewer, connection: Connection
+) -> set[str]:
+    """Put into each plugin, and into the page for its nodes' backgrounds, the files that they show; gives the tags.
+
+    What a visitor may not see is taken out, with all that is said of it. Editors get the fields as they are, and None
+    for what is gone.
+    """
+    by_plugin = {id: uses for id, plugin in plugins.items() if (uses := set(uses_in(plugin["ref"], plugin["fields"])))}
+    of_nodes = set(_backgrounds(page["nodeFields"]))
+    if not by_plugin and not of_nodes:
+        return set()
+    known = await files_of(connection, set().union(of_nodes, *by_plugin.values()), viewer.scopes)
+    for id, uses in by_plugin.items():
+        plugin = plugins[id]
+        plugin["files"] = _of_uses(uses, known, viewer)
+        if not viewer.sees_all and not known.hidden.isdisjoint(uses):
+            plugin["fields"] = shown_fields(plugin["ref"], plugin["fields"], lambda use: use not in known.hidden)
+    if of_nodes:
+        page["files"] = _of_uses(of_nodes, known, viewer)
+        if not viewer.sees_all and not known.hidden.isdisjoint(of_nodes):
+            page["nodeFields"] = _without_backgrounds(page["nodeFields"], known.hidden)
+    return {*known.tags}
+
+
+def _of_uses(uses: Iterable[Use], known: Known, viewer: Viewer) -> dict[str, Any]:
+    files: dict[str, Any] = {use: known.shown[use] for use in uses if use in known.shown}
+    if viewer.sees_all:
+        files |= {use: None for use in uses if use in known.hidden}
+    return files
+
+
+def _backgrounds(node_fields: Mapping[str, Mapping[str, Any]]) -> Iterator[Use]:
+    for levels in node_fields.values():
+        for fields in levels.values():
+            for name in BACKGROUNDS:
+                address = fields.get(name)
+                if isinstance(address, str) and address.startswith(PLACE):
+                    yield address
+
+
+def _without_backgrounds(node_fields: Mapping[str, Mapping[str, Any]], hidden: frozenset[Use]) -> dict[str, Any]:
+    return {
+        id: {
+            level: {name: value for name, value in fields.items() if name not in BACKGROUNDS or value not in hidden}
+            for level, fields in levels.items()
+        }
+        for id, levels in node_fields.items()
+    }

@@ -1,0 +1,212 @@
+/** One field of the form: its input, with label, hint, fault and what was typed before. */
+import { useLingui } from '@lingui/react/macro';
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
+import { FieldFrame, type Ties, useFault } from '../members/field-frame.tsx';
+import { GIVEN, optionsOf, PREFIX, type Question } from './questions.ts';
+
+const MEGABYTE = 1024 * 1024;
+const MEGABYTES = 10;
+const LONGEST_LINE = 300;
+const LONGEST_TEXT = 10_000;
+const ACCEPTED: Readonly<Record<string, string>> = {
+  images: 'image/*',
+  documents: '.pdf,.rtf,.txt,.csv,.md,.ics,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.odt,.ods,.odp',
+  media: 'audio/*,video/*',
+  archives: '.zip,.gz',
+};
+
+interface FieldProps {
+  /** The id of the form's part of the page. */
+  place: string;
+  question: Question;
+  /** What was typed before. */
+  given: readonly string[] | undefined;
+  /** The first that something is wrong with. */
+  isFocused: boolean;
+}
+
+export function idOf(place: string, name: string): string {
+  return `${place}-${name}`;
+}
+
+/** A condition is heeded by the script alone; without one all fields are shown, and the server judges. */
+export function Field(props: FieldProps): ReactNode {
+  const { question } = props;
+  const { name, when, equals = '', width, kind } = question;
+  const isGroup = kind === 'radios' || kind === 'checkboxes';
+  return (
+    <div
+      className={width === 'half' ? 'pw-contact-field pw-half' : 'pw-contact-field'}
+      data-name={name}
+      data-when={when || undefined}
+      data-equals={when ? equals : undefined}
+    >
+      {isGroup ? <Group {...props} /> : <Single {...props} />}
+    </div>
+  );
+}
+
+function Single({ place, question, given = [], isFocused }: FieldProps): ReactNode {
+  const { name, label = '', hint, kind, isRequired = false, statement = '' } = question;
+  const isConsent = kind === 'consent';
+  const shared = (ties: Ties) => ({
+    ...ties,
+    name: PREFIX + name,
+    autoFocus: isFocused,
+    // One that may not be asked for must not keep the form from being sent.
+    required: isRequired && !question.when,
+    'data-required': isRequired || undefined,
+  });
+  return (
+    <FieldFrame
+      id={idOf(place, name)}
+      label={isConsent && statement ? <Statement html={statement} /> : label}
+      hint={hint || undefined}
+      field={name}
+      isOptional={!isRequired}
+      isCheck={isConsent}
+    >
+      {(ties) => <Input question={question} given={given} shared={shared(ties)} />}
+    </FieldFrame>
+  );
+}
+
+/** In a label there are no paragraphs. */
+function Statement({ html }: { html: string }): ReactNode {
+  const { content } = useSpeech();
+  const inLabel = html
+    .replace(/<p( [^>]*)?>/g, '<span class="pw-contact-line">')
+    .replaceAll('</p>', '</span>');
+  return <span {...content} dangerouslySetInnerHTML={{ __html: inLabel }} />;
+}
+
+interface InputProps {
+  question: Question;
+  given: readonly string[];
+  shared: InputHTMLAttributes<HTMLElement>;
+}
+
+function Input({ question, given, shared }: InputProps): ReactNode {
+  const [value = ''] = given;
+  const { kind = 'text', autoComplete, least, most } = question;
+  const input = { ...(shared as InputHTMLAttributes<HTMLInputElement>), defaultValue: value };
+  switch (kind) {
+    case 'longText':
+      return (
+        <textarea
+          {...(shared as object)}
+          rows={6}
+          maxLength={most ?? LONGEST_TEXT}
+          minLength={least}
+          defaultValue={value}
+        />
+      );
+    case 'email':
+      return <input {...input} type="email" autoComplete="email" maxLength={254} />;
+    case 'phone':
+      return <input {...input} type="tel" autoComplete="tel" maxLength={41} />;
+    case 'date':
+      return <input {...input} type="date" min={question.earliest} max={question.latest} />;
+    case 'number':
+      return <input {...input} type="number" min={least} max={most} step="any" inputMode="decimal" />;
+    case 'file':
+      return <FileInput question={question} shared={shared} />;
+    case 'consent':
+      return <input {...input} type="checkbox" defaultValue={GIVEN} defaultChecked={value === GIVEN} />;
+    case 'select':
+      return <Select question={question} value={value} shared={shared} />;
+  }
+  return (
+    <input
+      {...input}
+      type="text"
+      autoComplete={autoComplete || undefined}
+      minLength={least}
+      maxLength={most ?? LONGEST_LINE}
+    />
+  );
+}
+
+function FileInput({ question, shared }: Pick<InputProps, 'question' | 'shared'>): ReactNode {
+  const { accepts, most } = question;
+  const chosen = accepts?.length ? accepts : ['images', 'documents'];
+  return (
+    <input
+      {...(shared as InputHTMLAttributes<HTMLInputElement>)}
+      type="file"
+      multiple
+      accept={chosen.map((each) => ACCEPTED[each]).join()}
+      data-most={(most ?? MEGABYTES) * MEGABYTE}
+    />
+  );
+}
+
+function Select({
+  question,
+  value,
+  shared,
+}: {
+  question: Question;
+  value: string;
+  shared: object;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <select {...shared} defaultValue={value}>
+      <option value="">{t`Please choose`}</option>
+      {optionsOf(question).map((option) => (
+        <option key={option}>{option}</option>
+      ))}
+    </select>
+  );
+}
+
+function Group({ place, question, given = [], isFocused }: FieldProps): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  const { name, label, hint, kind, isRequired } = question;
+  const fault = useFault(name);
+  const id = idOf(place, name);
+  const isOne = kind === 'radios';
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  return (
+    <fieldset
+      className="pw-field pw-contact-group"
+      id={id}
+      tabIndex={-1}
+      aria-describedby={described || undefined}
+    >
+      <legend>
+        {label}
+        {!isRequired && <span className="pw-form-optional" {...words}>{` ${t`(optional)`}`}</span>}
+      </legend>
+      {hint && (
+        <span className="pw-form-hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {optionsOf(question).map((option, index) => (
+        <label key={option}>
+          <input
+            type={isOne ? 'radio' : 'checkbox'}
+            name={PREFIX + name}
+            value={option}
+            defaultChecked={given.includes(option)}
+            // biome-ignore lint/a11y/noAutofocus: a form that comes back begins where something is wrong with it
+            autoFocus={isFocused && index === 0}
+            required={isOne && isRequired && !question.when}
+            data-required={(isOne && isRequired) || undefined}
+            aria-invalid={fault ? true : undefined}
+          />
+          {option}
+        </label>
+      ))}
+      {fault && (
+        <span className="pw-field-fault" id={`${id}-fault`} {...words}>
+          {fault}
+        </span>
+      )}
+    </fieldset>
+  );
+}

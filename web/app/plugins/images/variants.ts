@@ -1,0 +1,58 @@
+/** The sizes that images of the library come in: the twin of cms.images.variants. */
+import type { Aspect } from '../../fields/image/type.ts';
+import type { ShownFile } from '../../page/types.ts';
+
+export type SizeName = 'xs' | 'sm' | 'md' | 'lg' | 'xl';
+
+/** The width of each, which is also the widest container that it is for (specification §9); xl is for what is wider. */
+export const SIZES: readonly (readonly [SizeName, number])[] = [
+  ['xs', 128],
+  ['sm', 256],
+  ['md', 512],
+  ['lg', 1024],
+  ['xl', 2048],
+];
+const LARGEST = 2048;
+
+export interface Dimensions {
+  width: number;
+  height: number;
+}
+
+/** The size for a container of this width. */
+export function sizeFor(width: number): SizeName {
+  return SIZES.find(([name, most]) => width <= most || name === 'xl')?.[0] ?? 'xl';
+}
+
+/** The width of the size for a container of this width. */
+export function stepFor(width: number): number {
+  return SIZES.find(([, most]) => width <= most)?.[1] ?? LARGEST;
+}
+
+/** The address of a file in a size; md is what an address without one means. */
+export function addressOf(file: ShownFile, size: SizeName, aspect?: Aspect | ''): string {
+  if (!file.hasSizes) return file.address;
+  const asked = [size === 'md' ? '' : `&size=${size}`, aspect ? `&aspect=${aspect}` : ''].join('');
+  return file.address + asked;
+}
+
+/** The dimensions of an image as it is shown, in pixels; unknown of what is no image that there are sizes of. */
+export function dimensionsOf(file: ShownFile, aspect?: Aspect | ''): Dimensions | undefined {
+  const { width, height } = file;
+  if (!width || !height) return undefined;
+  if (!aspect || !file.hasSizes) return { width, height };
+  const [across = 1, down = 1] = aspect.split(':').map(Number);
+  const cut = Math.min(width, (height * across) / down);
+  return { width: Math.max(1, Math.round(cut)), height: Math.max(1, Math.round((cut * down) / across)) };
+}
+
+/** What a browser may choose from: each size that is narrower than the image, and the one that has all of it. */
+export function srcsetOf(file: ShownFile, aspect?: Aspect | ''): string | undefined {
+  const full = dimensionsOf(file, aspect)?.width;
+  if (!full || !file.hasSizes) return undefined;
+  const narrower = SIZES.filter(([, width]) => width < full);
+  const last = SIZES[narrower.length];
+  const widths = last ? [...narrower, [last[0], full] as const] : narrower;
+  if (widths.length < 2) return undefined;
+  return widths.map(([size, width]) => `${addressOf(file, size, aspect)} ${width}w`).join(', ');
+}
