@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.cms.pictures import encoded, photograph
 from tests.e2e.accessibility import faults_everywhere
+from tests.e2e.editing import EditorScreen
 from tests.stack import Stack
 
 FILES = "/cms-admin/files"
@@ -111,6 +112,7 @@ def test_what_is_said_of_an_image_is_saved_as_one_goes_on(owner_page: Page, libr
         arg=stored["id"],
     )
 
+    expect(details.get_by_role("status")).to_have_text("")
     # Somebody else says something else meanwhile.
     now = library.get(f"/cms/files/{stored['id']}").json()
     details.get_by_label("Title").fill("Mine")
@@ -204,3 +206,15 @@ def upload(client: httpx.Client, name: str, content: bytes, **form: str) -> dict
     assert answer.status_code == 200, answer.text
     stored: dict[str, object] = json.loads(answer.text)["success"][name]
     return stored
+
+
+def test_a_file_is_picked_where_a_text_links_to(owner_page: Page, library: httpx.Client, arranged: str) -> None:
+    upload(library, "prices.txt", b"Boats: 12")
+    editor = EditorScreen(owner_page).edit(arranged)
+    owner_page.keyboard.press("Control+k")
+    owner_page.get_by_role("button", name="Choose a file").click()
+    picker = owner_page.get_by_role("dialog", name="Choose a file")
+    expect(picker.get_by_role("button", name="Choose", exact=True)).to_be_disabled()
+    cell(owner_page, "prices.txt").click()
+    picker.get_by_role("button", name="Choose", exact=True).click()
+    expect(editor.canvas.locator("a[href='/files/prices.txt']")).to_be_visible()

@@ -30,6 +30,12 @@ export function FocalPoint({ file, value, onChange }: FocalPointProps): ReactNod
   const formats = useFormats();
   const image = useRef<HTMLButtonElement>(null);
   const [moving, setMoving] = useState<Point>();
+  /** What is not told yet; told once, however many events end the move. */
+  const pending = useRef<Point>(undefined);
+  const moveTo = (to: Point | undefined) => {
+    pending.current = to;
+    setMoving(to);
+  };
   const point = moving ?? value ?? CENTRE;
   const size = { width: file.width ?? 1, height: file.height ?? 1 };
   const under = (event: PointerEvent): Point => {
@@ -37,14 +43,14 @@ export function FocalPoint({ file, value, onChange }: FocalPointProps): ReactNod
     return pointAt((event.clientX - left) / width, (event.clientY - top) / height);
   };
   const done = () => {
-    if (moving) onChange(moving);
-    setMoving(undefined);
+    if (pending.current) onChange(pending.current);
+    moveTo(undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = stepped(point, event.key, event.shiftKey ? LARGE_STEP : STEP);
     if (!next) return;
     event.preventDefault();
-    setMoving(next);
+    moveTo(next);
   };
   const [x, y] = [point.x, point.y].map((share) => formats.number(Math.round(share * 100)));
   return (
@@ -60,11 +66,11 @@ export function FocalPoint({ file, value, onChange }: FocalPointProps): ReactNod
         }}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture?.(event.pointerId);
-          setMoving(under(event));
+          moveTo(under(event));
         }}
-        onPointerMove={(event) => moving && event.buttons > 0 && setMoving(under(event))}
+        onPointerMove={(event) => moving && event.buttons > 0 && moveTo(under(event))}
         onPointerUp={done}
-        onPointerCancel={() => setMoving(undefined)}
+        onPointerCancel={() => moveTo(undefined)}
         onKeyDown={onKeyDown}
         onKeyUp={(event) => event.key.startsWith('Arrow') && done()}
         onBlur={done}
