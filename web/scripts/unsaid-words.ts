@@ -30,6 +30,9 @@ const SAME_EVERYWHERE = new Set([
   'https://',
   'Authorization: Bearer',
   'Samsung Internet',
+  'hCaptcha',
+  'reCAPTCHA',
+  'Turnstile',
 ]);
 const ENGLISH: readonly RegExp[] = [
   // Services' problem details are English, and these are the titles that go with them.

@@ -53,9 +53,7 @@ BACKUP = ServiceBackup(
     Settings,
     [
         # Former contents go back some weeks only, and not into a backup.
-        Part(
-            "files", [Bucket, Entity], cleared=[FormerContent], prepare=_forget_files, complete=_tell_files
-        ),
+        Part("files", [Bucket, Entity], cleared=[FormerContent], prepare=_forget_files, complete=_tell_files),
         Part("emailTemplates", [EmailTemplateType, EmailTemplate, DefaultEmailTemplate]),
         # Links that let somebody in are good for an hour or a week, and for nobody else.
         Part("mail", [Mailing, AttachmentPiece, Email], where={"emails": "NOT has_secret"}, complete=_stop_sending),

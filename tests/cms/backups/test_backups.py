@@ -14,7 +14,7 @@ from cms.files.models import Entity
 from content.pages.models import Page
 from ecom.brands.models import Brand
 from kit.audit import AuditEntry
-from kit.tables import Job
+from kit.tables import Job, OutboxRow
 from kit.testing import Tokens
 from tests.cms import factory
 from tests.cms.backups.archives import archive_of, backed_up, put, taken_apart
@@ -155,6 +155,29 @@ class TestImport:
             async with whole.cms.kit.storage.reading(row["storage_key"]) as pieces:
                 content = b"".join([piece async for piece in pieces])
             assert hashlib.sha256(content).hexdigest() == row["sha256"]
+
+    async def test_tells_anew_what_files_there_are(self, whole: Whole) -> None:
+        """What others know of them may be newer than what came back."""
+        archive = await archive_of(whole)
+        late = await factory.file(whole.cms, "late.bin", b"late")
+        async with whole.cms.kit.database.transaction() as session:
+            await session.execute(delete(OutboxRow))
+        assert (await put(whole, archive)).status_code == 200
+        await run_jobs(whole.cms, "files.restate")
+        rows = await whole.rows()
+        removed: set[str] = set()
+        there: set[str] = set()
+        async with whole.cms.kit.database.transaction() as session:
+            told = await session.scalars(
+                select(OutboxRow.payload).where(OutboxRow.name == "cms.files_changed").order_by(OutboxRow.position)
+            )
+            for each in told:
+                removed |= {*each["removed"]}
+                there -= {*each["removed"]}
+                there |= {file["id"] for file in each["files"]}
+        files = {str(row["id"]) for row in rows["cms.entities"]}
+        assert there == files
+        assert removed >= files | {str(late.id)}
 
     async def test_can_be_undone_by_the_backup_that_it_makes_first(self, whole: Whole) -> None:
         archive = await archive_of(whole)

@@ -9,9 +9,9 @@ from datetime import datetime
 import asyncpg
 
 from cms.files.access import is_protected
+from cms.files.content_versions import content_version, focal_point_of
 from cms.files.errors import FileNotFound
 from cms.files.names import LONGEST_NAME, LONGEST_PATH, parents_of
-from cms.files.schemas import content_version, focal_point_of
 from cms.images.found import picture_of
 from cms.images.variants import DEFAULT_QUALITY, Picture
 

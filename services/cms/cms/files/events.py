@@ -7,8 +7,8 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.files.access import is_protected
+from cms.files.content_versions import content_version_of, focal_point_of
 from cms.files.models import Bucket, Entity
-from cms.files.schemas import content_version_of, focal_point_of
 from kit.events import Payload, emit, event, restates
 from kit.jobs import enqueue
 

@@ -8,10 +8,10 @@ from urllib.parse import quote
 from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from cms.files.content_versions import content_version_of
 from cms.files.models import Bucket, Entity
 from cms.files.names import extension_of, label_of
 from cms.files.types import FileType, type_of
-from cms.images.variants import CENTRE, DEFAULT_QUALITY
 from kit.json_bounds import check_bounds
 from kit.schemas import Out, RecordIn, RecordOut, Schema
 
@@ -284,25 +284,6 @@ def path_out(entity: Entity, public_url: str) -> FilePath:
     uri = quote(raw)
     absolute = AbsolutePath(raw=f"{public_url}{raw}", uri=f"{public_url}{uri}")
     return FilePath(raw=raw, uri=uri, versioned=f"{uri}?v={content_version_of(entity)}", absolute=absolute)
-
-
-def content_version_of(entity: Entity) -> str:
-    """What an address says to mean the present content of a file."""
-    quality = None if entity.image is None else entity.meta_data.get("jpegQuality") or DEFAULT_QUALITY
-    return content_version(entity.sha256 or "", quality, focal_point_of(entity.meta_data.get("focalPoint")))
-
-
-def content_version(sha256: str, quality: int | None, focal_point: tuple[float, float] = CENTRE) -> str:
-    """What an address says to mean this content of a file, and of an image how it is shown."""
-    if quality is None:
-        return sha256[:16]
-    place = "" if focal_point == CENTRE else f"-{focal_point[0]}-{focal_point[1]}"
-    return f"{sha256[:16]}-{quality}{place}"
-
-
-def focal_point_of(stored: Mapping[str, float] | None) -> tuple[float, float]:
-    """What has to be seen of an image, as its metadata says it; its centre where they say nothing."""
-    return CENTRE if stored is None else (stored["x"], stored["y"])
 
 
 def _record(row: Bucket | Entity) -> dict[str, Any]:

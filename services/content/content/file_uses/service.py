@@ -3,19 +3,19 @@
 import uuid
 from collections import Counter
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.file_uses.counting import Found, Place
 from content.file_uses.repository import FileUseRepository
 from content.file_uses.schemas import FileUse, FileUses, Question, UsedFiles
-from content.file_uses.tokens import tokens_of
 from content.site.models import Site
 from kit.auth import site_hosts
 from kit.cache import JsonCache
 from kit.db import release_connection
-from kit.mentions import Mention, mentions_in
+from kit.mentions import mentions_in
 from kit.state import KitState, state_of
 
 MOST = 100
@@ -26,14 +26,9 @@ _KEPT_SECONDS = 3600
 _used = JsonCache("content:used-files", _KEPT_SECONDS)
 
 
-class _Place(NamedTuple):
-    kind: str
-    id: uuid.UUID
-
-
 async def find(session: AsyncSession, question: Question) -> FileUses:
     """The places that use files. Those of plugins are the documents that hold them: a page, a layout or a block."""
-    found = _Found(question, _hosts(state_of(session)))
+    found = Found(question, _hosts(state_of(session)))
     repository = FileUseRepository(session)
     in_plugins: dict[uuid.UUID, Counter[uuid.UUID]] = {}
     async for plugins in repository.plugins(found.tokens):
@@ -41,15 +36,15 @@ async def find(session: AsyncSession, question: Question) -> FileUses:
             if named := found.named_in(plugin["document"]):
                 in_plugins[plugin["id"]] = named
     for place in await repository.places([*in_plugins]):
-        found.add(_Place(place["kind"], place["id"]), in_plugins[place["plugin_id"]])
+        found.add(Place(place["kind"], place["id"]), in_plugins[place["plugin_id"]])
     async for pages in repository.pages(found.tokens):
         for page in pages:
-            found.add(_Place("page", page["id"]), found.named_in(page["document"]))
+            found.add(Place("page", page["id"]), found.named_in(page["document"]))
     for other in await repository.others():
         # What is made of a source names files once more, and some that are put together there.
         named = found.named_in(other["document"])
         made = found.named_in(other["made"] or "")
-        found.add(_Place(other["kind"], other["id"]), named | made)
+        found.add(Place(other["kind"], other["id"]), named | made)
     totals = Counter(file_id for file_id, _ in found.counts)
     return FileUses(uses=await _told(repository, found.counts), totals=dict(totals))
 
@@ -85,9 +80,9 @@ def _take(document: str, hosts: Collection[str], paths: set[str], ids: set[str])
             ids.add(mention.id)
 
 
-async def _told(repository: FileUseRepository, counts: Counter[tuple[uuid.UUID, _Place]]) -> list[FileUse]:
+async def _told(repository: FileUseRepository, counts: Counter[tuple[uuid.UUID, Place]]) -> list[FileUse]:
     rows = await repository.titles([*{place.id for _, place in counts}])
-    named = {_Place(row["kind"], row["id"]): row for row in rows}
+    named = {Place(row["kind"], row["id"]): row for row in rows}
     uses = [_use(file_id, named[place], count) for (file_id, place), count in counts.items() if place in named]
     return sorted(uses, key=lambda use: (_ORDER.index(use.kind), use.title.casefold(), use.id))[:MOST]
 

@@ -17,6 +17,8 @@ const NAMES: Record<string, string> = {
   'users.mail_reset': t`Email with a link for a new password`,
   'account_mails.mail': t`Email with a link`,
   'notices.mail': t`Notice by email`,
+  'backups.create': t`Backup`,
+  'backups.import': t`Import of a backup`,
   'uploads.complete': t`End of an upload`,
   'images.make_variant': t`Image in a newer format`,
   'files.delete_objects': t`Removal of files for good`,

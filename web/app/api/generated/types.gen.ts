@@ -1048,6 +1048,63 @@ export type AttachmentOut = {
 };
 
 /**
+ * A backup. ``why_not_restorable`` is null where it can be imported here.
+ *
+ * ``faulty_files`` are those whose content was missing or damaged when it was made. ``progress`` goes from 0 to 1.
+ */
+export type BackupOut = {
+    createdAt: string;
+    createdBy: string | null;
+    faultyFiles: number;
+    files: number;
+    finishedAt: string | null;
+    jobId: string | null;
+    kind: 'manual' | 'scheduled' | 'safety' | 'uploaded';
+    /**
+     * The moment that the backup is of; of an archive that was uploaded, an earlier one.
+     */
+    madeAt: string | null;
+    message: string | null;
+    name: string;
+    parts: Array<BackupPartOut>;
+    problem: string | null;
+    progress: number | null;
+    release: string | null;
+    sha256: string | null;
+    size: number | null;
+    state: 'running' | 'done' | 'failed' | 'cancelled';
+    whyNotRestorable: 'unfinished' | 'other_release' | 'unknown' | null;
+};
+
+/**
+ * A part of a backup: how many rows it has.
+ */
+export type BackupPartOut = {
+    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop';
+    rows: number;
+};
+
+/**
+ * What an import would change, by part.
+ */
+export type BackupPreviewOut = {
+    madeAt: string;
+    name: string;
+    parts: Array<BackupPreviewPartOut>;
+    whyNotRestorable: 'unfinished' | 'other_release' | 'unknown' | null;
+};
+
+/**
+ * What the import of a part would change.
+ */
+export type BackupPreviewPartOut = {
+    backedUp: number;
+    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop';
+    now: number;
+    tables: Array<TableCountOut>;
+};
+
+/**
  * A folder as it is to be; its name is its path.
  */
 export type BucketIn = {
@@ -1622,6 +1679,42 @@ export type HolidayOut = {
 };
 
 /**
+ * Which parts to import; without any, all that the backup has.
+ */
+export type ImportIn = {
+    parts?: Array<'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop'>;
+};
+
+/**
+ * An import: of which backup, how far it is and what came of it.
+ *
+ * ``lost`` says how many of what could not be carried over, by what it is. ``safety_backup`` is what was there before.
+ */
+export type ImportOut = {
+    backup: string;
+    createdAt: string;
+    finishedAt: string | null;
+    id: string;
+    /**
+     * Whether it can no longer be cancelled.
+     */
+    isDecided: boolean;
+    jobId: string | null;
+    lost: {
+        [key: string]: number;
+    };
+    message: string | null;
+    /**
+     * Empty for all.
+     */
+    parts: Array<'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop'>;
+    problem: string | null;
+    progress: number | null;
+    safetyBackup: string | null;
+    state: 'running' | 'done' | 'failed' | 'cancelled';
+};
+
+/**
  * Why something was not done with one of several.
  */
 export type ItemProblem = {
@@ -1671,6 +1764,13 @@ export type JobOut = {
 export type JsonValue = unknown;
 
 /**
+ * The import that is under way, or the last one.
+ */
+export type LatestImportOut = {
+    latest: ImportOut | null;
+};
+
+/**
  * Files and folders that are to be in another folder; empty for the top of the library.
  */
 export type Move = {
@@ -1696,6 +1796,13 @@ export type Moved = {
 export type NewRecipient = {
     emailAddress: string;
     name?: string;
+};
+
+export type PageBackupOut = {
+    limit: number;
+    results: Array<BackupOut>;
+    start: number;
+    total: number;
 };
 
 export type PageBucketListed = {
@@ -1855,6 +1962,15 @@ export type SiteOut = {
     language: string | null;
     siteName: string | null;
     timezone: string | null;
+};
+
+/**
+ * How many rows a table has now, and would have.
+ */
+export type TableCountOut = {
+    backedUp: number;
+    now: number;
+    table: string;
 };
 
 /**
@@ -5936,6 +6052,366 @@ export type SessionsDeleteOneOfUserResponses = {
 };
 
 export type SessionsDeleteOneOfUserResponse = SessionsDeleteOneOfUserResponses[keyof SessionsDeleteOneOfUserResponses];
+
+export type BackupsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, createdAt, size; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/backups';
+};
+
+export type BackupsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsListError = BackupsListErrors[keyof BackupsListErrors];
+
+export type BackupsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageBackupOut;
+};
+
+export type BackupsListResponse = BackupsListResponses[keyof BackupsListResponses];
+
+export type BackupsCreateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/backups';
+};
+
+export type BackupsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsCreateError = BackupsCreateErrors[keyof BackupsCreateErrors];
+
+export type BackupsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type BackupsImportArchiveData = {
+    body: {
+        'backup-archive': Blob | File;
+        /**
+         * Names of parts, separated by commas; all without.
+         */
+        parts?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/cms/backups';
+};
+
+export type BackupsImportArchiveErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsImportArchiveError = BackupsImportArchiveErrors[keyof BackupsImportArchiveErrors];
+
+export type BackupsImportArchiveResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type BackupsUploadData = {
+    body: {
+        'backup-archive': Blob | File;
+        /**
+         * Names of parts, separated by commas; all without.
+         */
+        parts?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/cms/backups/archives';
+};
+
+export type BackupsUploadErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsUploadError = BackupsUploadErrors[keyof BackupsUploadErrors];
+
+export type BackupsUploadResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type BackupsCancelImportData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/backups/imports/latest';
+};
+
+export type BackupsCancelImportErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsCancelImportError = BackupsCancelImportErrors[keyof BackupsCancelImportErrors];
+
+export type BackupsCancelImportResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BackupsCancelImportResponse = BackupsCancelImportResponses[keyof BackupsCancelImportResponses];
+
+export type BackupsGetLatestImportData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/backups/imports/latest';
+};
+
+export type BackupsGetLatestImportErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsGetLatestImportError = BackupsGetLatestImportErrors[keyof BackupsGetLatestImportErrors];
+
+export type BackupsGetLatestImportResponses = {
+    /**
+     * Successful Response
+     */
+    200: LatestImportOut;
+};
+
+export type BackupsGetLatestImportResponse = BackupsGetLatestImportResponses[keyof BackupsGetLatestImportResponses];
+
+export type BackupsDeleteData = {
+    body?: never;
+    path: {
+        name: string;
+    };
+    query?: never;
+    url: '/cms/backups/{name}';
+};
+
+export type BackupsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsDeleteError = BackupsDeleteErrors[keyof BackupsDeleteErrors];
+
+export type BackupsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BackupsDeleteResponse = BackupsDeleteResponses[keyof BackupsDeleteResponses];
+
+export type BackupsGetData = {
+    body?: never;
+    path: {
+        name: string;
+    };
+    query?: never;
+    url: '/cms/backups/{name}';
+};
+
+export type BackupsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsGetError = BackupsGetErrors[keyof BackupsGetErrors];
+
+export type BackupsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: BackupOut;
+};
+
+export type BackupsGetResponse = BackupsGetResponses[keyof BackupsGetResponses];
+
+export type BackupsDownloadData = {
+    body?: never;
+    path: {
+        name: string;
+    };
+    query?: never;
+    url: '/cms/backups/{name}/archive';
+};
+
+export type BackupsDownloadErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsDownloadError = BackupsDownloadErrors[keyof BackupsDownloadErrors];
+
+export type BackupsDownloadResponses = {
+    /**
+     * The archive
+     */
+    200: Blob | File;
+    /**
+     * The part of it that was asked for
+     */
+    206: Blob | File;
+};
+
+export type BackupsDownloadResponse = BackupsDownloadResponses[keyof BackupsDownloadResponses];
+
+export type BackupsCancelData = {
+    body?: never;
+    path: {
+        name: string;
+    };
+    query?: never;
+    url: '/cms/backups/{name}/cancellation';
+};
+
+export type BackupsCancelErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsCancelError = BackupsCancelErrors[keyof BackupsCancelErrors];
+
+export type BackupsCancelResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BackupsCancelResponse = BackupsCancelResponses[keyof BackupsCancelResponses];
+
+export type BackupsBeginImportData = {
+    body: ImportIn;
+    path: {
+        name: string;
+    };
+    query?: never;
+    url: '/cms/backups/{name}/imports';
+};
+
+export type BackupsBeginImportErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsBeginImportError = BackupsBeginImportErrors[keyof BackupsBeginImportErrors];
+
+export type BackupsBeginImportResponses = {
+    /**
+     * Successful Response
+     */
+    202: ImportOut;
+};
+
+export type BackupsBeginImportResponse = BackupsBeginImportResponses[keyof BackupsBeginImportResponses];
+
+export type BackupsPreviewData = {
+    body?: never;
+    path: {
+        name: string;
+    };
+    query?: never;
+    url: '/cms/backups/{name}/preview';
+};
+
+export type BackupsPreviewErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsPreviewError = BackupsPreviewErrors[keyof BackupsPreviewErrors];
+
+export type BackupsPreviewResponses = {
+    /**
+     * Successful Response
+     */
+    200: BackupPreviewOut;
+};
+
+export type BackupsPreviewResponse = BackupsPreviewResponses[keyof BackupsPreviewResponses];
+
+export type BackupsUndeleteData = {
+    body?: never;
+    path: {
+        name: string;
+    };
+    query?: never;
+    url: '/cms/backups/{name}/undeletion';
+};
+
+export type BackupsUndeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupsUndeleteError = BackupsUndeleteErrors[keyof BackupsUndeleteErrors];
+
+export type BackupsUndeleteResponses = {
+    /**
+     * Successful Response
+     */
+    200: BackupOut;
+};
+
+export type BackupsUndeleteResponse = BackupsUndeleteResponses[keyof BackupsUndeleteResponses];
 
 export type BucketsListBucketsData = {
     body?: never;
