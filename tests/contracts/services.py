@@ -17,6 +17,7 @@ from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, make_user, signed_in
 from tests.auth.profiles import make_schema
+from tests.cms.backups.conftest import backups_beside_tokens
 from tests.cms.factory import email
 from tests.content.compiler import Compiler
 from tests.content.factory import Site, add_text, column_of, put_site
@@ -74,8 +75,15 @@ async def _auth(start: Start, tokens: Tokens) -> Running:
 
 
 async def _cms(start: Start, tokens: Tokens) -> Running:
-    content = await _content(start, tokens)
-    running = await _plain(cms_app, start, tokens, mounts={"http://content.test": content.client})
+    # Backups are of all services.
+    others = {name: await SERVICES[name][1](start, tokens) for name in ("content", "crm", "ecom")}
+    auth = await start(auth_app, mounts={"http://auth.test": auth_app}, setup_code=SETUP_CODE)
+    mounts = {
+        "http://auth.test": backups_beside_tokens(auth, tokens),
+        "http://cms.test": cms_app,
+        **{f"http://{name}.test": other.client for name, other in others.items()},
+    }
+    running = await _plain(cms_app, start, tokens, mounts=mounts)
     await email(running.client)
     return running
 

@@ -100,6 +100,14 @@ def name_record(cases: list[Any], identifier: str | None) -> None:
             case.path_parameters[name] = identifier or case.path_parameters[name]
 
 
+def in_form(part: Any) -> Any:
+    """A member of a form as httpx sends it: whatever it is not to be, it is text on the wire."""
+    if not isinstance(part, tuple):
+        return part if isinstance(part, str | bytes) else str(part)
+    name, content, *rest = part
+    return (name, content if isinstance(content, str | bytes) else str(content), *rest)
+
+
 async def fault_of(client: httpx.AsyncClient, case: Any, headers: Headers) -> str:
     """What is wrong with the answer; nothing if nothing is."""
     from schemathesis.checks import not_a_server_error  # noqa: PLC0415
@@ -117,8 +125,11 @@ async def fault_of(client: httpx.AsyncClient, case: Any, headers: Headers) -> st
     arguments = case.as_transport_kwargs(base_url=str(client.base_url))
     if "data" in arguments:
         arguments["content"] = arguments.pop("data")
+    if arguments.get("files"):
+        arguments["files"] = [(name, in_form(part)) for name, part in arguments["files"]]
     arguments.pop("cookies", None)
-    arguments["headers"] = {**arguments["headers"], **headers}
+    # Nobody works on jobs here: an answer that waits for one would come late.
+    arguments["headers"] = {**arguments["headers"], **headers, "Prefer": "respond-async"}
     answer = await client.request(**arguments)
     # A form is sent as a stream, and Schemathesis wants to see what was sent.
     await answer.request.aread()

@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 import re
+import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -33,12 +34,19 @@ _DROP = """(element, files) => {
 
 
 @pytest.fixture
-def library(owner_client: httpx.Client) -> Iterator[httpx.Client]:
-    """The owner's client; what the test leaves in the library is deleted."""
-    yield owner_client
-    listing = owner_client.get("/cms/file-entities", params={"limit": 100}).json()
-    chosen = {key: [each["id"] for each in listing[key]] for key in ("files", "folders")}
-    owner_client.post("/cms/file-removals", json=chosen)
+def library(owner_client: httpx.Client) -> httpx.Client:
+    """The owner's client."""
+    return owner_client
+
+
+@pytest.fixture
+def folder(library: httpx.Client) -> Iterator[str]:
+    """The name of a folder for one test alone; it is deleted with all that the test leaves in it."""
+    name = f"harbour-{uuid.uuid4().hex[:8]}"
+    made = library.post("/cms/buckets", json={"name": name})
+    assert made.status_code == 201, made.text
+    yield name
+    library.post("/cms/file-removals", json={"folders": [made.json()["id"]]})
 
 
 def drop(onto: Locator, files: dict[str, bytes]) -> None:
@@ -49,15 +57,13 @@ def cell(page: Page, name: str) -> Locator:
     return page.get_by_role("grid").get_by_role("gridcell", name=re.compile(f"^{re.escape(name)}"))
 
 
-def test_files_are_dropped_moved_deleted_and_brought_back(owner_page: Page, library: httpx.Client) -> None:
+def test_files_are_dropped_moved_deleted_and_brought_back(owner_page: Page, library: httpx.Client, folder: str) -> None:
     page = owner_page
-    page.goto(FILES)
-    expect(page.get_by_role("heading", name="No files yet")).to_be_visible()
+    page.goto(f"{FILES}?folder={folder}")
+    empty = page.get_by_role("heading", name="This folder is empty")
+    expect(empty).to_be_visible()
     boat, beach = encoded(photograph(900, 600)), encoded(photograph(600, 900))
-    drop(
-        page.get_by_role("heading", name="No files yet"),
-        {"boat.jpg": boat, "beach.jpg": beach, "broken.jpg": boat[:2000]},
-    )
+    drop(empty, {"boat.jpg": boat, "beach.jpg": beach, "broken.jpg": boat[:2000]})
 
     uploads = page.get_by_role("region", name="Uploads")
     expect(uploads.get_by_role("status")).to_have_text("1 upload failed")
@@ -77,21 +83,21 @@ def test_files_are_dropped_moved_deleted_and_brought_back(owner_page: Page, libr
     # By the keyboard alone: into the folder, all of it deleted, and brought back.
     cell(page, "Summer").focus()
     page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("folder=Summer"))
+    expect(page).to_have_url(re.compile(f"folder={folder}(/|%2F)Summer"))
     cell(page, "boat.jpg").focus()
     page.keyboard.press("Control+a")
     expect(page.get_by_role("toolbar", name="Selected files")).to_contain_text("1 selected")
     page.keyboard.press("Delete")
-    expect(page.get_by_role("heading", name="This folder is empty")).to_be_visible()
+    expect(empty).to_be_visible()
     page.keyboard.press("Control+z")
     expect(cell(page, "boat.jpg")).to_be_visible()
-    assert library.get("/files/Summer/boat.jpg").status_code == 200
+    assert library.get(f"/files/{folder}/Summer/boat.jpg").status_code == 200
 
 
-def test_what_is_said_of_an_image_is_saved_as_one_goes_on(owner_page: Page, library: httpx.Client) -> None:
+def test_what_is_said_of_an_image_is_saved_as_one_goes_on(owner_page: Page, library: httpx.Client, folder: str) -> None:
     page = owner_page
-    stored = upload(library, "boat.jpg", encoded(photograph(900, 600)))
-    page.goto(f"{FILES}?file={stored['id']}")
+    stored = upload(library, "boat.jpg", encoded(photograph(900, 600)), bucketName=folder)
+    page.goto(f"{FILES}?folder={folder}&file={stored['id']}")
     details = page.get_by_role("region", name="Details")
     expect(details.get_by_text("Alternative text is missing.")).to_be_visible()
     assert faults_everywhere(page) == []
@@ -131,10 +137,11 @@ def test_what_is_said_of_an_image_is_saved_as_one_goes_on(owner_page: Page, libr
     )
 
 
-def test_an_upload_goes_on_after_a_lost_connection(owner_page: Page, library: httpx.Client) -> None:
+def test_an_upload_goes_on_after_a_lost_connection(owner_page: Page, library: httpx.Client, folder: str) -> None:
     page = owner_page
-    page.goto(FILES)
-    expect(page.get_by_role("heading", name="No files yet")).to_be_visible()
+    page.goto(f"{FILES}?folder={folder}")
+    empty = page.get_by_role("heading", name="This folder is empty")
+    expect(empty).to_be_visible()
     asked: list[str | None] = []
     cut = {"left": 1}
 
@@ -149,11 +156,11 @@ def test_an_upload_goes_on_after_a_lost_connection(owner_page: Page, library: ht
         route.continue_()
 
     page.route("**/cms/uploads/*", pass_or_cut)
-    drop(page.get_by_role("heading", name="No files yet"), {"film.bin": b"\x00" * 8_100_000})
+    drop(empty, {"film.bin": b"\x00" * 8_100_000})
     uploads = page.get_by_role("region", name="Uploads")
     expect(uploads.get_by_role("status")).to_have_text("1 file uploaded")
     assert asked == ["0", "0"]
-    stored = library.get("/cms/file-entities").json()["files"]
+    stored = library.get(f"/cms/file-entities/{folder}").json()["files"]
     assert [(each["name"], each["size"]) for each in stored] == [("film.bin", 8_100_000)]
 
 
@@ -175,17 +182,19 @@ _COPIES = """
 """
 
 
-def test_ten_thousand_files_are_scrolled_and_chosen(owner_page: Page, library: httpx.Client, stack: Stack) -> None:
+def test_ten_thousand_files_are_scrolled_and_chosen(
+    owner_page: Page, library: httpx.Client, stack: Stack, folder: str
+) -> None:
     page = owner_page
-    assert library.post("/cms/buckets", json={"name": "Many"}).status_code == 201
-    upload(library, "note-00000.txt", b"x", bucketName="Many")
+    upload(library, "note-00000.txt", b"x", bucketName=folder)
     # This thread's loop is Playwright's.
     with ThreadPoolExecutor() as pool:
         pool.submit(asyncio.run, make_many(stack, 10_000)).result()
     calls: list[str] = []
-    page.on("request", lambda request: calls.append(request.url) if "/cms/file-entities/Many" in request.url else None)
-    page.goto(f"{FILES}?folder=Many")
-    grid = page.get_by_role("grid", name="Many")
+    asked = f"/cms/file-entities/{folder}"
+    page.on("request", lambda request: calls.append(request.url) if asked in request.url else None)
+    page.goto(f"{FILES}?folder={folder}")
+    grid = page.get_by_role("grid", name=folder)
     expect(cell(page, "note-00000.txt")).to_be_visible()
     assert len(calls) == 1
 
@@ -209,12 +218,14 @@ def upload(client: httpx.Client, name: str, content: bytes, **form: str) -> dict
 
 
 def test_a_file_is_picked_where_a_text_links_to(owner_page: Page, library: httpx.Client, arranged: str) -> None:
-    upload(library, "prices.txt", b"Boats: 12")
+    name = f"prices-{uuid.uuid4().hex[:8]}.txt"
+    stored = upload(library, name, b"Boats: 12")
     editor = EditorScreen(owner_page).edit(arranged)
     owner_page.keyboard.press("Control+k")
     owner_page.get_by_role("button", name="Choose a file").click()
     picker = owner_page.get_by_role("dialog", name="Choose a file")
     expect(picker.get_by_role("button", name="Choose", exact=True)).to_be_disabled()
-    cell(owner_page, "prices.txt").click()
+    cell(owner_page, name).click()
     picker.get_by_role("button", name="Choose", exact=True).click()
-    expect(editor.canvas.locator("a[href='/files/prices.txt']")).to_be_visible()
+    expect(editor.canvas.locator(f"a[href='/files/{name}']")).to_be_visible()
+    assert library.delete(f"/cms/file-entities/{stored['id']}").status_code == 204

@@ -33,12 +33,13 @@ const SAME_EVERYWHERE = new Set([
   'hCaptcha',
   'reCAPTCHA',
   'Turnstile',
+  'office@example.com',
 ]);
 const ENGLISH: readonly RegExp[] = [
   // Services' problem details are English, and these are the titles that go with them.
   /^app\/api\/problem\.ts$/,
   // Thrown, and read by developers.
-  /^app\/page\/change\.ts$|^app\/routes\/container\.ts$/,
+  /^app\/page\/change\.ts$|^app\/routes\/container\.ts$|^app\/media\/uploads\/transport\.ts$/,
   // The visitor's script has no catalogue; the page brings these words.
   /^app\/session\/expired-words\.ts$/,
 ];

@@ -76,20 +76,25 @@ def without_versions(rows: Rows) -> Rows:
     }
 
 
+def backups_beside_tokens(auth: ServiceClient, tokens: Tokens) -> ASGIApp:
+    """Auth as cms sees it: tokens are those of the tests, backups are auth's own."""
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        target: Any = auth.app if scope["path"].startswith("/private/backup") else tokens.app
+        await target(scope, receive, send)
+
+    return app
+
+
 @pytest.fixture
 async def whole(start: Start, tokens: Tokens) -> Whole:
     """A site with something in every part."""
-
-    async def auth_and_tokens(scope: Scope, receive: Receive, send: Send) -> None:
-        # Tokens are those of the tests; all else is auth's own.
-        target: Any = auth_app if scope["path"].startswith("/private/backup") else tokens.app
-        await target(scope, receive, send)
 
     auth = await start(auth_app, mounts={"http://auth.test": auth_app}, setup_code="the set-up code of the tests")
     content = await start(content_app)
     crm, ecom = await start(crm_app), await start(ecom_app)
     mounts: dict[str, ServiceClient | ASGIApp] = {
-        "http://auth.test": auth_and_tokens,
+        "http://auth.test": backups_beside_tokens(auth, tokens),
         "http://content.test": content,
         "http://crm.test": crm,
         "http://ecom.test": ecom,

@@ -67,6 +67,7 @@ it('groups them by work, not by the alphabet', () => {
         'Audit log',
         'Jobs',
         'Failed events',
+        'Backups',
       ],
     ],
   ]);

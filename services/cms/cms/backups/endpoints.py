@@ -18,6 +18,7 @@ from kit.auth import Principal, requires
 from kit.db import Session
 from kit.errors import DomainError
 from kit.job_routes import JobResponse
+from kit.job_schemas import JobOut
 from kit.multipart import parts_of
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.search import SearchText, matches
@@ -52,6 +53,14 @@ _FORM: dict[str, Any] = {
 }
 
 
+# Answers wait for the job's end, where nobody prefers them at once.
+_JOB: dict[str, Any] = {
+    "response_model": JobOut,
+    "status_code": 202,
+    "responses": {200: {"description": "Done", "content": {"application/json": {"schema": {"type": "object"}}}}},
+}
+
+
 @router.get("", response_model=Page[BackupOut])
 async def list(
     request: Request,
@@ -68,14 +77,14 @@ async def list(
     return Slice(await backups_out(session, found.results, revisions), found.total, found.start, found.limit)
 
 
-@router.post("", status_code=200, response_model=None)
+@router.post("", **_JOB)
 async def create(request: Request, session: Session, principal: _Admin) -> Response:
     """Make a backup of the whole site. Where one is being made, that is the one. 409 `backup_busy` during an import."""
     _, job = await service.create(session, principal)
     return JobResponse(job, request, address="/cms/jobs", wait=_WAIT_SECONDS)
 
 
-@router.put("", max_body_size=_UNBOUNDED, openapi_extra=_FORM, response_model=None)
+@router.put("", max_body_size=_UNBOUNDED, openapi_extra=_FORM, **_JOB)
 async def import_archive(request: Request, principal: _Super) -> Response:
     """Import a backup that is uploaded: all of its parts, or those named.
 
@@ -90,7 +99,7 @@ async def import_archive(request: Request, principal: _Super) -> Response:
     return JobResponse(job, request, address="/cms/jobs", wait=_WAIT_SECONDS)
 
 
-@router.post("/archives", max_body_size=_UNBOUNDED, openapi_extra=_FORM, response_model=None)
+@router.post("/archives", max_body_size=_UNBOUNDED, openapi_extra=_FORM, **_JOB)
 async def upload(request: Request, principal: _Super) -> Response:
     """Upload a backup without importing it: it is checked, and can be looked at and imported then."""
     state = state_of(request)

@@ -6107,10 +6107,18 @@ export type BackupsCreateError = BackupsCreateErrors[keyof BackupsCreateErrors];
 
 export type BackupsCreateResponses = {
     /**
+     * Done
+     */
+    200: {
+        [key: string]: unknown;
+    };
+    /**
      * Successful Response
      */
-    200: unknown;
+    202: JobOut;
 };
+
+export type BackupsCreateResponse = BackupsCreateResponses[keyof BackupsCreateResponses];
 
 export type BackupsImportArchiveData = {
     body: {
@@ -6136,10 +6144,18 @@ export type BackupsImportArchiveError = BackupsImportArchiveErrors[keyof Backups
 
 export type BackupsImportArchiveResponses = {
     /**
+     * Done
+     */
+    200: {
+        [key: string]: unknown;
+    };
+    /**
      * Successful Response
      */
-    200: unknown;
+    202: JobOut;
 };
+
+export type BackupsImportArchiveResponse = BackupsImportArchiveResponses[keyof BackupsImportArchiveResponses];
 
 export type BackupsUploadData = {
     body: {
@@ -6165,10 +6181,18 @@ export type BackupsUploadError = BackupsUploadErrors[keyof BackupsUploadErrors];
 
 export type BackupsUploadResponses = {
     /**
+     * Done
+     */
+    200: {
+        [key: string]: unknown;
+    };
+    /**
      * Successful Response
      */
-    200: unknown;
+    202: JobOut;
 };
+
+export type BackupsUploadResponse = BackupsUploadResponses[keyof BackupsUploadResponses];
 
 export type BackupsCancelImportData = {
     body?: never;
