@@ -6,9 +6,11 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import delete
 
 from cms.app import app
 from cms.files import tasks as files_tasks
+from cms.files.models import Entity
 from cms.files.tasks import delete_objects_later, sweep
 from cms.images import service
 from kit.testing import ServiceClient, Start, Tokens
@@ -207,6 +209,7 @@ class TestRemoval:
         (first, _), variants = await keys(client, "files/"), await keys(client, "variants/")
         assert len(variants) == 2
         async with client.kit.database.transaction() as session:
+            await session.execute(delete(Entity).where(Entity.storage_key == first))
             await delete_objects_later(session, [first])
         await run_jobs(client)
         assert await keys(client, "variants/") == [key for key in variants if first.rpartition("/")[2] not in key]

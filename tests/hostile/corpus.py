@@ -76,23 +76,33 @@ def _instances(corpus: Corpus) -> Iterator[tuple[str, dict[str, Any]]]:
         by_ref.setdefault(string.ref, []).append(string)
     for turn in range(len(PAYLOADS)):
         for ref, strings in by_ref.items():
-            if fields := _fields(corpus, strings, turn):
+            for fields in _fields(corpus, strings, turn):
                 yield ref, fields
 
 
-def _fields(corpus: Corpus, strings: Sequence[FieldString], turn: int) -> dict[str, Any]:
-    """Fields of one plugin with another text in each string that accepts it."""
-    fields: dict[str, Any] = {}
+def _fields(corpus: Corpus, strings: Sequence[FieldString], turn: int) -> list[dict[str, Any]]:
+    """Fields of as few plugins as hold them, with another text in each string that accepts it."""
+    all_fields: list[dict[str, Any]] = []
     for offset, string in enumerate(strings):
         text = corpus.case(f"{string.ref} {string.path}", PAYLOADS[(turn + offset) % len(PAYLOADS)])
         if not string.accepts(text):
             corpus.refused += 1
-        elif string.name in fields:
-            # A further string in the same item of a list.
-            fields[string.name] = [{**fields[string.name][0], **string.build(text)[0]}]
+            continue
+        for fields in all_fields:
+            merged = _merged(fields.get(string.name), string.build(text))
+            if string.takes(merged):
+                fields[string.name] = merged
+                break
         else:
-            fields[string.name] = string.build(text)
-    return fields
+            all_fields.append({string.name: string.build(text)})
+    return all_fields
+
+
+def _merged(value: Any, further: Any) -> Any:
+    """A further string in the same object, or in the same item of a list."""
+    if value is None:
+        return further
+    return {**value, **further} if isinstance(value, dict) else [{**value[0], **further[0]}]
 
 
 def store_actions(client: httpx.Client, corpus: Corpus) -> None:

@@ -62,6 +62,8 @@ NO_RECORDS = (
     "checks",
     "logout",
     "files",
+    "file-uses",
+    "archives",
     "file-moves",
     "file-removals",
     "file-restorations",

@@ -32,8 +32,13 @@ class FieldString:
     build: Build
 
     def accepts(self, text: str) -> bool:
+        """Whether the field takes the text there."""
+        return self.takes(self.build(text))
+
+    def takes(self, value: Any) -> bool:
+        """Whether the field takes a value."""
         try:
-            clean_fields(self.ref, {self.name: self.build(text)})
+            clean_fields(self.ref, {self.name: value})
         except FieldFault:
             return False
         return True
@@ -52,21 +57,25 @@ def field_strings() -> list[FieldString]:
 def _strings(rule: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[tuple[str, Build]]:
     if "when" in rule:
         yield from _strings(rule["then" if options.get(rule["when"]) else "else"], options)
+    elif "has" in rule:
+        yield from _strings(rule["then"], options)
+        yield from _strings(rule["else"], options)
     elif rule["kind"] == "string":
         yield "", lambda text: text
     elif rule["kind"] == "list":
         for path, build in _strings(rule["item"], options):
             yield f"[]{path}", _in_list(build)
     elif rule["kind"] == "object":
-        yield from _members(rule["members"], options)
+        yield from _members(rule, options)
     elif rule["kind"] == "fields":
         for name, definition in options[rule["of"]].items():
             for path, build in _strings(rule_of(definition["type"]), definition):
                 yield f".{name}{path}", _in_object(name, build, {})
 
 
-def _members(members: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[tuple[str, Build]]:
-    others = {name: _neutral(member) for name, member in members.items()}
+def _members(rule: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[tuple[str, Build]]:
+    members: Mapping[str, Any] = rule["members"]
+    others = {name: _neutral(member) for name, member in members.items() if name not in rule.get("optional", ())}
     for name, member in members.items():
         for path, build in _strings(member, options):
             yield f".{name}{path}", _in_object(name, build, others)
@@ -83,6 +92,8 @@ def _in_object(name: str, build: Build, others: Mapping[str, object]) -> Build:
 def _neutral(member: Mapping[str, Any]) -> object:
     if member["kind"] != "string":
         return 1
+    if not member.get("isFilled") and "pattern" in member:
+        return ""
     return next((text for text in NEUTRAL if len(text) == member.get("maxLength")), "")
 
 

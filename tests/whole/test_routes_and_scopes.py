@@ -69,7 +69,7 @@ class Walker:
         address = re.sub(r"\{\w+\}", identifier, row.path, count=1)
         address = re.sub(r"\{\w+\}", lambda _: str(uuid.uuid4()), address)
         content = b"{}" if row.method in {"POST", "PUT", "PATCH"} else None
-        headers = {**self._headers, "Content-Type": "application/json"}
+        headers = {**self._headers, "Content-Type": "application/json", "Prefer": "respond-async"}
         return await self._client.request(row.method, address, headers=headers, content=content)
 
 
