@@ -63,6 +63,10 @@ class KeptContext:
         self._own = self.context.new_page()
         self._own.goto("/robots.txt")
 
+    def is_of(self, stack: Stack) -> bool:
+        """Whether addresses without a host lead to this copy."""
+        return self._stack.base_url == stack.base_url
+
     def pages(self) -> Iterable[Page]:
         """The tabs of the test."""
         return [page for page in self.context.pages if page != self._own]

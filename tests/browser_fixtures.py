@@ -76,7 +76,7 @@ def new_context(
         if options:
             opened.append(open_context(browser, stack, **options))
             return opened[-1]
-        kept.append(idle_contexts.pop() if idle_contexts else KeptContext(browser, stack))
+        kept.append(_idle(idle_contexts, stack) or KeptContext(browser, stack))
         return kept[-1].context
 
     yield open_one
@@ -107,7 +107,7 @@ def owner_context(
     browser: Browser, stack: Stack, idle_owners: list[OwnerContext], request: pytest.FixtureRequest
 ) -> Iterator[BrowserContext]:
     """A browser that is logged in as the owner, as it is after /cms-login."""
-    owner = idle_owners.pop() if idle_owners else OwnerContext(browser, stack)
+    owner = _idle(idle_owners, stack) or OwnerContext(browser, stack)
     owner.log_in()
     yield owner.context
     _end(request, owner, idle_owners)
@@ -137,6 +137,14 @@ def _end(request: pytest.FixtureRequest, kept: Kept, idle: list[Kept]) -> None:
 
 def _has_failed(request: pytest.FixtureRequest) -> bool:
     return bool(getattr(request.node, "failed", False))
+
+
+def _idle(idle: list[Kept], stack: Stack) -> Kept | None:
+    """One that is idle and of this copy, taken out: a module may have a copy of its own, which ends with it."""
+    found = next((each for each in idle if each.is_of(stack)), None)
+    if found is not None:
+        idle.remove(found)
+    return found
 
 
 def _keep_screenshots(request: pytest.FixtureRequest, pages: Iterable[Page]) -> None:

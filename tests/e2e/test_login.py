@@ -175,7 +175,7 @@ def test_editors_have_the_screens_of_content(visitor_page: Page, owner_client: h
     navigation = page.get_by_role("navigation", name="Admin")
     expect(navigation.get_by_role("link", name="Redirects")).to_be_visible()
     links = {link.inner_text(): link.get_attribute("href") for link in navigation.get_by_role("link").all()}
-    content = {"Pages", "Blog", "Layouts", "Shared blocks", "Linked data", "Plugin page finder"}
+    content = {"Pages", "Blog", "Files", "Layouts", "Shared blocks", "Linked data", "Plugin page finder"}
     assert links.keys() == content | {"Redirects", "Missing addresses", "Links"}
     for name, address in links.items():
         # Until it has all that it asks for.
