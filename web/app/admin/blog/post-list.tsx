@@ -14,6 +14,7 @@ import { defineResource, type Resource } from '../define-resource.ts';
 import { ListFilters } from '../list-filters.tsx';
 import { ListPager } from '../list-pager.tsx';
 import { ListTable } from '../list-table.tsx';
+import { optionsOf } from '../options-of.ts';
 import listStyles from '../resource-list.module.css';
 import { nextSort, useListParams } from '../use-list-params.ts';
 import styles from './blog.module.css';
@@ -92,7 +93,7 @@ const posts: Resource<BlogPostOut> = defineResource<BlogPostOut>({
       name: 'state',
       label: t`State`,
       any: t`Any state`,
-      useOptions: () => Object.entries(STATES).map(([value, label]) => ({ value, label })),
+      useOptions: () => optionsOf(STATES),
     },
   ],
   list: (params, { category, state }) =>

@@ -1,14 +1,14 @@
 /** The field for a template's content: an editor for Liquid, what it can name, and where it cannot be read. */
 import { t } from '@lingui/core/macro';
-import { Button, Menu } from '@mantine/core';
-import { ChevronDown } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef } from 'react';
 import type { EmailTemplateType } from '../../api/email-templates.ts';
+import type { SourceFault } from '../../api/templates.ts';
 import { Loading } from '../../ui/states.tsx';
 import type { DrawnProps } from '../form-fields.ts';
+import { InsertMenu } from '../source-field/insert-menu.tsx';
+import { faultsIn, SourceFaults } from '../source-field/source-faults.tsx';
+import styles from '../source-field/source-field.module.css';
 import type { CodeEditorHandle } from '../templates/code-editor.tsx';
-import styles from './email-templates.module.css';
-import { faultsIn } from './values.ts';
 
 const CodeEditor = lazy(() => import('../templates/code-editor.tsx'));
 
@@ -38,7 +38,7 @@ export function ContentField({
 }: ContentFieldProps): ReactNode {
   const id = useId();
   const editor = useRef<CodeEditorHandle>(null);
-  const faults = useMemo(() => faultsIn(error), [error]);
+  const faults = useMemo(() => faultsIn<SourceFault>(error), [error]);
   return (
     <div className={styles.editor}>
       <span className={styles.label}>{label}</span>
@@ -46,7 +46,11 @@ export function ContentField({
         {hint} {t`Tab indents: to leave the editor, press Escape, then Tab.`}
       </p>
       <div>
-        <Variables variables={variables} onInsert={(name) => editor.current?.insert(insertedAs(name))} />
+        <InsertMenu
+          label={t`Insert variable`}
+          items={variables}
+          onInsert={(name) => editor.current?.insert(insertedAs(name))}
+        />
       </div>
       <Suspense fallback={<Loading />}>
         <CodeEditor
@@ -60,55 +64,12 @@ export function ContentField({
           onSave={() => document.getElementById(`${id}-faults`)?.closest('form')?.requestSubmit()}
         />
       </Suspense>
-      <ul id={`${id}-faults`} className={styles.faults} aria-live="polite" aria-label={t`Mistakes`}>
-        {typeof error === 'string' && faults.length === 0 && <li>{error}</li>}
-        {faults.map(({ line, column, detail }) => (
-          <li key={`${line} ${column} ${detail}`}>
-            {line > 0 && (
-              <button
-                type="button"
-                onClick={() => editor.current?.goTo(line, column)}
-              >{t`Line ${line}`}</button>
-            )}{' '}
-            {detail}
-          </li>
-        ))}
-      </ul>
+      <SourceFaults
+        id={`${id}-faults`}
+        faults={faults}
+        otherwise={typeof error === 'string' ? error : undefined}
+        onChoose={({ line, column }) => editor.current?.goTo(line, column)}
+      />
     </div>
-  );
-}
-
-interface VariablesProps {
-  variables: readonly Variable[];
-  onInsert: (name: string) => void;
-}
-
-function Variables({ variables, onInsert }: VariablesProps): ReactNode {
-  const chosen = useRef<string>(undefined);
-  return (
-    <Menu
-      position="bottom-start"
-      onExitTransitionEnd={() => {
-        // Once the menu has given the keyboard back to its button.
-        if (chosen.current) onInsert(chosen.current);
-        chosen.current = undefined;
-      }}
-    >
-      <Menu.Target>
-        <Button rightSection={<ChevronDown size={15} aria-hidden />}>{t`Insert variable`}</Button>
-      </Menu.Target>
-      <Menu.Dropdown className={styles.variables}>
-        {variables.map(({ name, description }) => (
-          <Menu.Item
-            key={name}
-            onClick={() => {
-              chosen.current = name;
-            }}
-          >
-            <code>{name}</code> <span>{description}</span>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

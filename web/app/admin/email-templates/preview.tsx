@@ -16,6 +16,7 @@ import { ProblemError } from '../../api/problem.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { screenFormats } from '../../words/screen-formats.ts';
+import field from '../source-field/source-field.module.css';
 import styles from './email-templates.module.css';
 import { type EmailTemplateValues, faultsOf, NEW_TYPE, valuesOf } from './values.ts';
 
@@ -78,7 +79,7 @@ export function Preview({ values, template, types }: PreviewProps): ReactNode {
     <section className={styles.preview} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id}>{t`Preview`}</h2>
-        <p role="status" className={styles.hint}>
+        <p role="status" className={field.hint}>
           {isFetching ? t`Drawing …` : ''}
         </p>
       </header>
@@ -105,7 +106,7 @@ export function Preview({ values, template, types }: PreviewProps): ReactNode {
       </div>
       <Faults error={error} />
       {content.trim() === '' ? (
-        <p className={styles.hint}>{t`Write the content to see it here.`}</p>
+        <p className={field.hint}>{t`Write the content to see it here.`}</p>
       ) : (
         email && !error && <Email email={email} width={WIDTHS[device]} isPlain={isPlain} />
       )}
@@ -136,7 +137,7 @@ function Faults({ error }: { error: unknown }): ReactNode {
     return <Notice tone="warning">{why}</Notice>;
   }
   return (
-    <ul className={styles.faults} aria-label={t`Why it cannot be shown`}>
+    <ul className={field.faults} aria-label={t`Why it cannot be shown`}>
       {faults.map(({ field, line, detail }) => {
         const where = field === 'subject' ? t`Subject` : t`Content`;
         return (
@@ -214,7 +215,7 @@ function SendTest({ template, isUnsaved, data }: SendTestProps): ReactNode {
       >
         {t`Send a test to myself`}
       </Button>
-      {isUnsaved && <p id={id} className={styles.hint}>{t`Save first: the test is what is saved.`}</p>}
+      {isUnsaved && <p id={id} className={field.hint}>{t`Save first: the test is what is saved.`}</p>}
     </>
   );
 }

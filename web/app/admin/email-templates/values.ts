@@ -123,10 +123,6 @@ export const faultsOf = (error: unknown): SourceFault[] =>
     ? (error.extensions.faults as SourceFault[])
     : [];
 
-/** The faults in the message of the content's field. */
-export const faultsIn = (message: unknown): SourceFault[] =>
-  typeof message === 'string' && message.startsWith('[') ? JSON.parse(message) : [];
-
 /** The form's field for a path in the request. */
 export const fieldOf = (path: string): string =>
   path.startsWith('recipients')

@@ -10,6 +10,7 @@ import {
 } from '../../api/emails.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource, type MenuAction } from '../define-resource.ts';
+import { optionsOf } from '../options-of.ts';
 import { EmailView } from './email-view.tsx';
 import { EmailsHead } from './emails-head.tsx';
 import entry from './entry.ts';
@@ -17,7 +18,7 @@ import { send, sendLabel } from './sending.ts';
 import { StateBadge } from './state-badge.tsx';
 import { STATES, subjectInWords } from './words.ts';
 
-const STATE_OPTIONS = Object.entries(STATES).map(([value, label]) => ({ value, label }));
+const STATE_OPTIONS = optionsOf(STATES);
 
 /** What an address says may be anything; a state that there is not lists all. */
 const stateIn = (value: string | undefined): EmailState | undefined =>

@@ -11,12 +11,13 @@ import {
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { defineResource } from '../define-resource.ts';
+import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
 import styles from './jobs.module.css';
 import { JobStateBadge } from './state-badge.tsx';
 import { nameOf, STATES } from './words.ts';
 
-const OPTIONS = Object.entries(STATES).map(([value, label]) => ({ value, label }));
+const OPTIONS = optionsOf(STATES);
 /** What an address says may be anything; a state that there is not lists all. */
 const stateIn = (value: string | undefined) => (value && value in STATES ? (value as JobState) : undefined);
 

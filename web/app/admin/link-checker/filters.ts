@@ -1,13 +1,14 @@
 /** Filters that both lists of links have. What an address says may be anything: what there is not lists all. */
 import { t } from '@lingui/core/macro';
 import type { Filter, FilterValues } from '../define-resource.ts';
+import { optionsOf } from '../options-of.ts';
 import { type LinkState, STATES } from './words.ts';
 
 const ATTENTION: LinkState[] = ['broken', 'redirected', 'unclear'];
 
 const states = () => [
   { value: 'attention', label: t`Needs attention` },
-  ...Object.entries(STATES).map(([value, label]) => ({ value, label })),
+  ...optionsOf(STATES),
   { value: 'ignored', label: t`Ignored` },
 ];
 const places = () => [

@@ -1,18 +1,20 @@
 /** A field for JSON: numbered lines, faults with their lines, placeholders to put in. */
 import { t } from '@lingui/core/macro';
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { PLACEHOLDERS } from '../../page/linked-data.ts';
 import type { DrawnProps } from '../form-fields.ts';
+import { InsertMenu } from '../source-field/insert-menu.tsx';
+import { faultsIn, SourceFaults } from '../source-field/source-faults.tsx';
+import field from '../source-field/source-field.module.css';
 import { laidOut, rangeOf, readObject, type TextFault } from './json-text.ts';
 import styles from './linked-data.module.css';
-import { faultsIn } from './linked-data-values.ts';
 import { PLACEHOLDER_WORDS } from './words.ts';
 
 /** Milliseconds of quiet before half-typed text is called wrong. */
 const PAUSE = 600;
+const NAMES = PLACEHOLDERS.map((name) => ({ name, description: PLACEHOLDER_WORDS[name] }));
 const LINES = { least: 14, most: 32 };
 
 export function JsonEditor({ label, hint, value, error, onChange }: DrawnProps): ReactNode {
@@ -21,7 +23,7 @@ export function JsonEditor({ label, hint, value, error, onChange }: DrawnProps):
   const gutter = useRef<HTMLPreElement>(null);
   const text = String(value ?? '');
   const [settled] = useDebouncedValue(text, PAUSE);
-  const refused = faultsIn(error);
+  const refused = faultsIn<TextFault>(error);
   const faults = refused.length > 0 ? refused : settled === text ? readObject(text).faults : [];
   const lines = text.split('\n').length;
 
@@ -29,20 +31,23 @@ export function JsonEditor({ label, hint, value, error, onChange }: DrawnProps):
     area.current?.focus();
     area.current?.setSelectionRange(...rangeOf(text, line));
   };
-  const insert = (placeholder: string) => {
+  const insert = (name: string) => {
     const element = area.current;
     if (!element) return;
-    element.setRangeText(placeholder, element.selectionStart, element.selectionEnd, 'end');
+    element.focus();
+    element.setRangeText(`{{${name}}}`, element.selectionStart, element.selectionEnd, 'end');
     onChange(element.value);
   };
   return (
-    <div className={styles.editor}>
-      <label htmlFor={id}>{label}</label>
-      <p id={`${id}-hint`} className={styles.hint}>
+    <div className={field.editor}>
+      <label htmlFor={id} className={field.label}>
+        {label}
+      </label>
+      <p id={`${id}-hint`} className={field.hint}>
         {hint}
       </p>
       <div className={styles.tools}>
-        <Placeholders onInsert={insert} onClosed={() => area.current?.focus()} />
+        <InsertMenu label={t`Insert placeholder`} items={NAMES} onInsert={insert} />
         <Button onClick={() => onChange(laidOut(text))}>{t`Format`}</Button>
       </div>
       <div className={styles.frame} data-invalid={faults.length > 0 || undefined}>
@@ -64,13 +69,7 @@ export function JsonEditor({ label, hint, value, error, onChange }: DrawnProps):
           }}
         />
       </div>
-      <ul id={`${id}-faults`} className={styles.faults} aria-live="polite" aria-label={t`Mistakes`}>
-        {faults.map(({ line, detail }) => (
-          <li key={`${line} ${detail}`}>
-            <button type="button" onClick={() => goTo(line)}>{t`Line ${line}`}</button> {detail}
-          </li>
-        ))}
-      </ul>
+      <SourceFaults id={`${id}-faults`} faults={faults} onChoose={({ line }) => goTo(line)} />
     </div>
   );
 }
@@ -93,42 +92,5 @@ function Gutter({ ref, lines, faults }: GutterProps): ReactNode {
         </span>
       ))}
     </pre>
-  );
-}
-
-interface PlaceholdersProps {
-  onInsert: (placeholder: string) => void;
-  /** The menu is gone after one was chosen. */
-  onClosed: () => void;
-}
-
-function Placeholders({ onInsert, onClosed }: PlaceholdersProps): ReactNode {
-  const isInserted = useRef(false);
-  return (
-    <Menu
-      position="bottom-start"
-      onExitTransitionEnd={() => {
-        // Once the menu has given the keyboard back to its button.
-        if (isInserted.current) onClosed();
-        isInserted.current = false;
-      }}
-    >
-      <Menu.Target>
-        <Button rightSection={<ChevronDown size={15} aria-hidden />}>{t`Insert placeholder`}</Button>
-      </Menu.Target>
-      <Menu.Dropdown className={styles.placeholders}>
-        {PLACEHOLDERS.map((name) => (
-          <Menu.Item
-            key={name}
-            onClick={() => {
-              isInserted.current = true;
-              onInsert(`{{${name}}}`);
-            }}
-          >
-            <code>{name}</code> <span>{PLACEHOLDER_WORDS[name]}</span>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -6,9 +6,9 @@ import { ProblemError } from '../../api/problem.ts';
 import type { FormProps } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
 import { ResourceForm } from '../resource-form.tsx';
+import field from '../source-field/source-field.module.css';
 import { UsedOn } from '../used-on.tsx';
 import { JsonEditor } from './json-editor.tsx';
-import styles from './linked-data.module.css';
 import { inputOf, type LinkedDataValues, startFollowing, valuesOf, withLines } from './linked-data-values.ts';
 import { Preview } from './preview.tsx';
 import { STARTS } from './starts.ts';
@@ -44,7 +44,7 @@ function sectionsOf(item: LinkedDataOut | undefined): Section<LinkedDataValues>[
       ],
       preview: ({ text }) => (
         <>
-          {item && <p className={styles.hint}>{whereUsed(item)}</p>}
+          {item && <p className={field.hint}>{whereUsed(item)}</p>}
           <Preview text={text} />
         </>
       ),

@@ -60,9 +60,5 @@ const faultOf = (faults: TextFault[]): FieldFault => ({
   detail: JSON.stringify(faults),
 });
 
-export function faultsIn(message: unknown): TextFault[] {
-  return typeof message === 'string' && message.startsWith('[') ? JSON.parse(message) : [];
-}
-
 /** `LocalBusiness, Store`, or a dash. */
 export const typesIn = ({ types }: LinkedDataOut): string => types.join(', ') || t`None`;

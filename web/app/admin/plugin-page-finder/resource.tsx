@@ -6,6 +6,7 @@ import { pagesKey } from '../../api/pages.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { defineResource } from '../define-resource.ts';
+import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
 import styles from './finder.module.css';
 import { Overview } from './overview.tsx';
@@ -92,7 +93,7 @@ export default defineResource<PluginPlaceOut>({
       name: 'via',
       label: t`Place`,
       any: t`Any place`,
-      useOptions: () => Object.entries(VIA).map(([value, label]) => ({ value, label })),
+      useOptions: () => optionsOf(VIA),
     },
   ],
   list: (params, { plugin, field, value, via }) =>

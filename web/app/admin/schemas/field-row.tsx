@@ -1,10 +1,12 @@
 /** One field in the builder: a line that says what it is, and its settings below while it is open. */
+
 import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { ArrowDown, ArrowUp, ChevronDown, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { FieldInput } from '../../fields/inputs.tsx';
 import type { FieldDefinition } from '../../fields/types.ts';
+import { optionsOf } from '../options-of.ts';
 import {
   type BuilderField,
   type BuilderType,
@@ -56,7 +58,7 @@ const KEY = { type: 'text', mode: 'code', label: t`Key`, maxLength: 60 } satisfi
 const KIND = {
   type: 'choice',
   label: t`Kind`,
-  options: Object.entries(TYPE_LABELS).map(([value, label]) => ({ value, label })),
+  options: optionsOf(TYPE_LABELS),
 } satisfies FieldDefinition;
 const HINT = { type: 'text', label: t`Hint`, maxLength: 500 } satisfies FieldDefinition;
 const CHOICES = {

@@ -18,6 +18,7 @@ import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import type { FormProps } from '../define-resource.ts';
 import { FormInput } from '../form-input.tsx';
+import { optionsOf } from '../options-of.ts';
 import { ProfileFields } from '../profile-fields.tsx';
 import { InvalidDataDialog, type InvalidDataFound } from './invalid-data-dialog.tsx';
 import { SchemaBuilder } from './schema-builder.tsx';
@@ -42,7 +43,7 @@ const ACCESS = {
   type: 'choice',
   label: t`Who may see the data`,
   hint: t`Administrators always may.`,
-  options: Object.entries(ACCESS_LABELS).map(([value, label]) => ({ value, label })),
+  options: optionsOf(ACCESS_LABELS),
 } satisfies FieldDefinition;
 
 const NEW_SCHEMA: JsonObject = { type: 'object', properties: {} };

@@ -15,6 +15,7 @@ import {
 import { SOURCES, type SourceFault, type SourceName } from '../../api/templates.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Loading } from '../../ui/states.tsx';
+import { SourceFaults } from '../source-field/source-faults.tsx';
 import type { CodeEditorHandle } from './code-editor.tsx';
 import { LANGUAGE_OF } from './conflict-panel.tsx';
 import { readFontsJson } from './fonts.ts';
@@ -38,6 +39,12 @@ function sourceOf({ field }: SourceFault): SourceName {
   if (field === 'inlineCSS' || field === 'mainSCSS') return 'inlineSCSS';
   return SOURCES.find((name) => name === field) ?? (field === 'externalCSS' ? 'externalSCSS' : 'sharedSCSS');
 }
+
+const placeOf = (fault: SourceFault): string => {
+  const label = SOURCE_LABELS[sourceOf(fault)];
+  const { line, column } = fault;
+  return t`${label}, line ${line}, column ${column}`;
+};
 
 /** Those of the sources that no compiler reads. */
 function useOwnFaults(draft: TemplateDraft) {
@@ -117,7 +124,7 @@ export function SourcesEditor({ draft, faults: compiled }: SourcesEditorProps): 
           )}
         </div>
       ))}
-      <FaultList faults={faults} onChoose={goTo} />
+      <SourceFaults faults={faults} placeOf={placeOf} onChoose={goTo} />
     </div>
   );
 }
@@ -211,30 +218,5 @@ function TabList({ id, current, draft, faults, onChange }: TabListProps) {
         );
       })}
     </div>
-  );
-}
-
-function FaultList({
-  faults,
-  onChoose,
-}: {
-  faults: readonly SourceFault[];
-  onChoose: (fault: SourceFault) => void;
-}) {
-  return (
-    <ul className={styles.faults} aria-live="polite" aria-label={t`Mistakes`}>
-      {faults.map((fault) => {
-        const { line, column, detail } = fault;
-        const label = SOURCE_LABELS[sourceOf(fault)];
-        return (
-          <li key={`${fault.field} ${line} ${column} ${detail}`}>
-            <button type="button" onClick={() => onChoose(fault)}>
-              {t`${label}, line ${line}, column ${column}`}
-            </button>{' '}
-            {detail}
-          </li>
-        );
-      })}
-    </ul>
   );
 }

@@ -4,6 +4,7 @@ import { trackersGetOptions, trackersListOptions } from '../../api/generated/@ta
 import { type TrackerOut, trackersDelete } from '../../api/generated/index.ts';
 import { changedColumn, nameColumn } from '../columns.tsx';
 import { defineResource } from '../define-resource.ts';
+import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
 import { TrackerForm } from './tracker-form.tsx';
 import { CATEGORIES } from './words.ts';
@@ -31,7 +32,7 @@ export default defineResource<TrackerOut>({
       name: 'category',
       label: t`Category`,
       any: t`All categories`,
-      useOptions: () => Object.entries(CATEGORIES).map(([value, label]) => ({ value, label })),
+      useOptions: () => optionsOf(CATEGORIES),
     },
   ],
   list: (params, { category }) =>

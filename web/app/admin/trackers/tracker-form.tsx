@@ -3,13 +3,11 @@ import { ifMatch } from '../../api/fetch.ts';
 import { type TrackerOut, trackersCreate, trackersUpdate } from '../../api/generated/index.ts';
 import { type FormProps, mayWrite } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
+import { optionsOf } from '../options-of.ts';
 import { ResourceForm } from '../resource-form.tsx';
 import entry from './entry.ts';
 import { inputOf, type TrackerValues, valuesOf } from './tracker-values.ts';
 import { CATEGORIES, PLACES } from './words.ts';
-
-const optionsOf = (words: Record<string, string>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 const SECTIONS: Section<TrackerValues>[] = [
   {

@@ -6,13 +6,11 @@ import { pagesKey } from '../../api/pages.ts';
 import { urlMapsKey } from '../../api/url-maps.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource } from '../define-resource.ts';
+import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
 import { TestBox } from './test-box.tsx';
 import { UrlMapForm } from './url-map-form.tsx';
 import { CODES, ORIGINS } from './words.ts';
-
-const optionsOf = (words: Record<string, string>) => () =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 export default defineResource<UrlMapOut>({
   ...entry,
@@ -41,8 +39,20 @@ export default defineResource<UrlMapOut>({
   idOf: ({ id }) => id,
   nameOf: ({ source }) => source,
   filters: [
-    { kind: 'select', name: 'origin', label: t`Why`, any: t`All redirects`, useOptions: optionsOf(ORIGINS) },
-    { kind: 'select', name: 'responseCode', label: t`Code`, any: t`All codes`, useOptions: optionsOf(CODES) },
+    {
+      kind: 'select',
+      name: 'origin',
+      label: t`Why`,
+      any: t`All redirects`,
+      useOptions: () => optionsOf(ORIGINS),
+    },
+    {
+      kind: 'select',
+      name: 'responseCode',
+      label: t`Code`,
+      any: t`All codes`,
+      useOptions: () => optionsOf(CODES),
+    },
   ],
   list: (params, { origin, responseCode }) =>
     urlMapsListOptions({

@@ -4,6 +4,7 @@ import { ifMatch } from '../../api/fetch.ts';
 import { type UrlMapOut, urlMapsCreate, urlMapsUpdate } from '../../api/generated/index.ts';
 import type { FormProps } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
+import { optionsOf } from '../options-of.ts';
 import { ResourceForm } from '../resource-form.tsx';
 import { GONE, inputOf, type UrlMapValues, valuesOf } from './url-map-values.ts';
 import { CODES } from './words.ts';
@@ -23,7 +24,7 @@ const SECTIONS: Section<UrlMapValues>[] = [
         type: 'choice',
         name: 'responseCode',
         label: t`What visitors get`,
-        options: Object.entries(CODES).map(([value, label]) => ({ value, label })),
+        options: optionsOf(CODES),
         required: true,
       },
       {
