@@ -2,11 +2,18 @@
 
 import ipaddress
 
+from starlette.requests import HTTPConnection
+
 # An IPv6 host is given a /64 as its own; a household or an office often has a /48 of those.
 _HOST_BITS = 64
 _SITE_BITS = 48
 
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+def client_address(request: HTTPConnection) -> str | None:
+    """The client's address: the gateway says so, and the web host of the visitor that it asks for."""
+    return request.client.host if request.client else None
 
 
 def address_in(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

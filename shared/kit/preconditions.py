@@ -9,16 +9,15 @@ from kit.errors import PreconditionFailed, PreconditionRequired
 
 IfMatch = Annotated[str | None, Header(alias="If-Match", description="The version that was read, as its ETag has it.")]
 
-IdempotencyKey = Annotated[
-    str,
-    Header(
-        alias="Idempotency-Key",
-        min_length=1,
-        max_length=200,
-        pattern=r"^[\x21-\x7e]+$",
-    ),
-]
-"""What the sender calls this request: sent again with it, it is done once."""
+_KEY = Header(
+    alias="Idempotency-Key",
+    min_length=1,
+    max_length=200,
+    pattern=r"^[\x21-\x7e]+$",
+    description="What the sender calls this request: sent again with it, it is done once.",
+)
+IdempotencyKey = Annotated[str, _KEY]
+OptionalIdempotencyKey = Annotated[str | None, _KEY]
 
 _VERSION = re.compile(r'(?:W/)?"?([0-9]{1,16})"?')
 

@@ -1,13 +1,14 @@
 """Every failure as ``application/problem+json``, whatever raised it."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import asyncpg
 import orjson
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from pydantic import ValidationError
 from pydantic.alias_generators import to_camel
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -149,22 +150,21 @@ async def _on_http_exception(request: Request, error: Exception) -> Response:
 
 async def _on_validation_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    failure = ValidationFailed(
-        "The request does not have the form that this route takes.", errors=field_errors(error.errors())
-    )
+    # The first step says where it was: in the body, the query, the path, the headers.
+    errors = [_field_error(fault, fault["loc"][1:]) for fault in error.errors()[:_MAX_FIELD_ERRORS]]
+    failure = ValidationFailed("The request does not have the form that this route takes.", errors=errors)
     return problem_response(failure, request.url.path)
 
 
-def field_errors(faults: Sequence[Any]) -> list[FieldError]:
-    """pydantic's faults as field errors: ``("body", "actions", 3, "node_id")`` is ``actions.3.nodeId``."""
-    return [
-        FieldError(
-            field=".".join(_spell(part) for part in fault["loc"][1:]),
-            code=_CODES.get(fault["type"], fault["type"]),
-            detail=str(fault["msg"]),
-        )
-        for fault in faults[:_MAX_FIELD_ERRORS]
-    ]
+def field_errors(refusal: ValidationError, under: str) -> list[FieldError]:
+    """What a model refuses of the field ``under``: ``("actions", 3, "node_id")`` is ``under.actions.3.nodeId``."""
+    faults = refusal.errors(include_url=False, include_input=False)
+    return [_field_error(fault, (under, *fault["loc"])) for fault in faults[:_MAX_FIELD_ERRORS]]
+
+
+def _field_error(fault: Any, path: Iterable[str | int]) -> FieldError:
+    code = _CODES.get(fault["type"], fault["type"])
+    return FieldError(".".join(_spell(step) for step in path), code, str(fault["msg"]))
 
 
 def _spell(part: str | int) -> str:

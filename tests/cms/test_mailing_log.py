@@ -39,9 +39,7 @@ class TestKept:
         assert (await states(client), await pieces(client)) == (Counter(sent=2), 0)
         assert files_of(server.messages[1]) == {NAMES[0]: PICTURE}
         line = (await client.get("/cms/emails", headers=tokens.bearer("admin"))).json()["results"][0]
-        assert line["attachments"] == [
-            {"name": NAMES[0], "mediaType": "application/octet-stream", "size": len(PICTURE)}
-        ] or (line["attachments"][0]["name"] == NAMES[0])
+        assert line["attachments"] == [{"name": NAMES[0], "mediaType": "application/pdf", "size": len(PICTURE)}]
         assert (line["kind"], line["subject"], line["isLogged"]) == ("template", "Contact from localhost", True)
 
     async def test_what_is_not_to_be_logged_is_gone_once_it_is_sent(
@@ -76,18 +74,16 @@ class TestKept:
     ) -> None:
         server.answers["RCPT"] = "550 5.1.1 No such mailbox"
         made = await template(client)
-        for logged in (True, False):
+        for logged in (True, False, False):
             await post(client, email(made, allowLogging=logged), tokens.bearer("editor"))
         await run_jobs(client)
         await tidy(client.kit)
         assert all(mailing.subject for mailing in await mailings(client))
         async with client.kit.database.transaction() as session:
             await session.execute(update(Mailing).values(created_at=datetime.now(UTC) - timedelta(days=8)))
-        await tidy(client.kit)
-        assert [(mailing.is_logged, mailing.subject is None) for mailing in await mailings(client)] == [
-            (True, False),
-            (False, True),
-        ]
+        await tidy(client.kit, batch=1)
+        kept = Counter((mailing.is_logged, bool(mailing.subject)) for mailing in await mailings(client))
+        assert kept == {(True, True): 1, (False, False): 2}
         unlogged = next(row for row in await rows(client) if not row.subject)
         headers = {**tokens.bearer("admin"), "Idempotency-Key": "x"}
         answer = await client.post(f"/cms/emails/{unlogged.id}/sending", headers=headers)

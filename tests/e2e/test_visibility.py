@@ -12,6 +12,7 @@ from playwright.sync_api import FrameLocator, Locator, Page, expect
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
+from tests.e2e.identity import add_user, log_in
 from tests.whole.page_calls import (
     add_plugin,
     create_page,
@@ -25,7 +26,6 @@ from tests.whole.page_calls import (
 
 SECRET = "The tide is out at noon"
 OPEN = "Boats for everyone"
-PASSWORD = "seven lanterns over the quay"
 
 
 class Club:
@@ -35,8 +35,8 @@ class Club:
         self.scope = f"sailors-{uuid.uuid4().hex[:8]}"
         made = owner.post("/auth/scopes", json={"name": self.scope, "description": "Those with a boat"})
         assert made.status_code == 201, made.text
-        self.member, _ = self._account(owner, [self.scope])
-        self.stranger, self.stranger_id = self._account(owner, [])
+        self.member = add_user(owner, self.scope)
+        self.stranger = add_user(owner)
         page = create_page(owner, "Tides", config={"menu": {"visible": False}})
         self.id, self.url = page["id"], page["url"]
         state = render(owner, self.url)
@@ -48,13 +48,6 @@ class Club:
         ]
         put_actions(owner, state, actions).raise_for_status()
         self.hidden = (SECRET, self.scope, plugin, node)
-
-    def _account(self, owner: httpx.Client, scopes: list[str]) -> tuple[str, str]:
-        address = f"{uuid.uuid4().hex}@example.org"
-        person = {"firstName": "Sam", "lastName": "Sailor", "emailAddress": address, "timezone": "UTC"}
-        made = owner.post("/auth/users", json={"person": person, "scopes": scopes, "password": PASSWORD})
-        assert made.status_code == 201, made.text
-        return address, made.json()["id"]
 
 
 @pytest.fixture
@@ -77,12 +70,6 @@ def choice(page: Page, name: str) -> Locator:
 
 def secret(canvas: FrameLocator) -> Locator:
     return canvas.get_by_text(SECRET)
-
-
-def log_in(page: Page, address: str) -> None:
-    page.get_by_label("Email address").fill(address)
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.keyboard.press("Enter")
 
 
 @pytest.mark.timeout(180)
@@ -209,7 +196,7 @@ def test_a_page_for_members_leads_them_to_the_login_and_back(
     assert [part for part in club.hidden if part in stranger.content()] == []
 
     # Being let in ends the session: the way to the login is no dead end for somebody who seems to be logged in.
-    granted = owner_client.put(f"/auth/users/{club.stranger_id}/scopes", json={"scopes": [club.scope]})
+    granted = owner_client.put(f"/auth/users/{club.stranger.id}/scopes", json={"scopes": [club.scope]})
     assert granted.status_code == 200
     stranger.goto(club.url)
     with stranger.expect_navigation():

@@ -10,6 +10,8 @@ from ua_parser import Parser
 from ua_parser.basic import Resolver
 from ua_parser.loaders import load_lazy_builtins
 
+from kit.networks import client_address
+
 _LONGEST_ADDRESS = 64
 _LONGEST_AGENT = 300
 
@@ -26,7 +28,7 @@ class Device:
 
 
 def _device(request: Request) -> Device:
-    address = request.client.host if request.client else "unknown"
+    address = client_address(request) or "unknown"
     return Device(address[:_LONGEST_ADDRESS], request.headers.get("user-agent", "")[:_LONGEST_AGENT])
 
 

@@ -17,6 +17,7 @@ from cms.contact_forms.schemas import MessageAccepted, TicketOut
 from kit.auth import Caller, Internal, Public
 from kit.db import Session
 from kit.errors import DomainError, NotFound
+from kit.networks import client_address
 from kit.state import KitState, state_of
 
 router = APIRouter(prefix="/cms/contact-forms")
@@ -67,7 +68,7 @@ async def create_message(
     form = await service.read_form(state_of(session), plugin)
     visit = service.Visit(
         page=EnquiryPage(url=url, title=title),
-        address=request.client.host if request.client else None,
+        address=client_address(request),
         cookie=request.cookies.get(tickets.COOKIE, ""),
     )
     async with incoming.read(request, form) as given:

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import APIRouter, Request, Response
 from starlette.responses import JSONResponse
 
 from cms.email_requests import payload, service
@@ -13,6 +13,7 @@ from kit.auth import Caller, Public
 from kit.db import Session
 from kit.job_routes import JobResponse
 from kit.job_schemas import JobOut
+from kit.preconditions import OptionalIdempotencyKey
 
 router = APIRouter(prefix="/cms/emails", tags=["emails"])
 
@@ -54,11 +55,6 @@ _BODY: dict[str, Any] = {
     },
 }
 
-_OptionalKey = Annotated[
-    str | None,
-    Header(alias="Idempotency-Key", min_length=1, max_length=200, pattern=r"^[\x21-\x7e]+$"),
-]
-
 
 @router.post(
     "",
@@ -71,7 +67,10 @@ _OptionalKey = Annotated[
     openapi_extra={"requestBody": _BODY},
 )
 async def create(
-    request: Request, session: Session, caller: Annotated[Caller, Public], idempotency_key: _OptionalKey = None
+    request: Request,
+    session: Session,
+    caller: Annotated[Caller, Public],
+    idempotency_key: OptionalIdempotencyKey = None,
 ) -> Response:
     """Have emails written by templates and sent, a message to each recipient.
 

@@ -18,6 +18,7 @@ from cms.emails.attachment_names import attachment_name
 from cms.emails.attachments import MOST, MOST_BYTES, Upload
 from kit.body import limited, parse_json, read_json
 from kit.errors import FieldError, InvalidJson, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
+from kit.problems import field_errors
 
 log = logging.getLogger(__name__)
 
@@ -111,11 +112,7 @@ def checked(given: Any) -> list[EmailIn]:
     try:
         return EMAILS.validate_python(listed)
     except ValidationError as refusal:
-        faults = [
-            FieldError(".".join([FIELD, *(str(step) for step in fault["loc"])]), fault["type"], fault["msg"])
-            for fault in refusal.errors(include_input=False, include_url=False)
-        ]
-        raise ValidationFailed("These emails cannot be sent.", errors=faults[:50]) from None
+        raise ValidationFailed("These emails cannot be sent.", errors=field_errors(refusal, FIELD)) from None
 
 
 def _missing(index: int, email: Any) -> list[FieldError]:

@@ -17,14 +17,16 @@ _UNSENT = ("queued", "failed", "kept")
 async def forget_sent(kit: KitState, email_id: uuid.UUID) -> None:
     """Forget what the mailing of an email keeps for those alone who have not got it yet, if everybody has."""
     own = select(Email.mailing_id).where(Email.id == email_id).scalar_subquery()
-    await _forget(kit, Mailing.id == own, _keeps_something(), _is_sent())
+    await _forget(kit, 1, Mailing.id == own, _keeps_something(), _is_sent())
 
 
 async def tidy_mailings(kit: KitState, batch: int) -> int:
     """Forget what was not forgotten at once, and what could not be sent for days. Gives how many mailings are gone."""
     is_old = Mailing.created_at <= datetime.now(UTC) - LONGEST_LINK
     waits = exists().where(Email.mailing_id == Mailing.id, Email.state == "queued")
-    await _forget(kit, _keeps_something(), or_(_is_sent(), and_(is_old, ~Mailing.is_logged, ~waits)))
+    forgettable = or_(_is_sent(), and_(is_old, ~Mailing.is_logged, ~waits))
+    while await _forget(kit, batch, _keeps_something(), forgettable) == batch:
+        pass
     gone = 0
     empty = select(Mailing.id).where(~exists().where(Email.mailing_id == Mailing.id)).order_by(Mailing.id).limit(batch)
     while True:
@@ -44,15 +46,15 @@ def _is_sent() -> ColumnElement[bool]:
     return ~exists().where(Email.mailing_id == Mailing.id, Email.state.in_(_UNSENT))
 
 
-async def _forget(kit: KitState, *which: ColumnElement[bool]) -> None:
+async def _forget(kit: KitState, most: int, *which: ColumnElement[bool]) -> int:
+    """Gives of how many mailings it was; those that somebody else holds are left."""
     async with kit.database.transaction() as session:
-        query = select(Mailing.id, Mailing.is_logged).where(*which).with_for_update(skip_locked=True)
+        query = select(Mailing.id, Mailing.is_logged).where(*which).limit(most).with_for_update(skip_locked=True)
         rows = (await session.execute(query)).all()
-        if not rows:
-            return
         ids = [row.id for row in rows]
         await attachments.drop(session, ids)
         await session.execute(update(Mailing).where(Mailing.id.in_(ids)).values(has_attachments=False))
         unlogged = [row.id for row in rows if not row.is_logged]
         nothing: dict[str, Any] = {"subject": None, "text": None, "html": None, "attachments": []}
         await session.execute(update(Mailing).where(Mailing.id.in_(unlogged)).values(nothing))
+    return len(rows)

@@ -25,6 +25,7 @@ from kit.db import new_id
 from kit.errors import FieldError, ValidationFailed
 from kit.idempotency import begin_once
 from kit.jobs import enqueue
+from kit.problems import field_errors
 from kit.schemas import Schema
 from kit.state import state_of
 
@@ -171,8 +172,5 @@ def _checked(kind: Kind, data: dict[str, Any]) -> Schema:
     try:
         return kind.data.model_validate(data)
     except ValidationError as refusal:
-        faults = [
-            FieldError(".".join(["data", *(str(step) for step in fault["loc"])]), fault["type"], fault["msg"])
-            for fault in refusal.errors()
-        ]
+        faults = field_errors(refusal, "data")
         raise ValidationFailed("This kind of email cannot be made from this data.", errors=faults) from None

@@ -19,7 +19,7 @@ from kit.db import Session
 from kit.errors import BadRequest, UnsupportedMediaType
 from kit.job_routes import JobResponse
 from kit.multipart import parts_of
-from kit.preconditions import IfMatch, tag_version
+from kit.preconditions import IfMatch, OptionalIdempotencyKey, tag_version
 from kit.state import state_of
 
 router = APIRouter(prefix="/cms")
@@ -31,16 +31,6 @@ _TUS = "1.0.0"
 _BYTES = ("application/offset+octet-stream", "application/octet-stream")
 """What tus calls a part, and what everybody else does."""
 _WAIT_SECONDS = 1800
-_Key = Annotated[
-    str | None,
-    Header(
-        alias="Idempotency-Key",
-        min_length=1,
-        max_length=200,
-        pattern=r"^[\x21-\x7e]+$",
-        description="Sent again with it, the files are stored once.",
-    ),
-]
 _Tus = Annotated[str | None, Header(alias="Tus-Resumable", max_length=20)]
 _Size = Annotated[int, Header(alias="Upload-Length", ge=0, le=2**53)]
 _Metadata = Annotated[str, Header(alias="Upload-Metadata", max_length=8000)]
@@ -80,7 +70,7 @@ _PART: dict[str, Any] = {
 
 
 @router.post("/files", tags=["uploads"], max_body_size=_UNBOUNDED, openapi_extra=_FORM)
-async def upload(request: Request, principal: _Editor, idempotency_key: _Key = None) -> UploadedOut:
+async def upload(request: Request, principal: _Editor, idempotency_key: OptionalIdempotencyKey = None) -> UploadedOut:
     """Upload files into a folder, as parts of any name that have a file name.
 
     They are named by `filenames`, or else as their parts are, and get a number where a name is taken. What could not be

@@ -10,6 +10,7 @@ from kit.auth import Caller, Public
 from kit.db import Session
 from kit.http import InternalClient
 from kit.jobs import enqueue
+from kit.networks import client_address
 from kit.state import state_of
 
 router = APIRouter(prefix="/cms/users")
@@ -25,7 +26,7 @@ async def reset_password(
     account, known or not, or from one address.
     """
     # The connection's, or X-Forwarded-For's where the connection is the gateway's, which discards what clients claim.
-    address = request.client.host if request.client else "unknown"
+    address = client_address(request) or "unknown"
     asked = {"emailAddress": data.email_address, "address": address}
     await InternalClient(state_of(request), "auth").post("/private/password-resets/attempts", json=asked)
     await enqueue(session, MAIL_RESET, {"emailAddress": data.email_address})

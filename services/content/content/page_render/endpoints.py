@@ -24,10 +24,10 @@ from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import ViewAs, viewer_of
 from content.pages.schemas import PageAddress
-from content.search.limits import address_of
 from kit.auth import Caller, Internal, Principal, Public, requires
 from kit.body import DOCUMENT_MAX_BODY
 from kit.db import Session, pool
+from kit.networks import client_address
 from kit.plugin_data import PluginQuestion
 from kit.preconditions import IdempotencyKey
 from kit.state import state_of
@@ -73,7 +73,7 @@ async def get(
 
     Where a URL map applies to the address, the answer is where it leads.
     """
-    viewer = viewer_of(caller, view_as)._replace(address=address_of(request))
+    viewer = viewer_of(caller, view_as)._replace(address=client_address(request))
     return await page_response(request.app, url, viewer, with_css=css, counts_hits=purpose != PREFETCH)
 
 
@@ -127,7 +127,7 @@ async def get_block(
     view_as: ViewAs = None,
 ) -> Response:
     """A branch block with all that the caller may see of it; editors get those that the page does not show too."""
-    viewer = viewer_of(caller, view_as)._replace(address=address_of(request))
+    viewer = viewer_of(caller, view_as)._replace(address=client_address(request))
     block = await service.block(pool(request), str(id), str(block_id), viewer, request.app.state.sources)
     return render_response(block)
 

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
 
 from content.search.errors import TooManySearches
 from kit.networks import address_in, networks
@@ -92,8 +92,3 @@ async def search_limits(app: FastAPI) -> AsyncIterator[None]:
     """Limit the searches of each host for as long as the app runs."""
     app.state.search_limits = SearchLimits()
     yield
-
-
-def address_of(request: Request) -> str | None:
-    """The client's address: the gateway says so, and the web host of the visitor that it asks for."""
-    return request.client.host if request.client else None
