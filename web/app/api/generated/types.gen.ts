@@ -7136,6 +7136,9 @@ export type EmailsCreateData = {
         type?: string;
     };
     headers?: {
+        /**
+         * What the sender calls this request: sent again with it, it is done once.
+         */
         'Idempotency-Key'?: string | null;
     };
     path?: never;
@@ -7249,6 +7252,9 @@ export type EmailsUpdateResponse = EmailsUpdateResponses[keyof EmailsUpdateRespo
 export type EmailsSendData = {
     body?: never;
     headers: {
+        /**
+         * What the sender calls this request: sent again with it, it is done once.
+         */
         'Idempotency-Key': string;
     };
     path: {
@@ -7745,7 +7751,7 @@ export type UploadsUploadData = {
     };
     headers?: {
         /**
-         * Sent again with it, the files are stored once.
+         * What the sender calls this request: sent again with it, it is done once.
          */
         'Idempotency-Key'?: string | null;
     };
@@ -9681,6 +9687,9 @@ export type PageRenderGetResponse = PageRenderGetResponses[keyof PageRenderGetRe
 export type PageRenderUpdateData = {
     body: Save;
     headers: {
+        /**
+         * What the sender calls this request: sent again with it, it is done once.
+         */
         'Idempotency-Key': string;
     };
     path: {
