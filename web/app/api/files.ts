@@ -25,6 +25,7 @@ import {
   type ItemProblem,
   type RemovalOut,
 } from './generated/index.ts';
+import { type Chosen, type Failures, inBatches, MOST_AT_ONCE } from './in-batches.ts';
 import { readAll } from './read-all.ts';
 
 export type FileRecord = FileOut;
@@ -37,13 +38,7 @@ export type Listing = FolderListing;
 /** A place that uses a file. */
 export type Use = FileUse;
 export type FileChange = FileUpdate;
-export type { ItemProblem };
-
-/** Files and folders by their ids. */
-export interface Chosen {
-  files: string[];
-  folders: string[];
-}
+export type { Chosen, Failures, ItemProblem };
 
 export interface FilesQuery {
   /** The folder's name, empty for the top. */
@@ -59,8 +54,6 @@ export interface FilesQuery {
 
 /** Files in one answer: as many as one holds. */
 export const PAGE = 100;
-/** Files and folders in one call: as many as are surely done before it is given up, and fewer than the service takes. */
-const MOST_AT_ONCE = 100;
 
 /** Start of the keys of all lists of files: invalidate by it. */
 export const filesKey = ['files'] as const;
@@ -143,9 +136,6 @@ export async function updateFolder(
   return (await bucketsUpdate({ path: { id }, headers: ifMatch(version), body: change })).data;
 }
 
-/** Why something was not done, by its id. */
-export type Failures = Record<string, ItemProblem>;
-
 export async function moveFiles(chosen: Chosen, bucketName: string): Promise<Failures> {
   return inBatches(
     chosen,
@@ -160,18 +150,4 @@ export async function removeFiles(chosen: Chosen): Promise<Failures> {
 
 export async function restoreFiles(chosen: Chosen): Promise<Failures> {
   return inBatches(chosen, async (body) => (await fileEntitiesRestore({ body })).data.failed);
-}
-
-/** One after the other, as many as one call takes. */
-async function inBatches(
-  { files, folders }: Chosen,
-  send: (body: Chosen) => Promise<Failures>,
-): Promise<Failures> {
-  let failed: Failures = {};
-  // Folders first: files that are to be restored may be in them.
-  for (let at = 0; at < folders.length; at += MOST_AT_ONCE)
-    failed = { ...failed, ...(await send({ files: [], folders: folders.slice(at, at + MOST_AT_ONCE) })) };
-  for (let at = 0; at < files.length; at += MOST_AT_ONCE)
-    failed = { ...failed, ...(await send({ files: files.slice(at, at + MOST_AT_ONCE), folders: [] })) };
-  return failed;
 }
