@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { Monitor, Moon, Smartphone, Sun, Tablet } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import templateStyles from '../templates/preview.module.css';
 import { staysLight } from '../templates/preview-frame.ts';
 import {
   type Device,
@@ -12,7 +13,6 @@ import {
   usePreviewPage,
   WIDTHS,
 } from '../templates/preview-pane.tsx';
-import templateStyles from '../templates/templates.module.css';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';
 import type { SitePreviewState } from './use-site-preview.ts';

@@ -4,8 +4,8 @@ import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import type { SourceFault } from '../../api/templates.ts';
+import styles from './code.module.css';
 import { type CodeLanguage, diagnosticsOf, offsetOf, shown, unreadableAt, written } from './code-setup.ts';
-import styles from './templates.module.css';
 
 export interface CodeEditorHandle {
   goTo: (line: number, column: number) => void;

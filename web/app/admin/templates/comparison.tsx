@@ -3,8 +3,8 @@ import { unifiedMergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import styles from './code.module.css';
 import { type CodeLanguage, shown } from './code-setup.ts';
-import styles from './templates.module.css';
 
 export interface ComparisonProps {
   before: string;

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { lazy, Suspense } from 'react';
 import { Conflict } from '../../ui/conflict.tsx';
 import { Loading } from '../../ui/states.tsx';
+import styles from './code.module.css';
 import { changedSources, SOURCE_LABELS, sourcesOf } from './sources.ts';
-import styles from './templates.module.css';
 import type { TemplateDraft } from './use-template-draft.ts';
 
 const Comparison = lazy(() => import('./comparison.tsx'));

@@ -7,8 +7,9 @@ import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type FontFamily, fontsOptions } from '../../api/templates.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import styles from './fonts.module.css';
 import { familyIn, offeredIn, readFontsJson, weightsOf, withFamily, withoutEntry } from './fonts.ts';
-import styles from './templates.module.css';
+import shared from './templates.module.css';
 
 interface FontsFormProps {
   /** JSON. */
@@ -20,7 +21,7 @@ interface FontsFormProps {
 export function FontsForm({ value, isReadOnly, onChange }: FontsFormProps): ReactNode {
   const query = useQuery(fontsOptions());
   const read = readFontsJson(value);
-  if (!('fonts' in read)) return <p className={styles.quiet}>{t`The JSON cannot be read. Fix it first.`}</p>;
+  if (!('fonts' in read)) return <p className={shared.quiet}>{t`The JSON cannot be read. Fix it first.`}</p>;
   return (
     <Loaded query={query}>
       {({ families, css }) => (
@@ -28,7 +29,7 @@ export function FontsForm({ value, isReadOnly, onChange }: FontsFormProps): Reac
           {/* The faces are named in it; browsers load those that are seen. */}
           <style>{css}</style>
           {read.fonts.length === 0 && (
-            <p className={styles.quiet}>{t`No fonts yet: pages have those of the visitor’s system.`}</p>
+            <p className={shared.quiet}>{t`No fonts yet: pages have those of the visitor’s system.`}</p>
           )}
           <ul className={styles.fontList}>
             {read.fonts.map((entry, index) => (
@@ -80,7 +81,7 @@ function FontItem({ entry, family, onRemove }: FontItemProps) {
               ))}
               {family.styles.includes('italic') && <em>{t`Italic`}</em>}
             </p>
-            <p className={styles.quiet}>
+            <p className={shared.quiet}>
               <Trans>
                 All weights from {family.weights.split(' ')[0]} to {family.weights.split(' ')[1]}. In styles:{' '}
                 <code>font-family: "{name}"</code>
@@ -89,7 +90,7 @@ function FontItem({ entry, family, onRemove }: FontItemProps) {
           </>
         ) : (
           <p
-            className={styles.quiet}
+            className={shared.quiet}
           >{t`A font file of your own, or a set that the site leaves out. Change it as JSON.`}</p>
         )}
       </div>

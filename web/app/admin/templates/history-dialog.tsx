@@ -20,8 +20,9 @@ import { Loading } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { screenFormats } from '../../words/screen-formats.ts';
 import { LANGUAGE_OF } from './conflict-panel.tsx';
+import styles from './history.module.css';
 import { changedSources, SOURCE_LABELS, sourcesOf } from './sources.ts';
-import styles from './templates.module.css';
+import shared from './templates.module.css';
 import { Who } from './who.tsx';
 
 const Comparison = lazy(() => import('./comparison.tsx'));
@@ -53,7 +54,7 @@ export function HistoryDialog({ template, hasChanges, onRestored, onClose }: His
         {({ results }) =>
           results.length === 0 ? (
             <p
-              className={styles.quiet}
+              className={shared.quiet}
             >{t`It has not been changed yet. Each save will be kept here, with the way back to it.`}</p>
           ) : (
             <div className={styles.history}>
@@ -75,7 +76,7 @@ export function HistoryDialog({ template, hasChanges, onRestored, onClose }: His
                 ))}
               </ol>
               {chosen === undefined ? (
-                <p className={styles.quiet}>{t`Choose a save to compare it with what is saved now.`}</p>
+                <p className={shared.quiet}>{t`Choose a save to compare it with what is saved now.`}</p>
               ) : (
                 <Revision
                   key={chosen}
@@ -115,7 +116,7 @@ function Revision({ template, revisionId, present, hasChanges, onRestored }: Rev
               <Notice>{t`Save or discard what you have changed before you go back to an earlier save.`}</Notice>
             )}
             {changed.length === 0 ? (
-              <p className={styles.quiet}>{t`The same as now.`}</p>
+              <p className={shared.quiet}>{t`The same as now.`}</p>
             ) : (
               <Button
                 className={styles.restore}

@@ -13,8 +13,9 @@ import {
   type TemplateRecord,
 } from '../../api/templates.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import styles from './preview.module.css';
 import { dress, isPage, type PreviewCss, staysLight } from './preview-frame.ts';
-import styles from './templates.module.css';
+import shared from './templates.module.css';
 
 export const WIDTHS = { phone: 390, tablet: 820, desktop: 1280 } as const;
 export type Device = keyof typeof WIDTHS;
@@ -64,7 +65,7 @@ export function PreviewHead({ id, note, url }: PreviewHeadProps) {
   return (
     <header className={styles.previewHead}>
       <h2 id={id}>{t`Preview`}</h2>
-      <p role="status" className={styles.quiet}>
+      <p role="status" className={shared.quiet}>
         {note}
       </p>
       {url && (
@@ -126,7 +127,7 @@ export function PreviewPane({ template, css, note, hasUnsavedScript, method, onM
         </Button>
       </div>
       {isScripted && hasUnsavedScript && (
-        <p className={styles.quiet}>{t`The saved script runs. Save to try what you changed.`}</p>
+        <p className={shared.quiet}>{t`The saved script runs. Save to try what you changed.`}</p>
       )}
       {page.url && (
         <PreviewFrame

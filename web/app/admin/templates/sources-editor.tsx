@@ -20,9 +20,10 @@ import type { CodeEditorHandle } from './code-editor.tsx';
 import { LANGUAGE_OF } from './conflict-panel.tsx';
 import { readFontsJson } from './fonts.ts';
 import { FontsForm } from './fonts-form.tsx';
+import styles from './sources.module.css';
 import { SOURCE_HINTS, SOURCE_LABELS } from './sources.ts';
 import { mayWriteScripts } from './starts.ts';
-import styles from './templates.module.css';
+import shared from './templates.module.css';
 import type { TemplateDraft } from './use-template-draft.ts';
 
 const CodeEditor = lazy(() => import('./code-editor.tsx'));
@@ -95,7 +96,7 @@ export function SourcesEditor({ draft, faults: compiled }: SourcesEditorProps): 
           hidden={name !== current}
           className={styles.panel}
         >
-          <p className={styles.quiet} id={`${id}-${name}-hint`}>
+          <p className={shared.quiet} id={`${id}-${name}-hint`}>
             {SOURCE_HINTS[name]}{' '}
             {(name !== 'fonts' || isRaw) && t`Tab indents: to leave the editor, press Escape, then Tab.`}
           </p>
@@ -209,7 +210,7 @@ function TabList({ id, current, draft, faults, onChange }: TabListProps) {
             {wrong > 0 && (
               <span className={styles.wrong}>
                 {wrong}
-                <span className={styles.hidden}>
+                <span className="pw-visually-hidden">
                   {plural(wrong, { one: ' mistake', other: ' mistakes' })}
                 </span>
               </span>
