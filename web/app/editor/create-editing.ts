@@ -38,7 +38,9 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
         const element = elementOf(current, nodeId);
         if (!current || !element) return;
         element.scrollIntoView({ block: 'nearest' });
-        if (keepsFocus || hasMoved(before)) return;
+        // Entered by a key that came before this: the text has taken the focus, or is about to.
+        const isEntered = editor.get().mode.name === 'editPlugin';
+        if (keepsFocus || isEntered || hasMoved(before)) return;
         current.window.focus();
         makeTabStop(current, element);
         element.focus({ preventScroll: true });

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Frame } from './canvas/frame.ts';
+import { createEditing } from './create-editing.ts';
+import { samplePage } from './sample-page.ts';
+
+const nothing = () => undefined;
+let frame: Frame;
+
+beforeEach(() => {
+  const element = document.body.appendChild(document.createElement('iframe'));
+  const { contentWindow: window, contentDocument: inside } = element;
+  if (!window || !inside) throw new Error('The frame has no document.');
+  // jsdom has no layout to scroll.
+  Object.assign(inside.defaultView?.Element.prototype ?? {}, { scrollIntoView: nothing });
+  inside.body.innerHTML =
+    '<main><div data-node="three" tabindex="-1"><p contenteditable="true" tabindex="0">Text</p></div></main>';
+  frame = { element, window, document: inside, page: inside.body };
+});
+
+afterEach(() => frame.element.remove());
+
+/** The editor with a text that has been left by Escape a moment ago. */
+function leftText() {
+  const editing = createEditing({ goTo: nothing, onSaved: nothing, onLost: nothing });
+  editing.editor.open(samplePage());
+  editing.frame.setState({ frame });
+  editing.editor.setMode({ name: 'edit' });
+  editing.focusNode('three');
+  return editing;
+}
+
+const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+it('gives a node that is selected the keyboard', async () => {
+  leftText();
+  await drawn();
+  expect(frame.document.activeElement).toBe(frame.page.querySelector('[data-node]'));
+});
+
+it('leaves the keyboard in a text that was entered meanwhile', async () => {
+  const { editor } = leftText();
+  editor.setMode({ name: 'editPlugin', nodeId: 'three' });
+  const text = frame.page.querySelector('p');
+  text?.focus();
+  await drawn();
+  expect(frame.document.activeElement).toBe(text);
+});
