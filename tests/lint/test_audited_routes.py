@@ -19,6 +19,7 @@ MACHINERY = ("kit.state", "kit.database", "kit.db", "kit.auth", "kit.lifecycle",
 
 READS = "asks, and changes nothing"
 LATER = "only begins it: the entry is written when it is done"
+OWN = "is seen by whoever does it alone"
 LISTED = "ends or repeats a job, which is in the list of jobs"
 
 NOT_RECORDED = {
@@ -33,7 +34,7 @@ NOT_RECORDED = {
     "auth POST /auth/sessions/current/confirmation": "proves who one is once more",
     "auth POST /auth/tokens/setup": LATER,
     "auth POST /auth/users/reset-password/inspection": READS,
-    "auth PUT /auth/account/passkeys/{id}": "a name that its owner alone reads",
+    "auth PUT /auth/account/passkeys/{id}": OWN,
     "cms DELETE /cms/backups/imports/latest": LISTED,
     "cms DELETE /cms/uploads/{id}": "gives up what never became a file",
     "cms PATCH /cms/uploads/{id}": LATER,
@@ -46,6 +47,8 @@ NOT_RECORDED = {
     "cms POST /cms/uploads": LATER,
     "cms POST /cms/uploads/{id}/completion": "its job writes the entry",
     "cms POST /cms/users/reset-password": "auth writes the entry",
+    "cms PUT /cms/notifications/read": OWN,
+    "content PUT /client/notifications/read": OWN,
     "content DELETE /client/links/checks/latest": LISTED,
     "content POST /client/links/checks": LISTED,
     "content POST /client/links/{id}/checks": LISTED,

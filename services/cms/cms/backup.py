@@ -14,6 +14,7 @@ from cms.email_templates.models import DefaultEmailTemplate, EmailTemplate
 from cms.emails.models import AttachmentPiece, Email, Mailing
 from cms.files.events import announce_removed, restate
 from cms.files.models import Bucket, Entity, FormerContent
+from cms.notifications.models import NotificationRead
 from cms.uploads.models import Upload, UploadPart
 from kit.backups import Part, Restored, ServiceBackup, backup_router
 
@@ -61,6 +62,6 @@ BACKUP = ServiceBackup(
         Part("settings", prepare=_settings_version, complete=_settle_settings),
     ],
     # What came with a message is taken up by others, who have it in their own parts.
-    left_out=[Backup, BackupImport, ContactCount, ContactFile, Upload, UploadPart],
+    left_out=[Backup, BackupImport, ContactCount, ContactFile, NotificationRead, Upload, UploadPart],
 )
 router = backup_router(BACKUP)

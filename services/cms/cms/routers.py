@@ -15,6 +15,7 @@ from cms.files import endpoints as files
 from cms.files import entity_endpoints as entities
 from cms.files import use_endpoints as file_uses
 from cms.holidays import endpoints as holidays
+from cms.notifications import endpoints as notifications
 from cms.trackers import endpoints as trackers
 from cms.uploads import endpoints as uploads
 from cms.users import endpoints as users
@@ -43,4 +44,5 @@ ROUTERS = [
     uploads.router,
     users.router,
     jobs_router("/cms", "editor"),
+    notifications.router,
 ]

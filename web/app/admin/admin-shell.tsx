@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { siteOptions } from '../api/site.ts';
 import { MediaHost } from '../media/media-host.tsx';
+import { BellPlace } from '../notifications/bell-place.tsx';
 import { ACCOUNT, startOf } from '../session/access.ts';
 import { hasScope } from '../session/claims.ts';
 import { rememberRedirectedFrom } from '../session/redirected-from.ts';
@@ -132,6 +133,7 @@ export function AdminShell() {
             {t`The site`}
             <ArrowUpRight size={15} aria-hidden />
           </a>
+          <BellPlace />
           <SchemeToggle />
           <Tooltip label={t`Your account`}>
             <ActionIcon component={NavLink} to={ACCOUNT} aria-label={t`Your account`}>

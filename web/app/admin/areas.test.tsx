@@ -20,7 +20,10 @@ const category = {
 beforeEach(() => {
   site = { hasEcom: true, hasCRM: true };
   answer = () => ({ body: { results: [category], total: 1, start: 0, limit: 10 } });
-  answerCalls(({ path }) => (path === '/cms/site' ? { body: site } : answer()));
+  answerCalls(({ path }) => {
+    if (path.endsWith('/notifications')) return { body: { results: [], unread: 0 } };
+    return path === '/cms/site' ? { body: site } : answer();
+  });
 });
 
 afterEach(() => {

@@ -6,8 +6,7 @@ const entry = (second: number, id: string): Place => ({
   at: `2026-01-01T00:00:${String(second).padStart(2, '0')}Z`,
   id,
 });
-const later = (one: Place, other: Place) =>
-  `${other.at} ${other.id}`.localeCompare(`${one.at} ${one.id}`);
+const later = (one: Place, other: Place) => `${other.at} ${other.id}`.localeCompare(`${one.at} ${one.id}`);
 
 /** A service as kit has it: what comes after a place, the latest first. */
 function source(label: string, entries: Place[], asked: string[] = []): LogSource<Place> {
@@ -47,7 +46,12 @@ it('puts several logs in one order, each entry once, from part to part', async (
 it('sorts moments with and without parts of a second', async () => {
   const whole = { at: '2026-01-01T00:00:01Z', id: 'a' };
   const part = { at: '2026-01-01T00:00:01.5Z', id: 'b' };
-  const { results } = await readMerged([source('Pages', [whole]), source('Files', [part])], 2, undefined, true);
+  const { results } = await readMerged(
+    [source('Pages', [whole]), source('Files', [part])],
+    2,
+    undefined,
+    true,
+  );
   expect(ids(results)).toBe('ba');
 });
 
@@ -68,13 +72,19 @@ it('reads a part by the end of the one before, and walks to one that a link lead
   const asked: string[] = [];
   const page = async (list: string, start: number) => {
     const read = (limit: number, after: Place | undefined) => readMerged(two(asked), limit, after, true);
-    const before = await places.before(list, start, async (limit, after) => (await read(limit, after)).results);
+    const before = await places.before(
+      list,
+      start,
+      async (limit, after) => (await read(limit, after)).results,
+    );
     const { results } = await read(2, before);
     places.note(list, start + results.length, results.at(-1));
     return ids(results);
   };
   expect([await page('all', 0), await page('all', 2), await page('all', 4)]).toEqual(['hg', 'fe', 'dc']);
-  expect(asked).toEqual(['-', '-', 'g', 'g', 'e', 'e'].map((id, index) => `${index % 2 ? 'Files' : 'Pages'} 2 ${id}`));
+  expect(asked).toEqual(
+    ['-', '-', 'g', 'g', 'e', 'e'].map((id, index) => `${index % 2 ? 'Files' : 'Pages'} 2 ${id}`),
+  );
   asked.length = 0;
   expect(await page('another', 6)).toBe('ba');
   expect(asked).toEqual(['Pages 6 -', 'Files 6 -', 'Pages 2 c', 'Files 2 c']);

@@ -128,7 +128,13 @@ it('joins the logs of all services that the site has, and leads to the records',
   pages = [
     entryOf({ id: '9', at: '2026-01-03T00:00:00Z', ...edited, details: { changes: 3 } }),
     entryOf({ id: '8', at: '2026-01-01T00:00:00Z', ...edited, action: 'page.deleted' }),
-    entryOf({ id: '7', at: '2025-01-01T00:00:00Z', ...edited, action: 'thing.exploded', subjectType: 'thing' }),
+    entryOf({
+      id: '7',
+      at: '2025-01-01T00:00:00Z',
+      ...edited,
+      action: 'thing.exploded',
+      subjectType: 'thing',
+    }),
   ];
   show();
   await screen.findByText('changes: 3');
@@ -171,7 +177,12 @@ it('asks one service alone where it is chosen, and offers what is done there', a
   const options = () => [...screen.getByLabelText<HTMLSelectElement>('What was done').options];
   expect(options().map(({ value }) => value)).not.toContain('page.edited');
   await user.selectOptions(screen.getByLabelText('Kind of record'), 'Scope');
-  expect(options().map(({ value }) => value)).toEqual(['', 'scope.updated', 'scope.created', 'scope.deleted']);
+  expect(options().map(({ value }) => value)).toEqual([
+    '',
+    'scope.updated',
+    'scope.created',
+    'scope.deleted',
+  ]);
 });
 
 it('is not for those who may not read it', async () => {

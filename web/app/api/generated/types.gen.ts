@@ -1798,6 +1798,27 @@ export type NewRecipient = {
     name?: string;
 };
 
+/**
+ * Something that happened of late. ``data`` depends on the ``kind``.
+ */
+export type NotificationOut = {
+    at: string;
+    data: {
+        [key: string]: unknown;
+    };
+    id: string;
+    isRead: boolean;
+    kind: string;
+};
+
+/**
+ * The latest notifications of 30 days, the latest first, and how many of them are unread.
+ */
+export type NotificationsOut = {
+    results: Array<NotificationOut>;
+    unread: number;
+};
+
 export type PageBackupOut = {
     limit: number;
     results: Array<BackupOut>;
@@ -1866,6 +1887,17 @@ export type PageTrackerOut = {
     results: Array<TrackerOut>;
     start: number;
     total: number;
+};
+
+/**
+ * What has been read: these, or all where none are named. What happened after ``until`` has not.
+ */
+export type ReadRequest = {
+    ids?: Array<string>;
+    /**
+     * When the latest of what was shown happened.
+     */
+    until: string;
 };
 
 /**
@@ -8275,6 +8307,56 @@ export type CmsJobsEventsResponses = {
     200: unknown;
 };
 
+export type CmsNotificationsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/notifications';
+};
+
+export type CmsNotificationsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsNotificationsListError = CmsNotificationsListErrors[keyof CmsNotificationsListErrors];
+
+export type CmsNotificationsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: NotificationsOut;
+};
+
+export type CmsNotificationsListResponse = CmsNotificationsListResponses[keyof CmsNotificationsListResponses];
+
+export type CmsNotificationsReadData = {
+    body: ReadRequest;
+    path?: never;
+    query?: never;
+    url: '/cms/notifications/read';
+};
+
+export type CmsNotificationsReadErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsNotificationsReadError = CmsNotificationsReadErrors[keyof CmsNotificationsReadErrors];
+
+export type CmsNotificationsReadResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type CmsNotificationsReadResponse = CmsNotificationsReadResponses[keyof CmsNotificationsReadResponses];
+
 export type ConfigEntriesGetSiteData = {
     body?: never;
     path?: never;
@@ -9765,6 +9847,56 @@ export type LinksReplaceResponses = {
 };
 
 export type LinksReplaceResponse = LinksReplaceResponses[keyof LinksReplaceResponses];
+
+export type ContentNotificationsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/client/notifications';
+};
+
+export type ContentNotificationsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentNotificationsListError = ContentNotificationsListErrors[keyof ContentNotificationsListErrors];
+
+export type ContentNotificationsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: NotificationsOut;
+};
+
+export type ContentNotificationsListResponse = ContentNotificationsListResponses[keyof ContentNotificationsListResponses];
+
+export type ContentNotificationsReadData = {
+    body: ReadRequest;
+    path?: never;
+    query?: never;
+    url: '/client/notifications/read';
+};
+
+export type ContentNotificationsReadErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentNotificationsReadError = ContentNotificationsReadErrors[keyof ContentNotificationsReadErrors];
+
+export type ContentNotificationsReadResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ContentNotificationsReadResponse = ContentNotificationsReadResponses[keyof ContentNotificationsReadResponses];
 
 export type PageRenderGetData = {
     body?: never;
