@@ -27,6 +27,7 @@ import styles from './admin-shell.module.css';
 import { AREAS, addressOf, type Entry } from './define-entry.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { findEntry, grouped, loadScreen, openEntries } from './resources.ts';
+import { ShortcutsKey } from './shortcuts-key.tsx';
 
 /** The navigation scrolls where it is long, and on narrow screens it is a line: where one is has to be in view. */
 function useCurrentInView(lines: number) {
@@ -177,6 +178,7 @@ export function AdminShell() {
         <Outlet />
       </main>
       <MediaHost />
+      <ShortcutsKey />
     </div>
   );
 }

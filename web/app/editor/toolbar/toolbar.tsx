@@ -236,6 +236,7 @@ function MainMenu(): ReactNode {
           </div>
         )}
         <Menu.Divider />
+        <CommandItem command={commands.palette} />
         <CommandItem command={commands.shortcuts} />
         <Menu.Item component={Link} to="/cms-admin" leftSection={<LayoutDashboard size={16} aria-hidden />}>
           {t`Administration`}
