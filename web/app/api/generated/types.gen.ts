@@ -8514,6 +8514,10 @@ export type TrackersListData = {
          * Any of these values.
          */
         category?: Array<string> | null;
+        /**
+         * Any of these values.
+         */
+        isOnAllPages?: Array<boolean> | null;
     };
     url: '/cms/trackers';
 };
