@@ -5,12 +5,12 @@ It counts what was asked, and answers reports of visits that it is given.
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import hashlib
 import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -204,14 +204,15 @@ def _failed(status: int, name: str, message: str, reason: str | None = None) -> 
     return JSONResponse({"error": error}, status)
 
 
-@asynccontextmanager
-async def google_server(google: Google) -> AsyncIterator[str]:
-    """The address of a Google that listens while the block runs."""
+@contextmanager
+def google_server(google: Google) -> Iterator[str]:
+    """The address of a Google that listens while the block runs, for browsers and services in other processes."""
     port = free_port()
     server = uvicorn.Server(uvicorn.Config(google.app, host="127.0.0.1", port=port, log_level="warning"))
-    running = asyncio.create_task(server.serve())
+    thread = threading.Thread(target=server.run, name="google")
+    thread.start()
     try:
         yield f"http://127.0.0.1:{port}"
     finally:
         server.should_exit = True
-        await running
+        thread.join()

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
 import styles from './analytics.module.css';
-import { type Asked, daysBefore, SPANS, today } from './period.ts';
+import { type Asked, daysOf, SPANS, today } from './period.ts';
 
 const OWN = 'own';
 
@@ -26,7 +26,7 @@ export function PeriodPicker({ asked, onChange }: PeriodPickerProps) {
   ];
   const onSpan = (value: string) => {
     if (value === OWN) return onChange({ ...asked, span: undefined });
-    onChange({ ...asked, span: Number(value), start: daysBefore(today(), Number(value)), end: today() });
+    onChange({ ...asked, span: Number(value), ...daysOf(Number(value), today()) });
   };
   const day = (label: string, value: string, set: (day: string) => Asked) => (
     <div className={styles.date}>

@@ -1,6 +1,6 @@
 /** Which days and pages are looked at, as the address of the screen says. */
 
-/** Up to so many days before today; Google is asked for the days that each comes to. */
+/** So many days, today included. */
 export const SPANS = [7, 30, 90, 365] as const;
 const USUAL = 30;
 
@@ -21,6 +21,9 @@ export function daysBefore(day: string, count: number): string {
   return moment.toISOString().slice(0, 10);
 }
 
+/** So many days, of which `end` is the last. */
+export const daysOf = (span: number, end: string) => ({ start: daysBefore(end, span - 1), end });
+
 /** The day that it is in the browser's zone. */
 export function today(now = new Date()): string {
   return daysBefore(new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10), 0);
@@ -34,7 +37,7 @@ export function readAsked(search: URLSearchParams, end = today()): Asked {
   if (DAY.test(own.start) && DAY.test(own.end)) return { ...asked, ...own, span: undefined };
   const days = Number(search.get('days'));
   const span = SPANS.find((each) => each === days) ?? USUAL;
-  return { ...asked, span, start: daysBefore(end, span), end };
+  return { ...asked, span, ...daysOf(span, end) };
 }
 
 /** The address's search for what is asked; what is usual is left out. */

@@ -65,7 +65,7 @@ export function Report({ report, asked }: { report: ReportOut; asked: Asked }) {
             more: isPath(page.path) && asked.path !== page.path && (
               <Link
                 to={`?${searchOf({ ...asked, path: page.path })}`}
-                aria-label={t`Only ${page.path}`}
+                aria-label={t`Only this: ${page.path}`}
               >{t`Only this`}</Link>
             ),
           }))}
