@@ -105,12 +105,12 @@ def test_a_tracker_of_one_page_is_loaded_there_alone(
     visitor.goto("/")
     visitor.evaluate("window.isFirstLoad = true")
     visitor.get_by_role("link", name="Landing").first.click()
-    visitor.wait_for_function("window.campaigns === 1")
+    until(visitor, lambda: visitor.evaluate("window.campaigns === 1"))
     # It came in place, and is left for good.
     assert visitor.evaluate("window.isFirstLoad") is True
-    visitor.go_back()
-    # Evaluating would fail while the document is exchanged.
-    visitor.wait_for_function("window.isFirstLoad === undefined")
+    with visitor.expect_event("load"):
+        visitor.go_back()
+    assert visitor.evaluate("window.isFirstLoad") is None
     expect(visitor).to_have_url(f"{stack.base_url}/")
     assert visitor.evaluate("window.campaigns") is None
 
