@@ -118,7 +118,7 @@ def test_a_tracker_of_one_page_is_loaded_there_alone(
     expect(admin.get_by_role("row", name="Campaign").get_by_role("link", name="1 page")).to_be_visible()
     admin.get_by_role("link", name="Campaign").click()
     admin.get_by_role("link", name="1 page").click()
-    expect(admin.get_by_role("link", name="Landing")).to_be_visible()
+    expect(admin.get_by_role("link", name="Landing", exact=True)).to_be_visible()
 
 
 def add_tracker(page: Page) -> None:
