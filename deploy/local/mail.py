@@ -6,7 +6,7 @@ from email.utils import parseaddr
 from deploy.local.errors import StartError
 
 _SERVER_SETTINGS = ("SMTP_HOST", "SMTP_PORT", "SMTP_USERNAME", "SMTP_PASSWORD", "SMTP_SECURITY", "MAIL_FROM")
-MAIL_SETTINGS = (*_SERVER_SETTINGS, "MAIL_KEPT_DAYS", "CAPTCHA_URL")
+MAIL_SETTINGS = (*_SERVER_SETTINGS, "MAIL_KEPT_DAYS", "CAPTCHA_URL", "GOOGLE_URL")
 _SECURITY = ("starttls", "tls", "none")
 
 

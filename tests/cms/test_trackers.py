@@ -73,6 +73,14 @@ class TestSave:
         versions = [each["version"] for each in told]
         assert versions == sorted(set(versions))
 
+    async def test_one_that_goes_is_told_of_by_itself(self, client: ServiceClient, tokens: Tokens) -> None:
+        tracker = await add(client, tokens)
+        headers = any_version(tokens.bearer("super"))
+        await client.delete(f"/cms/trackers/{tracker['id']}", headers=headers)
+        async with client.kit.database.transaction() as session:
+            query = select(OutboxRow.payload).where(OutboxRow.name == "cms.tracker_deleted")
+            assert (await session.scalars(query)).all() == [{"id": tracker["id"]}]
+
     async def test_pages_allow_the_captcha_s_provider(self, client: ServiceClient) -> None:
         for provider in ("turnstile", ""):
             async with client.kit.database.transaction() as session:
@@ -103,11 +111,18 @@ class TestActive:
         answer = await client.get(ACTIVE)
         assert answer.headers["cache-control"] == "public, max-age=86400"
         (tracker,) = answer.json()["trackers"]
+        assert (tracker["id"], tracker["isOnAllPages"]) == (shown["id"], True)
         assert (tracker["category"], tracker["place"]) == ("statistics", "body")
         source, inline = tracker["elements"]
         assert source["attributes"] == {"async": "", "src": "https://www.stats.example/count.js?id=7"}
         assert inline["attributes"] == {"src": f"/cms/trackers/{shown['id']}/scripts/0?v=1"}
         assert inline["text"] == ""
+
+    async def test_one_of_single_pages_says_so(self, client: ServiceClient, tokens: Tokens) -> None:
+        shown = await add(client, tokens, isOnAllPages=False)
+        assert shown["isOnAllPages"] is False
+        (tracker,) = (await client.get(ACTIVE)).json()["trackers"]
+        assert (tracker["id"], tracker["isOnAllPages"]) == (shown["id"], False)
 
     async def test_an_inline_script_is_a_file_of_the_sites_own(self, client: ServiceClient, tokens: Tokens) -> None:
         shown = await add(client, tokens)

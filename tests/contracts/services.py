@@ -19,8 +19,10 @@ from tests.auth.factory import PASSWORD, make_user, signed_in
 from tests.auth.profiles import make_schema
 from tests.cms.backups.conftest import backups_beside_tokens
 from tests.cms.factory import email
+from tests.cms.google_entries import configure_google
 from tests.content.compiler import Compiler
 from tests.content.factory import Site, add_text, column_of, put_site
+from tests.fakes.google import Google
 
 ROLES: dict[str, tuple[str, ...]] = {
     "member": (),
@@ -82,8 +84,10 @@ async def _cms(start: Start, tokens: Tokens) -> Running:
         "http://auth.test": backups_beside_tokens(auth, tokens),
         "http://cms.test": cms_app,
         **{f"http://{name}.test": other.client for name, other in others.items()},
+        "http://google.test": (google := Google()).app,
     }
-    running = await _plain(cms_app, start, tokens, mounts=mounts)
+    running = await _plain(cms_app, start, tokens, mounts=mounts, google_url="http://google.test")
+    await configure_google(running.client, googleRefreshToken=google.grant())
     await email(running.client)
     return running
 

@@ -176,7 +176,7 @@ def test_editors_have_the_screens_of_content(visitor_page: Page, owner_client: h
     expect(navigation.get_by_role("link", name="Redirects")).to_be_visible()
     links = {link.inner_text(): link.get_attribute("href") for link in navigation.get_by_role("link").all()}
     content = {"Pages", "Blog", "Files", "Layouts", "Shared blocks", "Linked data", "Plugin page finder"}
-    assert links.keys() == content | {"Redirects", "Missing addresses", "Links"}
+    assert links.keys() == content | {"Redirects", "Missing addresses", "Links", "Analytics"}
     for name, address in links.items():
         # Until it has all that it asks for.
         page.goto(address or "", wait_until="networkidle")

@@ -78,6 +78,49 @@ def test_a_visitor_is_asked_agrees_and_changes_their_mind(
     assert len(asked) == 2
 
 
+def test_a_tracker_of_one_page_is_loaded_there_alone(
+    stack: Stack, new_context: OpenContext, visitor_client: httpx.Client
+) -> None:
+    owner = new_context(viewport=VIEWPORT)
+    log_in(owner, stack, *new_owner_login(stack))
+    admin = owner.new_page()
+    admin.goto("/cms-admin/trackers/new")
+    admin.get_by_label("Name").fill("Campaign")
+    admin.get_by_label("On all pages").uncheck(force=True)
+    admin.get_by_label("Category", exact=True).select_option("necessary")
+    admin.get_by_label("Snippet").fill("<script>window.campaigns = (window.campaigns || 0) + 1;</script>")
+    admin.get_by_role("button", name="Create tracker").click()
+    expect(admin.get_by_role("link", name="Campaign")).to_be_visible()
+    admin.goto("/cms-admin/pages/new")
+    admin.get_by_label("Title", exact=True).fill("Landing")
+    admin.get_by_label("Show in the menu").check(force=True)
+    admin.get_by_label("Only on this page").fill("Camp")
+    admin.get_by_role("option", name="Campaign").click()
+    assert faults_in_both_schemes(admin) == []
+    admin.get_by_role("button", name="Create page").click()
+    until(admin, lambda: 'name="pw-trackers"' in visitor_client.get("/landing").text)
+    assert 'name="pw-trackers"' not in visitor_client.get("/").text
+
+    visitor = new_context(viewport=VIEWPORT).new_page()
+    visitor.goto("/")
+    visitor.evaluate("window.isFirstLoad = true")
+    visitor.get_by_role("link", name="Landing").first.click()
+    until(visitor, lambda: visitor.evaluate("window.campaigns === 1"))
+    # It came in place, and is left for good.
+    assert visitor.evaluate("window.isFirstLoad") is True
+    with visitor.expect_event("load"):
+        visitor.go_back()
+    assert visitor.evaluate("window.isFirstLoad") is None
+    expect(visitor).to_have_url(f"{stack.base_url}/")
+    assert visitor.evaluate("window.campaigns") is None
+
+    admin.goto("/cms-admin/trackers")
+    expect(admin.get_by_role("row", name="Campaign").get_by_role("link", name="1 page")).to_be_visible()
+    admin.get_by_role("link", name="Campaign").click()
+    admin.get_by_role("link", name="1 page").click()
+    expect(admin.get_by_role("link", name="Landing", exact=True)).to_be_visible()
+
+
 def add_tracker(page: Page) -> None:
     """Add one as an owner does."""
     page.goto("/cms-admin/trackers")

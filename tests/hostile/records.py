@@ -64,6 +64,7 @@ NO_RECORDS = (
     "files",
     "file-uses",
     "archives",
+    "authorise",
     "file-moves",
     "file-removals",
     "file-restorations",

@@ -138,6 +138,7 @@ class TestScreens:
             "/cms-admin",
             "/cms-admin/pages",
             "/cms-ecom/orders",
+            "/oauth2/callback/google?code=x&state=y",
         ],
     )
     def test_are_the_application(self, host: httpx.Client, path: str) -> None:
@@ -148,7 +149,7 @@ class TestScreens:
 
     def test_are_not_kept_for_services_that_nobody_can_connect_to_yet(self, host: httpx.Client) -> None:
         """The application would ask for a token, go, and be served again, for ever."""
-        answer = host.get("/oauth2/callback/google?code=x")
+        answer = host.get("/oauth2/callback/instagram?code=x")
         assert (answer.status_code, SHELL in answer.text) == (404, False)
 
     @pytest.mark.parametrize("path", ["/cms-administration", "/cms-loginx", "/oauth2x"])

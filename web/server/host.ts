@@ -253,9 +253,9 @@ function isPagePath(request: IncomingMessage): boolean {
   return !NOT_PAGES.test(path) && !isScreen(path);
 }
 
-/** The SPA's own addresses. Not /oauth2, which it has no screens for: it would take them for pages to edit. */
+/** The SPA's own addresses. Of /oauth2 those alone that it has a screen for: it would take others for pages to edit. */
 function isScreen(path: string): boolean {
-  return /^\/(?:cms-login|cms-admin|cms-ecom)(?:\/|$)/.test(path);
+  return /^\/(?:cms-login|cms-admin|cms-ecom|oauth2\/callback\/google)(?:\/|$)/.test(path);
 }
 
 /** A page opened in a tab, rather than shown in the editor's frame or fetched by the visitor's script. */

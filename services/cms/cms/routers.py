@@ -1,6 +1,7 @@
 """The rooms that answer requests, in the order of the documentation."""
 
 from cms import backup
+from cms.analytics import endpoints as analytics
 from cms.backups import endpoints as backups
 from cms.config_entries import endpoints as config_entries
 from cms.contact_forms import endpoints as contact_forms
@@ -22,6 +23,7 @@ from cms.users import endpoints as users
 from kit.job_routes import jobs_router
 
 ROUTERS = [
+    analytics.router,
     backup.router,
     backups.router,
     config_entries.router,

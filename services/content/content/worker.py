@@ -7,6 +7,7 @@ from content.files import events as files_events
 from content.files import tasks as files_tasks
 from content.links import tasks as links_tasks
 from content.page_render import tasks as page_render_tasks
+from content.pages import events as pages_events
 from content.scopes import events as scopes_events
 from content.search import tasks as search_tasks
 from content.site import events as site_events
@@ -20,6 +21,7 @@ __all__ = [
     "files_tasks",
     "links_tasks",
     "page_render_tasks",
+    "pages_events",
     "scopes_events",
     "search_tasks",
     "site_events",

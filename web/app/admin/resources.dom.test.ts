@@ -64,6 +64,7 @@ it('groups them by work, not by the alphabet', () => {
         'Missing addresses',
         'Links',
         'Trackers',
+        'Analytics',
         'Activity log',
         'Jobs',
         'Failed events',

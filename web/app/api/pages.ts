@@ -12,7 +12,9 @@ import {
 
 export type PageRecord = PageOut;
 /** What the form settles; the rest of PageCreate is the service's to choose. */
-export type PageInput = Required<Pick<PageCreate, 'title' | 'url' | 'meta' | 'config' | 'linkedData'>> & {
+export type PageInput = Required<
+  Pick<PageCreate, 'title' | 'url' | 'meta' | 'config' | 'linkedData' | 'trackers'>
+> & {
   /** Left out, a new page has the site's default and another keeps its own. */
   layoutId?: string;
   templateId?: string;

@@ -163,7 +163,8 @@ export interface Page {
   layoutId: Id;
   meta: PageMeta;
   config: PageConfig;
-  trackers: unknown[];
+  /** Ids of the trackers that this page has beside those of all pages. */
+  trackers: string[];
   linkedData: unknown[];
   layout: { id: Id; name: string; block: Block };
   /** The page's own block for each `col-unique`, by node id. */

@@ -71,6 +71,13 @@ export const loginGuard: Guard = async () => {
   return destination ? goTo(destination) : null;
 };
 
+/** Lets in whoever is logged in; what they may do there is the screen's affair. */
+export const loggedInGuard: Guard = async ({ request }) => {
+  if (readClaims()) return null;
+  rememberRedirectedFrom(pathOf(request));
+  return redirect('/cms-login');
+};
+
 /** Lets in, leads elsewhere, or asks to log in first and remembers where one was going. */
 const staffGuard =
   (destinationOf: typeof adminDestination): Guard =>

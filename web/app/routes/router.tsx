@@ -1,7 +1,7 @@
 /** The SPA's screens and their addresses. Each screen's code is loaded with its first visit. */
 import { createBrowserRouter, type LoaderFunctionArgs } from 'react-router';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
-import { adminGuard, ecomGuard, editorGuard, loginGuard, setupGuard } from './guards.ts';
+import { adminGuard, ecomGuard, editorGuard, loggedInGuard, loginGuard, setupGuard } from './guards.ts';
 import { inScreenLanguage, inSiteLanguage } from './languages.ts';
 import { RootShell } from './root-shell.tsx';
 import { RouteError } from './route-error.tsx';
@@ -45,6 +45,13 @@ const routes = [
         path: 'cms-login/confirm',
         loader: inSiteLanguage(),
         lazy: async () => ({ Component: (await import('./confirm-screen.tsx')).ConfirmScreen }),
+      },
+      {
+        path: 'oauth2/callback/google',
+        loader: inScreenLanguage(loggedInGuard),
+        lazy: async () => ({
+          Component: (await import('./google-callback-screen.tsx')).GoogleCallbackScreen,
+        }),
       },
       {
         path: 'cms-admin',

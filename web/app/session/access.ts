@@ -11,6 +11,7 @@ const PAGES = `${ADMIN}/pages`;
 const EDITORS = [
   PAGES,
   ...[
+    'analytics',
     'blocks',
     'blog',
     'files',

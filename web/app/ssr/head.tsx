@@ -69,6 +69,9 @@ export function Head({
           'site.language': site.language,
         }}
       />
+      {hasTrackers(rendered, assets) && page.trackers.length > 0 && (
+        <meta name="pw-trackers" content={page.trackers.join(' ')} />
+      )}
       <PageScripts rendered={rendered} assets={assets} />
     </head>
   );

@@ -40,6 +40,14 @@ describe('trackers', () => {
     expect(html).not.toContain('pw-privacy');
   });
 
+  it('of the page alone are named where it has any', () => {
+    const state = pageWith(TRACKERS);
+    expect(render(state, assets)).not.toContain('pw-trackers');
+    const own = { ...state, page: { ...state.page, trackers: ['a', 'b'] } };
+    expect(render(own, assets)).toContain('<meta name="pw-trackers" content="a b"');
+    expect(render(own, { ...assets, isSafe: true })).not.toContain('pw-trackers');
+  });
+
   it.each([
     ['where there are none', undefined, {}],
     ['for editors', TRACKERS, { isForEditor: true }],

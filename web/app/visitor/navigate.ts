@@ -1,5 +1,6 @@
 import { takePage } from './fetch-page.ts';
 import { isSameDocument } from './links.ts';
+import { trackersOfPage } from './page-trackers.ts';
 import {
   anchorOf,
   holdScroll,
@@ -45,6 +46,8 @@ async function show(
   enterHistory: (found: URL) => void,
   state: ScrollState | null = null,
 ): Promise<void> {
+  // What runs on that page alone cannot be taken back, so it is not left in place.
+  if (trackersOfPage(document).length > 0) return location.assign(url);
   underWay?.abort();
   underWay = new AbortController();
   const { signal } = underWay;

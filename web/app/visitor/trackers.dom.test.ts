@@ -4,6 +4,8 @@ import { startTrackers } from './trackers.ts';
 import { startTrackers as startIfAny } from './trackers-if-any.ts';
 
 const STATISTICS = {
+  id: '1',
+  isOnAllPages: true,
   category: 'statistics',
   place: 'head',
   elements: [
@@ -12,11 +14,15 @@ const STATISTICS = {
   ],
 };
 const MARKETING = {
+  id: '2',
+  isOnAllPages: true,
   category: 'marketing',
   place: 'body',
   elements: [{ tag: 'div', attributes: { id: 'advert' }, text: 'Buy' }],
 };
 const NECESSARY = {
+  id: '3',
+  isOnAllPages: true,
   category: 'necessary',
   place: 'body',
   elements: [{ tag: 'div', attributes: { id: 'chat' }, text: '' }],
@@ -150,6 +156,34 @@ describe('once somebody has decided', () => {
     button('none').click();
     expect(reload).toHaveBeenCalledOnce();
     expect(readConsent()).toEqual({ statistics: false, marketing: false });
+  });
+});
+
+describe('trackers of single pages', () => {
+  const onlyHere = (...ids: string[]) => {
+    document.head.innerHTML = ids.length > 0 ? `<meta name="pw-trackers" content="${ids.join(' ')}">` : '';
+  };
+  beforeEach(() => {
+    const trackers = [{ ...MARKETING, isOnAllPages: false }, NECESSARY];
+    asked.mockImplementation(async () => Response.json({ trackers }));
+  });
+
+  it('are loaded there, under the same consent, and nobody is asked elsewhere', async () => {
+    await startTrackers('7');
+    expect([dialog(), has('advert'), has('chat')]).toEqual([null, false, true]);
+    onlyHere('9', '2');
+    dispatchEvent(new CustomEvent('pagewright:navigated'));
+    expect([dialog() === null, has('advert')]).toEqual([false, false]);
+    button('all').click();
+    expect(has('advert')).toBe(true);
+  });
+
+  it('are not loaded on a page that has others', async () => {
+    writeConsent({ statistics: true, marketing: true });
+    onlyHere('22', '3');
+    await startTrackers('7');
+    dispatchEvent(new CustomEvent('pagewright:navigated'));
+    expect(has('advert')).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Loads what others count and show on pages, as far as the visitor has agreed to it. Only on sites that have such. */
 import type { TrackerCategory } from '../page/types.ts';
 import { type Consent, readConsent, refusesAll, writeConsent } from './consent.ts';
+import { trackersOfPage } from './page-trackers.ts';
 import { PrivacyDialog } from './privacy-dialog.ts';
 
 interface TrackerElement {
@@ -10,6 +11,9 @@ interface TrackerElement {
 }
 
 interface Tracker {
+  id: string;
+  /** Or on those alone that name it. */
+  isOnAllPages: boolean;
   category: TrackerCategory | 'necessary';
   place: 'head' | 'body';
   elements: TrackerElement[];
@@ -24,7 +28,7 @@ export async function startTrackers(version: string): Promise<void> {
   const loaded = new Set<Tracker>();
   const load = (trackers: readonly Tracker[], consent: Consent) => {
     for (const tracker of trackers) {
-      if (loaded.has(tracker) || !isAllowed(tracker, consent)) continue;
+      if (loaded.has(tracker) || !isHere(tracker) || !isAllowed(tracker, consent)) continue;
       loaded.add(tracker);
       for (const element of tracker.elements) document[tracker.place].append(elementOf(element));
     }
@@ -41,10 +45,20 @@ export async function startTrackers(version: string): Promise<void> {
     else load(trackers, consent);
   });
   trackers = await fetchTrackers(version);
-  load(trackers, consent);
-  if (!dialog || dialog.isOpen) return;
-  if (!refusesAll() && dialog.categories.some((category) => consent[category] === undefined))
-    dialog.open(false);
+  const arrive = () => {
+    load(trackers, consent);
+    if (!dialog || dialog.isOpen || refusesAll()) return;
+    // Nobody is asked for the sake of a page that they have not come to.
+    const wanted = trackers.filter(isHere);
+    if (wanted.some(({ category }) => category !== 'necessary' && consent[category] === undefined))
+      dialog.open(false);
+  };
+  arrive();
+  addEventListener('pagewright:navigated', arrive);
+}
+
+function isHere({ id, isOnAllPages }: Tracker): boolean {
+  return isOnAllPages || trackersOfPage(document).includes(id);
 }
 
 function isAllowed({ category }: Tracker, consent: Consent): boolean {

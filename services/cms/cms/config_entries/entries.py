@@ -53,6 +53,27 @@ CAPTCHA_SECRET = Entry[str | None](
     is_secret=True,
 )
 
+# Reading the site's analytics: the client that the site has at Google, and the number of its Analytics property.
+_GoogleText = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300, pattern=r"^[\x21-\x7e]*$")]
+GOOGLE_CLIENT_ID = Entry[str]("googleClientId", _GoogleText, default="")
+GOOGLE_CLIENT_SECRET = Entry[str | None](
+    "googleClientSecret", Annotated[_GoogleText, Field(min_length=1)], default=None, is_secret=True
+)
+ANALYTICS_PROPERTY = Entry[str](
+    "analyticsProperty",
+    Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^[0-9]{0,20}$")],
+    default="",
+)
+# Given by connecting the site alone: nobody reads or writes it by hand.
+GOOGLE_REFRESH_TOKEN = Entry[str | None](
+    "googleRefreshToken",
+    Annotated[str, StringConstraints(min_length=1, max_length=2_000)],
+    default=None,
+    read=(),
+    write=(),
+    is_secret=True,
+)
+
 # When a backup is made by itself, by the site's clocks, and how many of them are kept.
 BACKUP_SCHEDULE = Entry[str]("backupSchedule", Literal["off", "daily", "weekly"], default="off", write=_SUPER)
 BACKUP_TIME = Entry[str](
@@ -92,6 +113,8 @@ async def _publish(session: AsyncSession, keys: Collection[str]) -> None:
 
 _MAIL = (CONTACT_ADDRESS, CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY, CAPTCHA_SECRET)
 
+_GOOGLE = (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, ANALYTICS_PROPERTY, GOOGLE_REFRESH_TOKEN)
+
 _BACKUPS = (
     BACKUP_SCHEDULE,
     BACKUP_TIME,
@@ -102,7 +125,10 @@ _BACKUPS = (
 )
 
 entries = ConfigEntries(
-    ConfigEntry, [*_SITE, TRUSTED_REPOSITORIES, *_MAIL, *_BACKUPS], name="cms.site", changed=_publish
+    ConfigEntry,
+    [*_SITE, TRUSTED_REPOSITORIES, *_MAIL, *_GOOGLE, *_BACKUPS],
+    name="cms.site",
+    changed=_publish,
 )
 
 

@@ -1,5 +1,7 @@
 """`cms.trackers_changed`: what pages load of others, told with every change of it."""
 
+import uuid
+
 from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -24,6 +26,13 @@ class TrackersChanged(Payload):
     is_any: bool
     categories: list[str]
     hosts: list[str]
+
+
+@event("cms.tracker_deleted")
+class TrackerDeleted(Payload):
+    """A tracker is gone, also from the pages that had it as their own."""
+
+    id: uuid.UUID
 
 
 # A page that is shown in place of another keeps the policy of the first, so all pages allow them. They are loaded by

@@ -25,4 +25,6 @@ class Tracker(UuidPrimaryKey, Timestamps, Versioned, Base):
     snippet: Mapped[str] = mapped_column(Text)
     hosts: Mapped[list[str]] = mapped_column(ARRAY(String(260)), server_default="{}", default=list)
     """Where the snippet's scripts may load from and send to, beside the hosts that it names itself."""
+    is_on_all_pages: Mapped[bool] = mapped_column(server_default="true", default=True)
+    """Whether all pages load it, or those alone that name it: content keeps which."""
     is_enabled: Mapped[bool] = mapped_column(server_default="true", default=True)

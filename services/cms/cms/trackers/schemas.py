@@ -1,5 +1,6 @@
 """Trackers on the wire."""
 
+import uuid
 from typing import Annotated
 
 from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StringConstraints
@@ -33,7 +34,8 @@ class TrackerIn(RecordIn):
     """A tracker's fields.
 
     ``snippet`` is what a provider says to put into pages. ``hosts`` are those that its scripts load from and send to,
-    beside those that the snippet names. Of the categories only `necessary` runs without being agreed to.
+    beside those that the snippet names. Where it is not on all pages, it is on those that have it among their own
+    ``trackers``. Of the categories only `necessary` runs without being agreed to.
     """
 
     model_config = ConfigDict(
@@ -45,6 +47,7 @@ class TrackerIn(RecordIn):
                     "place": "head",
                     "snippet": '<script async src="https://stats.example/count.js"></script>',
                     "hosts": ["*.stats.example"],
+                    "isOnAllPages": True,
                     "isEnabled": True,
                 }
             ]
@@ -56,6 +59,7 @@ class TrackerIn(RecordIn):
     place: Place = "head"
     snippet: Html
     hosts: Annotated[list[Host], Field(max_length=20)] = []
+    is_on_all_pages: StrictBool = True
     is_enabled: StrictBool = True
 
 
@@ -67,6 +71,7 @@ class TrackerOut(RecordOut):
     place: Place
     snippet: str
     hosts: list[str]
+    is_on_all_pages: bool
     is_enabled: bool
 
 
@@ -79,8 +84,10 @@ class ElementOut(Out):
 
 
 class ActiveTrackerOut(Out):
-    """A tracker as pages load it."""
+    """A tracker as pages load it: all of them, or those alone that name it."""
 
+    id: uuid.UUID
+    is_on_all_pages: bool
     category: Category
     place: Place
     elements: list[ElementOut]

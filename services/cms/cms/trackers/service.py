@@ -6,13 +6,14 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.trackers.events import announce
+from cms.trackers.events import TrackerDeleted, announce
 from cms.trackers.models import Tracker
 from cms.trackers.schemas import ActiveTrackerOut, ActiveTrackersOut, ElementOut, TrackerIn, TrackerOut
 from cms.trackers.snippets import take_apart
 from kit.auth import Principal
 from kit.crud import Resource
 from kit.errors import NotFound
+from kit.events import emit
 
 trackers = Resource(
     Tracker,
@@ -23,7 +24,7 @@ trackers = Resource(
     # A snippet runs in every visitor's browser as the site's own code, as a template's script does.
     write=("super",),
     search=(Tracker.name,),
-    filters={"category": Tracker.category},
+    filters={"category": Tracker.category, "isOnAllPages": Tracker.is_on_all_pages},
     sort={"name": Tracker.name, "category": Tracker.category, "createdAt": Tracker.created_at},
     default_sort="name",
 )
@@ -54,6 +55,7 @@ async def update(
 async def delete(session: AsyncSession, principal: Principal, identifier: uuid.UUID, if_match: str | None) -> None:
     """Delete a tracker. Raises what `Resource.delete` raises."""
     await trackers.delete(session, principal, identifier, if_match)
+    emit(session, TrackerDeleted(id=identifier))
     await announce(session)
 
 
@@ -74,7 +76,13 @@ async def script(session: AsyncSession, identifier: uuid.UUID, number: int) -> s
 
 def _as_loaded(tracker: Tracker) -> ActiveTrackerOut:
     elements = [_element(tracker, element) for element in take_apart(tracker.snippet).elements]
-    return ActiveTrackerOut(category=tracker.category, place=tracker.place, elements=elements)
+    return ActiveTrackerOut(
+        id=tracker.id,
+        is_on_all_pages=tracker.is_on_all_pages,
+        category=tracker.category,
+        place=tracker.place,
+        elements=elements,
+    )
 
 
 def _element(tracker: Tracker, element: dict[str, Any]) -> ElementOut:

@@ -29,6 +29,12 @@ class PageProtected(Conflict):
     code = "page_protected"
 
 
+class PageTrackersReadOnly(Forbidden):
+    """403: only administrators change which trackers a page has."""
+
+    code = "page_trackers_read_only"
+
+
 class UrlTaken(Conflict):
     code = "url_taken"
 

@@ -12,6 +12,7 @@ from content.changes.models import Change
 from content.documents.places import places_of
 from content.documents.references import pages_with_branch
 from content.pages.models import IN_MENU, Page
+from content.pages.trackers import pages_with
 from content.plugins.repository import matching_plugins, parse_field
 from kit.search import SearchText, matches
 
@@ -33,6 +34,9 @@ class PageFilters:
         Sequence[_Text], Query(alias="plugin-fields", max_length=10, description="name=value")
     ] = ()
     linked_data: Annotated[Sequence[uuid.UUID], Query(alias="linked-data", max_length=_MOST)] = ()
+    tracker: Annotated[
+        Sequence[uuid.UUID], Query(max_length=_MOST, description="Pages that have a tracker of their own.")
+    ] = ()
     template_id: Annotated[Sequence[uuid.UUID], Query(alias="templateId", max_length=_MOST)] = ()
     layout_id: Annotated[Sequence[uuid.UUID], Query(alias="layoutId", max_length=_MOST)] = ()
     block_id: Annotated[
@@ -65,6 +69,8 @@ class PageFilters:
             found.append(Page.id.in_(select(places.c.page_id)))
         if self.linked_data:
             found.append(Page.linked_data_ids.overlap(self.linked_data))
+        if self.tracker:
+            found.append(pages_with(self.tracker))
         if self.template_id:
             found.append(Page.template_id.in_(self.template_id))
         if self.layout_id:

@@ -31,6 +31,8 @@ from kit.db import Base, StrictJSONB, Timestamps, UuidPrimaryKey
 # A partial index serves only queries that repeat its condition word for word.
 IN_MENU = """config @> '{"menu": {"visible": true}}'"""
 
+HAS_TRACKERS = "trackers <> '[]'"
+
 LISTED = "pages"
 """The tag of what lists pages: one came, moved or went, or has other settings."""
 
@@ -72,6 +74,7 @@ class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
         Index("ix_pages_tree", text(tree_key())),
         Index("ix_pages_linked", text(linked_by_nodes()), postgresql_using="gin"),
         Index("ix_pages_files", text(USED_BY_SETTINGS), postgresql_using="gin"),
+        Index("ix_pages_trackers", "trackers", postgresql_using="gin", postgresql_where=text(HAS_TRACKERS)),
         Index("ix_pages_in_menu", "id", postgresql_where=text(IN_MENU)),
         Index("ix_pages_light_only", "id", postgresql_where=text(LIGHT_ONLY)),
     )
@@ -85,6 +88,7 @@ class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
     layout_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Layout.id), index=True)
     meta: Mapped[dict[str, Any]] = mapped_column(default=dict)
     config: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    # Ids of trackers that this page has beside those of all pages: cms keeps what they are.
     trackers: Mapped[list[Any]] = mapped_column(default=list)
     # Items of linked data in their order, and beside them what they say, as `linked_data.service` copies it.
     linked_data_ids: Mapped[list[uuid.UUID]] = mapped_column(ARRAY(Uuid), default=list, server_default="{}")

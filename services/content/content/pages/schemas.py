@@ -34,6 +34,12 @@ LinkedDataIds = Annotated[
 ]
 
 
+TrackerIds = Annotated[
+    list[uuid.UUID],
+    Field(max_length=20, description="The trackers that the page has beside those of all pages; for administrators."),
+]
+
+
 class PageCreate(Schema):
     """A new page. Without `layoutId` it has the site's default layout; with null, or `newLayout`, one of its own."""
 
@@ -46,6 +52,7 @@ class PageCreate(Schema):
     meta: PageMeta = PageMeta()
     config: PageConfig = PageConfig()
     linked_data: LinkedDataIds = []
+    trackers: TrackerIds = []
 
     @property
     def wants_new_layout(self) -> bool:
@@ -66,6 +73,7 @@ class PageUpdate(Schema):
     meta: PageMeta | None = None
     config: PageConfig | None = None
     linked_data: LinkedDataIds | None = None
+    trackers: TrackerIds | None = None
     move_descendants: Annotated[
         bool, Field(description="Whether the pages below its address move along to the new one.")
     ] = True
@@ -86,6 +94,7 @@ class PageOut(Out):
     meta: PageMeta
     config: PageConfig
     linked_data_ids: list[uuid.UUID] = Field(alias="linkedData")
+    trackers: list[uuid.UUID]
     has_scope_whitelist: bool
     is_redirected: bool = Field(description="Whether a URL map sends visitors of its address elsewhere.")
     version: int

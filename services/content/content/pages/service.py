@@ -13,7 +13,7 @@ from content.documents.split import document_of
 from content.layouts import service as layouts
 from content.layouts.models import Layout
 from content.linked_data import service as linked_data
-from content.pages import duplicating, moving
+from content.pages import duplicating, moving, trackers
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
 from content.pages.first_content import first_blocks
 from content.pages.layout_change import move_blocks
@@ -60,6 +60,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
     page_id = new_id()
     config = stored(data.config)
     check_not_being_renamed(config.get("scopeWhitelist"), site.scope_renamings)
+    page_trackers = trackers.chosen(principal, [], data.trackers)
     resources = {f"page:{page_id}"} | menu_of(config)
     if data.wants_new_layout:
         layout = layouts.new_layout(f"Layout of {data.title}"[:200])
@@ -85,6 +86,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
         layout_id=layout.id,
         meta=stored(data.meta),
         config=config,
+        trackers=page_trackers,
         blocks=blocks,
         version=version,
         **linked,
@@ -149,6 +151,8 @@ async def update(
     page = await PageRepository(session).get(page_id)
     preconditions.check_version(if_match, page.version, required=True)
     given = await _given(session, data)
+    if data.trackers is not None:
+        given["trackers"] = trackers.chosen(principal, page.trackers, data.trackers)
     moves: list[moving.Move] = []
     if url != page.url:
         _refuse_protected(page, "keeps its address")
@@ -175,7 +179,7 @@ async def update(
         setattr(page, name, value)
     if page.layout_id != layout_before:
         await move_blocks(session, page, layout_before, page.layout_id)
-    if moves or "config" in given:
+    if moves or {"config", "trackers"} & given.keys():
         details = {"url": url, "before": before, "moved": len(moves)}
         audit.record(session, principal, "page.updated", subject=("page", page_id, page.title), details=details)
     await session.flush()
@@ -214,7 +218,7 @@ async def delete(
 
 async def _given(session: AsyncSession, data: PageUpdate) -> dict[str, Any]:
     """The columns that a payload sets, the address apart. Raises UnknownReference, UnknownLinkedData."""
-    written_apart = {"url", "move_descendants", "is_return", "linked_data"}
+    written_apart = {"url", "move_descendants", "is_return", "linked_data", "trackers"}
     given = {name: getattr(data, name) for name in data.model_fields_set - written_apart}
     if data.linked_data is not None:
         given |= await linked_data.columns_of(session, data.linked_data)

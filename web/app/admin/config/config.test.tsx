@@ -35,6 +35,8 @@ beforeEach(() => {
     one('captchaProvider', ''),
     one('captchaSiteKey', ''),
     one('captchaSecret', null, { isSecret: true, isSet: false }),
+    one('analyticsProperty', ''),
+    one('googleClientSecret', null, { isSecret: true, isSet: false }),
   ];
   calls = answerCalls(({ method, path, body, headers }) => {
     if (path === '/cms/site') return { body: { siteName: 'Willow', hasMail } };

@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'config',
   one: t`configuration`,
   many: t`Configuration`,
-  description: t`Which areas the site has, who may register, who gets what visitors send, and protection against spam.`,
+  description: t`Which areas the site has, who may register, who gets what visitors send, protection against spam, and Google Analytics.`,
   icon: Settings,
   scopes: ['admin'],
 });

@@ -99,6 +99,36 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
         },
       ],
     },
+    {
+      title: t`Google Analytics`,
+      description: t`Shows under “Analytics” who visits the site. Counting is done by a tracker.`,
+      fields: [
+        {
+          type: 'text',
+          name: 'analyticsProperty',
+          mode: 'code',
+          label: t`Number of the property`,
+          hint: t`In Google Analytics under “Property details”: digits alone, not the measurement ID that begins with G-.`,
+          autoComplete: 'off',
+          maxLength: 20,
+        },
+        {
+          type: 'text',
+          name: 'googleClientId',
+          mode: 'code',
+          label: t`Client ID`,
+          hint: t`Of an OAuth client for a web application in the Google Cloud console.`,
+          autoComplete: 'off',
+          maxLength: 300,
+        },
+        secret(
+          'googleClientSecret',
+          t`Client secret`,
+          t`Never shown again. Type another one to replace it.`,
+          isSet('googleClientSecret'),
+        ),
+      ],
+    },
   ];
   const keys = new Set(entries.map(({ key }) => key));
   return sections

@@ -5,6 +5,7 @@ import { FilePlus, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { VisitsCard } from '../analytics/visits-card.tsx';
 import { Attention } from './attention.tsx';
 import styles from './dashboard.module.css';
 import { RecentPages } from './recent-pages.tsx';
@@ -54,6 +55,7 @@ export function Dashboard() {
           <RecentPages />
         </Card>
         <div className={styles.column}>
+          <VisitsCard />
           <Card title={t`To look at`}>
             <Attention />
           </Card>

@@ -6,6 +6,7 @@ import {
   linkedDataGetOptions,
   pagesListEditorsOptions,
   pluginsListUsesOptions,
+  trackersGetOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { layoutsList, type PagesListData } from '../../api/generated/index.ts';
 import { readAll } from '../../api/read-all.ts';
@@ -67,6 +68,11 @@ function useLinkedDataName(id: string): string | undefined {
   return isError ? t`deleted linked data` : data?.name;
 }
 
+function useTrackerName(id: string): string | undefined {
+  const { data, isError } = useQuery(trackersGetOptions({ path: { id } }));
+  return isError ? t`a tracker` : data?.name;
+}
+
 function useBlockName(id: string): string | undefined {
   const { data, isError } = useQuery(blocksGetOptions({ path: { id } }));
   return isError ? t`deleted block` : data?.name;
@@ -104,6 +110,7 @@ export const PAGE_FILTERS: Filter[] = [
     useOptions: useEditorOptions,
   },
   { kind: 'linked', name: 'linkedData', label: t`With linked data`, useLabel: useLinkedDataName },
+  { kind: 'linked', name: 'tracker', label: t`With tracker`, useLabel: useTrackerName },
   { kind: 'linked', name: 'block', label: t`With block`, useLabel: useBlockName },
 ];
 
@@ -118,6 +125,7 @@ export function queryOf({
   plugin,
   changedBy,
   linkedData,
+  tracker,
   block,
 }: FilterValues) {
   const isName = seenBy && seenBy !== EVERYONE && seenBy !== SOME;
@@ -130,6 +138,7 @@ export function queryOf({
     'plugin-ref': one(plugin),
     changedBy: one(changedBy),
     'linked-data': one(linkedData),
+    tracker: one(tracker),
     blockId: one(block),
   } satisfies PagesListData['query'];
 }

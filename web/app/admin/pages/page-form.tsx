@@ -1,6 +1,8 @@
 /** A page's settings: the admin's form, and the editor's dialogs 'New page' and 'Page settings'. */
 import { t } from '@lingui/core/macro';
 import { createPage, type PageInput, type PageRecord, updatePage } from '../../api/pages.ts';
+import { hasScope } from '../../session/claims.ts';
+import { readClaims } from '../../session/session-store.ts';
 import type { FormProps } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
 import { ResourceForm } from '../resource-form.tsx';
@@ -8,6 +10,21 @@ import { fieldOf, inputOf, type PageValues, urlFollowing, valuesOf } from './pag
 import { sayRedirected } from './redirected.ts';
 import { SearchPreview } from './search-preview.tsx';
 import { SeenBy } from './seen-by.tsx';
+
+const TRACKERS: Section<PageValues> = {
+  title: t`Trackers`,
+  fields: [
+    {
+      type: 'reference',
+      name: 'trackers',
+      label: t`Only on this page`,
+      hint: t`Trackers that are not on all pages. Visitors are asked first, as for all others.`,
+      to: 'trackers',
+      many: true,
+      maxItems: 20,
+    },
+  ],
+};
 
 /** Addresses follow the title only on new pages: changing that of an old one breaks the links to it. */
 function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
@@ -129,6 +146,7 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
       ],
       preview: (values) => <SearchPreview values={values} />,
     },
+    ...(hasScope(readClaims(), ['admin']) ? [TRACKERS] : []),
   ];
 }
 

@@ -12,6 +12,7 @@ const page: PageRecord = {
   meta: { title: 'About Northlight', description: 'Who we are.' },
   config: { menu: { visible: true, label: 'Us', order: 2 }, scopeWhitelist: ['members'], noIndex: true },
   linkedData: ['l1', 'l2'],
+  trackers: ['r1'],
   hasScopeWhitelist: true,
   isRedirected: false,
   version: 4,
@@ -20,13 +21,14 @@ const page: PageRecord = {
 };
 
 it('gives back what it was given, with the settings that the form does not show', () => {
-  const { title, url, meta, config, linkedData, templateId, layoutId } = page;
+  const { title, url, meta, config, linkedData, trackers, templateId, layoutId } = page;
   expect(inputOf(valuesOf(page), page)).toEqual({
     title,
     url,
     meta,
     config,
     linkedData,
+    trackers,
     templateId,
     layoutId,
   });
@@ -40,6 +42,7 @@ it('sends nothing for what was left empty', () => {
     meta: {},
     config: { menu: { visible: false } },
     linkedData: [],
+    trackers: [],
   });
 });
 

@@ -18,6 +18,8 @@ export interface PageValues {
   seenBy: string;
   /** Ids of linked data, in their order. */
   linkedData: string[];
+  /** Ids of the trackers that it has beside those of all pages. */
+  trackers: string[];
   /** Ids; of a new page none for the site's defaults. */
   templateId: string | undefined;
   layoutId: string | undefined;
@@ -38,6 +40,7 @@ export function valuesOf(page: PageRecord | undefined): PageValues {
     noIndex: page?.config.noIndex ?? false,
     seenBy: page?.config.scopeWhitelist?.join(' ') ?? '',
     linkedData: page?.linkedData ?? [],
+    trackers: page?.trackers ?? [],
     templateId: page?.templateId,
     layoutId: page?.layoutId,
   };
@@ -65,6 +68,7 @@ export function inputOf(values: PageValues, page: PageRecord | undefined): PageI
       scopeWhitelist: values.seenBy ? values.seenBy.split(' ') : undefined,
     },
     linkedData: values.linkedData,
+    trackers: values.trackers,
     ...(values.templateId && { templateId: values.templateId }),
     ...(values.layoutId && { layoutId: values.layoutId }),
   };
@@ -79,8 +83,7 @@ const FIELDS: Record<string, string> = {
 };
 
 /** The form's field for a path in the request. */
-export const fieldOf = (path: string) =>
-  path.startsWith('linkedData.') ? 'linkedData' : (FIELDS[path] ?? path);
+export const fieldOf = (path: string) => FIELDS[path] ?? path.replace(/^(linkedData|trackers)\.\d+$/, '$1');
 
 /** The title's address, while the address still is the one that the title before gave. */
 export function urlFollowing(title: string, before: PageValues): Partial<PageValues> {

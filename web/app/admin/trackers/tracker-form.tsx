@@ -6,10 +6,11 @@ import type { Section } from '../form-fields.ts';
 import { optionsOf } from '../options-of.ts';
 import { ResourceForm } from '../resource-form.tsx';
 import entry from './entry.ts';
+import { PagesOf } from './pages-of.tsx';
 import { inputOf, type TrackerValues, valuesOf } from './tracker-values.ts';
 import { CATEGORIES, PLACES } from './words.ts';
 
-const SECTIONS: Section<TrackerValues>[] = [
+const sectionsOf = (tracker: TrackerOut | undefined): Section<TrackerValues>[] => [
   {
     fields: [
       { type: 'text', name: 'name', label: t`Name`, required: true, maxLength: 200 },
@@ -18,6 +19,12 @@ const SECTIONS: Section<TrackerValues>[] = [
         name: 'isEnabled',
         label: t`On`,
         hint: t`Pages load it for visitors who agree to its category.`,
+      },
+      {
+        type: 'switch',
+        name: 'isOnAllPages',
+        label: t`On all pages`,
+        hint: t`Off, only the pages load it that you choose it for, under “Trackers” in their settings.`,
       },
       {
         type: 'choice',
@@ -54,6 +61,7 @@ const SECTIONS: Section<TrackerValues>[] = [
         maxLength: 6_000,
       },
     ],
+    preview: ({ isOnAllPages }) => tracker && !isOnAllPages && <PagesOf tracker={tracker} />,
   },
 ];
 
@@ -70,7 +78,7 @@ export function TrackerForm(props: FormProps<TrackerOut>) {
   return (
     <ResourceForm<TrackerValues, TrackerOut>
       {...props}
-      sectionsOf={() => SECTIONS}
+      sectionsOf={sectionsOf}
       valuesOf={valuesOf}
       submit={save}
       submitLabel={mayWrite(entry) ? label : undefined}

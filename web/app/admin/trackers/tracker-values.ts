@@ -7,6 +7,7 @@ export interface TrackerValues {
   snippet: string;
   /** One a line. */
   hosts: string;
+  isOnAllPages: boolean;
   isEnabled: boolean;
   [name: string]: unknown;
 }
@@ -18,6 +19,7 @@ export function valuesOf(record: TrackerOut | undefined): TrackerValues {
     place: record?.place ?? 'head',
     snippet: record?.snippet ?? '',
     hosts: record?.hosts.join('\n') ?? '',
+    isOnAllPages: record?.isOnAllPages ?? true,
     isEnabled: record?.isEnabled ?? true,
   };
 }

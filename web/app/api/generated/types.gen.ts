@@ -1016,11 +1016,13 @@ export type Accepted = {
 };
 
 /**
- * A tracker as pages load it.
+ * A tracker as pages load it: all of them, or those alone that name it.
  */
 export type ActiveTrackerOut = {
     category: 'necessary' | 'functional' | 'statistics' | 'marketing';
     elements: Array<ElementOut>;
+    id: string;
+    isOnAllPages: boolean;
     place: 'head' | 'body';
 };
 
@@ -1225,11 +1227,46 @@ export type ConfigEntryUpdate = {
 };
 
 /**
+ * One day, by the clocks of the Analytics property.
+ */
+export type CountedDay = {
+    date: string;
+    views: number;
+    visitors: number;
+};
+
+/**
+ * One page, by the path of its address.
+ */
+export type CountedPage = {
+    path: string;
+    views: number;
+    visitors: number;
+};
+
+/**
+ * Where visitors came from: a site's name, `google`, `(direct)`.
+ */
+export type CountedSource = {
+    name: string;
+    views: number;
+    visitors: number;
+};
+
+/**
  * A country or territory: its two-letter code of ISO 3166 and its name in the site's language.
  */
 export type CountryOut = {
     code: string;
     name: string;
+};
+
+/**
+ * What was counted. A visitor of several days is counted once.
+ */
+export type Counts = {
+    views: number;
+    visitors: number;
 };
 
 /**
@@ -1671,6 +1708,39 @@ export type FormerContentOut = {
 };
 
 /**
+ * What Google has given the browser, as it came back to ``/oauth2/callback/google``.
+ */
+export type GoogleAuthorisation = {
+    code: string;
+    state: string;
+};
+
+/**
+ * Where to send the browser of whoever is to connect the site. It is good for ten minutes, for this person.
+ */
+export type GoogleConsentOut = {
+    address: string;
+};
+
+/**
+ * How far the site is with its analytics.
+ */
+export type GoogleStateOut = {
+    /**
+     * Whether it has a client ID, its secret and the property's number.
+     */
+    isConfigured: boolean;
+    /**
+     * Whether somebody has let it read their analytics.
+     */
+    isConnected: boolean;
+    /**
+     * What the client at Google has to allow as an authorised redirect URI.
+     */
+    redirectAddress: string;
+};
+
+/**
  * A day on which most are closed. A day that is two holidays says both names.
  */
 export type HolidayOut = {
@@ -1940,6 +2010,34 @@ export type Removed = {
 };
 
 /**
+ * Who visited the site. Days without visitors are there with zeros; pages and sources are the first 20.
+ */
+export type ReportOut = {
+    /**
+     * The same number of days right before.
+     */
+    before: Counts;
+    days: Array<CountedDay>;
+    endDate: string;
+    /**
+     * When Google was asked. Answers are kept for five minutes.
+     */
+    madeAt?: string | null;
+    pages: Array<CountedPage>;
+    /**
+     * The page that it is about, or those below `/path*`; null for all.
+     */
+    path: string | null;
+    sources: Array<CountedSource>;
+    startDate: string;
+    /**
+     * Of the Analytics property: its days are counted by it.
+     */
+    timeZone: string | null;
+    totals: Counts;
+};
+
+/**
  * The address of the account whose password is forgotten.
  */
 export type ResetRequest = {
@@ -2019,7 +2117,8 @@ export type TicketOut = {
  * A tracker's fields.
  *
  * ``snippet`` is what a provider says to put into pages. ``hosts`` are those that its scripts load from and send to,
- * beside those that the snippet names. Of the categories only `necessary` runs without being agreed to.
+ * beside those that the snippet names. Where it is not on all pages, it is on those that have it among their own
+ * ``trackers``. Of the categories only `necessary` runs without being agreed to.
  */
 export type TrackerIn = {
     category: 'necessary' | 'functional' | 'statistics' | 'marketing';
@@ -2033,6 +2132,7 @@ export type TrackerIn = {
      */
     id?: string | null;
     isEnabled?: boolean;
+    isOnAllPages?: boolean;
     name: string;
     place?: 'head' | 'body';
     snippet: string;
@@ -2055,6 +2155,7 @@ export type TrackerOut = {
     hosts: Array<string>;
     id: string;
     isEnabled: boolean;
+    isOnAllPages: boolean;
     name: string;
     place: 'head' | 'body';
     snippet: string;
@@ -2938,6 +3039,10 @@ export type PageCreate = {
     newLayout?: boolean;
     templateId?: string | null;
     title: string;
+    /**
+     * The trackers that the page has beside those of all pages; for administrators.
+     */
+    trackers?: Array<string>;
     url: string;
 };
 
@@ -2973,6 +3078,7 @@ export type PageInTree = {
     meta: PageMeta;
     templateId: string;
     title: string;
+    trackers: Array<string>;
     updatedAt: string;
     url: string;
     version: number;
@@ -2998,6 +3104,7 @@ export type PageOut = {
     meta: PageMeta;
     templateId: string;
     title: string;
+    trackers: Array<string>;
     updatedAt: string;
     url: string;
     version: number;
@@ -3097,6 +3204,7 @@ export type PageUpdate = {
     moveDescendants?: boolean;
     templateId?: string | null;
     title: string;
+    trackers?: Array<string> | null;
     url: string;
 };
 
@@ -8059,6 +8167,144 @@ export type FileUsesGetResponses = {
 
 export type FileUsesGetResponse = FileUsesGetResponses[keyof FileUsesGetResponses];
 
+export type AnalyticsGetData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/google';
+};
+
+export type AnalyticsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AnalyticsGetError = AnalyticsGetErrors[keyof AnalyticsGetErrors];
+
+export type AnalyticsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: GoogleStateOut;
+};
+
+export type AnalyticsGetResponse = AnalyticsGetResponses[keyof AnalyticsGetResponses];
+
+export type AnalyticsDisconnectData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/google/authorise';
+};
+
+export type AnalyticsDisconnectErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AnalyticsDisconnectError = AnalyticsDisconnectErrors[keyof AnalyticsDisconnectErrors];
+
+export type AnalyticsDisconnectResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type AnalyticsDisconnectResponse = AnalyticsDisconnectResponses[keyof AnalyticsDisconnectResponses];
+
+export type AnalyticsAuthoriseData = {
+    body: GoogleAuthorisation;
+    path?: never;
+    query?: never;
+    url: '/cms/google/authorise';
+};
+
+export type AnalyticsAuthoriseErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AnalyticsAuthoriseError = AnalyticsAuthoriseErrors[keyof AnalyticsAuthoriseErrors];
+
+export type AnalyticsAuthoriseResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type AnalyticsAuthoriseResponse = AnalyticsAuthoriseResponses[keyof AnalyticsAuthoriseResponses];
+
+export type AnalyticsStartData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/google/consent';
+};
+
+export type AnalyticsStartErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AnalyticsStartError = AnalyticsStartErrors[keyof AnalyticsStartErrors];
+
+export type AnalyticsStartResponses = {
+    /**
+     * Successful Response
+     */
+    200: GoogleConsentOut;
+};
+
+export type AnalyticsStartResponse = AnalyticsStartResponses[keyof AnalyticsStartResponses];
+
+export type AnalyticsGetReportData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Left out, it is 30 days before the last.
+         */
+        'start-date'?: string | null;
+        /**
+         * Left out, it is today.
+         */
+        'end-date'?: string | null;
+        /**
+         * One page by its address, or those below another: `/blog*`.
+         */
+        path?: string | null;
+    };
+    url: '/cms/google/reports';
+};
+
+export type AnalyticsGetReportErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AnalyticsGetReportError = AnalyticsGetReportErrors[keyof AnalyticsGetReportErrors];
+
+export type AnalyticsGetReportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ReportOut;
+};
+
+export type AnalyticsGetReportResponse = AnalyticsGetReportResponses[keyof AnalyticsGetReportResponses];
+
 export type HolidaysListData = {
     body?: never;
     path?: never;
@@ -8425,6 +8671,10 @@ export type TrackersListData = {
          * Any of these values.
          */
         category?: Array<string> | null;
+        /**
+         * Any of these values.
+         */
+        isOnAllPages?: Array<boolean> | null;
     };
     url: '/cms/trackers';
 };
@@ -10038,6 +10288,10 @@ export type PagesListData = {
          */
         'plugin-fields'?: Array<string>;
         'linked-data'?: Array<string>;
+        /**
+         * Pages that have a tracker of their own.
+         */
+        tracker?: Array<string>;
         templateId?: Array<string>;
         layoutId?: Array<string>;
         /**

@@ -1,0 +1,103 @@
+"""Analytics, from the configuration by way of Google to the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser_contexts import VIEWPORT, log_in
+from tests.browser_fixtures import OpenContext
+from tests.e2e.accessibility import faults_in_both_schemes
+from tests.fakes.google import CLIENT, SECRET, Google, Visit, google_server
+from tests.stack import Stack, running_stack
+from tests.stack_fixtures import lasting_login, new_owner_login, set_up_site
+
+pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
+
+TODAY = datetime.now(UTC).date()
+
+
+@pytest.fixture(scope="module")
+def google() -> Google:
+    """Some weeks of a small site: more visitors on each day than on the one before."""
+    pages, sources = ("/", "/prices", "/blog/first"), ("google", "(direct)", "news.example")
+    visits = [
+        Visit(TODAY - timedelta(days=day), f"visitor {visitor}", pages[visitor % 3], sources[visitor % 3])
+        for day in range(30)
+        for visitor in range(30 - day)
+    ]
+    return Google(visits=visits)
+
+
+@pytest.fixture(scope="module")
+def stack(google: Google) -> Iterator[Stack]:
+    """A copy of its own, which asks the Google of the tests."""
+    with google_server(google) as address, running_stack(GOOGLE_URL=address) as stack:
+        google.redirect_addresses.add(f"{stack.base_url}/oauth2/callback/google")
+        set_up_site(stack)
+        yield stack
+
+
+@pytest.fixture(scope="module")
+def owner_cookies(stack: Stack) -> Iterator[httpx.Cookies]:
+    """The cookies of one login as its owner."""
+    with lasting_login(stack) as cookies:
+        yield cookies
+
+
+def test_the_site_is_connected_shows_its_visits_and_is_disconnected(
+    stack: Stack, google: Google, new_context: OpenContext
+) -> None:
+    owner = new_context(viewport=VIEWPORT)
+    log_in(owner, stack, *new_owner_login(stack))
+    page = owner.new_page()
+    page.goto("/cms-admin/analytics")
+    expect(page.get_by_text(f"{stack.base_url}/oauth2/callback/google")).to_be_visible()
+    assert faults_in_both_schemes(page) == []
+    configure(page)
+
+    google.is_refused = True
+    page.goto("/cms-admin/analytics")
+    page.get_by_role("button", name="Connect with Google").click()
+    expect(page.get_by_text("Google was not allowed to share the analytics.")).to_be_visible()
+    assert faults_in_both_schemes(page) == []
+    google.is_refused = False
+    page.get_by_role("link", name="Back to Analytics").click()
+    page.get_by_role("button", name="Connect with Google").click()
+
+    expect(page.get_by_role("slider", name="Visits by day")).to_be_visible()
+    assert page.url.endswith("/cms-admin/analytics")
+    assert faults_in_both_schemes(page) == []
+    chart = page.get_by_role("slider")
+    chart.press("Home")
+    chart.press("End")
+    # By the browser's clock today is the last day: the thirty of them.
+    expect(chart).to_have_attribute("aria-valuetext", f"{day_in_words()}: 30 visitors, 30 views")
+    page.get_by_role("link", name="Only this: /prices").click()
+    expect(page.get_by_role("textbox", name="Page:")).to_have_value("/prices")
+    expect(page.get_by_role("rowheader", name="/blog/first")).to_have_count(0)
+
+    page.goto("/cms-admin")
+    expect(page.get_by_text("in the last 30 days")).to_be_visible()
+    page.get_by_role("link", name="Analytics").last.click()
+    page.get_by_role("button", name="Disconnect from Google").click()
+    expect(page.get_by_role("button", name="Connect with Google")).to_be_visible()
+    assert len(google.revoked) == 1
+
+
+def configure(page: Page) -> None:
+    """Enter what Google gave the owner."""
+    page.get_by_role("link", name="Open the configuration").click()
+    page.get_by_label("Number of the property").fill("4242")
+    page.get_by_label("Client ID").fill(CLIENT)
+    page.get_by_label("Client secret").fill(SECRET)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("The configuration was saved.")).to_be_visible()
+
+
+def day_in_words() -> str:
+    return f"{TODAY.day} {TODAY:%B %Y}"

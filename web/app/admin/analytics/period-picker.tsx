@@ -1,0 +1,63 @@
+/** Which days and pages are looked at. It is in the address, so that it can be bookmarked and shared. */
+import { t } from '@lingui/core/macro';
+import { FieldInput } from '../../fields/inputs.tsx';
+import { ListSearch } from '../../ui/list-search.tsx';
+import styles from './analytics.module.css';
+import { type Asked, daysOf, SPANS, today } from './period.ts';
+
+const OWN = 'own';
+
+interface PeriodPickerProps {
+  asked: Asked;
+  onChange: (next: Asked) => void;
+}
+
+export function PeriodPicker({ asked, onChange }: PeriodPickerProps) {
+  const { span, start, end } = asked;
+  const names: Record<(typeof SPANS)[number], string> = {
+    7: t`Last 7 days`,
+    30: t`Last 30 days`,
+    90: t`Last 90 days`,
+    365: t`Last 365 days`,
+  };
+  const options = [
+    ...SPANS.map((each) => ({ value: String(each), label: names[each] })),
+    { value: OWN, label: t`Days of your choice` },
+  ];
+  const onSpan = (value: string) => {
+    if (value === OWN) return onChange({ ...asked, span: undefined });
+    onChange({ ...asked, span: Number(value), ...daysOf(Number(value), today()) });
+  };
+  const day = (label: string, value: string, set: (day: string) => Asked) => (
+    <div className={styles.date}>
+      <span aria-hidden>{label}</span>
+      <FieldInput
+        definition={{ type: 'date', label }}
+        value={value}
+        isLabelHidden
+        onChange={(next) => next && onChange(set(String(next)))}
+      />
+    </div>
+  );
+  return (
+    <fieldset className={styles.picker} aria-label={t`What is shown`}>
+      <div className={styles.span}>
+        <FieldInput
+          definition={{ type: 'choice', label: t`Period`, options }}
+          value={span === undefined ? OWN : String(span)}
+          isLabelHidden
+          onChange={(next) => onSpan(String(next ?? ''))}
+        />
+      </div>
+      {span === undefined && day(t`From`, start, (next) => ({ ...asked, start: next }))}
+      {span === undefined && day(t`To`, end, (next) => ({ ...asked, end: next }))}
+      <div className={styles.path}>
+        <ListSearch
+          label={t`Page: /about, or /blog/*`}
+          value={asked.path}
+          onChange={(path) => onChange({ ...asked, path: path && !path.startsWith('/') ? `/${path}` : path })}
+        />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,54 @@
+/** On the dashboard: the visitors of the last 30 days, on a site that is connected with Google Analytics. */
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useFormats } from '#words/use-formats.ts';
+import {
+  analyticsGetOptions,
+  analyticsGetReportOptions,
+} from '../../api/generated/@tanstack/react-query.gen.ts';
+import { addressOf } from '../define-entry.ts';
+import entry from './entry.ts';
+import { areaOf, lineOf, niceCeiling } from './geometry.ts';
+import { readAsked } from './period.ts';
+import styles from './visits-card.module.css';
+
+/** Nothing until it is known that there are any: a site without analytics is not reminded of them. */
+export function VisitsCard() {
+  const { data: state } = useQuery(analyticsGetOptions());
+  return state?.isConfigured && state.isConnected ? <Card /> : null;
+}
+
+function Card() {
+  const formats = useFormats();
+  const { start, end } = readAsked(new URLSearchParams());
+  const { data, isError } = useQuery({
+    ...analyticsGetReportOptions({ query: { 'start-date': start, 'end-date': end } }),
+    retry: false,
+  });
+  const visitors = data?.days.map((day) => day.visitors) ?? [];
+  const ceiling = niceCeiling(Math.max(0, ...visitors));
+  return (
+    <section className={styles.card}>
+      <header>
+        <h2>{t`Visitors`}</h2>
+        <Link to={addressOf(entry)}>{entry.many}</Link>
+      </header>
+      <div className={styles.body}>
+        {data ? (
+          <>
+            <p>
+              <strong>{formats.number(data.totals.visitors)}</strong> {t`in the last 30 days`}
+            </p>
+            <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+              <path className={styles.area} d={areaOf(visitors, ceiling)} />
+              <path className={styles.line} d={lineOf(visitors, ceiling)} />
+            </svg>
+          </>
+        ) : (
+          <p>{isError ? t`Not known now` : ' '}</p>
+        )}
+      </div>
+    </section>
+  );
+}
