@@ -38,6 +38,13 @@ async def put(whole: Whole, archive: bytes, **fields: str) -> httpx.Response:
     return await with_worker(whole.cms, call)
 
 
+async def begin(whole: Whole, archive: bytes) -> None:
+    """Begin to import an archive; no worker does it."""
+    headers = {**whole.headers, "Prefer": "respond-async"}
+    answer = await whole.cms.put("/cms/backups", headers=headers, files={"backup-archive": ("site.tar", archive)})
+    assert answer.status_code == 202, answer.text
+
+
 def taken_apart(archive: bytes) -> Members:
     """The members of an archive, as anybody's tar reads them."""
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
@@ -60,3 +67,22 @@ def put_together(members: Mapping[str, bytes], odd: Callable[[tarfile.TarInfo], 
 def changed(archive: Members, name: str, /, **values: Any) -> Members:
     """The members with other values in one that is JSON."""
     return {**archive, name: orjson.dumps({**orjson.loads(archive[name]), **values})}
+
+
+async def listed(whole: Whole) -> list[dict[str, Any]]:
+    """The backups as an administrator sees them."""
+    answer = await whole.cms.get("/cms/backups", headers=whole.headers)
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()["results"]
+    return found
+
+
+async def wipe(whole: Whole) -> None:
+    """Delete every row of the site's parts, and all files."""
+    for service, client in whole.services.items():
+        backup = __import__(f"{service}.backup", fromlist=["BACKUP"]).BACKUP
+        async with client.kit.database.transaction() as session:
+            for part in reversed(backup.parts):
+                for table in backup.emptied(part):
+                    await session.execute(table.delete())
+    await whole.cms.kit.storage.delete([*await whole.objects()])

@@ -1,16 +1,16 @@
 """``/cms/backups``: making, listing, downloading, deleting and importing them."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from cms.backups import importing, service
 from cms.backups.answers import backups_out, import_out, preview_out
 from cms.backups.download import ArchiveResponse
 from cms.backups.errors import BackupUnfinished
-from cms.backups.models import Backup
+from cms.backups.models import Backup, Kind
 from cms.backups.receiving import FIELD, Received, receive
 from cms.backups.repository import BackupRepository, ImportRepository
 from cms.backups.schemas import BackupName, BackupOut, BackupPreviewOut, ImportIn, ImportOut, LatestImportOut
@@ -69,11 +69,12 @@ async def list(
     order: Annotated[Order, _sort],
     _: _Admin,
     q: SearchText = None,
+    kind: Annotated[Sequence[Kind], Query(max_length=4)] = (),
 ) -> Slice[BackupOut]:
-    """List the backups, those included that are being made."""
+    """List the backups of some kinds, or all, those included that are being made or failed."""
     revisions = await _revisions(state_of(request))
     repository = BackupRepository(session)
-    found = await repository.page(page, order, repository.base().where(*matches(q, Backup.name)))
+    found = await repository.page(page, order, repository.listed(kind).where(*matches(q, Backup.name)))
     return Slice(await backups_out(session, found.results, revisions), found.total, found.start, found.limit)
 
 

@@ -1,6 +1,7 @@
 """The queries of backups and imports."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Select, func, select, text
@@ -33,6 +34,10 @@ class BackupRepository(Repository[Backup]):
     def base(self) -> Select[Backup]:
         """All but those that are deleted."""
         return select(Backup).where(Backup.deleted_at.is_(None))
+
+    def listed(self, kinds: Sequence[Kind]) -> Select[Backup]:
+        """Those of these kinds; of any where there are none."""
+        return self.base().where(Backup.kind.in_(kinds)) if kinds else self.base()
 
     async def named(self, name: str, *, deleted: bool = False) -> Backup:
         """The backup of this name, locked. Raises `BackupNotFound`."""
