@@ -1,12 +1,18 @@
 """Imports that break off: nothing has changed, or all of it is carried through."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text, update
+from sqlalchemy import delete, func, select, text, update
 
 from cms.backups.models import Backup, BackupImport
+from cms.backups.repository import CARRIED_DAYS
+from cms.backups.tasks import carry_through
+from cms.files.models import Entity
+from cms.files.tasks import delete_objects_later
 from ecom.brands.models import Brand
+from kit.tables import Job
 from tests.cms.backups.archives import archive_of, begin, listed, put
 from tests.cms.backups.conftest import Whole, without_versions
 from tests.kit.working import run_jobs
@@ -17,6 +23,17 @@ async def latest(whole: Whole) -> dict[str, Any]:
     answer = await whole.cms.get("/cms/backups/imports/latest", headers=whole.headers)
     told: dict[str, Any] = answer.json()["latest"]
     return told
+
+
+async def break_off(whole: Whole, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One attempt, which is killed once it has written down that the import is decided."""
+
+    async def die(_gate: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("kit.backups.gate.Gate.open", die)
+        await run_jobs(whole.cms, "backups.import")
 
 
 class TestBroken:
@@ -50,12 +67,7 @@ class TestBroken:
             session.add(Brand(name="Later"))
         await begin(whole, archive)
 
-        async def die(_gate: object) -> None:
-            raise ZeroDivisionError
-
-        with monkeypatch.context() as patched:
-            patched.setattr("kit.backups.gate.Gate.open", die)
-            await run_jobs(whole.cms, "backups.import")
+        await break_off(whole, monkeypatch)
         assert len((await whole.rows())["ecom.brands"]) == 2
         await run_jobs(whole.cms, "backups.import")
         assert without_versions(await whole.rows()) == without_versions(before)
@@ -63,6 +75,32 @@ class TestBroken:
             [row] = await session.scalars(select(BackupImport))
             [uploaded] = await session.scalars(select(Backup).where(Backup.kind == "uploaded"))
         assert (row.state, uploaded.state) == ("done", "done")
+
+    async def test_brings_files_back_again_that_were_deleted_in_between(
+        self, whole: Whole, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A file was removed for good just before; the deletion of its content waits."""
+        archive, objects = await archive_of(whole), await whole.objects()
+        async with whole.cms.kit.database.transaction() as session:
+            await session.execute(delete(Entity))
+            await delete_objects_later(session, [*objects])
+        await begin(whole, archive)
+        await break_off(whole, monkeypatch)
+        await run_jobs(whole.cms, "files.delete_objects")
+        assert await whole.objects() == {}
+        await run_jobs(whole.cms, "backups.import")
+        assert (await latest(whole))["state"] == "done"
+        assert await whole.objects() == objects
+
+    async def test_is_given_up_before_services_forget_that_they_have_restored(self, whole: Whole) -> None:
+        await begin(whole, await archive_of(whole))
+        for days, state in ((CARRIED_DAYS - 1, "running"), (CARRIED_DAYS + 1, "failed")):
+            async with whole.cms.kit.database.transaction() as session:
+                await session.execute(update(Job).values(state="failed"))
+                decided = datetime.now(UTC) - timedelta(days=days)
+                await session.execute(update(BackupImport).values(decided_at=decided))
+            await carry_through(whole.cms.kit)
+            assert (await latest(whole))["state"] == state
 
     @pytest.mark.parametrize("way", ["import", "backup", "job"])
     async def test_can_be_cancelled_until_then(self, whole: Whole, way: str) -> None:

@@ -1,7 +1,6 @@
 """``/cms/backups``: making, listing, downloading, deleting and importing them."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -11,7 +10,7 @@ from cms.backups.answers import backups_out, import_out, preview_out
 from cms.backups.download import ArchiveResponse
 from cms.backups.errors import BackupUnfinished
 from cms.backups.models import Backup, Kind
-from cms.backups.receiving import FIELD, Received, receive
+from cms.backups.receiving import FIELD, receive
 from cms.backups.repository import BackupRepository, ImportRepository
 from cms.backups.schemas import BackupName, BackupOut, BackupPreviewOut, ImportIn, ImportOut, LatestImportOut
 from kit.auth import Principal, requires
@@ -23,6 +22,7 @@ from kit.multipart import parts_of
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.search import SearchText, matches
 from kit.state import KitState, state_of
+from kit.storage import kept_unless_refused
 
 router = APIRouter(prefix="/cms/backups")
 
@@ -94,7 +94,7 @@ async def import_archive(request: Request, principal: _Super) -> Response:
     """
     state = state_of(request)
     received = await receive(state, parts_of(request))
-    async with _kept(state, received), state.database.transaction() as session:
+    async with kept_unless_refused(state.storage, received.key), state.database.transaction() as session:
         backup = await service.adopt(session, principal, received.key, received.written)
         _, job = await service.begin_import(session, principal, backup, received.parts)
     return JobResponse(job, request, address="/cms/jobs", wait=_WAIT_SECONDS)
@@ -105,7 +105,7 @@ async def upload(request: Request, principal: _Super) -> Response:
     """Upload a backup without importing it: it is checked, and can be looked at and imported then."""
     state = state_of(request)
     received = await receive(state, parts_of(request))
-    async with _kept(state, received), state.database.transaction() as session:
+    async with kept_unless_refused(state.storage, received.key), state.database.transaction() as session:
         backup = await service.adopt(session, principal, received.key, received.written)
         job = await service.begin_check(session, principal, backup)
     return JobResponse(job, request, address="/cms/jobs", wait=_WAIT_SECONDS)
@@ -185,16 +185,6 @@ async def undelete(name: _Name, request: Request, session: Session, principal: _
     backup = await service.undelete(session, principal, name)
     [answer] = await backups_out(session, [backup], None)
     return answer
-
-
-@asynccontextmanager
-async def _kept(state: KitState, received: Received) -> AsyncIterator[None]:
-    """Delete what was received where its row does not come."""
-    try:
-        yield
-    except BaseException:
-        await state.storage.delete([received.key])
-        raise
 
 
 async def _revisions(state: KitState) -> Any:

@@ -100,7 +100,8 @@ async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """
     before = datetime.now(UTC) - RESTORABLE
     is_over = or_(Backup.deleted_at < before, Backup.state.in_(("failed", "cancelled")))
-    gone = is_over, Backup.storage_key.is_not(None)
+    imported = select(BackupImport.backup_id).where(BackupImport.state == "running")
+    gone = is_over, Backup.storage_key.is_not(None), Backup.id.not_in(imported)
     async with run.state.database.reading() as session:
         rows = (await session.execute(select(Backup.id, Backup.storage_key).where(*gone).limit(100))).all()
     for identifier, key in rows:
