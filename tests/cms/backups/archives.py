@@ -7,9 +7,11 @@ from typing import Any
 
 import httpx
 import orjson
+from sqlalchemy import update
 
+from kit.tables import Job
 from tests.cms.backups.conftest import Whole
-from tests.kit.working import with_worker
+from tests.kit.working import run_jobs, with_worker
 
 Members = dict[str, bytes]
 
@@ -43,6 +45,21 @@ async def begin(whole: Whole, archive: bytes) -> None:
     headers = {**whole.headers, "Prefer": "respond-async"}
     answer = await whole.cms.put("/cms/backups", headers=headers, files={"backup-archive": ("site.tar", archive)})
     assert answer.status_code == 202, answer.text
+
+
+async def last_attempt(whole: Whole, name: str) -> Job:
+    """The only job of this name after an attempt that is not tried again."""
+    async with whole.cms.kit.database.transaction() as session:
+        await session.execute(update(Job).where(Job.name == name).values(attempts=Job.max_attempts - 1))
+    [job] = [each for each in await run_jobs(whole.cms, name) if each.state != "done"]
+    return job
+
+
+async def latest_import(whole: Whole) -> dict[str, Any]:
+    """The import that was begun last."""
+    answer = await whole.cms.get("/cms/backups/imports/latest", headers=whole.headers)
+    told: dict[str, Any] = answer.json()["latest"]
+    return told
 
 
 def taken_apart(archive: bytes) -> Members:

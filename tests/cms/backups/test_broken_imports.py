@@ -1,7 +1,6 @@
 """Imports that break off: nothing has changed, or all of it is carried through."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from sqlalchemy import delete, func, select, text, update
@@ -13,16 +12,9 @@ from cms.files.models import Entity
 from cms.files.tasks import delete_objects_later
 from ecom.brands.models import Brand
 from kit.tables import Job
-from tests.cms.backups.archives import archive_of, begin, listed, put
+from tests.cms.backups.archives import archive_of, begin, latest_import, listed, put
 from tests.cms.backups.conftest import Whole, without_versions
 from tests.kit.working import run_jobs
-
-
-async def latest(whole: Whole) -> dict[str, Any]:
-    """The import that was begun last."""
-    answer = await whole.cms.get("/cms/backups/imports/latest", headers=whole.headers)
-    told: dict[str, Any] = answer.json()["latest"]
-    return told
 
 
 async def break_off(whole: Whole, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +81,7 @@ class TestBroken:
         await run_jobs(whole.cms, "files.delete_objects")
         assert await whole.objects() == {}
         await run_jobs(whole.cms, "backups.import")
-        assert (await latest(whole))["state"] == "done"
+        assert (await latest_import(whole))["state"] == "done"
         assert await whole.objects() == objects
 
     async def test_is_given_up_before_services_forget_that_they_have_restored(self, whole: Whole) -> None:
@@ -100,14 +92,14 @@ class TestBroken:
                 decided = datetime.now(UTC) - timedelta(days=days)
                 await session.execute(update(BackupImport).values(decided_at=decided))
             await carry_through(whole.cms.kit)
-            assert (await latest(whole))["state"] == state
+            assert (await latest_import(whole))["state"] == state
 
     @pytest.mark.parametrize("way", ["import", "backup", "job"])
     async def test_can_be_cancelled_until_then(self, whole: Whole, way: str) -> None:
         archive = await archive_of(whole)
         before = await whole.rows()
         await begin(whole, archive)
-        told = await latest(whole)
+        told = await latest_import(whole)
         match way:
             case "import":
                 answer = await whole.cms.delete("/cms/backups/imports/latest", headers=whole.headers)
@@ -119,7 +111,7 @@ class TestBroken:
                 answer = await whole.cms.post(f"/cms/jobs/{told['jobId']}/cancellation", headers=whole.headers)
         assert answer.status_code == 204, answer.text
         await run_jobs(whole.cms, "backups.import")
-        assert (await latest(whole))["state"] == "cancelled"
+        assert (await latest_import(whole))["state"] == "cancelled"
         assert {backup["state"] for backup in await listed(whole)} == {"done", "cancelled"}
         assert await whole.rows() == before
 
@@ -127,7 +119,7 @@ class TestBroken:
         await begin(whole, await archive_of(whole))
         async with whole.cms.kit.database.transaction() as session:
             await session.execute(update(BackupImport).values(decided_at=func.now()))
-        job = f"/cms/jobs/{(await latest(whole))['jobId']}/cancellation"
+        job = f"/cms/jobs/{(await latest_import(whole))['jobId']}/cancellation"
         by_job = await whole.cms.post(job, headers=whole.headers)
         assert (by_job.status_code, by_job.json()["code"]) == (409, "job_not_cancellable")
         answer = await whole.cms.delete("/cms/backups/imports/latest", headers=whole.headers)

@@ -674,7 +674,7 @@ export const sessionsListOfUser = <ThrowOnError extends boolean = true>(options:
 export const sessionsDeleteOneOfUser = <ThrowOnError extends boolean = true>(options: Options<SessionsDeleteOneOfUserData, ThrowOnError>): RequestResult<SessionsDeleteOneOfUserResponses, SessionsDeleteOneOfUserErrors, ThrowOnError> => (options.client ?? client).delete<SessionsDeleteOneOfUserResponses, SessionsDeleteOneOfUserErrors, ThrowOnError>({ url: '/auth/users/{id}/sessions/{session_id}', ...options });
 
 /**
- * List the backups, those included that are being made
+ * List the backups of some kinds, or all, those included that are being made or failed
  */
 export const backupsList = <ThrowOnError extends boolean = true>(options?: Options<BackupsListData, ThrowOnError>): RequestResult<BackupsListResponses, BackupsListErrors, ThrowOnError> => (options?.client ?? client).get<BackupsListResponses, BackupsListErrors, ThrowOnError>({ url: '/cms/backups', ...options });
 
