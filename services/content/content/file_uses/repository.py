@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import RowMapping, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.pages.models import USED_BY_SETTINGS
-from content.plugins.models import USED_BY_FIELDS
+from content.pages.models import ODDLY_SPELT_SETTINGS, USED_BY_SETTINGS
+from content.plugins.models import ODDLY_SPELT_FIELDS, USED_BY_FIELDS
 
 AT_ONCE = 500
 """Documents that are looked through at a time: there may be many thousand, and other requests go on meanwhile."""
@@ -20,15 +20,15 @@ SELECT 'page' AS kind, id, plugin_ids FROM pages UNION ALL
 SELECT 'layout', id, plugin_ids FROM layouts UNION ALL
 SELECT 'block', id, plugin_ids FROM branch_blocks
 """
-_NAMES_FILES = """(document LIKE '%/files/%' OR document LIKE '%"file": "%')"""
+_NAMES_FILES = """(document LIKE '%/files/%' OR document LIKE '%"file": "%' OR spelt_oddly(document))"""
 
 _PLUGINS = text(f"""
 SELECT id, fields::text AS document FROM plugins
-WHERE {USED_BY_FIELDS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most
+WHERE ({USED_BY_FIELDS} && CAST(:tokens AS text[]) OR {ODDLY_SPELT_FIELDS}) AND id > :after ORDER BY id LIMIT :most
 """)  # noqa: S608  # of constants
 _PAGES = text(f"""
 SELECT 'page' AS kind, id, jsonb_build_array(links, node_fields, meta, config)::text AS document FROM pages
-WHERE {USED_BY_SETTINGS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most
+WHERE ({USED_BY_SETTINGS} && CAST(:tokens AS text[]) OR {ODDLY_SPELT_SETTINGS}) AND id > :after ORDER BY id LIMIT :most
 """)  # noqa: S608  # of constants
 # Which documents hold plugins, one row for each: of the plugins that are told one by one, or by a pass over all.
 _PLACES = text(f"""
@@ -45,7 +45,7 @@ _FEW = 100
 """Plugins that an index finds in less time than a pass takes."""
 
 # Few of each on any site: looked through as they are. `made` is what a template's sources are compiled to.
-_OTHERS = text("""
+_OTHERS = text(f"""
 SELECT kind, id, document, made FROM (
     SELECT 'layout' AS kind, id, node_fields::text AS document, NULL AS made FROM layouts UNION ALL
     SELECT 'block', id, node_fields::text, NULL FROM branch_blocks UNION ALL
@@ -53,8 +53,8 @@ SELECT kind, id, document, made FROM (
         concat_ws(chr(10), inline_css, external_css) FROM templates UNION ALL
     SELECT 'linkedData', id, data::text, NULL FROM linked_data UNION ALL
     SELECT 'urlMap', id, destination, NULL FROM url_maps WHERE destination IS NOT NULL
-) others WHERE document LIKE '%/files/%' OR document LIKE '%"file": "%' OR made LIKE '%/files/%'
-""")
+) others WHERE {_NAMES_FILES} OR made LIKE '%/files/%' OR spelt_oddly(made)
+""")  # noqa: S608  # of constants
 _TITLES = text("""
 SELECT * FROM (
     SELECT 'page' AS kind, id, title, url FROM pages WHERE id = ANY (CAST(:ids AS uuid[])) UNION ALL
