@@ -65,15 +65,17 @@ SELECT * FROM (
     SELECT 'urlMap', id, source, NULL FROM url_maps WHERE id = ANY (CAST(:ids AS uuid[]))
 ) named
 """)
-# In one statement each, read bit by bit: what stands somewhere is found by a pass over all documents.
-_ALL_PLUGINS = text(f"""
-SELECT document FROM (SELECT id, fields::text AS document FROM plugins) plugins
-WHERE {_NAMES_FILES} AND id IN (SELECT unnest(plugin_ids) FROM ({_HOLDERS}) holders)
-""")  # noqa: S608  # of constants
-_ALL_PAGES = text(f"""
-SELECT document FROM (SELECT jsonb_build_array(links, node_fields, meta, config)::text AS document FROM pages) pages
-WHERE {_NAMES_FILES}
-""")  # noqa: S608  # of constants
+# All documents that count, by the transactions that wrote them, and what of some of them may name files.
+STATES = f"""
+SELECT id::text, xmin AS written FROM plugins WHERE id IN (SELECT unnest(plugin_ids) FROM ({_HOLDERS}) holders)
+UNION ALL SELECT id::text, xmin FROM pages
+"""  # noqa: S608  # of constants
+DOCUMENTS = f"""
+SELECT id::text, document FROM (
+    SELECT id, fields::text AS document FROM plugins WHERE id = ANY ($1::uuid[]) UNION ALL
+    SELECT id, jsonb_build_array(links, node_fields, meta, config)::text FROM pages WHERE id = ANY ($1::uuid[])
+) documents WHERE {_NAMES_FILES}
+"""  # noqa: S608  # of constants
 
 
 class FileUseRepository:
@@ -89,13 +91,6 @@ class FileUseRepository:
     def pages(self, tokens: Sequence[str]) -> AsyncIterator[Sequence[RowMapping]]:
         """Pages whose own settings may name one of the files: kind, id, document."""
         return self._some_at_a_time(_PAGES, {"tokens": tokens})
-
-    async def all_documents(self) -> AsyncIterator[Sequence[str]]:
-        """The documents of pages, and of plugins that stand somewhere, which may name some file: some at a time."""
-        for query in (_ALL_PLUGINS, _ALL_PAGES):
-            found = await self._session.stream_scalars(query, execution_options={"yield_per": AT_ONCE})
-            async for documents in found.partitions():
-                yield documents
 
     async def others(self) -> Sequence[RowMapping]:
         """Layouts, blocks, templates, linked data and URL maps that may name some file: kind, id, document."""
