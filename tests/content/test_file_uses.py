@@ -243,7 +243,8 @@ class TestUsedFiles:
         page = await site.saved(page, *add_text(column_of(page), '<p><a href="/files/b.pdf">B</a></p>'))
         read.clear()
         assert (await all_used(site))["paths"] == ["a.pdf", "b.pdf"]
-        assert [("a.pdf" in each, "b.pdf" in each) for each in read] == [(False, True)]
+        assert any("b.pdf" in each for each in read)
+        assert not any("a.pdf" in each for each in read)
         # However it was written: a migration tells nobody, but for the version here.
         async with site.client.kit.database.transaction() as session:
             changed = text("UPDATE plugins SET fields = replace(fields::text, 'a.pdf', 'c.pdf')::jsonb")

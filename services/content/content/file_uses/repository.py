@@ -22,13 +22,23 @@ SELECT 'block', id, plugin_ids FROM branch_blocks
 """
 _NAMES_FILES = """(document LIKE '%/files/%' OR document LIKE '%"file": "%' OR spelt_oddly(document))"""
 
+# Each arm by its own index: of the two conditions in one, the planner knows too little to use either.
 _PLUGINS = text(f"""
-SELECT id, fields::text AS document FROM plugins
-WHERE ({USED_BY_FIELDS} && CAST(:tokens AS text[]) OR {ODDLY_SPELT_FIELDS}) AND id > :after ORDER BY id LIMIT :most
+(SELECT id, fields::text AS document FROM plugins
+WHERE {USED_BY_FIELDS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most)
+UNION ALL
+(SELECT id, fields::text FROM plugins
+WHERE {ODDLY_SPELT_FIELDS} AND NOT {USED_BY_FIELDS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most)
+ORDER BY id LIMIT :most
 """)  # noqa: S608  # of constants
 _PAGES = text(f"""
-SELECT 'page' AS kind, id, jsonb_build_array(links, node_fields, meta, config)::text AS document FROM pages
-WHERE ({USED_BY_SETTINGS} && CAST(:tokens AS text[]) OR {ODDLY_SPELT_SETTINGS}) AND id > :after ORDER BY id LIMIT :most
+(SELECT 'page' AS kind, id, jsonb_build_array(links, node_fields, meta, config)::text AS document FROM pages
+WHERE {USED_BY_SETTINGS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most)
+UNION ALL
+(SELECT 'page', id, jsonb_build_array(links, node_fields, meta, config)::text FROM pages
+WHERE {ODDLY_SPELT_SETTINGS} AND NOT {USED_BY_SETTINGS} && CAST(:tokens AS text[]) AND id > :after
+ORDER BY id LIMIT :most)
+ORDER BY id LIMIT :most
 """)  # noqa: S608  # of constants
 # Which documents hold plugins, one row for each: of the plugins that are told one by one, or by a pass over all.
 _PLACES = text(f"""
@@ -65,17 +75,25 @@ SELECT * FROM (
     SELECT 'urlMap', id, source, NULL FROM url_maps WHERE id = ANY (CAST(:ids AS uuid[]))
 ) named
 """)
-# All documents that count, by the transactions that wrote them, and what of some of them may name files.
-STATES = f"""
-SELECT id::text, xmin AS written FROM plugins WHERE id IN (SELECT unnest(plugin_ids) FROM ({_HOLDERS}) holders)
-UNION ALL SELECT id::text, xmin FROM pages
-"""  # noqa: S608  # of constants
-DOCUMENTS = f"""
-SELECT id::text, document FROM (
-    SELECT id, fields::text AS document FROM plugins WHERE id = ANY ($1::uuid[]) UNION ALL
-    SELECT id, jsonb_build_array(links, node_fields, meta, config)::text FROM pages WHERE id = ANY ($1::uuid[])
+# All documents that count, by the ends of their ids: of each stretch, by which transactions they were written.
+_WRITTEN = text(f"""
+SELECT right(id::text, 2) AS stretch,
+    count(*) || ' ' || bit_xor(hashtextextended(id::text || written::text, 0)) AS written
+FROM (
+    SELECT id, xmin AS written FROM plugins WHERE id IN (SELECT unnest(plugin_ids) FROM ({_HOLDERS}) holders)
+    UNION ALL SELECT id, xmin FROM pages
+) documents GROUP BY 1
+""")  # noqa: S608  # of constants
+_DOCUMENTS = text(f"""
+SELECT right(id::text, 2) AS stretch, document FROM (
+    SELECT id, fields::text AS document FROM plugins
+    WHERE right(id::text, 2) = ANY (CAST(:stretches AS text[]))
+        AND id IN (SELECT unnest(plugin_ids) FROM ({_HOLDERS}) holders)
+    UNION ALL
+    SELECT id, jsonb_build_array(links, node_fields, meta, config)::text FROM pages
+    WHERE right(id::text, 2) = ANY (CAST(:stretches AS text[]))
 ) documents WHERE {_NAMES_FILES}
-"""  # noqa: S608  # of constants
+""")  # noqa: S608  # of constants
 
 
 class FileUseRepository:
@@ -91,6 +109,17 @@ class FileUseRepository:
     def pages(self, tokens: Sequence[str]) -> AsyncIterator[Sequence[RowMapping]]:
         """Pages whose own settings may name one of the files: kind, id, document."""
         return self._some_at_a_time(_PAGES, {"tokens": tokens})
+
+    async def written(self) -> dict[str, str]:
+        """For each stretch of all documents, a mark that changes with any of them."""
+        return {row.stretch: row.written for row in await self._session.execute(_WRITTEN)}
+
+    async def documents_of(self, stretches: Sequence[str]) -> AsyncIterator[Sequence[RowMapping]]:
+        """The documents of stretches that may name some file, some at a time, within a transaction: stretch, document."""
+        options = {"yield_per": AT_ONCE}
+        found = await self._session.stream(_DOCUMENTS, {"stretches": stretches}, execution_options=options)
+        async for documents in found.mappings().partitions():
+            yield documents
 
     async def others(self) -> Sequence[RowMapping]:
         """Layouts, blocks, templates, linked data and URL maps that may name some file: kind, id, document."""
