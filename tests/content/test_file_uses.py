@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from sqlalchemy import text, update
 
-from content.file_uses import seen
 from content.linked_data.models import LinkedDataItem
 from content.pages.models import Page
 from content.plugins.models import Plugin
 from content.site.models import Site as SiteRow
 from content.templates.models import Template
+from kit.mentions import mentions_in
 from kit.testing.identity import PUBLIC_URL
 from tests.content.factory import (
     JSON,
@@ -231,13 +231,12 @@ class TestUsedFiles:
         self, site: Site, page: JSON, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         read: list[str] = []
-        mentions = seen.mentions_in
 
         def noted(document: str, hosts: Any) -> Any:
             read.append(document)
-            return mentions(document, hosts)
+            return mentions_in(document, hosts)
 
-        monkeypatch.setattr(seen, "mentions_in", noted)
+        monkeypatch.setattr("content.file_uses.seen.mentions_in", noted)
         page = await site.saved(page, *add_text(column_of(page), '<p><a href="/files/a.pdf">A</a></p>'))
         assert (await all_used(site))["paths"] == ["a.pdf"]
         page = await site.saved(page, *add_text(column_of(page), '<p><a href="/files/b.pdf">B</a></p>'))

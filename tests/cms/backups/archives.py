@@ -62,6 +62,11 @@ async def latest_import(whole: Whole) -> dict[str, Any]:
     return told
 
 
+def code_of(job: Job) -> Any:
+    """Why the last attempt failed."""
+    return (job.error or {}).get("code")
+
+
 def taken_apart(archive: bytes) -> Members:
     """The members of an archive, as anybody's tar reads them."""
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.cms.backups.archives import archive_of, backed_up, begin, last_attempt, latest_import, listed, wipe
+from tests.cms.backups.archives import archive_of, backed_up, begin, code_of, last_attempt, latest_import, listed, wipe
 from tests.cms.backups.conftest import Whole
 from tests.kit.working import run_jobs
 
@@ -33,7 +33,7 @@ async def test_a_backup_says_so_and_leaves_nothing(whole: Whole) -> None:
     await whole.cms.post("/cms/backups", headers={**whole.headers, "Prefer": "respond-async"})
     with room_for(2 * OBJECT):
         [job] = await run_jobs(whole.cms, "backups.create")
-        assert (job.state, job.error["code"]) == ("queued", "storage_full")
+        assert (job.state, code_of(job)) == ("queued", "storage_full")
         assert (await last_attempt(whole, "backups.create")).state == "failed"
     [backup] = await listed(whole)
     assert (backup["state"], backup["problem"]) == ("failed", FULL)
@@ -47,7 +47,7 @@ async def test_an_import_that_has_no_room_for_the_backup_before_changes_nothing(
     before, objects = await whole.rows(), await whole.objects()
     await begin(whole, archive)
     with room_for(2 * OBJECT):
-        assert (await last_attempt(whole, "backups.import")).error["code"] == "storage_full"
+        assert code_of(await last_attempt(whole, "backups.import")) == "storage_full"
     assert ((await latest_import(whole))["state"], (await latest_import(whole))["problem"]) == ("failed", FULL)
     assert (await whole.rows(), await whole.objects()) == (before, objects)
     assert {row["state"] for row in await listed(whole)} == {"done", "failed"}
@@ -60,6 +60,6 @@ async def test_an_import_that_has_no_room_for_the_files_changes_nothing(whole: W
     before = await whole.rows()
     await begin(whole, archive)
     with room_for(OBJECT // 2):
-        assert (await last_attempt(whole, "backups.import")).error["code"] == "storage_full"
+        assert code_of(await last_attempt(whole, "backups.import")) == "storage_full"
     assert (await latest_import(whole))["problem"] == FULL
     assert (await whole.rows(), await whole.objects()) == (before, {})

@@ -14,7 +14,7 @@ from cms.config_entries.entries import BACKUP_SCHEDULE, entries
 from kit.jobs import enqueue
 from kit.testing import Start, Tokens
 from tests.cms import factory
-from tests.cms.backups.archives import archive_of, begin, last_attempt, latest_import, listed, put, wipe
+from tests.cms.backups.archives import archive_of, begin, code_of, last_attempt, latest_import, listed, put, wipe
 from tests.cms.backups.conftest import Whole, whole_site, without_versions
 from tests.kit.working import run_jobs
 from tests.s3_server import ACCESS, s3_server, s3_storage
@@ -104,7 +104,7 @@ async def test_a_backup_without_s3_is_tried_again_and_fails_in_the_end(
     await stop_at(server, monkeypatch, "Copying files: 2")
     await whole.cms.post("/cms/backups", headers={**whole.headers, "Prefer": "respond-async"})
     [job] = await run_jobs(whole.cms, "backups.create")
-    assert (job.state, job.error["code"]) == ("queued", "storage_unavailable")
+    assert (job.state, code_of(job)) == ("queued", "storage_unavailable")
     assert [row["state"] for row in await listed(whole)] == ["running"]
     job = await last_attempt(whole, "backups.create")
     assert job.state == "failed"
@@ -121,7 +121,7 @@ async def test_an_import_without_s3_changes_nothing(
     await begin(whole, archive)
     await stop_at(server, monkeypatch, "Bringing back files: 1")
     [job] = await run_jobs(whole.cms, "backups.import")
-    assert (job.state, job.error["code"]) == ("queued", "storage_unavailable")
+    assert (job.state, code_of(job)) == ("queued", "storage_unavailable")
     assert (await last_attempt(whole, "backups.import")).state == "failed"
     assert await whole.rows() == before
     assert (await latest_import(whole))["state"] == "failed"

@@ -93,7 +93,7 @@ class TestTask:
 
     async def _latest_state(self, whole: Whole) -> Any:
         """What the dashboard asks."""
-        params = {"kind": "scheduled", "limit": 1}
+        params: dict[str, str | int] = {"kind": "scheduled", "limit": 1}
         told = (await whole.cms.get("/cms/backups", headers=whole.headers, params=params)).json()
         return told["results"][0]["state"]
 

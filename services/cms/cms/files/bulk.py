@@ -20,7 +20,7 @@ from kit.db import new_id
 from kit.errors import DomainError
 
 Faults = Mapping[uuid.UUID, DomainError]
-Changed = tuple[list[Entity], Faults]
+Changed = tuple[Sequence[Entity], Faults]
 
 
 async def delete_files(session: AsyncSession, principal: Principal, ids: Sequence[uuid.UUID]) -> Changed:

@@ -5,9 +5,9 @@ of the transactions that wrote them (`xmin`), which no way of writing passes by:
 import of a backup. After a save of one page a few stretches are read, without Redis all of them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from contextlib import suppress
-from typing import TypedDict
+from typing import TypedDict, cast
 
 import orjson
 
@@ -56,7 +56,8 @@ async def _read(
             paths, ids = found[document["stretch"]]
             for mention in mentions_in(document["document"], hosts):
                 paths.update(mention.paths)
-                ids.update({mention.id} - {None})
+                if mention.id is not None:
+                    ids.add(mention.id)
     return {
         name: Stretch(written=written[name], paths=sorted(paths), ids=sorted(ids))
         for name, (paths, ids) in found.items()
@@ -70,7 +71,9 @@ def _name(state: KitState) -> str:
 
 async def _known(state: KitState) -> dict[str, Stretch]:
     with suppress(RedisUnavailable):
-        kept: Mapping[bytes, bytes] = await state.redis.call(lambda client: client.hgetall(_name(state)))
+        kept = await state.redis.call(
+            lambda client: cast("Awaitable[dict[bytes, bytes]]", client.hgetall(_name(state)))
+        )
         return {name.decode(): orjson.loads(value) for name, value in kept.items()}
     return {}
 
@@ -80,5 +83,5 @@ async def _keep(state: KitState, stretches: Mapping[str, Stretch]) -> None:
         return
     name, values = _name(state), {key: orjson.dumps(value) for key, value in stretches.items()}
     with suppress(RedisUnavailable):
-        await state.redis.call(lambda client: client.hset(name, mapping=values))
+        await state.redis.call(lambda client: cast("Awaitable[int]", client.hset(name, mapping=values)))
         await state.redis.call(lambda client: client.expire(name, _KEPT_SECONDS))
