@@ -23,7 +23,7 @@ up: ready ## start everything on http://localhost:8080 and stay until Ctrl-C (PO
 down: ## stop the copy that runs on DATA_DIR
 	@if [ -x $(BIN)/python ]; then exec $(BIN)/python -m deploy.local down; else echo "nothing is installed, so nothing runs"; fi
 
-backup: ready ## write a backup of the site on DATA_DIR, running or not (BACKUP=file.tar)
+backup: ready ## write a backup of the site on DATA_DIR, running or not, into backups/ (or BACKUP=file.tar)
 	@exec $(BIN)/python -m deploy.local backup $(if $(BACKUP),"$(BACKUP)")
 
 restore: ready ## put a backup in place of the site on DATA_DIR, or make a site of it (BACKUP=file.tar)

@@ -3,12 +3,25 @@
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import httpx
 
+from kit.storage.s3 import S3Access, S3Storage
 from kit.testing.engines import free_port
+
+ACCESS = {"access_key_id": "key", "secret_access_key": "secret", "region": "eu-west-1"}
+
+
+async def s3_storage(address: str) -> S3Storage:
+    """A storage in a new bucket of a server."""
+    bucket = f"files-{uuid.uuid4().hex}"
+    storage = S3Storage(S3Access(bucket, address, **ACCESS))
+    async with storage._connected() as client:
+        await client.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": ACCESS["region"]})
+    return storage
 
 
 @contextmanager

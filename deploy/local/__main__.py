@@ -21,9 +21,7 @@ def main(arguments: list[str]) -> int:
     commands.add_parser("down", help="stop the copy that runs on DATA_DIR")
     commands.add_parser("rotate-keys", help="give every part new keys, also while the copy on DATA_DIR runs")
     backup = commands.add_parser("backup", help="write a backup of the site into a file, also while it runs")
-    backup.add_argument(
-        "file", nargs="?", default="", help="without it, one in this folder that is named by the moment"
-    )
+    backup.add_argument("file", nargs="?", default="", help="without it, one in backups/ that is named by the moment")
     restore = commands.add_parser("restore", help="put a backup in place of the site on DATA_DIR, which must not run")
     restore.add_argument("file", help="the backup, or its key in the storage")
     options = parser.parse_args(arguments)

@@ -37,7 +37,8 @@ def back_up(settings: Settings, file: str) -> None:
 
 def restore_backup(settings: Settings, file: str) -> None:
     """Put a backup in place of the site, or make a site of it. Raises `StartError`."""
-    if not Path(file).is_file() and not file.startswith("backups/"):
+    # A key of the storage has no dot in it.
+    if not Path(file).is_file() and (not file.startswith("backups/") or "." in file):
         raise StartError(f"there is no file {file}")
     folder = DataFolder(settings.data_dir)
     with until_stopped(), _services(settings, folder) as environment:

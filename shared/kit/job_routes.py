@@ -14,13 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from kit import audit
 from kit.auth import LoggedIn, Principal, requires
 from kit.cancelling import cancel
 from kit.db import Session
 from kit.errors import BY_STATUS, Conflict, DomainError, FieldError, NotFound, TooManyRequests, Unavailable
-from kit.job_schemas import FINISHED, JobOut, JobState, job_out, stop_of
-from kit.jobs import job_topic
+from kit.job_schemas import JobOut, JobState, job_out
+from kit.jobs import FINISHED, job_topic, request_cancellation
 from kit.pagination import Order, Page, PageParams, sortable
 from kit.repository import Repository
 from kit.state import KitState, state_of
@@ -113,11 +112,8 @@ def jobs_router(prefix: str, *scopes: str) -> APIRouter:
     async def cancel_job(job_id: uuid.UUID, session: Session, principal: Annotated[Principal, caller]) -> None:
         """Have a job end before it is done. It does so in its own time. 409 `job_not_cancellable`."""
         job = await JobRepository(session, principal).get_for_update(job_id)
-        stop = stop_of(job)
-        if stop is None:
+        if not await request_cancellation(session, principal, job):
             raise JobNotCancellable("This job cannot be cancelled.")
-        await stop(session, job.args)
-        audit.record(session, principal, "job.cancelled", subject=("job", job.id, job.name))
 
     @router.get("/{job_id}/events", operation_id="jobs_events", response_class=StreamingResponse)
     async def events(

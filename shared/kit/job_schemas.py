@@ -4,12 +4,11 @@ import uuid
 from datetime import datetime
 from typing import Any, Literal
 
-from kit.jobs import Cancel, cancel_of
+from kit.jobs import cancel_of
 from kit.schemas import Out
 from kit.tables import Job
 
 JobState = Literal["queued", "running", "done", "failed"]
-FINISHED = frozenset({"done", "failed"})
 
 
 class JobFieldError(Out):
@@ -50,9 +49,4 @@ class JobOut(Out):
 def job_out(job: Job) -> JobOut:
     """A job as the wire has it."""
     own = {name: getattr(job, name) for name in JobOut.model_fields if name != "is_cancellable"}
-    return JobOut.model_validate({**own, "is_cancellable": stop_of(job) is not None})
-
-
-def stop_of(job: Job) -> Cancel | None:
-    """What cancels a job; None where nothing does any more."""
-    return None if job.state in FINISHED else cancel_of(job.name)
+    return JobOut.model_validate({**own, "is_cancellable": cancel_of(job) is not None})

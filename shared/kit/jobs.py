@@ -25,6 +25,8 @@ import orjson
 from sqlalchemy import insert, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from kit import audit
+from kit.auth import Principal
 from kit.database import Database, after_commit
 from kit.db import new_id
 from kit.idempotency import begin_once
@@ -35,6 +37,9 @@ from kit.waker import WAKER, Waker
 log = logging.getLogger(__name__)
 
 Queue = Literal["short", "long"]
+
+FINISHED = frozenset({"done", "failed"})
+"""The states of a job that no worker takes up any more."""
 
 _PROGRESS_PAUSE = 0.25
 
@@ -65,7 +70,7 @@ class Run:
 
 
 TaskFunction = Callable[[Run, dict[str, Any]], Awaitable[Any]]
-Cancel = Callable[[AsyncSession, dict[str, Any]], Awaitable[None]]
+Cancel = Callable[[AsyncSession, dict[str, Any]], Awaitable[bool]]
 Chore = Callable[[KitState], Awaitable[Any]]
 
 
@@ -99,7 +104,8 @@ def task(
     ``timeout`` is in seconds. A `DomainError` below 500 ends the job at once with its code; any
     other exception is tried again, ``attempts`` times in all, 5 s later and then ever more. With
     ``every``, in seconds, it is done once in that time, without arguments, however many workers there are. ``cancel``
-    is awaited with a job's arguments when somebody cancels it: it notes what the task looks for while it works.
+    is awaited with a job's arguments when somebody cancels it: it notes what the task looks for while it works, and gives
+    whether that still ends it (see `kit.cancellable`).
     """
 
     def register(function: TaskFunction) -> TaskFunction:
@@ -142,10 +148,19 @@ def task_named(name: str) -> Task:
     return _tasks[name]
 
 
-def cancel_of(name: str) -> Cancel | None:
-    """What cancels a job of this name; None where nothing does, or where nobody registered such a task."""
-    found = _tasks.get(name)
+def cancel_of(job: Job) -> Cancel | None:
+    """What cancels a job; None where nothing does any more, or where nobody registered its task."""
+    found = None if job.state in FINISHED else _tasks.get(job.name)
     return found.cancel if found is not None else None
+
+
+async def request_cancellation(session: AsyncSession, principal: Principal, job: Job) -> bool:
+    """Have a job end before it is done, in its own time; gives whether it still can."""
+    stop = cancel_of(job)
+    if stop is None or not await stop(session, job.args):
+        return False
+    audit.record(session, principal, "job.cancelled", subject=("job", job.id, job.name))
+    return True
 
 
 async def enqueue(

@@ -12,6 +12,11 @@ from kit.auth import host_of
 FILES = "/files/"
 """What addresses of files begin with."""
 
+SPELT_ODDLY = "%(2[fF]|3[0-9]|4[1-9a-fA-F]|5[0-9aA]|6[1-9a-fA-F]|7[0-9aA])"
+"""A regular expression of Postgres: what has letters, digits or slashes percent-encoded, which nobody needs to, may name
+files without any text that one could look for."""
+
+_PREFIX = re.compile("/(?:f|%66)(?:i|%69)(?:l|%6[cC])(?:e|%65)(?:s|%73)(?:/|%2[fF])")
 # As jsonb is written: one space behind the colon.
 _ID = re.compile(r'"file": "([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"')
 _LONGEST = 4_000
@@ -35,26 +40,23 @@ class Mention(NamedTuple):
 
 def mentions_in(document: str, hosts: Collection[str]) -> Iterator[Mention]:
     """What a text names, or a document of JSON as Postgres writes it; ``hosts`` are the site's own."""
-    for paths in paths_in(document, FILES, hosts):
+    for paths in paths_in(document, hosts):
         yield Mention(paths)
     for found in _ID.finditer(document):
         yield Mention(frozenset(), found[1])
 
 
-def paths_in(text: str, prefix: str, hosts: Collection[str]) -> Iterator[frozenset[str]]:
-    """For each address in a text whose path begins with ``prefix``, what may be behind that: decoded, composed.
+def paths_in(text: str, hosts: Collection[str]) -> Iterator[frozenset[str]]:
+    """For each address in a text whose path begins with `FILES`, what may be behind that: decoded, composed.
 
     Several readings, as nothing says where an address ends that has spaces or brackets in it. With a host, which has to be
     one of ``hosts``, or without; as `/api/…` too. Of each no more is read than the longest address has.
     """
     text = unescape(text) if "&" in text else text
-    place = text.find(prefix)
-    while place >= 0:
-        begin = place + len(prefix)
-        opened = _opened_by(text, place, hosts)
+    for found in _PREFIX.finditer(text):
+        opened = _opened_by(text, found.start(), hosts)
         if opened is not None:
-            yield frozenset(filter(None, map(_decoded, _readings(text, begin, opened))))
-        place = text.find(prefix, begin)
+            yield frozenset(filter(None, map(_decoded, _readings(text, found.end(), opened))))
 
 
 def _opened_by(text: str, place: int, hosts: Collection[str]) -> str | None:

@@ -13,8 +13,7 @@ from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import file, folder
 from tests.cms.file_calls import CONTENT, get
 from tests.cms.test_file_names import HTML, PNG, SVG
-from tests.kit.test_storage import ACCESS, s3_storage
-from tests.s3_server import s3_server
+from tests.s3_server import ACCESS, s3_server, s3_storage
 
 LONG_AGO = "Sat, 01 Jan 2000 00:00:00 GMT"
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from cms.files.schemas import MOST_AT_ONCE
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient
 from tests.cms.factory import file, folder
@@ -117,7 +118,7 @@ class TestSeveral:
         assert await library.names() == ([], [])
 
     @pytest.mark.parametrize(
-        "data", [{"files": "x"}, {"files": {}}, {"folders": [1]}, {"files": [str(uuid.uuid4())] * 501}]
+        "data", [{"files": "x"}, {"files": {}}, {"folders": [1]}, {"files": [str(uuid.uuid4())] * (MOST_AT_ONCE + 1)}]
     )
     async def test_takes_lists_of_ids_alone(self, library: Library, data: Any) -> None:
         assert (await library.call("POST", "/file-removals", data)).status_code == 422

@@ -11,6 +11,7 @@ from content.pages.models import Page
 from content.plugins.models import Plugin
 from content.site.models import Site as SiteRow
 from content.templates.models import Template
+from kit.mentions import mentions_in
 from kit.testing.identity import PUBLIC_URL
 from tests.content.factory import (
     JSON,
@@ -71,6 +72,10 @@ class TestUses:
             "/files/pictures/%C3%BCber%20uns%20%281%29.png",
             "/files/pictures/%c3%bcber%20uns%20(1).png#x",
             "/files/pictures/u\u0308ber uns (1).png",
+            "/%66iles/pictures/über%20uns%20(1).png",
+            "/fi%6C%65%73/pictures/über%20uns%20(1).png",
+            "/files%2fpictures/über%20uns%20(1).png",
+            "/files/%70ictures/über%20uns%20(1).p%6eg",
             "/api/files/pictures/u%CC%88ber%20uns%20(1).png",
             f"{PUBLIC_URL}/files/pictures/über%20uns%20(1).png",
             f"//{PUBLIC_URL.upper().partition('//')[2]}/files/pictures/über uns (1).png",
@@ -193,9 +198,9 @@ class TestUses:
         for number in range(2):
             page = await site.new_page(f"/page-{number}")
             await site.saved(page, *add_text(column_of(page), '<p><img src="/files/a.png" alt=""></p>'))
-            async with statements.counted() as seen:
+            async with statements.counted() as sent:
                 await asked(site, files)
-            counted.append(len(seen))
+            counted.append(len(sent))
         assert counted[0] == counted[1]
 
 
@@ -217,10 +222,40 @@ class TestUsedFiles:
         statements = Statements(site.client.kit)
         counted = []
         for _ in range(2):
-            async with statements.counted() as seen:
+            async with statements.counted() as sent:
                 await all_used(site)
-            counted.append(sum("plugins" in each for each in seen))
+            counted.append(sum("plugins" in each for each in sent))
         assert counted[0] > counted[1] == 0
+
+    async def test_only_what_was_written_since_is_read_anew(
+        self, site: Site, page: JSON, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        read: list[str] = []
+
+        def noted(document: str, hosts: Any) -> Any:
+            read.append(document)
+            return mentions_in(document, hosts)
+
+        monkeypatch.setattr("content.file_uses.seen.mentions_in", noted)
+        page = await site.saved(page, *add_text(column_of(page), '<p><a href="/files/a.pdf">A</a></p>'))
+        assert (await all_used(site))["paths"] == ["a.pdf"]
+        page = await site.saved(page, *add_text(column_of(page), '<p><a href="/files/b.pdf">B</a></p>'))
+        read.clear()
+        assert (await all_used(site))["paths"] == ["a.pdf", "b.pdf"]
+        assert any("b.pdf" in each for each in read)
+        assert not any("a.pdf" in each for each in read)
+        # However it was written: a migration tells nobody, but for the version here.
+        async with site.client.kit.database.transaction() as session:
+            changed = text("UPDATE plugins SET fields = replace(fields::text, 'a.pdf', 'c.pdf')::jsonb")
+            await session.execute(changed)
+            await session.execute(update(SiteRow).values(version=SiteRow.version + 1))
+        assert (await all_used(site))["paths"] == ["b.pdf", "c.pdf"]
+
+    async def test_without_redis_all_of_it_is_read(self, site: Site, page: JSON) -> None:
+        page = await site.saved(page, *add_text(column_of(page), '<p><a href="/files/a.pdf">A</a></p>'))
+        assert (await all_used(site))["paths"] == ["a.pdf"]
+        await site.client.kit.redis.client.flushdb()
+        assert (await all_used(site))["paths"] == ["a.pdf"]
 
     async def test_a_page_that_is_deleted_uses_nothing(self, site: Site, page: JSON) -> None:
         page = await site.saved(page, *add_text(column_of(page), '<p><a href="/files/a.pdf">A</a></p>'))

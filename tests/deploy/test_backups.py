@@ -26,10 +26,10 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-def run(stack: Stack, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PORT": str(stack.port), "DATA_DIR": str(stack.data_dir)}
+def run(stack: Stack, *arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PORT": str(stack.port), "DATA_DIR": str(stack.data_dir), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "deploy.local", *arguments]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
 
 
 def fill(stack: Stack) -> None:
@@ -56,8 +56,12 @@ def test_a_fresh_machine_and_a_backup_are_the_site(folder: Path) -> None:
         stack.start()
         set_up_site(stack)
         fill(stack)
-        made = run(stack, "backup", str(archive))
+        made = run(stack, "backup", cwd=folder)
         assert made.returncode == 0, made.stderr
+        [written] = (folder / "backups").iterdir()
+        assert f"backups/{written.name} has a backup" in made.stdout
+        assert ((folder / "backups").stat().st_mode & 0o777) == 0o700
+        written.rename(archive)
         assert (archive.stat().st_mode & 0o777) == 0o600
         refused = run(stack, "restore", str(archive))
         assert refused.returncode == 1
@@ -80,9 +84,15 @@ def test_what_cannot_be_restored_is_said_in_one_line(folder: Path) -> None:
     stack, junk = Stack(folder / "data"), folder / "junk.tar"
     missing = run(stack, "restore", str(junk))
     assert (missing.returncode, missing.stderr) == (1, f"Pagewright: there is no file {junk}\n")
+    gone = run(stack, "restore", "backups/gone.tar")
+    assert (gone.returncode, gone.stderr) == (1, "Pagewright: there is no file backups/gone.tar\n")
     junk.write_bytes(json.dumps({}).encode())
     damaged = run(stack, "restore", str(junk))
     assert (damaged.returncode, damaged.stderr.count("\n")) == (1, 1), damaged.stderr
     assert "cut off" in damaged.stderr or "no backup" in damaged.stderr
     nothing = run(Stack(folder / "other"), "backup")
     assert (nothing.returncode, "there is no site" in nothing.stderr) == (1, True)
+
+
+def test_git_leaves_backups_alone() -> None:
+    assert {"/backups/", "/*.tar"} <= {*(ROOT / ".gitignore").read_text().splitlines()}

@@ -194,9 +194,12 @@ async def call(path: str, request: Request, caller: Annotated[Caller, Public]) -
     return await InternalClient(state_of(request), "content").post(f"/{path}", json={"n": 1})
 
 
-async def stop_waiting(session: AsyncSession, args: dict[str, Any]) -> None:
-    """Note that nobody waits any more."""
+async def stop_waiting(session: AsyncSession, args: dict[str, Any]) -> bool:
+    """Note that nobody waits any more; what is to go on to its end goes on."""
+    if args.get("isDecided"):
+        return False
     session.add(ConsumedEvent(event_id=args["eventId"], subscriber="stopped"))
+    return True
 
 
 @task("things.wait", timeout=10, cancel=stop_waiting)

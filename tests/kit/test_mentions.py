@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import pytest
 
 from kit.auth import site_hosts
-from kit.mentions import FILES, Mention, mentions_in, paths_in
+from kit.mentions import Mention, mentions_in, paths_in
 
 HOSTS = site_hosts("https://site.test")
 ID = "0192f0c8-4d5e-7a3b-8c1d-000000000001"
 
 
 def readings(text: str) -> list[frozenset[str]]:
-    return [*paths_in(text, FILES, HOSTS)]
+    return [*paths_in(text, HOSTS)]
 
 
 class TestPaths:

@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import resource
 import tracemalloc
-import uuid
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
@@ -17,24 +16,15 @@ from kit.outside import CallInTransaction
 from kit.storage import LocalStorage, ObjectMissing, Storage, StorageFull, StorageUnavailable, new_key
 from kit.storage.s3 import S3Access, S3Storage
 from kit.testing import ServiceClient
-from tests.s3_server import s3_server
+from tests.s3_server import ACCESS, s3_server, s3_storage
 
 MB = 1024 * 1024
-ACCESS = {"access_key_id": "key", "secret_access_key": "secret", "region": "eu-west-1"}
 
 
 @pytest.fixture(scope="module")
 def s3_address() -> Iterator[str]:
     with s3_server() as address:
         yield address
-
-
-async def s3_storage(address: str) -> S3Storage:
-    bucket = f"files-{uuid.uuid4().hex}"
-    storage = S3Storage(S3Access(bucket, address, **ACCESS))
-    async with storage._connected() as client:
-        await client.create_bucket(Bucket=bucket, CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
-    return storage
 
 
 @pytest.fixture(params=["local", "s3"])

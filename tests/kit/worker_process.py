@@ -3,12 +3,17 @@
 import asyncio
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
+import uvicorn
+from starlette.types import ASGIApp
 
 from kit.testing import ServiceClient
+from kit.testing.engines import free_port
+from tests.kit.waiting import eventually
 
 _ROOT = Path(__file__).parents[2]
 
@@ -27,11 +32,11 @@ async def worker_process(client: ServiceClient, package: str, **changed: str) ->
     return process
 
 
-async def service_process(client: ServiceClient, app: str, port: int) -> asyncio.subprocess.Process:
-    """A web process of ``app`` with the settings of a client, answering on a port."""
+async def service_process(client: ServiceClient, app: str, port: int, **changed: str) -> asyncio.subprocess.Process:
+    """A web process of ``app`` with the settings of a client, answering on a port; keywords change these."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "uvicorn", app, "--port", str(port), "--no-access-log", "--log-level", "warning",
-        cwd=_ROOT, env=_environment(client, {}), stdout=asyncio.subprocess.PIPE,
+        cwd=_ROOT, env=_environment(client, changed), stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as web:
         for _ in range(400):
@@ -41,6 +46,32 @@ async def service_process(client: ServiceClient, app: str, port: int) -> asyncio
             except httpx.HTTPError:
                 await asyncio.sleep(0.05)
     raise AssertionError("the service does not answer")
+
+
+async def module_process(client: ServiceClient, *arguments: str, **changed: str) -> asyncio.subprocess.Process:
+    """``python -m`` with these arguments and the settings of a client; keywords change these."""
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", *arguments, cwd=_ROOT, env=_environment(client, changed), stdout=asyncio.subprocess.PIPE
+    )
+
+
+@asynccontextmanager
+async def on_ports(apps: Mapping[str, ASGIApp]) -> AsyncIterator[dict[str, str]]:
+    """Apps of this process on ports of their own, for other processes: the settings that name them."""
+    ports = {name: free_port() for name in apps}
+    # An app of a test has been started already, and pytest listens for signals itself.
+    servers = [
+        uvicorn.Server(uvicorn.Config(app, port=ports[name], lifespan="off", log_config=None))
+        for name, app in apps.items()
+    ]
+    serving = [asyncio.create_task(server._serve()) for server in servers]
+    try:
+        await eventually(lambda: all(server.started for server in servers))
+        yield {f"{name}_url": f"http://127.0.0.1:{port}" for name, port in ports.items()}
+    finally:
+        for server in servers:
+            server.should_exit = True
+        await asyncio.gather(*serving)
 
 
 def _environment(client: ServiceClient, changed: Mapping[str, str]) -> dict[str, str]:

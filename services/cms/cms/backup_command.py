@@ -6,10 +6,13 @@ run. What it says goes to the standard output, and why it failed, in one line, t
 
 import argparse
 import asyncio
+import os
 import sys
 import uuid
 from collections.abc import AsyncIterator
+from itertools import count
 from pathlib import Path
+from typing import BinaryIO
 
 from sqlalchemy import select
 
@@ -25,6 +28,8 @@ from kit.state import KitState
 from kit.storage import Written
 from kit.tables import Job
 
+FOLDER = Path("backups")
+"""Where backups are written that nobody names a file for: beside the data, so that both are not lost together."""
 _PIECE = 1024 * 1024
 _LOOK_EVERY = 0.5
 _OPEN = frozenset({"queued", "running"})
@@ -35,14 +40,19 @@ class CommandFailed(Exception):
 
 
 async def create(state: KitState, file: str) -> str:
-    """Make a backup and write it into a file; gives what to say."""
+    """Make a backup and write it into a file, or into one of `FOLDER` named by the moment; gives what to say."""
+    folder = Path(file).parent if file else FOLDER
+    if not file:
+        await asyncio.to_thread(folder.mkdir, mode=0o700, exist_ok=True)
+    elif not await asyncio.to_thread(folder.is_dir):
+        raise CommandFailed(f"There is no folder {folder} to write the backup into.")
     async with state.database.transaction() as session:
         backup, job = await service.create(session, None)
     await _do(state, job.id)
     async with state.database.reading() as session:
         backup = await session.get_one(Backup, backup.id)
     assert backup.storage_key is not None
-    path = Path(file or f"{backup.name}.tar")
+    path = Path(file) if file else await asyncio.to_thread(_free_path, folder, backup.name)
     await _write(state, backup.storage_key, path)
     return f"{path} has a backup of the site ({(backup.size or 0) / 1024**2:,.1f} MB). Keep it safe: all is in it."
 
@@ -94,6 +104,17 @@ async def _do(state: KitState, job_id: uuid.UUID) -> dict[str, dict[str, int]]:
     return result
 
 
+def _free_path(folder: Path, name: str) -> Path:
+    """A copy of the site with other data may have made a backup at the same moment."""
+    names = (name if number == 1 else f"{name}-{number}" for number in count(1))
+    return next(path for name in names if not (path := folder / f"{name}.tar").exists())
+
+
+def _onto_disk(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
 async def _write(state: KitState, key: str, path: Path) -> None:
     unfinished = path.with_name(f"{path.name}.unfinished")
     try:
@@ -102,6 +123,7 @@ async def _write(state: KitState, key: str, path: Path) -> None:
             async with state.storage.reading(key) as pieces:
                 async for piece in pieces:
                     await asyncio.to_thread(file.write, piece)
+            await asyncio.to_thread(_onto_disk, file)
         await asyncio.to_thread(unfinished.replace, path)
     finally:
         await asyncio.to_thread(unfinished.unlink, missing_ok=True)

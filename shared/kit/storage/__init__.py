@@ -19,6 +19,7 @@ from kit.storage.base import (
     StorageUnavailable,
     Stored,
     Written,
+    kept_unless_refused,
     new_key,
 )
 from kit.storage.local import LocalStorage
@@ -31,6 +32,7 @@ __all__ = [
     "StorageUnavailable",
     "Stored",
     "Written",
+    "kept_unless_refused",
     "new_key",
     "storage_of",
 ]

@@ -4,11 +4,11 @@ import re
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterable, AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
-from kit.errors import InsufficientStorage, Unavailable
+from kit.errors import DomainError, InsufficientStorage, Unavailable
 from kit.outside import check_no_transaction
 
 PIECE = 256 * 1024
@@ -108,6 +108,21 @@ class Storage(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Close its connections."""
+
+
+@asynccontextmanager
+async def kept_unless_refused(storage: Storage, key: str) -> AsyncIterator[None]:
+    """Delete an object where the block, which writes its row, is refused: where it raises a `DomainError` below 500.
+
+    With any other error nobody knows whether there is a row: a connection may be lost behind its commit. Then the object
+    stays, and is swept where no row names it.
+    """
+    try:
+        yield
+    except DomainError as error:
+        if error.status < 500:  # what the server is to blame for begins here
+            await storage.delete([key])
+        raise
 
 
 def new_key(prefix: str) -> str:

@@ -89,7 +89,11 @@ def backups_beside_tokens(auth: ServiceClient, tokens: Tokens) -> ASGIApp:
 @pytest.fixture
 async def whole(start: Start, tokens: Tokens) -> Whole:
     """A site with something in every part."""
+    return await whole_site(start, tokens)
 
+
+async def whole_site(start: Start, tokens: Tokens, **storage: str) -> Whole:
+    """A site with something in every part, in a storage other than the folder of the test where one is named."""
     auth = await start(auth_app, mounts={"http://auth.test": auth_app}, setup_code="the set-up code of the tests")
     content = await start(content_app)
     crm, ecom = await start(crm_app), await start(ecom_app)
@@ -100,7 +104,7 @@ async def whole(start: Start, tokens: Tokens) -> Whole:
         "http://ecom.test": ecom,
         "http://cms.test": app,
     }
-    client = await start(app, mounts=mounts)
+    client = await start(app, mounts=mounts, **storage)
     site = Whole({"auth": auth, "cms": client, "content": content, "crm": crm, "ecom": ecom}, tokens.bearer("super"))
     await fill(site, tokens)
     return site

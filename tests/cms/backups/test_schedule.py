@@ -2,15 +2,17 @@
 
 import uuid
 from datetime import UTC, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import func, select, text, update
 
 from cms.backups.calendar import Frequency, Retention, Schedule
 from cms.backups.models import Backup
 from cms.config_entries.entries import BACKUP_SCHEDULE, entries
 from kit.db import new_id
+from tests.cms.backups.archives import backed_up
 from tests.cms.backups.conftest import Whole
 from tests.kit.working import run_jobs
 
@@ -89,14 +91,26 @@ class TestTask:
         [backup] = await self._backups(whole)
         assert (backup.kind, backup.state) == ("scheduled", "done")
 
-    async def test_one_that_failed_is_told_by_the_status(self, whole: Whole) -> None:
+    async def _latest_state(self, whole: Whole) -> Any:
+        """What the dashboard asks."""
+        params: dict[str, str | int] = {"kind": "scheduled", "limit": 1}
+        told = (await whole.cms.get("/cms/backups", headers=whole.headers, params=params)).json()
+        return told["results"][0]["state"]
+
+    async def test_one_that_failed_is_told_by_the_status_and_the_list(self, whole: Whole) -> None:
         async with whole.cms.kit.database.transaction() as session:
             await entries.put(session, {BACKUP_SCHEDULE.key: "daily"})
         await self._pass(whole)
         assert (await whole.cms.get("/cms/internal/status")).json()["backupFailed"] is False
+        assert await self._latest_state(whole) == "done"
+        await backed_up(whole)
         async with whole.cms.kit.database.transaction() as session:
-            await session.execute(update(Backup).values(state="failed"))
+            await session.execute(update(Backup).where(Backup.kind == "scheduled").values(state="failed"))
         assert (await whole.cms.get("/cms/internal/status")).json()["backupFailed"] is True
+        assert await self._latest_state(whole) == "failed"
+        async with whole.cms.kit.database.transaction() as session:
+            await session.execute(update(Backup).values(deleted_at=func.now()))
+        assert (await whole.cms.get("/cms/internal/status")).json()["backupFailed"] is False
 
     async def test_deletes_what_is_superfluous(self, whole: Whole) -> None:
         async with whole.cms.kit.database.transaction() as session:

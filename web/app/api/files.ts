@@ -25,7 +25,7 @@ import {
   type ItemProblem,
   type RemovalOut,
 } from './generated/index.ts';
-import { type Chosen, type Failures, inBatches, MOST_AT_ONCE } from './in-batches.ts';
+import { batchesOf, type Chosen, type Failures, inBatches } from './in-batches.ts';
 import { readAll } from './read-all.ts';
 
 export type FileRecord = FileOut;
@@ -92,8 +92,9 @@ export const getUsesOptions = (id: string) => fileUsesGetOptions({ path: { id } 
 
 /** In how many places files, or those in folders, are used. */
 export async function countUses({ files, folders }: Chosen): Promise<number> {
-  const body = { files: files.slice(0, MOST_AT_ONCE), folders: folders.slice(0, MOST_AT_ONCE) };
-  return (await fileUsesFind({ body })).data.total;
+  let total = 0;
+  for (const body of batchesOf({ files, folders })) total += (await fileUsesFind({ body })).data.total;
+  return total;
 }
 
 const SENDING = 1_800_000;

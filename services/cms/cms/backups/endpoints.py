@@ -1,17 +1,16 @@
 """``/cms/backups``: making, listing, downloading, deleting and importing them."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from cms.backups import importing, service
 from cms.backups.answers import backups_out, import_out, preview_out
 from cms.backups.download import ArchiveResponse
 from cms.backups.errors import BackupUnfinished
-from cms.backups.models import Backup
-from cms.backups.receiving import FIELD, Received, receive
+from cms.backups.models import Backup, Kind
+from cms.backups.receiving import FIELD, receive
 from cms.backups.repository import BackupRepository, ImportRepository
 from cms.backups.schemas import BackupName, BackupOut, BackupPreviewOut, ImportIn, ImportOut, LatestImportOut
 from kit.auth import Principal, requires
@@ -23,6 +22,7 @@ from kit.multipart import parts_of
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.search import SearchText, matches
 from kit.state import KitState, state_of
+from kit.storage import kept_unless_refused
 
 router = APIRouter(prefix="/cms/backups")
 
@@ -69,11 +69,12 @@ async def list(
     order: Annotated[Order, _sort],
     _: _Admin,
     q: SearchText = None,
+    kind: Annotated[Sequence[Kind], Query(max_length=4)] = (),
 ) -> Slice[BackupOut]:
-    """List the backups, those included that are being made."""
+    """List the backups of some kinds, or all, those included that are being made or failed."""
     revisions = await _revisions(state_of(request))
     repository = BackupRepository(session)
-    found = await repository.page(page, order, repository.base().where(*matches(q, Backup.name)))
+    found = await repository.page(page, order, repository.listed(kind).where(*matches(q, Backup.name)))
     return Slice(await backups_out(session, found.results, revisions), found.total, found.start, found.limit)
 
 
@@ -93,7 +94,7 @@ async def import_archive(request: Request, principal: _Super) -> Response:
     """
     state = state_of(request)
     received = await receive(state, parts_of(request))
-    async with _kept(state, received), state.database.transaction() as session:
+    async with kept_unless_refused(state.storage, received.key), state.database.transaction() as session:
         backup = await service.adopt(session, principal, received.key, received.written)
         _, job = await service.begin_import(session, principal, backup, received.parts)
     return JobResponse(job, request, address="/cms/jobs", wait=_WAIT_SECONDS)
@@ -104,7 +105,7 @@ async def upload(request: Request, principal: _Super) -> Response:
     """Upload a backup without importing it: it is checked, and can be looked at and imported then."""
     state = state_of(request)
     received = await receive(state, parts_of(request))
-    async with _kept(state, received), state.database.transaction() as session:
+    async with kept_unless_refused(state.storage, received.key), state.database.transaction() as session:
         backup = await service.adopt(session, principal, received.key, received.written)
         job = await service.begin_check(session, principal, backup)
     return JobResponse(job, request, address="/cms/jobs", wait=_WAIT_SECONDS)
@@ -184,16 +185,6 @@ async def undelete(name: _Name, request: Request, session: Session, principal: _
     backup = await service.undelete(session, principal, name)
     [answer] = await backups_out(session, [backup], None)
     return answer
-
-
-@asynccontextmanager
-async def _kept(state: KitState, received: Received) -> AsyncIterator[None]:
-    """Delete what was received where its row does not come."""
-    try:
-        yield
-    except BaseException:
-        await state.storage.delete([received.key])
-        raise
 
 
 async def _revisions(state: KitState) -> Any:

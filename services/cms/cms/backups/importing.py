@@ -51,7 +51,8 @@ class Importing:
         async with kept_objects(self.state):
             if self.row.decided_at is None:
                 await self._make_safe(self.watch.stretch(0.25, 0.5))
-                await self._bring_objects(contents, parts, self.watch.stretch(0.5, 0.75).report)
+            # Also once it is decided: between two attempts, what has no row yet may be deleted.
+            await self._bring_objects(contents, parts, self.watch.stretch(0.5, 0.75).report)
             lost = await self._restore(contents, parts)
         for service in SERVICES:
             await InternalClient(self.state, service, timeout=60).post("/private/backup/announcements")

@@ -7,13 +7,14 @@ from typing import Any, Literal
 from sqlalchemy import BigInteger, ForeignKey, Index, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from kit.cancellable import Cancellable
 from kit.db import Base, Timestamps, UuidPrimaryKey
 
 Kind = Literal["manual", "scheduled", "safety", "uploaded"]
 State = Literal["running", "done", "failed", "cancelled"]
 
 
-class Backup(UuidPrimaryKey, Timestamps, Base):
+class Backup(UuidPrimaryKey, Timestamps, Cancellable, Base):
     """An archive in the storage, or one that is being made.
 
     ``safety`` is what was there before an import. ``contents`` is what the archive's manifest says of its parts.
@@ -38,11 +39,10 @@ class Backup(UuidPrimaryKey, Timestamps, Base):
     contents: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     job_id: Mapped[uuid.UUID | None]
     finished_at: Mapped[datetime | None]
-    cancelled_at: Mapped[datetime | None]
     deleted_at: Mapped[datetime | None]
 
 
-class BackupImport(UuidPrimaryKey, Timestamps, Base):
+class BackupImport(UuidPrimaryKey, Timestamps, Cancellable, Base):
     """An import of some parts of a backup.
 
     From ``decided_at`` on it is carried through, whatever breaks in between: some services may have what was restored.
@@ -64,5 +64,4 @@ class BackupImport(UuidPrimaryKey, Timestamps, Base):
     """How many of what could not be carried over, by what it is."""
     job_id: Mapped[uuid.UUID | None]
     decided_at: Mapped[datetime | None]
-    cancelled_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]

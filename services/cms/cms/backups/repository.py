@@ -1,6 +1,8 @@
 """The queries of backups and imports."""
 
 import uuid
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import Select, func, select, text
@@ -9,10 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from cms.backups.errors import BackupNotFound
 from cms.backups.models import Backup, BackupImport, Kind
 from kit.db import new_id
+from kit.idempotency import KEPT_DAYS
 from kit.repository import Repository
 from kit.tables import Job
 
 _MOMENT = text("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD-HH24MISS')")
+CARRIED_DAYS = KEPT_DAYS - 1
+"""How long a decided import is gone on with: services know for `KEPT_DAYS` that they have restored, and would do so again."""
 _STRANDED = """
 WITH over AS (
     SELECT t.id FROM {table} t LEFT JOIN jobs j ON j.id = t.job_id AND j.state IN ('queued', 'running')
@@ -33,6 +38,10 @@ class BackupRepository(Repository[Backup]):
     def base(self) -> Select[Backup]:
         """All but those that are deleted."""
         return select(Backup).where(Backup.deleted_at.is_(None))
+
+    def listed(self, kinds: Sequence[Kind]) -> Select[Backup]:
+        """Those of these kinds; of any where there are none."""
+        return self.base().where(Backup.kind.in_(kinds)) if kinds else self.base()
 
     async def named(self, name: str, *, deleted: bool = False) -> Backup:
         """The backup of this name, locked. Raises `BackupNotFound`."""
@@ -103,8 +112,9 @@ async def job_of(session: AsyncSession, identifier: uuid.UUID | None) -> Job | N
 
 async def fail_stranded(session: AsyncSession) -> None:
     """Note the end of what no job works at any more. An import that is decided is not over: see `tasks.carry_through`."""
+    undecided = f"AND (t.decided_at IS NULL OR t.decided_at < now() - interval '{CARRIED_DAYS} days')"
     await session.execute(text(_STRANDED.format(table="backups", also="")))
-    await session.execute(text(_STRANDED.format(table="backup_imports", also="AND t.decided_at IS NULL")))
+    await session.execute(text(_STRANDED.format(table="backup_imports", also=undecided)))
 
 
 async def decided_jobless(session: AsyncSession) -> list[BackupImport]:
@@ -112,7 +122,7 @@ async def decided_jobless(session: AsyncSession) -> list[BackupImport]:
     open_jobs = select(Job.id).where(Job.state.in_(("queued", "running")))
     query: Any = select(BackupImport).where(
         BackupImport.state == "running",
-        BackupImport.decided_at.is_not(None),
+        BackupImport.decided_at > func.now() - timedelta(days=CARRIED_DAYS),
         func.coalesce(BackupImport.job_id.not_in(open_jobs), True),
     )
     return [*await session.scalars(query.with_for_update(skip_locked=True))]

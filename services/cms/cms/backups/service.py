@@ -10,11 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from cms.backups import tasks
 from cms.backups.errors import BackupBusy, BackupNotFound, BackupUnfinished, NothingToCancel
 from cms.backups.models import Backup, BackupImport, Kind
-from cms.backups.repository import BackupRepository, ImportRepository, fail_stranded
+from cms.backups.repository import BackupRepository, ImportRepository, fail_stranded, job_of
 from kit import audit
 from kit.auth import Principal
 from kit.db import new_id
-from kit.jobs import enqueue
+from kit.jobs import enqueue, request_cancellation
 from kit.locks import lock_named
 from kit.storage import Written
 from kit.tables import Job
@@ -83,24 +83,21 @@ async def begin_import(
 
 
 async def cancel_backup(session: AsyncSession, principal: Principal, name: str) -> None:
-    """Cancel a backup that is being made. Raises `BackupNotFound`, `NothingToCancel`."""
-    backup = await BackupRepository(session).named(name)
-    if backup.state != "running":
-        raise NothingToCancel("It is not being made.")
-    backup.cancelled_at = datetime.now(UTC)
-    await session.flush()
+    """Cancel a backup that is being made or checked, or the import that does so. Raises `BackupNotFound`, `NothingToCancel`."""
+    await _cancel(session, principal, await BackupRepository(session).read(name))
 
 
 async def cancel_import(session: AsyncSession, principal: Principal) -> None:
     """Cancel the import that is under way, as long as nothing has changed. Raises `NothingToCancel`."""
-    running = await ImportRepository(session).running()
-    if running is None:
-        raise NothingToCancel("No import is under way.")
-    row = await ImportRepository(session).get_for_update(running.id)
-    if row.state != "running" or row.decided_at is not None:
+    await _cancel(session, principal, await ImportRepository(session).running())
+
+
+async def _cancel(session: AsyncSession, principal: Principal, row: Backup | BackupImport | None) -> None:
+    if row is None or row.state != "running":
+        raise NothingToCancel("It is not under way.")
+    job = await job_of(session, row.job_id)
+    if job is None or not await request_cancellation(session, principal, job):
         raise NothingToCancel("It can no longer be cancelled.")
-    row.cancelled_at = datetime.now(UTC)
-    await session.flush()
 
 
 async def delete(session: AsyncSession, principal: Principal, name: str) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.backups import making
 from cms.backups.errors import BackupCancelled
@@ -13,6 +14,7 @@ from cms.backups.importing import Importing, read_rows
 from cms.backups.models import Backup, BackupImport
 from cms.backups.repository import decided_jobless, fail_stranded
 from cms.backups.watching import Watch, kept_objects
+from kit.cancellable import mark_cancelled
 from kit.errors import DomainError
 from kit.jobs import Run, chore, enqueue, task
 from kit.state import KitState
@@ -25,32 +27,43 @@ RESTORABLE = timedelta(days=1)
 _Model = type[Backup] | type[BackupImport]
 
 
-@task(CREATE, queue="long", timeout=HOUR)
+async def cancel_backup(session: AsyncSession, args: dict[str, Any]) -> bool:
+    """Have the backup ``args["backupId"]`` end, as long as it is being made or checked."""
+    return await mark_cancelled(session, Backup, uuid.UUID(args["backupId"]), Backup.state == "running")
+
+
+async def cancel_import(session: AsyncSession, args: dict[str, Any]) -> bool:
+    """Have the import ``args["importId"]`` end, as long as nothing has changed."""
+    undecided = BackupImport.state == "running", BackupImport.decided_at.is_(None)
+    return await mark_cancelled(session, BackupImport, uuid.UUID(args["importId"]), *undecided)
+
+
+@task(CREATE, queue="long", timeout=HOUR, cancel=cancel_backup)
 async def create(run: Run, args: dict[str, Any]) -> dict[str, Any]:
     """Make the backup ``args["backupId"]``. Gives its name, its size and what is in it."""
     backup = await _read(run.state, args["backupId"])
 
     async def make() -> None:
         async with kept_objects(run.state):
-            await making.make(run.state, backup, Watch(run.state, "backups", backup.id, run.progress))
+            await making.make(run.state, backup, Watch(run.state, backup, run.progress))
 
     await _noting_failure(run, Backup, backup.id, make)
     return _told(await _read(run.state, args["backupId"]))
 
 
-@task(CHECK, queue="long", timeout=HOUR)
+@task(CHECK, queue="long", timeout=HOUR, cancel=cancel_backup)
 async def check(run: Run, args: dict[str, Any]) -> dict[str, Any]:
     """Check the archive ``args["backupId"]`` that somebody has uploaded. Gives what is in it."""
     backup = await _read(run.state, args["backupId"])
 
     async def examine() -> None:
-        await making.examine(run.state, backup, Watch(run.state, "backups", backup.id, run.progress))
+        await making.examine(run.state, backup, Watch(run.state, backup, run.progress))
 
     await _noting_failure(run, Backup, backup.id, examine)
     return _told(await _read(run.state, args["backupId"]))
 
 
-@task(IMPORT, queue="long", timeout=HOUR)
+@task(IMPORT, queue="long", timeout=HOUR, cancel=cancel_import)
 async def import_backup(run: Run, args: dict[str, Any]) -> dict[str, Any]:
     """Carry the import ``args["importId"]`` through. Gives the name of the backup, the parts and what was lost."""
     row, backup = await read_rows(run.state, uuid.UUID(args["importId"]))
@@ -59,7 +72,7 @@ async def import_backup(run: Run, args: dict[str, Any]) -> dict[str, Any]:
     lost: dict[str, Any] = {}
 
     async def carry_out() -> None:
-        watch = Watch(run.state, "backup_imports", row.id, run.progress)
+        watch = Watch(run.state, row, run.progress)
         lost.update(await Importing(run.state, row, backup, watch).run())
         async with run.state.database.transaction() as session:
             values = {"state": "done", "lost": lost, "finished_at": datetime.now(UTC)}
@@ -87,7 +100,8 @@ async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """
     before = datetime.now(UTC) - RESTORABLE
     is_over = or_(Backup.deleted_at < before, Backup.state.in_(("failed", "cancelled")))
-    gone = is_over, Backup.storage_key.is_not(None)
+    imported = select(BackupImport.backup_id).where(BackupImport.state == "running")
+    gone = is_over, Backup.storage_key.is_not(None), Backup.id.not_in(imported)
     async with run.state.database.reading() as session:
         rows = (await session.execute(select(Backup.id, Backup.storage_key).where(*gone).limit(100))).all()
     for identifier, key in rows:

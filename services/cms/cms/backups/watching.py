@@ -1,13 +1,14 @@
 """How far a backup or an import is, and whether somebody has cancelled it."""
 
 import time
-import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from cms.backups.errors import BackupCancelled
+from cms.backups.models import Backup, BackupImport
 from cms.files.tasks import OBJECTS
+from kit.cancellable import is_cancelled
 from kit.errors import Unavailable
 from kit.locks import try_lock_named
 from kit.state import KitState
@@ -26,8 +27,7 @@ class Watch:
     """Reports progress within ``first`` and ``last``, and raises `BackupCancelled` where it is not to go on."""
 
     state: KitState
-    table: str
-    id: uuid.UUID
+    row: Backup | BackupImport
     tell: Callable[[float, str], Awaitable[None]]
     first: float = 0.0
     last: float = 1.0
@@ -43,13 +43,12 @@ class Watch:
 
     async def check(self) -> None:
         """Raise `BackupCancelled` where somebody has cancelled it."""
-        query = f"SELECT cancelled_at IS NOT NULL FROM {self.table} WHERE id = $1"  # noqa: S608  # a table of ours
-        if await self.state.database.pool.fetchval(query, self.id):
+        if await is_cancelled(self.state.database, type(self.row), self.row.id):
             raise BackupCancelled("It was cancelled.")
 
     def stretch(self, first: float, last: float) -> "Watch":
         """The watch for a part of it."""
-        return Watch(self.state, self.table, self.id, self.tell, first, last)
+        return Watch(self.state, self.row, self.tell, first, last)
 
 
 @asynccontextmanager

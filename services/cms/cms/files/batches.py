@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.files import folders, service
+from cms.files import bulk, folders
 from cms.files.models import Bucket, Entity
 from cms.files.names import place_name
 from cms.files.repository import FolderRepository
@@ -21,21 +21,23 @@ Act = Callable[[AsyncSession, Principal, uuid.UUID], Awaitable[Any]]
 async def move(
     session: AsyncSession, principal: Principal, data: Move
 ) -> tuple[Sequence[Entity], Sequence[Bucket], Failures]:
-    """Move each into the folder. Raises NameInvalid and FolderUnknown for the folder itself."""
+    """Move each into the folder. Raises NameInvalid, FolderUnknown and FolderProtected for the folder itself."""
     into = place_name(data.bucket_name)
     await FolderRepository(session, principal).target(into)
-    return await _each(
-        session,
-        principal,
-        data,
-        lambda session, principal, each: service.move_file(session, principal, each, into),
-        lambda session, principal, each: folders.move(session, principal, each, into),
-    )
+
+    async def move_folder(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Bucket:
+        return await folders.move(session, principal, id, into)
+
+    buckets, failed = await _one_by_one(session, principal, data.folders, move_folder)
+    moved, faults = await bulk.move_files(session, principal, data.files, into)
+    return moved, buckets, failed | _problems(faults)
 
 
 async def remove(session: AsyncSession, principal: Principal, data: Selection) -> tuple[list[uuid.UUID], Failures]:
     """Delete each; all of it can be restored."""
-    _, _, failed = await _each(session, principal, data, service.delete_file, folders.delete)
+    _, failed = await _one_by_one(session, principal, data.folders, folders.delete)
+    _, faults = await bulk.delete_files(session, principal, data.files)
+    failed |= _problems(faults)
     return [id for id in (*data.files, *data.folders) if str(id) not in failed], failed
 
 
@@ -43,7 +45,9 @@ async def restore(
     session: AsyncSession, principal: Principal, data: Selection
 ) -> tuple[Sequence[Entity], Sequence[Bucket], Failures]:
     """Bring each back. Folders first: files in them can be restored only then."""
-    return await _each(session, principal, data, service.restore_file, folders.restore)
+    buckets, failed = await _one_by_one(session, principal, data.folders, folders.restore)
+    restored, faults = await bulk.restore_files(session, principal, data.files)
+    return restored, buckets, failed | _problems(faults)
 
 
 def problem_of(error: DomainError) -> ItemProblem:
@@ -51,25 +55,20 @@ def problem_of(error: DomainError) -> ItemProblem:
     return ItemProblem(status=error.status, code=error.code, detail=error.detail or f"{error.title}.")
 
 
-async def _each(
-    session: AsyncSession, principal: Principal, data: Selection, with_file: Act, with_folder: Act
-) -> tuple[list[Entity], list[Bucket], Failures]:
-    failed: Failures = {}
-    # In one order, so that two calls never wait for each other.
-    buckets = await _one_by_one(session, principal, sorted(set(data.folders)), with_folder, failed)
-    entities = await _one_by_one(session, principal, sorted(set(data.files)), with_file, failed)
-    return entities, buckets, failed
+def _problems(faults: bulk.Faults) -> Failures:
+    return {str(id): problem_of(error) for id, error in faults.items()}
 
 
 async def _one_by_one(
-    session: AsyncSession, principal: Principal, ids: Sequence[uuid.UUID], act: Act, failed: Failures
-) -> list[Any]:
-    done = []
-    for id in ids:
+    session: AsyncSession, principal: Principal, ids: Sequence[uuid.UUID], act: Act
+) -> tuple[list[Any], Failures]:
+    done, failed = [], Failures()
+    # In one order, so that two calls never wait for each other.
+    for id in sorted(set(ids)):
         try:
             async with session.begin_nested():
                 changed = await act(session, principal, id)
             done.append(changed)
         except DomainError as error:
             failed[str(id)] = problem_of(error)
-    return done
+    return done, failed

@@ -15,7 +15,7 @@ from cms.files.models import Bucket, Entity
 from cms.files.use_schemas import Kind
 from cms.trackers.models import Tracker
 from kit.auth import Caller, Principal
-from kit.mentions import FILES
+from kit.mentions import FILES, SPELT_ODDLY
 
 
 class Document(NamedTuple):
@@ -32,7 +32,8 @@ class Document(NamedTuple):
 async def documents(session: AsyncSession, principal: Principal) -> Sequence[Document]:
     """All that may name some file."""
     named = union_all(_email_templates(), _trackers(), _config(), _records(principal)).subquery()
-    may = or_(named.c.document.contains(FILES), named.c.document.contains('"file": "'))
+    said = named.c.document
+    may = or_(said.contains(FILES), said.contains('"file": "'), said.regexp_match(SPELT_ODDLY))
     rows = (await session.execute(select(named).where(may))).all()
     return [Document(row.kind, row.id, row.title, row.document, _is_seen(principal, row)) for row in rows]
 

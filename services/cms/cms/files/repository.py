@@ -52,10 +52,9 @@ class EntityRepository(Repository[Entity]):
         place = Entity.bucket_id.is_(None) if bucket_id is None else Entity.bucket_id == bucket_id
         return self.base().where(place)
 
-    async def deleted(self, identifier: uuid.UUID) -> Entity | None:
-        """One that is deleted and can be restored, locked; its folder may be gone."""
-        query = self.all().where(Entity.id == identifier, Entity.deleted_at.is_not(None))
-        return await self.one_or_none(query.where(*manages(self._caller)).with_for_update(of=Entity))
+    def deleted(self) -> Select[Entity]:
+        """Those that are deleted and can be restored; their folders may be gone."""
+        return self.all().where(Entity.deleted_at.is_not(None), *manages(self._caller))
 
 
 class FileRepository(EntityRepository):
@@ -175,14 +174,28 @@ async def free_name(session: AsyncSession, bucket_id: uuid.UUID | None, name: st
 
     Until the commit no other transaction chooses a name in that folder.
     """
-    await lock_named(session, f"cms.files.names {bucket_id}")
+    await _lock_names(session, bucket_id)
     begin = 1
     while True:
         tried = [name if number == 1 else numbered(name, number) for number in range(begin, begin + _TRIED_AT_ONCE)]
-        place: Any = Entity.bucket_id.is_(None) if bucket_id is None else Entity.bucket_id == bucket_id
-        query = select(Entity.name).where(Entity.deleted_at.is_(None), place, Entity.name.in_(tried))
-        taken = set(await session.scalars(query))
+        taken = await _names_in(session, bucket_id, tried)
         for each in tried:
             if each not in taken:
                 return each
         begin += _TRIED_AT_ONCE
+
+
+async def names_taken(session: AsyncSession, bucket_id: uuid.UUID | None, names: Sequence[str]) -> set[str]:
+    """Which of these names something in the folder has. Until the commit no other transaction chooses one there."""
+    await _lock_names(session, bucket_id)
+    return await _names_in(session, bucket_id, names)
+
+
+async def _lock_names(session: AsyncSession, bucket_id: uuid.UUID | None) -> None:
+    await lock_named(session, f"cms.files.names {bucket_id}")
+
+
+async def _names_in(session: AsyncSession, bucket_id: uuid.UUID | None, names: Sequence[str]) -> set[str]:
+    place: Any = Entity.bucket_id.is_(None) if bucket_id is None else Entity.bucket_id == bucket_id
+    query = select(Entity.name).where(Entity.deleted_at.is_(None), place, Entity.name.in_(names))
+    return set(await session.scalars(query))

@@ -15,7 +15,7 @@ from cms.files.types import FileType, type_of
 from kit.json_bounds import check_bounds
 from kit.schemas import Out, RecordIn, RecordOut, Schema
 
-MOST_AT_ONCE = 500
+MOST_AT_ONCE = 1000
 """Files and folders that one call moves, deletes or restores."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.files.access import check_manages
-from cms.files.errors import NameTaken, NotRestorable
+from cms.files.errors import NameTaken
 from cms.files.events import announce
 from cms.files.kinds import kind_of
 from cms.files.models import Entity
@@ -105,32 +105,9 @@ async def update_file(
     return file
 
 
-async def move_file(session: AsyncSession, principal: Principal, id: uuid.UUID, into: str) -> Entity:
-    """Move a file into another folder. Raises `FileNotFound`, `NameTaken`, `FolderUnknown`, `FolderProtected`."""
-    file = await FileRepository(session, principal).get_for_update(id)
-    await _place(session, principal, file, into, None)
-    await _changed(session, principal, file)
-    return file
-
-
 async def delete_file(session: AsyncSession, principal: Principal, id: uuid.UUID, if_match: str | None = None) -> None:
     """Delete a file. It can be restored. Raises `FileNotFound`, `PreconditionFailed`."""
     await _delete(session, principal, await FileRepository(session, principal).get_for_update(id), if_match)
-
-
-async def restore_file(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Entity:
-    """Bring a deleted file back, under another name where its own was given away. Raises `NotRestorable`."""
-    file = await FileRepository(session, principal).deleted(id)
-    if file is None:
-        raise NotRestorable("This file is not deleted, or was removed for good.")
-    if file.bucket is not None and file.bucket.deleted_at is not None:
-        raise NotRestorable("Restore the folder of this file first.")
-    file.name = await free_name(session, file.bucket_id, file.name)
-    file.mark_restored()
-    await session.flush()
-    record(session, principal, "file.restored", file)
-    announce(session, [file])
-    return file
 
 
 async def create_entity(session: AsyncSession, principal: Principal, data: EntityIn) -> Entity:
@@ -182,9 +159,14 @@ async def _place(
     if (bucket_id, wanted) == (entity.bucket_id, entity.name):
         return
     if await free_name(session, bucket_id, wanted) != wanted:
-        detail = f"There is something called {wanted!r} in that folder already."
-        raise NameTaken(detail, errors=[FieldError("name", NameTaken.code, detail)])
+        raise name_taken(wanted)
     entity.name, entity.bucket_id, entity.bucket = wanted, bucket_id, bucket
+
+
+def name_taken(name: str) -> NameTaken:
+    """The fault that a folder has something of this name."""
+    detail = f"There is something called {name!r} in that folder already."
+    return NameTaken(detail, errors=[FieldError("name", NameTaken.code, detail)])
 
 
 async def _changed(session: AsyncSession, principal: Principal, entity: Entity) -> None:

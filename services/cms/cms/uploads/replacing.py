@@ -10,6 +10,7 @@ from cms.uploads.examining import examined
 from cms.uploads.incoming import Incoming
 from kit.auth import Principal
 from kit.state import KitState
+from kit.storage import kept_unless_refused
 
 
 async def receive(
@@ -24,14 +25,11 @@ async def receive(
         file = await contents.get_replaceable(session, principal, id, if_match)
     present, name, key = file.mime_type or "", file.name, file.storage_key or ""
     stored = await Incoming(body, settings_of(state).max_file_bytes).store(state.storage)
-    is_used = False
     try:
         contents.check_kind(present, name, stored.head)
         content = await examined(state, stored, name)
-        async with state.database.transaction() as session:
-            file = await contents.replace(session, principal, id, content, key)
-        is_used = True
-        return file
-    finally:
-        if not is_used:
-            await state.storage.delete([stored.storage_key])
+    except BaseException:
+        await state.storage.delete([stored.storage_key])
+        raise
+    async with kept_unless_refused(state.storage, stored.storage_key), state.database.transaction() as session:
+        return await contents.replace(session, principal, id, content, key)

@@ -26,7 +26,7 @@ from cms.uploads.tasks import COMPLETE
 from kit.auth import Principal
 from kit.jobs import enqueue
 from kit.state import KitState, state_of
-from kit.storage import new_key
+from kit.storage import kept_unless_refused, new_key
 from kit.tables import Job
 
 KEPT = timedelta(days=7)
@@ -166,14 +166,11 @@ class _Piece:
 async def _append(state: KitState, id: uuid.UUID, offset: int, piece: _Piece) -> int:
     key = new_key("uploads")
     await state.storage.put(key, piece)
-    is_noted = False
-    try:
-        if piece.size:
-            await _note(state, UploadPart(upload_id=id, start=offset, size=piece.size, storage_key=key))
-            is_noted = True
-    finally:
-        if not is_noted:
-            await state.storage.delete([key])
+    if not piece.size:
+        await state.storage.delete([key])
+        return 0
+    async with kept_unless_refused(state.storage, key):
+        await _note(state, UploadPart(upload_id=id, start=offset, size=piece.size, storage_key=key))
     return piece.size
 
 

@@ -25,6 +25,7 @@ from kit.errors import DomainError, FieldError, ValidationFailed
 from kit.idempotency import begin_once
 from kit.multipart import MOST_PARTS, Part
 from kit.state import KitState
+from kit.storage import kept_unless_refused
 
 _Filenames = Annotated[list[Annotated[str, StringConstraints(max_length=2000)]], Field(max_length=MOST_PARTS)]
 _FILENAMES: TypeAdapter[list[str]] = TypeAdapter(_Filenames)
@@ -141,15 +142,19 @@ async def _examined(state: KitState, given: _Given, done: Uploaded) -> _Given | 
 async def _add(
     state: KitState, principal: Principal, form: Form, given: _Given, done: Uploaded, unused: set[str]
 ) -> None:
+    key = given.content.storage_key
+    # From here on there may be a row, whatever breaks: see `kept_unless_refused`.
+    unused.discard(key)
     try:
-        entity, is_new = await _add_row(state, principal, form, given)
+        async with kept_unless_refused(state.storage, key):
+            entity, is_new = await _add_row(state, principal, form, given)
     except DomainError as error:
         if error.status >= 500:
             raise
         done.failed[given.name] = problem_of(error)
         return
-    if is_new:
-        unused.discard(given.content.storage_key)
+    if not is_new:
+        unused.add(key)
     told = file_out(entity, state.settings.public_url)
     # Two files of one name are two: the second is told by the name that it got.
     done.success[given.name if given.name not in done.success else told.name] = told

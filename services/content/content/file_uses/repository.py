@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import RowMapping, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.pages.models import USED_BY_SETTINGS
-from content.plugins.models import USED_BY_FIELDS
+from content.pages.models import ODDLY_SPELT_SETTINGS, USED_BY_SETTINGS
+from content.plugins.models import ODDLY_SPELT_FIELDS, USED_BY_FIELDS
 
 AT_ONCE = 500
 """Documents that are looked through at a time: there may be many thousand, and other requests go on meanwhile."""
@@ -20,15 +20,25 @@ SELECT 'page' AS kind, id, plugin_ids FROM pages UNION ALL
 SELECT 'layout', id, plugin_ids FROM layouts UNION ALL
 SELECT 'block', id, plugin_ids FROM branch_blocks
 """
-_NAMES_FILES = """(document LIKE '%/files/%' OR document LIKE '%"file": "%')"""
+_NAMES_FILES = """(document LIKE '%/files/%' OR document LIKE '%"file": "%' OR spelt_oddly(document))"""
 
+# Each arm by its own index: of the two conditions in one, the planner knows too little to use either.
 _PLUGINS = text(f"""
-SELECT id, fields::text AS document FROM plugins
-WHERE {USED_BY_FIELDS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most
+(SELECT id, fields::text AS document FROM plugins
+WHERE {USED_BY_FIELDS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most)
+UNION ALL
+(SELECT id, fields::text FROM plugins
+WHERE {ODDLY_SPELT_FIELDS} AND NOT {USED_BY_FIELDS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most)
+ORDER BY id LIMIT :most
 """)  # noqa: S608  # of constants
 _PAGES = text(f"""
-SELECT 'page' AS kind, id, jsonb_build_array(links, node_fields, meta, config)::text AS document FROM pages
-WHERE {USED_BY_SETTINGS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most
+(SELECT 'page' AS kind, id, jsonb_build_array(links, node_fields, meta, config)::text AS document FROM pages
+WHERE {USED_BY_SETTINGS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most)
+UNION ALL
+(SELECT 'page', id, jsonb_build_array(links, node_fields, meta, config)::text FROM pages
+WHERE {ODDLY_SPELT_SETTINGS} AND NOT {USED_BY_SETTINGS} && CAST(:tokens AS text[]) AND id > :after
+ORDER BY id LIMIT :most)
+ORDER BY id LIMIT :most
 """)  # noqa: S608  # of constants
 # Which documents hold plugins, one row for each: of the plugins that are told one by one, or by a pass over all.
 _PLACES = text(f"""
@@ -45,7 +55,7 @@ _FEW = 100
 """Plugins that an index finds in less time than a pass takes."""
 
 # Few of each on any site: looked through as they are. `made` is what a template's sources are compiled to.
-_OTHERS = text("""
+_OTHERS = text(f"""
 SELECT kind, id, document, made FROM (
     SELECT 'layout' AS kind, id, node_fields::text AS document, NULL AS made FROM layouts UNION ALL
     SELECT 'block', id, node_fields::text, NULL FROM branch_blocks UNION ALL
@@ -53,8 +63,8 @@ SELECT kind, id, document, made FROM (
         concat_ws(chr(10), inline_css, external_css) FROM templates UNION ALL
     SELECT 'linkedData', id, data::text, NULL FROM linked_data UNION ALL
     SELECT 'urlMap', id, destination, NULL FROM url_maps WHERE destination IS NOT NULL
-) others WHERE document LIKE '%/files/%' OR document LIKE '%"file": "%' OR made LIKE '%/files/%'
-""")
+) others WHERE {_NAMES_FILES} OR made LIKE '%/files/%' OR spelt_oddly(made)
+""")  # noqa: S608  # of constants
 _TITLES = text("""
 SELECT * FROM (
     SELECT 'page' AS kind, id, title, url FROM pages WHERE id = ANY (CAST(:ids AS uuid[])) UNION ALL
@@ -65,14 +75,24 @@ SELECT * FROM (
     SELECT 'urlMap', id, source, NULL FROM url_maps WHERE id = ANY (CAST(:ids AS uuid[]))
 ) named
 """)
-# In one statement each, read bit by bit: what stands somewhere is found by a pass over all documents.
-_ALL_PLUGINS = text(f"""
-SELECT document FROM (SELECT id, fields::text AS document FROM plugins) plugins
-WHERE {_NAMES_FILES} AND id IN (SELECT unnest(plugin_ids) FROM ({_HOLDERS}) holders)
+# All documents that count, by the ends of their ids: of each stretch, by which transactions they were written.
+_WRITTEN = text(f"""
+SELECT right(id::text, 2) AS stretch,
+    count(*) || ' ' || bit_xor(hashtextextended(id::text || written::text, 0)) AS written
+FROM (
+    SELECT id, xmin AS written FROM plugins WHERE id IN (SELECT unnest(plugin_ids) FROM ({_HOLDERS}) holders)
+    UNION ALL SELECT id, xmin FROM pages
+) documents GROUP BY 1
 """)  # noqa: S608  # of constants
-_ALL_PAGES = text(f"""
-SELECT document FROM (SELECT jsonb_build_array(links, node_fields, meta, config)::text AS document FROM pages) pages
-WHERE {_NAMES_FILES}
+_DOCUMENTS = text(f"""
+SELECT right(id::text, 2) AS stretch, document FROM (
+    SELECT id, fields::text AS document FROM plugins
+    WHERE right(id::text, 2) = ANY (CAST(:stretches AS text[]))
+        AND id IN (SELECT unnest(plugin_ids) FROM ({_HOLDERS}) holders)
+    UNION ALL
+    SELECT id, jsonb_build_array(links, node_fields, meta, config)::text FROM pages
+    WHERE right(id::text, 2) = ANY (CAST(:stretches AS text[]))
+) documents WHERE {_NAMES_FILES}
 """)  # noqa: S608  # of constants
 
 
@@ -90,12 +110,16 @@ class FileUseRepository:
         """Pages whose own settings may name one of the files: kind, id, document."""
         return self._some_at_a_time(_PAGES, {"tokens": tokens})
 
-    async def all_documents(self) -> AsyncIterator[Sequence[str]]:
-        """The documents of pages, and of plugins that stand somewhere, which may name some file: some at a time."""
-        for query in (_ALL_PLUGINS, _ALL_PAGES):
-            found = await self._session.stream_scalars(query, execution_options={"yield_per": AT_ONCE})
-            async for documents in found.partitions():
-                yield documents
+    async def written(self) -> dict[str, str]:
+        """For each stretch of all documents, a mark that changes with any of them."""
+        return {row.stretch: row.written for row in await self._session.execute(_WRITTEN)}
+
+    async def documents_of(self, stretches: Sequence[str]) -> AsyncIterator[Sequence[RowMapping]]:
+        """The documents of stretches that may name some file, some at a time, within a transaction: stretch, document."""
+        options = {"yield_per": AT_ONCE}
+        found = await self._session.stream(_DOCUMENTS, {"stretches": stretches}, execution_options=options)
+        async for documents in found.mappings().partitions():
+            yield documents
 
     async def others(self) -> Sequence[RowMapping]:
         """Layouts, blocks, templates, linked data and URL maps that may name some file: kind, id, document."""

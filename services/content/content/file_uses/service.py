@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.file_uses.counting import Found, Place
 from content.file_uses.repository import FileUseRepository
 from content.file_uses.schemas import FileUse, FileUses, Question, UsedFiles
+from content.file_uses.seen import used_in_documents
 from content.site.models import Site
 from kit.auth import site_hosts
 from kit.cache import JsonCache
@@ -50,27 +51,17 @@ async def find(session: AsyncSession, question: Question) -> FileUses:
 
 
 async def used(session: AsyncSession) -> UsedFiles:
-    """All files that are used. What takes long is kept for as long as the site's version stays."""
+    """All files that are used. Documents are asked about once for each version of the site."""
     state = state_of(session)
     repository, hosts = FileUseRepository(session), _hosts(state)
     version = await session.scalar(select(Site.version))
     await release_connection(session)
-    documents = await _used.read(state.redis, lambda: _used_in_documents(state), key=str(version))
+    documents = await _used.read(state.redis, lambda: used_in_documents(state), key=str(version))
     paths, ids = {*documents["paths"]}, {*documents["ids"]}
     for other in await repository.others():
         _take(f"{other['document']}\n{other['made'] or ''}", hosts, paths, ids)
     await release_connection(session)
     return UsedFiles(paths=sorted(paths), ids=sorted(ids))
-
-
-async def _used_in_documents(state: KitState) -> dict[str, list[str]]:
-    paths, ids = set[str](), set[str]()
-    # Rows can be read bit by bit within a transaction alone.
-    async with state.database.transaction() as session:
-        async for documents in FileUseRepository(session).all_documents():
-            for document in documents:
-                _take(document, _hosts(state), paths, ids)
-    return {"paths": sorted(paths), "ids": sorted(ids)}
 
 
 def _take(document: str, hosts: Collection[str], paths: set[str], ids: set[str]) -> None:

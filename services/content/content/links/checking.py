@@ -14,6 +14,7 @@ from content.links import asking, internal
 from content.links.collecting import Collected
 from content.links.models import Link, LinkCheck
 from content.links.storing import replace_uses, store_verdicts
+from kit.cancellable import is_cancelled
 from kit.database import Database
 from kit.outbound import outbound, public_or_in
 from kit.state import KitState
@@ -40,7 +41,7 @@ async def check_all(state: KitState, check_id: uuid.UUID, progress: Progress) ->
     pages = 0
     async for pages, total in _read_all(database, collected):
         await progress(_READ * pages / max(total, 1), f"Reading pages: {pages} of {total}")
-        if await _is_cancelled(database, check_id):
+        if await is_cancelled(database, LinkCheck, check_id):
             return Result(pages, 0, is_cancelled=True)
     uses = collected.uses
     async with database.transaction() as session:
@@ -50,8 +51,7 @@ async def check_all(state: KitState, check_id: uuid.UUID, progress: Progress) ->
     own = sorted(target.address for target in targets if target.is_internal)
     await _judge_internal(database.pool, site, own, progress)
     others = await _not_asked_since(database, started_at)
-    is_cancelled = await _ask_others(state, check_id, others, progress)
-    return Result(pages, len(targets), is_cancelled)
+    return Result(pages, len(targets), await _ask_others(state, check_id, others, progress))
 
 
 async def check_one(state: KitState, address: str, *, is_internal: bool) -> None:
@@ -114,7 +114,7 @@ async def _ask_others(state: KitState, check_id: uuid.UUID, addresses: list[str]
             done += 1
             share = _JUDGED + (1 - _JUDGED) * done / len(addresses)
             await progress(share, f"Checking links to other sites: {done} of {len(addresses)}")
-            if await _is_cancelled(state.database, check_id):
+            if await is_cancelled(state.database, LinkCheck, check_id):
                 return True
     return False
 
@@ -132,8 +132,3 @@ async def _not_asked_since(database: Database, moment: datetime) -> list[str]:
 async def _started_at(database: Database, check_id: uuid.UUID) -> datetime:
     async with database.reading() as session:
         return (await session.scalars(select(LinkCheck.started_at).where(LinkCheck.id == check_id))).one()
-
-
-async def _is_cancelled(database: Database, check_id: uuid.UUID) -> bool:
-    query = "SELECT cancelled_at IS NOT NULL FROM link_checks WHERE id = $1"
-    return bool(await database.pool.fetchval(query, check_id))

@@ -77,9 +77,9 @@ async def get_latest_check(session: Session, _: _Editor) -> LatestCheckOut:
 
 
 @router.delete("/checks/latest", status_code=204)
-async def cancel_check(session: Session, _: _Editor) -> None:
+async def cancel_check(session: Session, principal: _Editor) -> None:
     """Cancel the check that is under way; what it has found so far stays."""
-    await service.cancel_check(session)
+    await service.cancel_check(session, principal)
 
 
 @router.get("", response_model=Page[LinkOut])

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Mapped, column_property, mapped_column
 from content.link_targets import MAX_ADDRESS
 from content.links.verdicts import NOT_CHECKED
 from content.pages.models import Page
+from kit.cancellable import Cancellable
 from kit.db import Base, UuidPrimaryKey
 
 _URGENCY = {"broken": 0, "redirected": 1, "unclear": 2, "unchecked": 3, "ok": 4}
@@ -57,14 +58,13 @@ class LinkUse(UuidPrimaryKey, Base):
     ref: Mapped[str] = mapped_column(String(100))
 
 
-class LinkCheck(UuidPrimaryKey, Base):
+class LinkCheck(UuidPrimaryKey, Cancellable, Base):
     """A check of all links; how far it is, its job says."""
 
     __tablename__ = "link_checks"
 
     job_id: Mapped[uuid.UUID]
     started_at: Mapped[datetime] = mapped_column(server_default=func.now())
-    cancelled_at: Mapped[datetime | None]
 
 
 class LinkFix(UuidPrimaryKey, Base):

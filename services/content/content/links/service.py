@@ -9,12 +9,12 @@ from content.links.errors import NoCheckRunning
 from content.links.models import Link, LinkCheck
 from content.links.repository import LatestCheck, LinkCheckRepository, LinkRepository
 from content.links.schemas import ExternalStatus
-from content.links.tasks import CHECK_LINKS, cancel
+from content.links.tasks import CHECK_LINKS
 from kit import audit
 from kit.auth import Principal
 from kit.config import ServiceSettings
 from kit.db import new_id
-from kit.jobs import enqueue
+from kit.jobs import enqueue, request_cancellation
 from kit.locks import lock_named
 from kit.outbound import Refused, outbound, public_or_in
 from kit.state import KitState
@@ -43,13 +43,13 @@ async def start_check(session: AsyncSession, principal: Principal) -> LatestChec
     return LatestCheck(check, job)
 
 
-async def cancel_check(session: AsyncSession) -> None:
+async def cancel_check(session: AsyncSession, principal: Principal) -> None:
     """End the check that is under way; what it has found so far stays. Raises NoCheckRunning."""
     await lock_named(session, "content.link-checks")
     latest = await LinkCheckRepository(session).latest()
-    if latest is None or not latest.is_running:
+    job = latest.job if latest is not None and latest.is_running else None
+    if job is None or not await request_cancellation(session, principal, job):
         raise NoCheckRunning("No check is under way.")
-    await cancel(session, {"checkId": str(latest.check.id)})
 
 
 async def set_ignored(session: AsyncSession, principal: Principal, link_id: uuid.UUID, *, is_ignored: bool) -> Link:

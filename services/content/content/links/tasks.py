@@ -2,11 +2,11 @@ import uuid
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import func, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.links.checking import check_all
 from content.links.models import LinkCheck
+from kit.cancellable import mark_cancelled
 from kit.jobs import Run, task
 
 CHECK_LINKS = "links.check"
@@ -24,10 +24,9 @@ DELETE FROM link_fixes WHERE created_at < now() - $1::interval
 """
 
 
-async def cancel(session: AsyncSession, args: dict[str, Any]) -> None:
+async def cancel(session: AsyncSession, args: dict[str, Any]) -> bool:
     """Have the check `args["checkId"]` end. What it has found by then stays."""
-    is_it = LinkCheck.id == uuid.UUID(args["checkId"])
-    await session.execute(update(LinkCheck).where(is_it).values(cancelled_at=func.now()))
+    return await mark_cancelled(session, LinkCheck, uuid.UUID(args["checkId"]))
 
 
 @task(CHECK_LINKS, queue="long", timeout=_TIMEOUT, cancel=cancel)

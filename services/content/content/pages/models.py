@@ -56,6 +56,9 @@ def linked_by_nodes(table: str | None = None) -> str:
 USED_BY_SETTINGS = "(((files_in(links) || files_in(node_fields)) || files_in(meta)) || files_in(config))"
 """The files that the page's own settings name, as the index has them."""
 
+ODDLY_SPELT_SETTINGS = "spelt_oddly((((links)::text || (node_fields)::text) || (meta)::text) || (config)::text)"
+"""Whether the settings may name files in a way that the index does not have. There are very few such."""
+
 
 class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
     """A page: its address, its settings and what is its own in the tree.
@@ -75,6 +78,7 @@ class Page(UuidPrimaryKey, Timestamps, TreeDocument, Base):
         Index("ix_pages_linked", text(linked_by_nodes()), postgresql_using="gin"),
         Index("ix_pages_files", text(USED_BY_SETTINGS), postgresql_using="gin"),
         Index("ix_pages_trackers", "trackers", postgresql_using="gin", postgresql_where=text(HAS_TRACKERS)),
+        Index("ix_pages_spelt_oddly", "id", postgresql_where=text(ODDLY_SPELT_SETTINGS)),
         Index("ix_pages_in_menu", "id", postgresql_where=text(IN_MENU)),
         Index("ix_pages_light_only", "id", postgresql_where=text(LIGHT_ONLY)),
     )

@@ -14,6 +14,10 @@ USED_BY_FIELDS = "files_in(fields)"
 """The files that the fields name by address or id, as the index has them."""
 
 
+ODDLY_SPELT_FIELDS = "spelt_oddly((fields)::text)"
+"""Whether the fields may name files in a way that the index does not have. There are very few such."""
+
+
 class Plugin(UuidPrimaryKey, Timestamps, Base):
     """A plugin instance. It outlives the nodes that show it, so that a removed one can be placed again."""
 
@@ -22,6 +26,7 @@ class Plugin(UuidPrimaryKey, Timestamps, Base):
         Index("ix_plugins_fields", "fields", postgresql_using="gin", postgresql_ops={"fields": "jsonb_path_ops"}),
         Index("ix_plugins_linked", text(LINKED_BY_FIELDS), postgresql_using="gin"),
         Index("ix_plugins_files", text(USED_BY_FIELDS), postgresql_using="gin"),
+        Index("ix_plugins_spelt_oddly", "id", postgresql_where=text(ODDLY_SPELT_FIELDS)),
         # With the ids: what counts the plugins of a kind, or looks for where they stand, reads none of their fields.
         Index("ix_plugins_ref_id", "ref", "id"),
     )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { listConfigOptions } from '../../api/config.ts';
 import {
+  backupsListOptions,
   blogListPostsOptions,
   emailsListOptions,
   linksGetLatestCheckOptions,
@@ -12,6 +13,7 @@ import {
 } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { useHasScope } from '../../session/use-session.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import backups from '../backups/entry.ts';
 import blog from '../blog/entry.ts';
 import config from '../config/entry.ts';
 import { addressOf, type Place } from '../define-entry.ts';
@@ -142,6 +144,17 @@ function FailedEmails() {
   );
 }
 
+function ScheduledBackups() {
+  const query = useQuery(backupsListOptions({ query: { ...ONE, kind: ['scheduled'] } }));
+  const hasFailed = query.data?.results[0]?.state === 'failed';
+  const finding: Finding | undefined =
+    query.data &&
+    (hasFailed ? { isDone: false, words: t`The last one failed` } : { isDone: true, words: t`None failed` });
+  return (
+    <Line label={t`Scheduled backups`} place={backups} finding={finding} isUnknown={query.isError} />
+  );
+}
+
 function ContactAddress() {
   const query = useQuery(listConfigOptions());
   const entry = query.data?.find(({ key }) => key === 'contactAddress');
@@ -160,6 +173,7 @@ export function Attention() {
       <MissingAddresses />
       <ScheduledPosts />
       {isAdmin && <FailedEmails />}
+      {isAdmin && <ScheduledBackups />}
       {isAdmin && <ContactAddress />}
     </ul>
   );

@@ -145,6 +145,23 @@ it('says what waits for somebody, and leads there', async () => {
   clearClaims();
 });
 
+it.each([
+  ['failed', 'The last one failed'],
+  ['done', 'None failed'],
+  [undefined, 'None failed'],
+])('says of a scheduled backup that is %s: %s', async (state, words) => {
+  storeClaims(claimsWith('admin'));
+  const calls = answerCalls(({ path }) =>
+    path === '/cms/backups' && state ? { body: { results: [{ state }], total: 1 } } : rest(path),
+  );
+  show();
+  await waitFor(() => expect(at('Scheduled backups')).toBe(words));
+  expect(calls.find(({ path }) => path === '/cms/backups')?.query.getAll('kind')).toEqual(['scheduled']);
+  const link = screen.queryByRole('link', { name: 'The last one failed' });
+  expect(link?.getAttribute('href')).toBe(state === 'failed' ? '/cms-admin/backups' : undefined);
+  clearClaims();
+});
+
 it('keeps a line whose part is away, and tells editors nothing of mail', async () => {
   storeClaims(claimsWith('editor'));
   const calls = answerCalls(({ path }) => (path === '/cms/url-maps/missing' ? { status: 503 } : rest(path)));
@@ -152,6 +169,7 @@ it('keeps a line whose part is away, and tells editors nothing of mail', async (
   await screen.findByRole('link', { name: 'Never checked' });
   await waitFor(() => expect(at('Missing addresses')).toBe('Not known now'));
   expect(screen.queryByText('Failed emails')).toBeNull();
+  expect(screen.queryByText('Scheduled backups')).toBeNull();
   expect(calls.map(({ path }) => path)).not.toContain('/cms/emails');
   clearClaims();
 });

@@ -6276,6 +6276,7 @@ export type BackupsListData = {
          * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
+        kind?: Array<'manual' | 'scheduled' | 'safety' | 'uploaded'>;
         start?: number;
         limit?: number;
         /**

@@ -498,7 +498,7 @@ export const cmsAuditLogListOptions = (options?: Options<CmsAuditLogListData>) =
 export const backupsListQueryKey = (options?: Options<BackupsListData>) => createQueryKey('backupsList', options, false, ['backups']);
 
 /**
- * List the backups, those included that are being made
+ * List the backups of some kinds, or all, those included that are being made or failed
  */
 export const backupsListOptions = (options?: Options<BackupsListData>) => queryOptions<BackupsListResponse, BackupsListError, BackupsListResponse, ReturnType<typeof backupsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

@@ -1,0 +1,45 @@
+"""Work of a job that somebody can cancel: a row has a mark, which the job looks for while it goes on.
+
+For example::
+
+    class LinkCheck(UuidPrimaryKey, Cancellable, Base): ...
+
+    async def cancel(session: AsyncSession, args: dict[str, Any]) -> bool:
+        return await mark_cancelled(session, LinkCheck, uuid.UUID(args["checkId"]))
+
+    @task("links.check", cancel=cancel)
+    async def check_links(run: Run, args: dict[str, Any]) -> None:
+        ...
+        if await is_cancelled(run.state.database, LinkCheck, check_id):
+            return
+"""
+
+import uuid
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped
+
+from kit.database import Database
+
+
+class Cancellable:
+    """A row of what a job does. ``id`` is its key."""
+
+    cancelled_at: Mapped[datetime | None]
+
+
+async def mark_cancelled(
+    session: AsyncSession, model: type[Any], identifier: uuid.UUID, *conditions: ColumnElement[bool]
+) -> bool:
+    """Have the job end that works at a row, as long as the conditions hold; gives whether they do."""
+    statement = update(model).where(model.id == identifier, *conditions).values(cancelled_at=func.now())
+    return await session.scalar(statement.returning(model.id)) is not None
+
+
+async def is_cancelled(database: Database, model: type[Any], identifier: uuid.UUID) -> bool:
+    """Whether somebody has cancelled what the row is about."""
+    async with database.reading() as session:
+        return bool(await session.scalar(select(model.cancelled_at.is_not(None)).where(model.id == identifier)))

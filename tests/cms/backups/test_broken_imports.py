@@ -1,0 +1,129 @@
+"""Imports that break off: nothing has changed, or all of it is carried through."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import delete, func, select, text, update
+
+from cms.backups.models import Backup, BackupImport
+from cms.backups.repository import CARRIED_DAYS
+from cms.backups.tasks import carry_through
+from cms.files.models import Entity
+from cms.files.tasks import delete_objects_later
+from ecom.brands.models import Brand
+from kit.tables import Job
+from tests.cms.backups.archives import archive_of, begin, latest_import, listed, put
+from tests.cms.backups.conftest import Whole, without_versions
+from tests.kit.working import run_jobs
+
+
+async def break_off(whole: Whole, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One attempt, which is killed once it has written down that the import is decided."""
+
+    async def die(_gate: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("kit.backups.gate.Gate.open", die)
+        await run_jobs(whole.cms, "backups.import")
+
+
+class TestBroken:
+    """Whatever breaks before it is decided, the site is as it was."""
+
+    @pytest.mark.parametrize("service", ["auth", "content", "ecom"])
+    async def test_when_one_service_fails_none_changes(
+        self, whole: Whole, service: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        archive = await archive_of(whole)
+        async with whole.services["ecom"].kit.database.transaction() as session:
+            session.add(Brand(name="Later"))
+        before = await whole.rows()
+        database = whole.services[service].kit.database
+        async with database.transaction() as session:
+            await session.execute(text("UPDATE alembic_version SET version_num = '9' || version_num"))
+        # What is checked beforehand is passed by; the service finds out when it restores.
+        monkeypatch.setattr("cms.backups.importing.check_revisions", _passed_by)
+        try:
+            answer = await put(whole, archive)
+        finally:
+            async with database.transaction() as session:
+                await session.execute(text("UPDATE alembic_version SET version_num = substr(version_num, 2)"))
+        assert (answer.status_code, answer.json()["code"]) == (409, "backup_revision_differs")
+        assert await whole.rows() == before
+
+    async def test_is_carried_through_once_it_is_decided(self, whole: Whole, monkeypatch: pytest.MonkeyPatch) -> None:
+        archive = await archive_of(whole)
+        before = await whole.rows()
+        async with whole.services["ecom"].kit.database.transaction() as session:
+            session.add(Brand(name="Later"))
+        await begin(whole, archive)
+
+        await break_off(whole, monkeypatch)
+        assert len((await whole.rows())["ecom.brands"]) == 2
+        await run_jobs(whole.cms, "backups.import")
+        assert without_versions(await whole.rows()) == without_versions(before)
+        async with whole.cms.kit.database.transaction() as session:
+            [row] = await session.scalars(select(BackupImport))
+            [uploaded] = await session.scalars(select(Backup).where(Backup.kind == "uploaded"))
+        assert (row.state, uploaded.state) == ("done", "done")
+
+    async def test_brings_files_back_again_that_were_deleted_in_between(
+        self, whole: Whole, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A file was removed for good just before; the deletion of its content waits."""
+        archive, objects = await archive_of(whole), await whole.objects()
+        async with whole.cms.kit.database.transaction() as session:
+            await session.execute(delete(Entity))
+            await delete_objects_later(session, [*objects])
+        await begin(whole, archive)
+        await break_off(whole, monkeypatch)
+        await run_jobs(whole.cms, "files.delete_objects")
+        assert await whole.objects() == {}
+        await run_jobs(whole.cms, "backups.import")
+        assert (await latest_import(whole))["state"] == "done"
+        assert await whole.objects() == objects
+
+    async def test_is_given_up_before_services_forget_that_they_have_restored(self, whole: Whole) -> None:
+        await begin(whole, await archive_of(whole))
+        for days, state in ((CARRIED_DAYS - 1, "running"), (CARRIED_DAYS + 1, "failed")):
+            async with whole.cms.kit.database.transaction() as session:
+                await session.execute(update(Job).values(state="failed"))
+                decided = datetime.now(UTC) - timedelta(days=days)
+                await session.execute(update(BackupImport).values(decided_at=decided))
+            await carry_through(whole.cms.kit)
+            assert (await latest_import(whole))["state"] == state
+
+    @pytest.mark.parametrize("way", ["import", "backup", "job"])
+    async def test_can_be_cancelled_until_then(self, whole: Whole, way: str) -> None:
+        archive = await archive_of(whole)
+        before = await whole.rows()
+        await begin(whole, archive)
+        told = await latest_import(whole)
+        match way:
+            case "import":
+                answer = await whole.cms.delete("/cms/backups/imports/latest", headers=whole.headers)
+            case "backup":
+                # It is the one that was just uploaded, which the import checks.
+                address = f"/cms/backups/{told['backup']}/cancellation"
+                answer = await whole.cms.post(address, headers=whole.headers)
+            case _:
+                answer = await whole.cms.post(f"/cms/jobs/{told['jobId']}/cancellation", headers=whole.headers)
+        assert answer.status_code == 204, answer.text
+        await run_jobs(whole.cms, "backups.import")
+        assert (await latest_import(whole))["state"] == "cancelled"
+        assert {backup["state"] for backup in await listed(whole)} == {"done", "cancelled"}
+        assert await whole.rows() == before
+
+    async def test_cannot_be_cancelled_once_it_is_decided(self, whole: Whole) -> None:
+        await begin(whole, await archive_of(whole))
+        async with whole.cms.kit.database.transaction() as session:
+            await session.execute(update(BackupImport).values(decided_at=func.now()))
+        job = f"/cms/jobs/{(await latest_import(whole))['jobId']}/cancellation"
+        by_job = await whole.cms.post(job, headers=whole.headers)
+        assert (by_job.status_code, by_job.json()["code"]) == (409, "job_not_cancellable")
+        answer = await whole.cms.delete("/cms/backups/imports/latest", headers=whole.headers)
+        assert (answer.status_code, answer.json()["code"]) == (409, "nothing_to_cancel")
+
+
+async def _passed_by(*_: object) -> None: ...

@@ -1,0 +1,72 @@
+"""Backups that are made, and cancelled."""
+
+import pytest
+from sqlalchemy import select, update
+
+from kit.audit import AuditEntry
+from kit.tables import Job
+from tests.cms.backups.archives import archive_of, backed_up, listed, taken_apart
+from tests.cms.backups.conftest import Whole
+from tests.kit.working import run_jobs
+
+
+class TestCreate:
+    async def test_tells_what_is_in_it(self, whole: Whole) -> None:
+        told = await backed_up(whole)
+        assert told["contents"]["files"] == {"count": 3, "bytes": 900_000}
+        assert told["contents"]["parts"]["shop"]["counts"] == {"brands": 1, "categories": 0}
+        assert {*told["contents"]["parts"]} == {
+            "pages", "files", "settings", "emailTemplates", "mail", "users", "crm", "shop"
+        }  # fmt: skip
+
+    async def test_is_an_archive_that_says_what_is_in_it(self, whole: Whole) -> None:
+        members = taken_apart(await archive_of(whole))
+        assert next(iter(members)) == "backup.json"
+        assert [*members][-1] == "manifest.json"
+        objects = {f"objects/{key}" for key in await whole.objects()}
+        assert {name for name in members if name.startswith("objects/")} == objects
+
+    async def test_has_no_secret_of_the_installation(self, whole: Whole) -> None:
+        names = " ".join(taken_apart(await archive_of(whole)))
+        assert "sessions" not in names
+        backup = (await whole.rows())["auth.users"]
+        assert backup
+
+    async def test_answers_at_once_if_asked_to(self, whole: Whole) -> None:
+        headers = {**whole.headers, "Prefer": "respond-async"}
+        first = await whole.cms.post("/cms/backups", headers=headers)
+        second = await whole.cms.post("/cms/backups", headers=headers)
+        assert first.status_code == second.status_code == 202
+        assert first.headers["location"] == second.headers["location"]
+        assert len(await run_jobs(whole.cms, "backups.create")) == 1
+
+    async def test_notes_files_that_are_missing(self, whole: Whole) -> None:
+        key, *_ = await whole.objects()
+        await whole.cms.kit.storage.delete([key])
+        assert (await backed_up(whole))["contents"]["faults"] == 1
+
+    @pytest.mark.parametrize("place", ["/cms/backups/{name}", "/cms/jobs/{jobId}"])
+    async def test_can_be_cancelled(self, whole: Whole, place: str) -> None:
+        headers = {**whole.headers, "Prefer": "respond-async"}
+        await whole.cms.post("/cms/backups", headers=headers)
+        [backup] = await listed(whole)
+        assert backup["state"] == "running"
+        job = (await whole.cms.get(f"/cms/jobs/{backup['jobId']}", headers=whole.headers)).json()
+        assert job["isCancellable"] is True
+        answer = await whole.cms.post(f"{place.format(**backup)}/cancellation", headers=whole.headers)
+        assert answer.status_code == 204, answer.text
+        await run_jobs(whole.cms, "backups.create")
+        [backup] = await listed(whole)
+        assert backup["state"] == "cancelled"
+        assert [each async for each in whole.cms.kit.storage.list("backups/")] == []
+        async with whole.cms.kit.database.transaction() as session:
+            entry = (await session.scalars(select(AuditEntry).where(AuditEntry.action == "job.cancelled"))).one()
+        assert (entry.subject_type, entry.subject_name) == ("job", "backups.create")
+        over = await whole.cms.post(f"/cms/backups/{backup['name']}/cancellation", headers=whole.headers)
+        assert (over.status_code, over.json()["code"]) == (409, "nothing_to_cancel")
+
+    async def test_a_lost_worker_does_not_stop_the_next_one(self, whole: Whole) -> None:
+        await whole.cms.post("/cms/backups", headers={**whole.headers, "Prefer": "respond-async"})
+        async with whole.cms.kit.database.transaction() as session:
+            await session.execute(update(Job).values(state="failed", error={"detail": "lost"}))
+        assert (await backed_up(whole))["size"] > 900_000
