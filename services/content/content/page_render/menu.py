@@ -39,8 +39,7 @@ async def _answer(instances: Sequence[Instance], asked: Asked) -> Mapping[str, A
     pages = await asked.remember("menu", _read)
     items = [page["item"] for page in pages if passes(page["scopeWhitelist"], asked.viewer.scopes)]
     images = asked.site.get("images", {})
-    shown = _LOGOS if asked.site["followsDarkMode"] else _LOGOS[:1]
-    logos = {name: images[name] for name in shown if name in images}
+    logos = {name: images[name] for name in _LOGOS if name in images}
     return same_for_all(instances, {"siteName": asked.site["name"], "items": items, **logos}, _TAGS)
 
 

@@ -20,7 +20,6 @@ const LEAST_ICON = 180;
 export function ImagesCard({ draft }: { draft: SiteDraft }): ReactNode {
   const { values, set } = draft;
   const scheme = schemeOf(values);
-  const hasBoth = scheme === 'automatic' || scheme === 'on';
   const logo = imageIn(values.logo);
   return (
     <Card title={t`Logo and icon`}>
@@ -38,12 +37,12 @@ export function ImagesCard({ draft }: { draft: SiteDraft }): ReactNode {
             />
           )}
         </ImageField>
-        {logo && (hasBoth || values.darkLogo) && (
+        {logo && (scheme !== 'light' || values.darkLogo) && (
           <ImageField
             draft={draft}
             name="darkLogo"
             isOnDark
-            hint={t`For visitors who prefer dark pages. Without one they see the logo above.`}
+            hint={t`Wherever pages are dark. Without one the logo above is shown there, too.`}
           />
         )}
         <ImageField

@@ -31,7 +31,7 @@ export function SitePreview({ draft, preview }: { draft: SiteDraft; preview: Sit
   const scheme = schemeOf(values);
   const hasOneScheme =
     scheme === 'light' || scheme === 'dark' || (preview.follows === undefined && isLightOnly);
-  const logo = useShownLogo(values, isDark && !hasOneScheme);
+  const logo = useShownLogo(values, scheme === 'dark' || (isDark && !hasOneScheme));
   useEffect(() => {
     if (shownPage.current) showIdentity(shownPage.current, name, logo);
   }, [name, logo]);

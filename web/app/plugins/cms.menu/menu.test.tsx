@@ -62,6 +62,15 @@ describe('cms.menu', () => {
     const source = drawn({ logo, darkLogo: { file: drawing, withName: false } }).querySelector('source');
     expect([source?.media, source?.srcset]).toEqual(['(prefers-color-scheme: dark)', '/files/dark.svg?v=1']);
     expect(drawn({ logo }, { showSiteName: false })).toBeNull();
+    const isDark = { logo, darkLogo: { file: drawing, withName: false } };
+    const inScheme = (scheme: 'light' | 'dark') => {
+      const props = viewProps({ ref: manifest.ref, fields: {} as MenuFields, data: { ...data, ...isDark } });
+      const { container } = render(<Menu {...props} site={{ ...props.site, scheme }} />);
+      expect(container.querySelector('source')).toBeNull();
+      return container.querySelector('img')?.getAttribute('src');
+    };
+    expect(inScheme('light')).toBe('/files/logo.png?v=1');
+    expect(inScheme('dark')).toBe('/files/dark.svg?v=1');
     const own = drawn({ logo }, { logo: '/files/own.svg' });
     expect(own.querySelectorAll('img')).toHaveLength(1);
     expect(own.querySelector('img')?.getAttribute('src')).toBe('/files/own.svg');

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { SiteImage } from '../../page/types.ts';
-import type { FieldsOf, ViewProps } from '../contract.ts';
+import type { FieldsOf, ViewProps, ViewSite } from '../contract.ts';
 import { logoAddress } from './logo.ts';
 import type manifest from './manifest.ts';
 
@@ -21,7 +21,7 @@ export interface MenuData {
   darkLogo?: SiteImage;
 }
 
-export default function Menu({ fields, data, page }: ViewProps<MenuFields, MenuData>): ReactNode {
+export default function Menu({ fields, data, page, site }: ViewProps<MenuFields, MenuData>): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
   const { showSiteName = true, logo, orientation = 'horizontal', label = t`Main menu` } = fields;
@@ -34,7 +34,9 @@ export default function Menu({ fields, data, page }: ViewProps<MenuFields, MenuD
       {(logo || isSiteShown) && (
         <a className="pw-menu-name" href="/" aria-current={pageUrl === '/' ? 'page' : undefined}>
           {logo && <img src={logo} alt={showSiteName ? '' : siteName} />}
-          {!logo && isSiteShown && siteLogo && <Logo logo={siteLogo} dark={darkLogo} name={siteName} />}
+          {!logo && isSiteShown && siteLogo && (
+            <Logo logo={siteLogo} dark={darkLogo} scheme={site.scheme} name={siteName} />
+          )}
           {isSiteShown && <span className="pw-menu-title">{siteName}</span>}
         </a>
       )}
@@ -51,12 +53,20 @@ export default function Menu({ fields, data, page }: ViewProps<MenuFields, MenuD
   );
 }
 
+interface LogoProps {
+  logo: SiteImage;
+  dark: SiteImage | undefined;
+  scheme: ViewSite['scheme'];
+  name: string;
+}
+
 /** The site's logo. It is called as the site where the site's name does not stand beside it. */
-function Logo({ logo, dark, name }: { logo: SiteImage; dark?: SiteImage; name: string }): ReactNode {
-  const { file, withName } = logo;
+function Logo({ logo, dark, scheme, name }: LogoProps): ReactNode {
+  const { withName } = logo;
+  const { file } = scheme === 'dark' && dark ? dark : logo;
   return (
     <picture className="pw-menu-logo" data-named={withName ? '' : undefined}>
-      {dark && (
+      {dark && !scheme && (
         <source
           media="(prefers-color-scheme: dark)"
           srcSet={logoAddress(dark.file)}
