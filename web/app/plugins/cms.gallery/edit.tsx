@@ -42,19 +42,21 @@ export default function GallerySettings({ fields, onChange }: EditProps<GalleryF
         {display !== 'slider' && input('columns')}
       </div>
       {input('lightbox')}
-      <ListField
-        definition={definitions.images as FieldDefinition & { type: 'list' }}
-        value={fields.images ?? []}
-        error={faultAt(faultsIn(definitions.images, fields.images))}
-        onChange={(images) => onChange({ ...fields, images: images as GalleryFields['images'] })}
-        adding={{
-          label: t`Add images…`,
-          icon: <Images size={15} aria-hidden />,
-          take: async () =>
-            (await pickFiles({ types: ['image'], multiple: true })).map(({ id }) => newItem(id)),
-        }}
-        drawItem={(values, _, change) => <ItemForm item={values as Item} onChange={change} />}
-      />
+      <div className={styles.wide}>
+        <ListField
+          definition={definitions.images as FieldDefinition & { type: 'list' }}
+          value={fields.images ?? []}
+          error={faultAt(faultsIn(definitions.images, fields.images))}
+          onChange={(images) => onChange({ ...fields, images: images as GalleryFields['images'] })}
+          adding={{
+            label: t`Add images…`,
+            icon: <Images size={15} aria-hidden />,
+            take: async () =>
+              (await pickFiles({ types: ['image'], multiple: true })).map(({ id }) => newItem(id)),
+          }}
+          drawItem={(values, _, change) => <ItemForm item={values as Item} onChange={change} />}
+        />
+      </div>
     </>
   );
 }
