@@ -99,7 +99,7 @@ class Entry(Generic[T]):
         if value is None and self.is_secret:
             return None
         try:
-            return self.adapter.dump_python(self.adapter.validate_python(value), mode="json")
+            return self.adapter.dump_python(self.adapter.validate_python(value), mode="json", by_alias=True)
         except ValidationError as refusal:
             faults = [FieldError("value", fault["type"], fault["msg"]) for fault in refusal.errors(include_input=False)]
             raise ValidationFailed(f"{self.key} cannot have this value.", errors=faults) from None

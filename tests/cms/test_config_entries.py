@@ -209,13 +209,14 @@ class TestAnnouncement:
         first, second = await announced(client)
         values = {key: value for key, value in SITE.items() if key != "name"}
         assert first == {
-            "version": 7,
+            "version": 10,
             "siteName": "Rosehip",
             "allowRegistration": False,
             "darkMode": "automatic",
+            **dict.fromkeys(["logo", "darkLogo", "icon"]),
             **values,
         }
-        assert second == {**first, "version": 8, "siteName": "Dog Rose"}
+        assert second == {**first, "version": 11, "siteName": "Dog Rose"}
 
     async def test_tells_nothing_of_what_stays(self, client: ServiceClient, tokens: Tokens) -> None:
         headers = tokens.internal("auth", to="cms")
@@ -235,7 +236,7 @@ class TestAnnouncement:
             change(client, tokens, "allowRegistration", value=True),
         )
         told = sorted(await announced(client), key=lambda payload: payload["version"])
-        assert [payload["version"] for payload in told] == [7, 8, 9, 10, 11]
+        assert [payload["version"] for payload in told] == [10, 11, 12, 13, 14]
         last = told[-1]
         assert (last["siteName"], last["hasCRM"], last["language"], last["allowRegistration"]) == (
             "Dog Rose", True, "fr", True,

@@ -61,7 +61,7 @@ class TestSite:
         assert {key: entry["version"] for key, entry in (await listed(client, tokens, "editor")).items()} == {
             "siteName": 2, "language": 1, "timezone": 1, "hasEcom": 1, "hasCRM": 1,
             "allowRegistration": 1, "darkMode": 1, "trustedRepositories": 1, "number": 1,
-            "contactAddress": 1, "captchaProvider": 1, "captchaSiteKey": 1,
+            "logo": 1, "darkLogo": 1, "icon": 1, "contactAddress": 1, "captchaProvider": 1, "captchaSiteKey": 1,
         }  # fmt: skip
 
     async def test_cannot_be_put_by_people(self, client: ServiceClient, tokens: Tokens) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from content.files.models import File, Folder
 from kit.tables import OutboxRow
-from kit.testing import ServiceClient
+from kit.testing import ServiceClient, Tokens
 from tests.content.factory import JSON, Site, column_of, create_plugin, id_, own_plugins, place_plugin
 from tests.content.library import file, folder, pair_with, tell
 from tests.content.statements import Statements
@@ -267,3 +267,23 @@ class TestAdopted:
         answer = await site.save(page, change)
         assert answer.status_code == 409
         assert answer.json()["conflicts"][0]["parts"] == ["fields/picture"]
+
+
+class TestGallery:
+    async def test_an_image_that_is_hidden_takes_its_caption_along(self, site: Site, tokens: Tokens) -> None:
+        open_one, hidden = file("open.jpg"), file("hidden.jpg", isPublic=False)
+        await tell(site.client, open_one, hidden)
+        page = await site.new_page("/pictures")
+        plugin = id_()
+        images = [
+            {"image": {"file": hidden["id"], "alt": "Their secret"}, "caption": "Secret"},
+            {"image": {"file": open_one["id"]}, "caption": "Open"},
+            {"image": {"address": "https://example.org/a.jpg", "width": 3, "height": 2}, "caption": "Elsewhere"},
+        ]
+        create = create_plugin(plugin, ref="cms.gallery", images=images)
+        await site.saved(page, create, place_plugin(column_of(page), plugin))
+        anyone = await site.render("/pictures")
+        assert [each["caption"] for each in own_plugins(anyone.json())[-1]["fields"]["images"]] == ["Open", "Elsewhere"]
+        assert "ecret" not in anyone.text
+        editors = await shown(site, tokens.bearer("editor"))
+        assert len(editors["fields"]["images"]) == 3

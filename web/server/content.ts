@@ -1,4 +1,4 @@
-import type { PageRedirect, PageRender } from '../app/page/types.ts';
+import type { PageRedirect, PageRender, Site } from '../app/page/types.ts';
 import { headerValue, type ViewAs } from '../app/page/view-as.ts';
 import type { MissedAddress } from './missed-addresses.ts';
 import type { InternalTokens } from './service-identity.ts';
@@ -84,6 +84,12 @@ export interface Feed {
   tags: string[];
 }
 
+/** The site's images apart from a page. */
+export interface SiteImages {
+  site: Pick<Site, 'name' | 'language' | 'images'> | null;
+  tags: string[];
+}
+
 /** The content service, as far as the host needs it. */
 export class Content {
   private readonly upstream: Upstream;
@@ -150,6 +156,11 @@ export class Content {
   async sitemap(requestId: string): Promise<SitemapPage[]> {
     const answer = await this.private('/private/sitemap', requestId);
     return parsed<{ pages: SitemapPage[] }>(answer).pages;
+  }
+
+  /** The site with its images; without one while it is not set up. Throws UpstreamError. */
+  async siteImages(requestId: string): Promise<SiteImages> {
+    return parsed(await this.private('/private/site-images', requestId));
   }
 
   /** The feed at an address, if there is one. Throws UpstreamError. */

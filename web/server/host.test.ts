@@ -6,6 +6,7 @@ import { createHandler, type HostParts } from './host.ts';
 import { PageCache } from './page-cache.ts';
 
 const sitemap = vi.fn(async () => [{ url: '/', updatedAt: '2026-01-01T00:00:00Z' }]);
+const siteImages = vi.fn();
 const log = vi.fn();
 const failed = new Answer(500, { 'Content-Type': 'text/html' }, 'failed');
 let server: Server;
@@ -17,9 +18,9 @@ beforeEach(async () => {
   cache.open();
   const parts = {
     publicUrl: 'https://site.example',
-    assets: new Map(),
+    assets: new Map([['/favicon.ico', new Answer(200, { 'Content-Type': 'image/x-icon' }, 'usual')]]),
     cache,
-    content: { sitemap },
+    content: { sitemap, siteImages },
     pages: {
       keyOf: (path: string) => path,
       error: async (status: number) => (status === 500 ? failed : new Answer(status, {}, 'nothing')),
@@ -37,7 +38,8 @@ beforeEach(async () => {
 
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-const get = (path: string) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+const get = (path: string, init?: RequestInit) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init);
 
 describe('sitemap.xml', () => {
   it('reads all pages once, whichever parts are asked for that are none', async () => {
@@ -49,6 +51,44 @@ describe('sitemap.xml', () => {
     cache.invalidate(['pages']);
     expect((await get('/sitemap.xml?part=2')).status).toBe(404);
     expect(sitemap).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the icon of the site', () => {
+  const file = {
+    ...{ id: 'f', address: '/files/i.png?v=1', name: 'i.png', mimeType: 'image/png', size: 1 },
+    ...{ width: 400, height: 600, hasSizes: true, alt: '', title: '', focalPoint: { x: 0.5, y: 0.5 } },
+  };
+  const site = { name: 'Harbour', language: 'en', images: { icon: { file, withName: false } } };
+  const icon = () => get('/favicon.ico', { redirect: 'manual' });
+
+  it('is where the library has it, as long as that is so', async () => {
+    siteImages.mockResolvedValue({ site, tags: ['site', 'file:f'] });
+    const [first, second] = [await icon(), await icon()];
+    expect([first.status, second.status]).toEqual([302, 302]);
+    expect(first.headers.get('location')).toBe('/files/i.png?v=1&size=xs&aspect=1:1');
+    expect(siteImages).toHaveBeenCalledOnce();
+    siteImages.mockResolvedValue({ site: { ...site, images: undefined }, tags: ['site'] });
+    cache.invalidate(['file:f']);
+    expect(await (await icon()).text()).toBe('usual');
+  });
+
+  it('is the usual one while nobody can tell', async () => {
+    siteImages.mockRejectedValue(new Error('away'));
+    expect(await (await icon()).text()).toBe('usual');
+    siteImages.mockResolvedValue({ site: null, tags: ['site'] });
+    expect(await (await icon()).text()).toBe('usual');
+  });
+
+  it('is in the manifest in all sizes', async () => {
+    siteImages.mockResolvedValue({ site, tags: ['site', 'file:f'] });
+    const answer = await get('/site.webmanifest');
+    expect(answer.headers.get('content-type')).toBe('application/manifest+json');
+    const { name, icons } = await answer.json();
+    expect([name, icons.map(({ sizes }: { sizes: string }) => sizes)]).toEqual([
+      'Harbour',
+      ['128x128', '256x256', '400x400'],
+    ]);
   });
 });
 

@@ -15,6 +15,7 @@ import type { Pages } from './pages.ts';
 import type { FormAnswer, PluginForms } from './plugin-forms.ts';
 import type { SetUpState } from './set-up.ts';
 import type { Shell } from './shell.ts';
+import { FAVICON, faviconOf, MANIFEST, manifestOf } from './site-icons.ts';
 import { TemplateApi, type TemplateApiParts } from './template-api.ts';
 import { KEPT, withTiming } from './timing.ts';
 import { UpstreamError } from './upstream.ts';
@@ -37,7 +38,8 @@ export interface HostParts extends TemplateApiParts {
 const SITEMAP_TAGS = ['pages', 'site'];
 
 /** What the host answers at addresses that no page can have; the gateway sends it no others. */
-const NOT_PAGES = /^\/(?:api|client|assets|cms-setup|oauth2|healthz|robots\.txt|sitemap\.xml)(?:\/|$)/;
+const NOT_PAGES =
+  /^\/(?:api|client|assets|cms-setup|oauth2|healthz|robots\.txt|sitemap\.xml|favicon\.ico|site\.webmanifest)(?:\/|$)/;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -55,7 +57,8 @@ export function createHandler(parts: HostParts): Handler {
       const kept = cache.get(search === '' ? path : pages.keyOf(path, search));
       if (kept !== undefined && !mayHaveSession(request) && !isSafe(search))
         return kept.send(request, response, echoedId(request)?.concat(KEPT) ?? KEPT);
-      const asset = assets.get(path);
+      // The site may have an icon of its own.
+      const asset = path === FAVICON ? undefined : assets.get(path);
       if (asset !== undefined) return asset.send(request, response, KEPT);
     }
     void slowly.answer(request, response);
@@ -132,6 +135,9 @@ class Router {
         return this.robots;
       case '/sitemap.xml':
         return this.sitemap(request, requestId);
+      case FAVICON:
+      case MANIFEST:
+        return this.icons(path, requestId);
       case '/cms-setup':
         return this.setUpScreen(request);
     }
@@ -163,6 +169,22 @@ class Router {
       return { answer: new Answer(200, {}, String(parts)), tags: SITEMAP_TAGS, life: SITEMAP_LIFE };
     });
     return Number(count.text);
+  }
+
+  /** Kept like pages are; the icon that all sites have at first is the answer also while content is away. */
+  private async icons(path: string, requestId: string): Promise<Answer> {
+    const { assets, cache, content, log, pages } = this.parts;
+    const usual = async () => assets.get(path) ?? (await pages.error(404, requestId));
+    try {
+      return await cache.obtain(`icons ${path}`, async () => {
+        const found = await content.siteImages(requestId);
+        const answer = path === MANIFEST ? manifestOf(found) : faviconOf(found);
+        return { answer: answer ?? (await usual()), tags: found.tags };
+      });
+    } catch (error) {
+      log('warning', 'images of the site not read', { requestId, error });
+      return usual();
+    }
   }
 
   private async screen(request: IncomingMessage, requestId: string): Promise<Answer> {

@@ -47,6 +47,7 @@ RESERVED = frozenset(
         "private",
         "robots.txt",
         "sitemap.xml",
+        "site.webmanifest",
     }
 )
 

@@ -22,6 +22,7 @@ ROUTERS = [
     page_render.router,
     page_render.plugin_data_router,
     page_render.private_router,
+    page_render.site_router,
     pages.router,
     pages.private_router,
     templates.router,

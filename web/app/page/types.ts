@@ -203,6 +203,8 @@ export interface Site {
   hasCRM: boolean;
   /** Whether pages are dark for visitors who want them so. */
   followsDarkMode: boolean;
+  /** The logo, the one for dark pages, and the icon, as far as there are any. */
+  images?: { logo?: SiteImage; darkLogo?: SiteImage; icon?: SiteImage };
   /** What pages load of others: none where it is missing. */
   trackers?: {
     /** Of the last change. */
@@ -212,6 +214,13 @@ export interface Site {
     /** Where scripts may come from. */
     hosts: string[];
   };
+}
+
+/** An image of the library that stands for the site. */
+export interface SiteImage {
+  file: ShownFile;
+  /** Whether the site's name is written beside it. */
+  withName: boolean;
 }
 
 export type TrackerCategory = 'functional' | 'statistics' | 'marketing';

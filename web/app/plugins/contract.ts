@@ -92,6 +92,8 @@ export interface ViewSite {
   dir: 'ltr' | 'rtl';
   currency: string;
   timeZone: string;
+  /** Whether the page is light or dark for everybody; left out where visitors decide it. */
+  scheme?: 'light' | 'dark';
 }
 
 /** What is the same for all plugins of a page. */

@@ -33,7 +33,7 @@ describe('withErrorContent', () => {
     );
     const html = render(withErrorContent(frame, 503), { publicUrl: 'https://site.example', templateCss: '' });
     expect(html).toContain('<h1>503 Service Unavailable</h1>');
-    expect(html).toContain('>Harbour</a>');
+    expect(html).toContain('>Harbour</span></a>');
     expect(html).not.toContain('old words');
     expect(frame.page.blocks.u?.nodes).toEqual([old]);
   });

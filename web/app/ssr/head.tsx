@@ -13,6 +13,7 @@ import type { RenderAssets, TemplateFileName } from './assets.ts';
 import { headPartsOf, type PageHeadParts } from './head-parts.ts';
 import { JsonLd } from './json-ld.tsx';
 import { hasTrackers } from './privacy.tsx';
+import { IconLinks, organizationOf, sharedImageOf } from './site-images.tsx';
 
 /** Everything a page says about itself, for browsers, search engines and those who share it. */
 export function Head({
@@ -31,12 +32,13 @@ export function Head({
   // An error page stands in for other addresses and must not be taken for one of its own.
   const isError = page.url.startsWith('/error/');
   const canonical = new URL(page.url, assets.publicUrl).href + canonicalSearch(rendered.query);
+  const organization = page.url === '/' ? organizationOf(site, assets.publicUrl) : undefined;
   return (
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{title}</title>
-      <link rel="icon" href="/assets/icon-1.svg" type="image/svg+xml" />
+      <IconLinks site={site} />
       {description && <meta name="description" content={description} />}
       {(isError || assets.isSafe || page.config.noIndex || parts.noIndex) && (
         <meta name="robots" content="noindex" />
@@ -52,12 +54,13 @@ export function Head({
         title={page.meta.title || page.title}
         description={description}
         url={isError ? undefined : canonical}
+        publicUrl={assets.publicUrl}
       />
       {!isError && <FeedLinks feeds={parts.feeds} publicUrl={assets.publicUrl} />}
       <PageStyles rendered={rendered} assets={assets} />
       <JsonLd
         linkedData={page.linkedData}
-        fromPlugins={parts.jsonLd}
+        fromPlugins={organization ? [...parts.jsonLd, organization] : parts.jsonLd}
         values={{
           'page.title': page.meta.title || page.title,
           'page.description': description,
@@ -83,11 +86,14 @@ interface OpenGraphProps {
   title: string;
   description: string | undefined;
   url: string | undefined;
+  publicUrl: string;
 }
 
 /** What is shown of the page where somebody shares it. */
-function OpenGraph({ site, parts, title, description, url }: OpenGraphProps): ReactNode {
-  const { image, publishedAt } = parts;
+function OpenGraph({ site, parts, title, description, url, publicUrl }: OpenGraphProps): ReactNode {
+  const { publishedAt } = parts;
+  const ofSite = sharedImageOf(site);
+  const image = parts.image ?? (ofSite && new URL(ofSite, publicUrl).href);
   return (
     <>
       <meta property="og:type" content={publishedAt ? 'article' : 'website'} />
@@ -98,7 +104,7 @@ function OpenGraph({ site, parts, title, description, url }: OpenGraphProps): Re
       {url && <meta property="og:url" content={url} />}
       {image && <meta property="og:image" content={image} />}
       {publishedAt && <meta property="article:published_time" content={publishedAt} />}
-      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      <meta name="twitter:card" content={parts.image ? 'summary_large_image' : 'summary'} />
     </>
   );
 }

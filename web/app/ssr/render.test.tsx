@@ -50,6 +50,45 @@ describe('the head', () => {
     expect(render(state, assets)).not.toContain('og:image');
   });
 
+  it('has the site’s icon and logo', () => {
+    const file = {
+      ...{ id: 'f', address: '/files/i.png?v=1', name: 'i.png', mimeType: 'image/png', size: 1 },
+      ...{ width: 400, height: 300, hasSizes: true, alt: '', title: '', focalPoint: { x: 0.5, y: 0.5 } },
+    };
+    const state = pageOf('<p>Boats</p>');
+    expect(render(state, assets)).toContain('<link rel="icon" href="/assets/icon-1.svg"');
+    expect(render(state, assets)).not.toContain('og:image');
+    const icon = { file, withName: false };
+    const drawing = { ...file, address: '/files/l.svg?v=1', mimeType: 'image/svg+xml', hasSizes: false };
+    state.site.images = { icon, logo: { file: drawing, withName: false } };
+    const html = render(state, assets);
+    expect(html).toContain(
+      '<link rel="icon" href="/files/i.png?v=1&amp;size=xs&amp;aspect=1:1" sizes="128x128"/>',
+    );
+    expect(html).toContain(
+      '<link rel="apple-touch-icon" href="/files/i.png?v=1&amp;size=sm&amp;aspect=1:1"/>',
+    );
+    expect(html).toContain('<link rel="manifest" href="/site.webmanifest"/>');
+    expect(html).not.toContain('/assets/icon-1.svg');
+    // A drawing is shown by nobody else.
+    expect(html).toContain(
+      '<meta property="og:image" content="https://site.example/files/i.png?v=1&amp;size=lg"/>',
+    );
+    expect(html).toContain('<meta name="twitter:card" content="summary"/>');
+    expect(html).not.toContain('Organization');
+    state.page.url = '/';
+    expect(render(state, assets)).toContain(
+      '"@type":"Organization","name":"Harbour","url":"https://site.example/","logo":"https://site.example/files/l.svg?v=1"',
+    );
+    state.page.linkedData = [{ '@context': 'https://schema.org', '@type': 'Organization', name: 'Mine' }];
+    expect(render(state, assets).match(/Organization/g)).toHaveLength(1);
+    state.site.images = { icon: { file: drawing, withName: false } };
+    expect(render(state, assets)).toContain(
+      '<link rel="icon" href="/files/l.svg?v=1" sizes="any" type="image/svg+xml"/>',
+    );
+    expect(render(state, assets)).not.toContain('apple-touch-icon');
+  });
+
   it('keeps what was searched for out of search engines, but not the search itself', () => {
     const builder = new PageBuilder();
     const state = builder.render([builder.node('col', builder.plugin('cms.search'))]);

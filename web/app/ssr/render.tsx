@@ -25,7 +25,7 @@ export function render(
   assets: RenderAssets,
   renderers: Renderers = allRenderers,
 ): string {
-  const context = viewContext(rendered.site, rendered.page, rendered.query);
+  const context = viewContext(rendered.site, rendered.page, rendered.query, assets.templateCss);
   const tree = pageHtml(rendered, context, assets, renderers);
   const hasIslands = rendered.page.plugins.some(({ ref }) => isIsland(renderers.get(ref)));
   const main = mainId(rendered.page);

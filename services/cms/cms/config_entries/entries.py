@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config_entries.events import SiteChanged
 from cms.config_entries.models import ConfigEntry
+from cms.config_entries.schemas import Logo, SiteImage
 from kit.config_entries import ConfigEntries, Entry
 from kit.events import emit, restates
 from kit.schemas import EmailAddress, Language, Name, Timezone
@@ -26,6 +27,11 @@ HAS_CRM = Entry[bool]("hasCRM", StrictBool, read=_EDITOR)
 ALLOW_REGISTRATION = Entry[bool]("allowRegistration", StrictBool, default=False, read=_EDITOR)
 # Whether public pages follow a visitor's dark mode; automatic: as long as all colours that editors set allow it.
 DARK_MODE = Entry[str]("darkMode", Literal["automatic", "on", "off"], default="automatic", read=_EDITOR)
+# Files of the library, by their ids; pages show those alone that everybody may see.
+LOGO = Entry[Any]("logo", Logo | None, default=None, read=_EDITOR)
+# In place of it where pages are dark.
+DARK_LOGO = Entry[Any]("darkLogo", SiteImage | None, default=None, read=_EDITOR)
+ICON = Entry[Any]("icon", SiteImage | None, default=None, read=_EDITOR)
 TRUSTED_REPOSITORIES = Entry[str](
     "trustedRepositories",
     # Hosts, one a line. What comes from them runs as the site's own code.
@@ -85,7 +91,10 @@ BACKUPS_KEPT_DAILY = Entry[int]("backupsKeptDaily", _Kept, default=7, write=_SUP
 BACKUPS_KEPT_WEEKLY = Entry[int]("backupsKeptWeekly", _Kept, default=4, write=_SUPER)
 BACKUPS_KEPT_MONTHLY = Entry[int]("backupsKeptMonthly", _Kept, default=6, write=_SUPER)
 
-_SITE = (SITE_NAME, LANGUAGE, TIMEZONE, HAS_ECOM, HAS_CRM, ALLOW_REGISTRATION, DARK_MODE)
+_SITE = (
+    *(SITE_NAME, LANGUAGE, TIMEZONE, HAS_ECOM, HAS_CRM, ALLOW_REGISTRATION),
+    *(DARK_MODE, LOGO, DARK_LOGO, ICON),
+)
 """The entries that other services hear of."""
 
 

@@ -1,5 +1,7 @@
 """`cms.site_changed`: the site's own settings, emitted with every change of them."""
 
+from typing import Any
+
 from pydantic import Field
 
 from kit.events import Payload, event
@@ -17,3 +19,7 @@ class SiteChanged(Payload):
     has_crm: bool = Field(alias="hasCRM")
     allow_registration: bool
     dark_mode: str
+    logo: dict[str, Any] | None
+    """``file``, the id of an image, with ``width`` and ``height`` of a drawing, and ``withName``."""
+    dark_logo: dict[str, Any] | None
+    icon: dict[str, Any] | None

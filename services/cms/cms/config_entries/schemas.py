@@ -1,8 +1,9 @@
 """The site's own settings on the wire."""
 
+import uuid
 from typing import Annotated
 
-from pydantic import Field, StrictBool
+from pydantic import Field, StrictBool, StrictInt
 
 from kit.schemas import Language, Name, Out, Schema, Timezone
 
@@ -15,6 +16,23 @@ class SiteUpdate(Schema):
     timezone: Timezone
     has_ecom: StrictBool
     has_crm: Annotated[StrictBool, Field(alias="hasCRM")]
+
+
+_Side = Annotated[StrictInt, Field(ge=1, le=20_000)]
+
+
+class SiteImage(Schema):
+    """An image of the library that stands for the site, with the dimensions of a drawing, which the library lacks."""
+
+    file: uuid.UUID
+    width: _Side | None = None
+    height: _Side | None = None
+
+
+class Logo(SiteImage):
+    """The site's logo. ``with_name``: the site's name is written beside it."""
+
+    with_name: StrictBool = False
 
 
 class SiteOut(Out):

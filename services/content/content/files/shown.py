@@ -19,6 +19,8 @@ class Known(NamedTuple):
     hidden: frozenset[Use]
     """Those that are gone, or for others; an address that is no file's is neither."""
     tags: frozenset[str]
+    open: Mapping[Use, dict[str, Any]]
+    """Those of them that everybody sees."""
 
 
 async def files_of(connection: Connection, uses: Iterable[Use], scopes: Collection[str]) -> Known:
@@ -27,7 +29,8 @@ async def files_of(connection: Connection, uses: Iterable[Use], scopes: Collecti
     shown = {use: _file(row) for use, row in found.items() if row is not None and _is_shown(row, scopes)}
     tags = {f"file:{use if row is None else row['id']}" for use, row in found.items()}
     tags |= {f"folder:{row['folder_id']}" for row in found.values() if row is not None and row["folder_id"]}
-    return Known(shown, frozenset(found.keys() - shown.keys()), frozenset(tags))
+    everybodys = {use: shown[use] for use, row in found.items() if use in shown and row and _is_shown(row, ())}
+    return Known(shown, frozenset(found.keys() - shown.keys()), frozenset(tags), everybodys)
 
 
 def _is_shown(row: Row, scopes: Collection[str]) -> bool:

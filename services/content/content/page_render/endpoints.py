@@ -20,6 +20,7 @@ from content.page_render.schemas import (
     PageRender,
     Save,
 )
+from content.page_render.site_images import site_with_images
 from content.page_render.sources import SourceMemory
 from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import ViewAs, viewer_of
@@ -35,6 +36,7 @@ from kit.state import state_of
 router = APIRouter(prefix="/client/page-render")
 plugin_data_router = APIRouter(prefix="/client/plugin-data")
 private_router = APIRouter(prefix="/private/pages")
+site_router = APIRouter(prefix="/private/site-images")
 
 
 @asynccontextmanager
@@ -152,3 +154,9 @@ async def with_plugin(
 ) -> PageAddress:
     """The address of the first page on which anyone sees such a plugin, for links to it."""
     return PageAddress(url=await first_open_page(session, ref))
+
+
+@site_router.get("", include_in_schema=False)
+async def get_site_images(request: Request, caller: Annotated[str, Internal("web")]) -> Response:
+    """The site's name, language and images."""
+    return render_response(await site_with_images(pool(request)))

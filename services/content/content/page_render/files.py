@@ -8,22 +8,26 @@ from content.fields.files import PLACE, Use, shown_fields, uses_in
 from content.files.shown import Known, files_of
 from content.page_render.viewer import Viewer
 
+_NO_IMAGE = {"mimeType": ""}
 BACKGROUNDS = ("backgroundImage", "backgroundMobileImage")
 
 
 async def add_files(
-    page: dict[str, Any], plugins: Mapping[str, Any], viewer: Viewer, connection: Connection
+    page: dict[str, Any], plugins: Mapping[str, Any], site: dict[str, Any], viewer: Viewer, connection: Connection
 ) -> set[str]:
-    """Put into each plugin, and into the page for its nodes' backgrounds, the files that they show; gives the tags.
+    """Put into each plugin, the site, and the page for its nodes' backgrounds, the files that they show; gives the tags.
 
     What a visitor may not see is taken out, with all that is said of it. Editors get the fields as they are, and None
-    for what is gone.
+    for what is gone. The site has the same images for all, so of these nobody is shown what is not for everybody.
     """
+    images = site.pop("images")
     by_plugin = {id: uses for id, plugin in plugins.items() if (uses := set(uses_in(plugin["ref"], plugin["fields"])))}
     of_nodes = set(_backgrounds(page["nodeFields"]))
-    if not by_plugin and not of_nodes:
+    of_site = {image["file"] for image in images.values()}
+    if not by_plugin and not of_nodes and not of_site:
         return set()
-    known = await files_of(connection, set().union(of_nodes, *by_plugin.values()), viewer.scopes)
+    known = await files_of(connection, set().union(of_nodes, of_site, *by_plugin.values()), viewer.scopes)
+    site |= images_of_site(images, known.open)
     for id, uses in by_plugin.items():
         plugin = plugins[id]
         plugin["files"] = _of_uses(uses, known, viewer)
@@ -34,6 +38,23 @@ async def add_files(
         if not viewer.sees_all and not known.hidden.isdisjoint(of_nodes):
             page["nodeFields"] = _without_backgrounds(page["nodeFields"], known.hidden)
     return {*known.tags}
+
+
+def images_of_site(images: Mapping[str, Any], files: Mapping[Use, Any]) -> dict[str, Any]:
+    """The site's `images` as far as they are among these files; nothing where none is."""
+    shown = {
+        name: {"file": _measured(files[image["file"]], image), "withName": image.get("withName", False)}
+        for name, image in images.items()
+        if files.get(image["file"], _NO_IMAGE)["mimeType"].startswith("image/")
+    }
+    return {"images": shown} if shown else {}
+
+
+def _measured(file: Mapping[str, Any], image: Mapping[str, Any]) -> dict[str, Any]:
+    """A file with the dimensions of a drawing, which are known of its use alone."""
+    if file["width"]:
+        return {**file}
+    return {**file, "width": image.get("width"), "height": image.get("height")}
 
 
 def _of_uses(uses: Iterable[Use], known: Known, viewer: Viewer) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The data of a cms.menu: the site's name and the pages that are in the menu."""
+"""The data of a cms.menu: the site's name and logo, and the pages that are in the menu."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,6 +13,7 @@ from content.pages.models import IN_MENU
 # More is no menu any more, and would weigh on every page.
 MAX_ITEMS = 500
 _TAGS = frozenset({"menu", "site"})
+_LOGOS = ("logo", "darkLogo")
 
 _STATEMENT = f"""
 SELECT id::text, url, coalesce(config -> 'menu' ->> 'label', title) AS label,
@@ -37,7 +38,9 @@ async def _read(connection: Connection) -> list[dict[str, Any]]:
 async def _answer(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
     pages = await asked.remember("menu", _read)
     items = [page["item"] for page in pages if passes(page["scopeWhitelist"], asked.viewer.scopes)]
-    return same_for_all(instances, {"siteName": asked.site["name"], "items": items}, _TAGS)
+    images = asked.site.get("images", {})
+    logos = {name: images[name] for name in _LOGOS if name in images}
+    return same_for_all(instances, {"siteName": asked.site["name"], "items": items, **logos}, _TAGS)
 
 
 MENU = Source(ref="cms.menu", answer=_answer)

@@ -36,7 +36,7 @@ async def data_of(connection: Connection, data: PluginQuestion, viewer: Viewer, 
     for plugin in data.plugins:
         instances.setdefault(plugin.ref, []).append(Instance(plugin.id, plugin.fields))
     plugins: dict[str, Any] = {plugin.id: {"ref": plugin.ref, "fields": plugin.fields} for plugin in data.plugins}
-    await add_files({"nodeFields": {}}, plugins, viewer, connection)
+    await add_files({"nodeFields": {}}, plugins, asked.site, viewer, connection)
     files = {id: plugin["files"] for id, plugin in plugins.items() if "files" in plugin}
     return Answered(await answers_of(instances, asked), files)
 

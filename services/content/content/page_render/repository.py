@@ -14,7 +14,7 @@ from content.documents.loading import BRANCHES_JSON, PLUGIN_COLUMNS, Connection,
 DEFAULT_CURRENCY = "GBP"
 
 _COLUMNS = """s.version, s.name AS site_name, s.language, s.timezone, s.has_ecom, s.has_crm, s.follows_dark_mode,
-    s.trackers::text AS site_trackers,
+    s.trackers::text AS site_trackers, s.images::text AS site_images,
     p.id::text, p.url, p.title, p.display_title, p.meta::text, p.config::text, p.trackers::text,
     p.linked_data::text, p.blocks::text, p.node_fields::text, p.links::text, p.updated_at,
     p.is_redirected,
@@ -163,6 +163,7 @@ def documents_of(row: Row) -> dict[str, Any]:
             "hasEcom": row["has_ecom"],
             "hasCRM": row["has_crm"],
             "followsDarkMode": row["follows_dark_mode"],
+            "images": orjson.loads(row["site_images"]),
             **_trackers(orjson.loads(row["site_trackers"])),
         },
     }

@@ -4,7 +4,7 @@ from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from content.model.actions import MAX_ACTIONS, Action
-from content.model.types import Branch, Page, PluginInstance, ShownFiles
+from content.model.types import Branch, Page, PluginInstance, ShownFile, ShownFiles
 from kit.plugin_data import PluginAnswerOut
 from kit.schemas import Out, Schema, Version
 
@@ -91,6 +91,19 @@ class TrackersOfSite(Out):
     hosts: list[str]
 
 
+class ImageOfSite(Out):
+    """An image that stands for the site. ``withName``: the site's name is written beside it."""
+
+    file: ShownFile
+    with_name: bool
+
+
+class ImagesOfSite(Out):
+    logo: ImageOfSite | None = None
+    dark_logo: ImageOfSite | None = None
+    icon: ImageOfSite | None = None
+
+
 class SiteOfPage(Out):
     name: str
     language: str
@@ -100,6 +113,7 @@ class SiteOfPage(Out):
     has_crm: bool = Field(alias="hasCRM")
     follows_dark_mode: bool
     trackers: TrackersOfSite | None = None
+    images: ImagesOfSite | None = Field(None, description="As far as there are any that everybody may see.")
 
 
 class PageRender(Out):

@@ -92,10 +92,11 @@ async def answer_of(
     parameters = declared(plugin["ref"] for plugin in plugins.values())
     query = normalised(parameters, search)
     asked = Asked(page, render["site"], query, viewer, render["version"], connection, memory)
+    # The site's images are part of what plugins show.
+    files = await add_files(page, plugins, asked.site, viewer, connection)
     added = await add_data(plugins, asked)
     if not added.is_there:
         raise PageNotFound("The list on this page ends before this part.")
-    files = await add_files(page, plugins, viewer, connection)
     tags, is_cacheable = tags_of(page) | added.tags | files, is_cacheable and added.is_cacheable
     asked_of_address = {"query": query, "queryNames": sorted(parameters)}
     return {**render, **asked_of_address, "isCacheable": is_cacheable, "tags": sorted(tags)}

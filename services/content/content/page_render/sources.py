@@ -74,7 +74,7 @@ class Asked:
 
     page: Mapping[str, Any]
     """The page as the viewer may see it."""
-    site: Mapping[str, Any]
+    site: dict[str, Any]
     query: Mapping[str, str | int]
     """The parameters of the address that plugins of the page declare, as far as the address has them."""
     viewer: Viewer

@@ -25,6 +25,8 @@ class Site(Timestamps, Base):
     # automatic, on or off: whether pages follow a visitor's dark mode; and what comes of it, see content.site.dark_mode.
     dark_mode: Mapped[str] = mapped_column(String(10), default="automatic", server_default="automatic")
     follows_dark_mode: Mapped[bool] = mapped_column(default=True, server_default="true")
+    # The logo, the one for dark pages and the icon, as cms announced them: files of the library, by `SiteImage`.
+    images: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     version: Mapped[int] = mapped_column(BigInteger, default=0)
     # Of the last announcement that was taken over: they may come late, twice, and in any order.
     settings_version: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")

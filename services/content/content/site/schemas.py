@@ -1,4 +1,5 @@
-from typing import Literal
+import uuid
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -14,6 +15,15 @@ class SiteIn(Schema):
     has_crm: bool = Field(alias="hasCRM")
 
 
+class SiteImage(Payload):
+    """An image of the library that stands for the site, with the dimensions of a drawing, which the library lacks."""
+
+    file: uuid.UUID
+    width: int | None = None
+    height: int | None = None
+    with_name: bool = False
+
+
 class SiteChanged(Payload):
     """The site's settings as cms announces them; what content has no use for is left out."""
 
@@ -27,6 +37,15 @@ class SiteChanged(Payload):
     allow_registration: bool
     # An announcement of an earlier release of cms has none.
     dark_mode: Literal["automatic", "on", "off"] = "automatic"
+    logo: SiteImage | None = None
+    dark_logo: SiteImage | None = None
+    icon: SiteImage | None = None
+
+    def settings(self) -> dict[str, Any]:
+        """As the columns of the site have them."""
+        names = {"logo", "dark_logo", "icon"}
+        images = self.model_dump(mode="json", by_alias=True, include=names, exclude_none=True)
+        return {**self.model_dump(exclude={"version", *names}, by_alias=False), "images": images}
 
 
 class TrackersChanged(Payload):

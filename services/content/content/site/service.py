@@ -30,7 +30,7 @@ async def apply_event(session: AsyncSession, data: SiteChanged) -> None:
     site = await lock(session)
     if site is None or data.version <= site.settings_version:
         return
-    await change(session, site, data.model_dump(exclude={"version"}, by_alias=False))
+    await change(session, site, data.settings())
     site.settings_version = data.version
     await session.flush()
 

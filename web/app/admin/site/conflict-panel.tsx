@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Conflict } from '../../ui/conflict.tsx';
+import { ImageName } from './images-card.tsx';
 import { LABELS } from './labels.ts';
 import styles from './site.module.css';
+import { isImageKey } from './site-images.ts';
 import type { SiteDraft } from './use-site-draft.ts';
-import { valuesOf } from './values.ts';
+import { type ValueName, valuesOf } from './values.ts';
 
 export function ConflictPanel({ draft }: { draft: SiteDraft }) {
   const { meanwhile, values } = draft;
@@ -29,12 +31,21 @@ export function ConflictPanel({ draft }: { draft: SiteDraft }) {
           {meanwhile.names.map((name) => (
             <tr key={name}>
               <th scope="row">{LABELS[name]}</th>
-              <td>{theirs[name] ?? t`Set in SCSS`}</td>
-              <td>{values[name]}</td>
+              <td>
+                <Said name={name} value={theirs[name]} />
+              </td>
+              <td>
+                <Said name={name} value={values[name]} />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </Conflict>
   );
+}
+
+function Said({ name, value }: { name: ValueName; value: string | undefined }) {
+  if (isImageKey(name)) return <ImageName value={value} />;
+  return value ?? t`Set in SCSS`;
 }

@@ -13,10 +13,11 @@ import {
   usePreviewPage,
   WIDTHS,
 } from '../templates/preview-pane.tsx';
+import { showIdentity, useShownLogo } from './shown-identity.ts';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';
 import type { SitePreviewState } from './use-site-preview.ts';
-import { schemeOf, valuesOf } from './values.ts';
+import { schemeOf } from './values.ts';
 
 export function SitePreview({ draft, preview }: { draft: SiteDraft; preview: SitePreviewState }) {
   const title = useId();
@@ -26,14 +27,14 @@ export function SitePreview({ draft, preview }: { draft: SiteDraft; preview: Sit
   const [isDark, setDark] = useState(false);
   const [isLightOnly, setLightOnly] = useState(false);
   const shownPage = useRef<Document>(undefined);
-  const formerName = valuesOf(stored).siteName ?? '';
   const name = values.siteName ?? '';
-  useEffect(() => {
-    if (shownPage.current) showName(shownPage.current, formerName, name);
-  }, [formerName, name]);
   const scheme = schemeOf(values);
   const hasOneScheme =
     scheme === 'light' || scheme === 'dark' || (preview.follows === undefined && isLightOnly);
+  const logo = useShownLogo(values, scheme === 'dark' || (isDark && !hasOneScheme));
+  useEffect(() => {
+    if (shownPage.current) showIdentity(shownPage.current, name, logo);
+  }, [name, logo]);
   return (
     <section className={templateStyles.preview} aria-labelledby={title}>
       <PreviewHead id={title} note={preview.note} url={page.url} />
@@ -78,7 +79,7 @@ export function SitePreview({ draft, preview }: { draft: SiteDraft; preview: Sit
           onPage={(shown) => {
             shownPage.current = shown;
             setLightOnly(staysLight(shown));
-            showName(shown, formerName, name);
+            showIdentity(shown, name, logo);
           }}
         />
       )}
@@ -93,18 +94,4 @@ function Choice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       <span>{children}</span>
     </span>
   );
-}
-
-const NAMES = new WeakSet<Node>();
-
-/** Writes the site's name where menus have it. */
-function showName(page: Document, former: string, name: string): void {
-  for (const link of page.querySelectorAll('.pw-menu-name')) {
-    for (const node of link.childNodes) {
-      const isName = node.nodeType === 3 && (NAMES.has(node) || node.textContent === former);
-      if (!isName) continue;
-      NAMES.add(node);
-      node.textContent = name;
-    }
-  }
 }

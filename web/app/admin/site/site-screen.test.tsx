@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { TemplateRecord } from '../../api/templates.ts';
+import { answerPicking, usePickings } from '../../media/picker/pick-files.ts';
+import { aFile } from '../../media/testing.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
@@ -39,6 +41,9 @@ const template = {
 } as unknown as TemplateRecord;
 const other = { ...template, id: '8', name: 'Bold', pageCount: 0, isDefault: false } as TemplateRecord;
 
+const logo = aFile('f1', { name: 'logo.png' });
+const hidden = aFile('f2', { name: 'hidden.png', isPublic: false });
+
 let calls: Call[];
 let stored: TemplateRecord;
 let entries: { id: string; key: string; value: unknown; version: number }[];
@@ -75,6 +80,9 @@ function answer(call: Call) {
     entries = entries.map((each) => (each.id === entry.id ? saved : each));
     return { body: saved };
   }
+  const file = [logo, hidden].find(({ id }) => path === `/cms/files/${id}`);
+  if (file) return { body: file };
+  if (path.endsWith('/gone')) return { status: 404, body: { title: 'Gone', code: 'file_not_found' } };
   if (path === '/cms/config') return { body: entries };
   if (path === '/client/templates') return listed([other, stored]);
   if (path === '/client/templates/7') return { body: stored };
@@ -93,6 +101,9 @@ beforeEach(() => {
     language: 'en',
     timezone: 'Europe/London',
     darkMode: 'automatic',
+    logo: null,
+    darkLogo: null,
+    icon: { file: 'gone', width: null, height: null },
     hasEcom: false,
   }).map(([key, value], index) => ({ id: `e${index}`, key, value, version: 1 }));
   calls = answerCalls(answer);
@@ -147,6 +158,56 @@ it('saves what was changed in both services at once, and takes all of it back', 
   await told(/previous settings are back/);
   expect(stored.sharedSCSS).toBe(standard);
   expect(entries.slice(0, 2).map(({ value }) => value)).toEqual(['Willow', 'en']);
+});
+
+it('shows the logo that is chosen, saves it, and takes it back', async () => {
+  const { user } = show();
+  const part = await screen.findByRole('group', { name: 'Logo' });
+  const pick = async (file: typeof logo) => {
+    await user.click(within(part).getByRole('button', { name: /library|Replace/ }));
+    answerPicking(usePickings.getState().asked[0]?.id ?? 0, [file]);
+  };
+  expect(screen.queryByRole('group', { name: 'Logo on dark pages' })).toBeNull();
+  await pick(hidden);
+  expect(await within(part).findByText(/Not everybody may see this file/)).toBeTruthy();
+  await pick(logo);
+  await user.click(await within(part).findByRole('switch', { name: 'Show the site’s name beside it' }));
+  expect(within(part).queryByText(/Not everybody may see this file/)).toBeNull();
+  expect(screen.getByRole('group', { name: 'Logo on dark pages' })).toBeTruthy();
+  expect(await accessibilityFaults()).toEqual([]);
+  save();
+  await told(/were saved/);
+  const saved = () => entries.find(({ key }) => key === 'logo')?.value;
+  expect(saved()).toEqual({ file: 'f1', withName: true });
+  useToasts
+    .getState()
+    .toasts.find(({ action }) => action)
+    ?.action?.onClick();
+  await told(/previous settings are back/);
+  expect(saved()).toBeNull();
+});
+
+it('says which image is gone, and takes it away', async () => {
+  const { user } = show();
+  const part = await screen.findByRole('group', { name: 'Icon' });
+  expect(await within(part).findByText(/This image was deleted/)).toBeTruthy();
+  await user.click(within(part).getByRole('button', { name: 'Remove' }));
+  save();
+  await told(/were saved/);
+  expect(entries.find(({ key }) => key === 'icon')?.value).toBeNull();
+});
+
+it('asks whose image counts where somebody else has chosen another', async () => {
+  const { user } = show();
+  const part = await screen.findByRole('group', { name: 'Icon' });
+  await user.click(within(part).getByRole('button', { name: 'Remove' }));
+  entries = entries.map((each) =>
+    each.key === 'icon' ? { ...each, value: { file: 'f1' }, version: 4 } : each,
+  );
+  save();
+  const row = await screen.findByRole('row', { name: /^Icon/ });
+  expect(await within(row).findByText('logo.png')).toBeTruthy();
+  expect(within(row).getByText('None')).toBeTruthy();
 });
 
 it('writes no colour that is none, and says so', async () => {

@@ -23,6 +23,7 @@ import { ConflictPanel } from './conflict-panel.tsx';
 import entry from './entry.ts';
 import { FontsCard } from './fonts-card.tsx';
 import { IdentityCard } from './identity-card.tsx';
+import { ImagesCard } from './images-card.tsx';
 import { SitePreview } from './preview.tsx';
 import { ShapeCard } from './shape-card.tsx';
 import styles from './site.module.css';
@@ -113,6 +114,7 @@ function Editor({ entries, templates, template, fonts, onTemplate }: EditorProps
       <div className={styles.columns}>
         <div className={styles.settings} hidden={isNarrow && tab !== 'settings'}>
           <IdentityCard draft={draft} />
+          <ImagesCard draft={draft} />
           <TemplateCard
             draft={draft}
             templates={templates}

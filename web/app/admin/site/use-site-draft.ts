@@ -13,9 +13,11 @@ import {
   conflictsIn,
   differences,
   type EntryKey,
+  entryValue,
   isEntryKey,
   type Stored,
   sourcesWith,
+  textIn,
   type ValueName,
   type Values,
   valuesOf,
@@ -80,10 +82,12 @@ async function saveNext(
     const saved = await saveSources(template, hasOtherFonts ? { sharedSCSS, fonts } : { sharedSCSS });
     return { stored: { ...stored, template: saved }, sent: settings };
   }
-  const next = entries.find(({ key, value }) => isEntryKey(key) && key in changes && changes[key] !== value);
+  const next = entries.find(
+    ({ key, value }) => isEntryKey(key) && key in changes && changes[key] !== textIn(key, value),
+  );
   if (!next) return undefined;
   const key = next.key as EntryKey;
-  const saved = await setConfig(next, changes[key]);
+  const saved = await setConfig(next, entryValue(key, changes[key]));
   const present = entries.map((entry) => (entry.id === saved.id ? saved : entry));
   return { stored: { ...stored, entries: present }, sent: { [key]: changes[key] } };
 }

@@ -4,9 +4,10 @@ import type { FontFamily, TemplateRecord } from '../../api/templates.ts';
 import { familyIn } from '../templates/fonts.ts';
 import { jsonOf, withSources } from '../templates/sources.ts';
 import { readSettings, SETTING_NAMES, type SettingName, type Settings, writeSettings } from './settings.ts';
+import { IMAGE_KEYS, imageIn, isImageKey, textOf } from './site-images.ts';
 
 /** The config entries, by their keys. */
-export const ENTRY_KEYS = ['siteName', 'language', 'timezone', 'darkMode'] as const;
+export const ENTRY_KEYS = ['siteName', 'language', 'timezone', 'darkMode', ...IMAGE_KEYS] as const;
 export type EntryKey = (typeof ENTRY_KEYS)[number];
 export type ValueName = EntryKey | SettingName;
 /** One that is left out cannot be changed here: it is set in SCSS in another way. */
@@ -19,12 +20,22 @@ export interface Stored {
 }
 
 export function valuesOf({ template, entries }: Stored): Values {
-  const read = entries.filter(({ key, value }) => isEntryKey(key) && typeof value === 'string');
+  const read = entries.filter(({ key }) => isEntryKey(key));
   return {
-    ...Object.fromEntries(read.map(({ key, value }) => [key, value])),
+    ...Object.fromEntries(read.map(({ key, value }) => [key, textIn(key as EntryKey, value)])),
     ...readSettings(template.sharedSCSS),
   };
 }
+
+/** The value of an entry as it is compared here. */
+export function textIn(key: EntryKey, value: unknown): string | undefined {
+  if (isImageKey(key)) return textOf(value);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The value of an entry as the service has it. */
+export const entryValue = (key: EntryKey, text: string | undefined): unknown =>
+  isImageKey(key) ? (imageIn(text) ?? null) : text;
 
 export const isEntryKey = (name: string): name is EntryKey =>
   (ENTRY_KEYS as readonly string[]).includes(name);

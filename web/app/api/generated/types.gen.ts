@@ -2618,6 +2618,20 @@ export type IgnoredIn = {
     isIgnored: boolean;
 };
 
+/**
+ * An image that stands for the site. ``withName``: the site's name is written beside it.
+ */
+export type ImageOfSite = {
+    file: ShownFile;
+    withName: boolean;
+};
+
+export type ImagesOfSite = {
+    darkLogo?: ImageOfSite | null;
+    icon?: ImageOfSite | null;
+    logo?: ImageOfSite | null;
+};
+
 export type LatestCheckOut = {
     /**
      * None before the first one.
@@ -3573,6 +3587,10 @@ export type SiteOfPage = {
     followsDarkMode: boolean;
     hasCRM: boolean;
     hasEcom: boolean;
+    /**
+     * As far as there are any that everybody may see.
+     */
+    images?: ImagesOfSite | null;
     language: string;
     name: string;
     timeZone: string;

@@ -52,13 +52,14 @@ export function EditedPage(): ReactNode {
 function useViewContext(): ViewContext | undefined {
   const site = useEditorState((editor) => editor.base?.site);
   const query = useEditorState((editor) => editor.base?.query);
+  const templateCss = useEditorState((editor) => editor.base?.template.inlineCSS);
   const url = useEditorState((editor) => editor.page?.page.url);
   const title = useEditorState((editor) => editor.page?.page.title);
   const displayTitle = useEditorState((editor) => editor.page?.page.displayTitle);
   return useMemo(() => {
     if (!site || url === undefined || title === undefined) return undefined;
-    return viewContext(site, { url, title, displayTitle }, query);
-  }, [site, query, url, title, displayTitle]);
+    return viewContext(site, { url, title, displayTitle }, query, templateCss);
+  }, [site, query, url, title, displayTitle, templateCss]);
 }
 
 interface TreeProps {

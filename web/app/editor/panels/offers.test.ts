@@ -10,7 +10,7 @@ describe('searching', () => {
   it('finds by the beginning of any word, in any order', () => {
     expect(isFound('im te', ['Text and image'])).toBe(true);
     expect(isFound('age', ['Text and image'])).toBe(false);
-    expect(findPlugins(plugins, 'picture').map(({ ref }) => ref)).toEqual(['cms.textImage']);
+    expect(findPlugins(plugins, 'picture').map(({ ref }) => ref)).toEqual(['cms.textImage', 'cms.gallery']);
   });
 
   it('shows what is called so before what is only described so', () => {

@@ -1,14 +1,15 @@
 /** A list of items of the same fields: add, change, reorder, remove. */
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Input } from '@mantine/core';
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react';
+import { type HTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
 import { focusFirstField } from '../../ui/first-field.ts';
 import { boundOf } from '../check.ts';
 import { FieldForm } from '../field-form.tsx';
 import styles from '../fields.module.css';
 import type { InputProps } from '../inputs.tsx';
 import { type ListRule, ruleOf } from '../rules.ts';
+import { useDrag } from './use-drag.ts';
 
 type Item = Record<string, unknown>;
 
@@ -17,23 +18,32 @@ interface ListProps extends InputProps<'list'> {
   drawItem?: (values: Item, index: number, onChange: (values: Item) => void) => ReactNode;
   /** What an added item begins with. */
   newItem?: Item;
+  /** Adds several at once, in place of an empty one. */
+  adding?: { label: string; icon: ReactNode; take: () => Promise<Item[]> };
 }
 
-export default function ListField({ definition, value, onChange, error, drawItem, newItem = {} }: ListProps) {
+export default function ListField(props: ListProps) {
+  const { definition, value, onChange, error, drawItem, newItem = {}, adding } = props;
   const { label, item, hint } = definition;
   const items = Array.isArray(value) ? (value as Item[]) : [];
   const most = boundOf((ruleOf('list') as ListRule).maxItems, { maxItems: definition.maxItems });
   const { list, follow } = useFocusAfter();
-  const move = (from: number, step: number) => {
+  const latest = useRef(items);
+  latest.current = items;
+  const move = (from: number, to: number) => {
     const moved = items[from];
-    if (!moved) return;
-    const to = from + step;
-    follow((item) => focusTool(item, step < 0 ? 'up' : 'down'), to);
+    if (!moved || from === to) return;
+    follow((item) => focusTool(item, to < from ? 'up' : 'down'), to);
     onChange(items.toSpliced(from, 1).toSpliced(to, 0, moved));
   };
-  const add = () => {
-    follow(focusFirstField, items.length);
-    onChange([...items, { ...newItem }]);
+  const drag = useDrag(move);
+  const add = async () => {
+    const added = adding ? await adding.take() : [{ ...newItem }];
+    if (added.length === 0) return;
+    // Others may have been changed while these were chosen.
+    const present = latest.current;
+    follow(focusFirstField, present.length);
+    onChange([...present, ...added].slice(0, most));
   };
   const remove = (index: number) => {
     follow((item) => focusTool(item, 'remove'), Math.min(index, items.length - 2));
@@ -46,7 +56,7 @@ export default function ListField({ definition, value, onChange, error, drawItem
       {error && <Input.Error>{error}</Input.Error>}
       {items.map((values, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity of their own
-        <div key={index} className={styles.listItem} data-item>
+        <div key={index} className={styles.listItem} data-item {...drag.place(index)}>
           {drawItem ? (
             drawItem(values, index, (changed) => onChange(items.with(index, changed)))
           ) : (
@@ -60,18 +70,19 @@ export default function ListField({ definition, value, onChange, error, drawItem
             position={index + 1}
             isFirst={index === 0}
             isLast={index === items.length - 1}
-            onMove={(step) => move(index, step)}
+            handle={items.length > 1 ? drag.handle(index) : undefined}
+            onMove={(step) => move(index, index + step)}
             onRemove={() => remove(index)}
           />
         </div>
       ))}
       <Button
-        leftSection={<Plus size={15} aria-hidden />}
+        leftSection={adding?.icon ?? <Plus size={15} aria-hidden />}
         disabled={most !== undefined && items.length >= most}
         data-add
-        onClick={add}
+        onClick={() => void add()}
       >
-        {t`Add item`}
+        {adding?.label ?? t`Add item`}
       </Button>
     </fieldset>
   );
@@ -111,13 +122,20 @@ interface ItemToolsProps {
   position: number;
   isFirst: boolean;
   isLast: boolean;
+  /** What makes a part of the tools one to drag the item by. */
+  handle: HTMLAttributes<HTMLElement> | undefined;
   onMove: (step: number) => void;
   onRemove: () => void;
 }
 
-function ItemTools({ position, isFirst, isLast, onMove, onRemove }: ItemToolsProps) {
+function ItemTools({ position, isFirst, isLast, handle, onMove, onRemove }: ItemToolsProps) {
   return (
     <div className={styles.listTools}>
+      {handle && (
+        <span className={styles.listHandle} title={t`Drag to move`} aria-hidden {...handle}>
+          <GripVertical size={15} />
+        </span>
+      )}
       <ActionIcon
         data-tool="up"
         aria-label={t`Move item ${position} up`}

@@ -19,6 +19,16 @@ const KINDS: Record<Use['kind'], string> = {
   record: t`Record`,
 };
 
+/** What settings are called that show a file. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  logo: t`Site logo`,
+  darkLogo: t`Site logo on dark pages`,
+  icon: t`Site icon`,
+};
+
+export const titleOf = ({ kind, title }: Pick<Use, 'kind' | 'title'>): string =>
+  (kind === 'config' && SETTINGS[title]) || title;
+
 export function Uses({ id }: { id: string }): ReactNode {
   const { data, isError } = useQuery({ ...getUsesOptions(id), staleTime: 0 });
   return (
@@ -31,7 +41,7 @@ export function Uses({ id }: { id: string }): ReactNode {
         <ul>
           {data.uses.map((use) => (
             <li key={`${use.kind} ${use.id}`}>
-              {use.address ? <a href={use.address}>{use.title || use.address}</a> : use.title}{' '}
+              {use.address ? <a href={use.address}>{use.title || use.address}</a> : titleOf(use)}{' '}
               <span>{KINDS[use.kind]}</span>
             </li>
           ))}

@@ -8,12 +8,12 @@ export default definePlugin({
   styleClass: 'cms-menu',
   dataFrom: 'content',
   fields: {
-    showSiteName: { type: 'switch', label: 'Show the site’s name', default: true },
+    showSiteName: { type: 'switch', label: 'Show the site’s logo or name', default: true },
     logo: {
       type: 'address',
-      label: 'Logo address',
+      label: 'Address of another logo',
       default: '',
-      hint: 'Shown before the site’s name, or instead of it.',
+      hint: 'Shown before the site’s name, or instead of it. The site’s own logo is set under Site.',
     },
     orientation: {
       type: 'choice',

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
-import type { FieldsOf, ViewProps } from '../contract.ts';
+import type { SiteImage } from '../../page/types.ts';
+import type { FieldsOf, ViewProps, ViewSite } from '../contract.ts';
+import { logoAddress } from './logo.ts';
 import type manifest from './manifest.ts';
 
 export type MenuFields = FieldsOf<typeof manifest>;
@@ -14,21 +16,28 @@ export interface MenuItem {
 export interface MenuData {
   siteName: string;
   items: MenuItem[];
+  logo?: SiteImage;
+  /** In place of it where the page is dark. */
+  darkLogo?: SiteImage;
 }
 
-export default function Menu({ fields, data, page }: ViewProps<MenuFields, MenuData>): ReactNode {
+export default function Menu({ fields, data, page, site }: ViewProps<MenuFields, MenuData>): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
   const { showSiteName = true, logo, orientation = 'horizontal', label = t`Main menu` } = fields;
   // A menu that was created a moment ago has no data until it is saved.
-  const { siteName = '', items = [] } = data ?? {};
+  const { siteName = '', items = [], logo: siteLogo, darkLogo } = data ?? {};
+  const isSiteShown = Boolean(showSiteName && siteName);
   const pageUrl = page.url;
   return (
     <div className="pw-menu" data-orientation={orientation}>
-      {(logo || (showSiteName && siteName)) && (
+      {(logo || isSiteShown) && (
         <a className="pw-menu-name" href="/" aria-current={pageUrl === '/' ? 'page' : undefined}>
           {logo && <img src={logo} alt={showSiteName ? '' : siteName} />}
-          {showSiteName && siteName}
+          {!logo && isSiteShown && siteLogo && (
+            <Logo logo={siteLogo} dark={darkLogo} scheme={site.scheme} name={siteName} />
+          )}
+          {isSiteShown && <span className="pw-menu-title">{siteName}</span>}
         </a>
       )}
       {items.length > 0 && (
@@ -41,6 +50,37 @@ export default function Menu({ fields, data, page }: ViewProps<MenuFields, MenuD
         </nav>
       )}
     </div>
+  );
+}
+
+interface LogoProps {
+  logo: SiteImage;
+  dark: SiteImage | undefined;
+  scheme: ViewSite['scheme'];
+  name: string;
+}
+
+/** The site's logo. It is called as the site where the site's name does not stand beside it. */
+function Logo({ logo, dark, scheme, name }: LogoProps): ReactNode {
+  const { withName } = logo;
+  const { file } = scheme === 'dark' && dark ? dark : logo;
+  return (
+    <picture className="pw-menu-logo" data-named={withName ? '' : undefined}>
+      {dark && !scheme && (
+        <source
+          media="(prefers-color-scheme: dark)"
+          srcSet={logoAddress(dark.file)}
+          width={dark.file.width ?? undefined}
+          height={dark.file.height ?? undefined}
+        />
+      )}
+      <img
+        src={logoAddress(file)}
+        alt={withName ? '' : name}
+        width={file.width ?? undefined}
+        height={file.height ?? undefined}
+      />
+    </picture>
   );
 }
 

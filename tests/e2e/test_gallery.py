@@ -1,0 +1,129 @@
+"""A gallery: arranged by an editor from the library, looked through by visitors with keys, with buttons, and without scripts."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser_fixtures import OpenContext
+from tests.cms.pictures import encoded, photograph
+from tests.e2e.accessibility import faults, faults_everywhere
+from tests.e2e.editing import EditorScreen
+from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
+from tests.whole.test_pictures_on_pages import soon
+
+pytestmark = pytest.mark.timeout(180)
+
+
+def upload(client: httpx.Client, name: str) -> dict[str, Any]:
+    content = encoded(photograph(900, 600))
+    answer = client.post("/cms/files", files={"files": (name, content)}, timeout=60)
+    stored: dict[str, Any] = answer.raise_for_status().json()["success"][name]
+    return stored
+
+
+@pytest.fixture
+def gallery(owner_client: httpx.Client, visitor_client: httpx.Client) -> str:
+    """The address of a page with a slider of three images."""
+    state = render(owner_client, create_page(owner_client, "Boats")["url"])
+    files = [upload(owner_client, f"boat-{uuid.uuid4().hex[:8]}.jpg") for _ in range(3)]
+    images = [
+        {"image": {"file": file["id"], "alt": f"Boat {number}"}, "caption": f"Number {number}"}
+        for number, file in enumerate(files, 1)
+    ]
+    fields = {"heading": "Our boats", "images": images}
+    put_actions(owner_client, state, add_plugin(own_column(state), "cms.gallery", fields)).raise_for_status()
+    url = str(state["page"]["url"])
+    # Content hears of the files a moment after they were uploaded.
+    soon(lambda: visitor_client.get(url).text.count('class="pw-gallery-open"') == len(files))
+    return url
+
+
+def gallery_fields(client: httpx.Client, url: str) -> dict[str, Any]:
+    plugins = render(client, url)["plugins"].values()
+    fields: dict[str, Any] = next(each["fields"] for each in plugins if each["ref"] == "cms.gallery")
+    return fields
+
+
+def test_visitors_look_through_it(visitor_page: Page, gallery: str) -> None:
+    page = visitor_page
+    page.goto(gallery)
+    slider = page.get_by_role("region", name="Our boats")
+    slider.scroll_into_view_if_needed()
+    slider.get_by_role("button", name="Next image").click()
+    # Twice at once, and round from the first to the last.
+    expect(slider.locator("output")).to_have_text("2 / 3")
+    slider.get_by_role("button", name="Previous image").click(click_count=2)
+    expect(slider.locator("output")).to_have_text("3 / 3")
+    expect(slider.get_by_role("img", name="Boat 3")).to_be_in_viewport()
+    slider.get_by_role("link", name="Boat 3").press("Enter")
+    box = page.get_by_role("dialog", name="Our boats")
+    expect(box.get_by_role("img", name="Boat 3")).to_be_visible()
+    expect(box).to_contain_text("Number 3")
+    assert faults(page) == []
+    page.keyboard.press("ArrowRight")
+    expect(box.get_by_role("img", name="Boat 1")).to_be_visible()
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement === document.body || !!document.activeElement.closest('dialog')")
+    page.keyboard.press("Escape")
+    expect(box).to_have_count(0)
+    expect(slider.get_by_role("link", name="Boat 1")).to_be_focused()
+    assert faults_everywhere(page) == []
+
+
+def test_without_scripts_it_scrolls_and_leads_to_the_images(new_context: OpenContext, gallery: str) -> None:
+    page = new_context(java_script_enabled=False, viewport={"width": 390, "height": 800}).new_page()
+    page.goto(gallery)
+    slider = page.get_by_role("region", name="Our boats")
+    expect(slider.get_by_role("button", name="Next image")).to_have_count(0)
+    last = slider.get_by_role("link", name="Boat 3")
+    last.focus()
+    expect(last).to_be_in_viewport()
+    answer = page.request.get(str(last.get_attribute("href")))
+    assert (answer.status, answer.headers["content-type"].partition("/")[0]) == (200, "image")
+
+
+def test_an_editor_picks_several_images_and_arranges_them(
+    owner_page: Page, owner_client: httpx.Client, gallery: str
+) -> None:
+    name = f"new-{uuid.uuid4().hex[:8]}"
+    added = [upload(owner_client, f"{name}-{number}.jpg")["id"] for number in (1, 2)]
+    first = [item["image"]["file"] for item in gallery_fields(owner_client, gallery)["images"]]
+    editor = EditorScreen(owner_page)
+    editor.view(gallery)
+    editor.start()
+    editor.canvas.locator("[data-ref='cms.gallery'] h2").click()
+    editor.keys("Alt+Enter")
+    owner_page.get_by_role("button", name="Edit gallery").click()
+    dialog = owner_page.get_by_role("dialog", name="Gallery")
+    dialog.get_by_role("button", name="Add images…").click()
+    picker = owner_page.get_by_role("dialog", name="Choose images")
+    picker.get_by_label("Search files").fill(name)
+    for number in (1, 2):
+        picker.get_by_role("gridcell", name=re.compile(f"^{name}-{number}")).click(modifiers=["Control"])
+    picker.get_by_role("button", name="Choose 2 files").click()
+    items = dialog.locator("[data-item]")
+    expect(items).to_have_count(5)
+    items.last.get_by_label("Caption").fill("The newest")
+    items.last.get_by_role("button", name="Move item 5 up").click()
+    dialog.get_by_label("Shown as").select_option("grid")
+    assert faults(owner_page) == []
+    handle = items.nth(2).locator("[draggable]")
+    handle.hover()
+    owner_page.mouse.down()
+    items.nth(1).hover()
+    items.nth(1).hover(position={"x": 60, "y": 60})
+    owner_page.mouse.up()
+    expect(items.nth(1).get_by_label("Caption")).to_have_value("Number 3")
+    dialog.get_by_role("button", name="Apply").click()
+    assert editor.save().ok
+    fields = gallery_fields(owner_client, gallery)
+    shown = [item["image"]["file"] for item in fields["images"]]
+    assert (shown[:3], {*shown[3:]}) == ([first[0], first[2], first[1]], {*added})
+    assert (fields["display"], fields["images"][3]["caption"]) == ("grid", "The newest")

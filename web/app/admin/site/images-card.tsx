@@ -1,0 +1,137 @@
+import { t } from '@lingui/core/macro';
+import { Button, Input, Switch } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type FileRecord, getFileOptions } from '../../api/files.ts';
+import dropStyles from '../../fields/pickers/file-drop.module.css';
+import { FileDrop } from '../../fields/pickers/file-drop.tsx';
+import { imageAddress } from '../../media/addresses.ts';
+import { Card } from '../card.tsx';
+import { LABELS } from './labels.ts';
+import styles from './site.module.css';
+import { type ImageKey, imageIn, siteImageOf, textOf } from './site-images.ts';
+import type { SiteDraft } from './use-site-draft.ts';
+import { schemeOf } from './values.ts';
+
+/** Below it an icon is drawn larger than it is on phones. */
+const LEAST_ICON = 180;
+
+export function ImagesCard({ draft }: { draft: SiteDraft }): ReactNode {
+  const { values, set } = draft;
+  const scheme = schemeOf(values);
+  const logo = imageIn(values.logo);
+  return (
+    <Card title={t`Logo and icon`}>
+      <div className={styles.fields}>
+        <ImageField
+          draft={draft}
+          name="logo"
+          hint={t`In place of the site’s name at the top of every page. A drawing (SVG) stays sharp in all sizes.`}
+        >
+          {logo && (
+            <Switch
+              label={t`Show the site’s name beside it`}
+              checked={logo.withName ?? false}
+              onChange={(event) => set({ logo: textOf({ ...logo, withName: event.currentTarget.checked }) })}
+            />
+          )}
+        </ImageField>
+        {logo && (scheme !== 'light' || values.darkLogo) && (
+          <ImageField
+            draft={draft}
+            name="darkLogo"
+            isOnDark
+            hint={t`Wherever pages are dark. Without one the logo above is shown there, too.`}
+          />
+        )}
+        <ImageField
+          draft={draft}
+          name="icon"
+          hint={t`In tabs, bookmarks and on phones. Best a square of at least 512 × 512 pixels.`}
+        />
+      </div>
+    </Card>
+  );
+}
+
+interface ImageFieldProps {
+  draft: SiteDraft;
+  name: ImageKey;
+  hint: string;
+  isOnDark?: boolean;
+  children?: ReactNode;
+}
+
+function ImageField({ draft, name, hint, isOnDark, children }: ImageFieldProps): ReactNode {
+  const { values, set } = draft;
+  // A site of an earlier release, until its services have started anew.
+  if (values[name] === undefined) return null;
+  const image = imageIn(values[name]);
+  const choose = async (file: FileRecord) => {
+    const chosen = await siteImageOf(file);
+    set({ [name]: textOf({ ...chosen, withName: image?.withName }) });
+  };
+  return (
+    <fieldset className={dropStyles.field}>
+      <legend>{LABELS[name]}</legend>
+      <Input.Description>{hint}</Input.Description>
+      <FileDrop
+        types={['image']}
+        onFile={(file) => void choose(file)}
+        actions={
+          image && (
+            <Button
+              size="xs"
+              variant="subtle"
+              leftSection={<X size={15} aria-hidden />}
+              onClick={() => set({ [name]: '' })}
+            >
+              {t`Remove`}
+            </Button>
+          )
+        }
+      >
+        {image && <Chosen key={image.file} id={image.file} name={name} isOnDark={isOnDark} />}
+      </FileDrop>
+      {children}
+    </fieldset>
+  );
+}
+
+function Chosen({ id, name, isOnDark }: { id: string; name: ImageKey; isOnDark?: boolean }): ReactNode {
+  const { data: file, isError } = useQuery(getFileOptions(id));
+  if (isError)
+    return <Warning>{t`This image was deleted. Visitors don’t see it. Choose another one.`}</Warning>;
+  if (!file) return <div className={styles.siteImage} />;
+  const isSmall =
+    name === 'icon' && file.width !== null && Math.min(file.width, file.height ?? 0) < LEAST_ICON;
+  return (
+    <>
+      <div className={styles.siteImage} data-dark={isOnDark} data-icon={name === 'icon' || undefined}>
+        <img src={imageAddress(file, 'sm')} alt={file.name} />
+      </div>
+      {(!file.isPublic || file.scopeWhitelist.length > 0) && (
+        <Warning>{t`Not everybody may see this file, so nobody is shown it here. Make it public in the library.`}</Warning>
+      )}
+      {isSmall && (
+        <Warning>{t`It is ${file.width ?? 0} × ${file.height ?? 0} pixels: too small for phones.`}</Warning>
+      )}
+    </>
+  );
+}
+
+function Warning({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <p className={dropStyles.missing}>
+      <TriangleAlert size={13} aria-hidden /> {children}
+    </p>
+  );
+}
+
+/** What an image is called, where two people have chosen different ones. */
+export function ImageName({ value }: { value: string | undefined }): ReactNode {
+  const image = imageIn(value);
+  const { data: file } = useQuery({ ...getFileOptions(image?.file ?? ''), enabled: image !== undefined });
+  return image ? (file?.name ?? t`An image`) : t`None`;
+}

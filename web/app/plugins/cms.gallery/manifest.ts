@@ -1,0 +1,66 @@
+import { definePlugin } from '../contract.ts';
+
+export default definePlugin({
+  ref: 'cms.gallery',
+  label: 'Gallery',
+  tooltip: 'Several images as a slider, a grid or a mosaic',
+  order: 3,
+  wake: 'visible',
+  fields: {
+    heading: { type: 'text', label: 'Heading', search: 'heading', default: '', maxLength: 200 },
+    images: {
+      type: 'list',
+      label: 'Images',
+      maxItems: 200,
+      item: {
+        // First, so that an item goes with its image: see content.fields.files.
+        image: { type: 'image', label: 'Image' },
+        // Who may not see the image must not find it.
+        caption: { type: 'text', label: 'Caption', search: 'none', default: '', maxLength: 300 },
+      },
+    },
+    display: {
+      type: 'choice',
+      label: 'Shown as',
+      default: 'slider',
+      options: [
+        { value: 'slider', label: 'Slider' },
+        { value: 'grid', label: 'Grid' },
+        { value: 'masonry', label: 'Mosaic' },
+      ],
+    },
+    shape: {
+      type: 'choice',
+      label: 'Shape',
+      default: '3:2',
+      hint: 'Images are cut around their focal points. A mosaic shows all of each.',
+      options: [
+        { value: '', label: 'As they are' },
+        { value: '1:1', label: 'Square' },
+        { value: '4:3', label: '4 : 3' },
+        { value: '3:2', label: '3 : 2' },
+        { value: '16:9', label: '16 : 9' },
+        { value: '4:5', label: '4 : 5' },
+        { value: '3:4', label: '3 : 4' },
+      ],
+    },
+    columns: { type: 'number', label: 'Columns', default: 3, min: 2, max: 6, integer: true },
+    lightbox: {
+      type: 'switch',
+      label: 'Open images in full size',
+      default: true,
+    },
+  },
+  modal: { width: 1080, hasAdvanced: false },
+  keywords: [
+    'images',
+    'photos',
+    'pictures',
+    'slider',
+    'carousel',
+    'slideshow',
+    'grid',
+    'masonry',
+    'lightbox',
+  ],
+});
