@@ -190,6 +190,32 @@ it('filters by type, by what lacks an alternative text and by what is used nowhe
   expect(asked()?.get('missing-alt')).toBeNull();
 });
 
+it('sorts the list by the heads of its columns, both ways', async () => {
+  const { user } = show();
+  await cell('boat');
+  await user.click(screen.getByRole('radio', { name: 'List' }));
+  const asked = () => calls.findLast(({ path }) => path === '/cms/file-entities')?.query.get('sort');
+  const head = (name: string) => screen.findByRole('columnheader', { name });
+  expect((await head('Name')).getAttribute('aria-sort')).toBe('ascending');
+  await user.click(within(await head('Size')).getByRole('button'));
+  await waitFor(() => expect(asked()).toBe('-size'));
+  expect((await head('Size')).getAttribute('aria-sort')).toBe('descending');
+  // A key on a head is not one for the files.
+  within(await head('Size')).getByRole('button').focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(asked()).toBe('size'));
+  expect(screen.getByRole('navigation', { name: 'Folder' }).textContent).toBe('All files');
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+it('opens the settings of the folder that is chosen alone', async () => {
+  const { user } = show();
+  await user.click(await cell('Summer'));
+  await user.click(screen.getByRole('button', { name: 'Folder settings' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Settings of “Summer”' });
+  expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Summer');
+});
+
 it('says that somebody may not see the files', async () => {
   status = 403;
   show();

@@ -8,12 +8,12 @@ import {
   countUses,
   createFolder,
   type Failures,
+  type FileRecord,
   filesKey,
   moveFiles,
   removeFiles,
   restoreFiles,
   updateFile,
-  updateFolder,
 } from '../api/files.ts';
 import { isTyping } from '../ui/list-search.tsx';
 import { toast, useToasts } from '../ui/toast.ts';
@@ -121,9 +121,8 @@ export function useFileActions() {
     remove,
     move,
     /** Throws what is wrong with the name. */
-    rename: async (item: Item, name: string) => {
-      if (item.file) await updateFile(item.file, { name });
-      else await updateFolder(item.folder, { name: joined(parentOf(item.folder.name), name) });
+    rename: async (file: FileRecord, name: string) => {
+      await updateFile(file, { name });
       await refresh();
     },
     makeFolder: async (within: string, name: string) => {

@@ -1657,7 +1657,7 @@ export type FolderListing = {
 };
 
 /**
- * A content that a file had. Width and height are known of images.
+ * A content that a file had, and the address that it is delivered at. Width and height are known of images.
  */
 export type FormerContentOut = {
     height: number | null;
@@ -1667,6 +1667,7 @@ export type FormerContentOut = {
     replacedBy: DoneBy | null;
     restorableUntil: string;
     size: number;
+    uri: string;
     width: number | null;
 };
 
@@ -7924,6 +7925,41 @@ export type FileContentsListResponses = {
 };
 
 export type FileContentsListResponse = FileContentsListResponses[keyof FileContentsListResponses];
+
+export type FileDeliveryGetFormerData = {
+    body?: never;
+    path: {
+        id: string;
+        content_id: string;
+    };
+    query?: {
+        /**
+         * Of an image: xs, sm, md, lg, xl or full.
+         */
+        size?: string | null;
+    };
+    url: '/cms/files/{id}/contents/{content_id}';
+};
+
+export type FileDeliveryGetFormerErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileDeliveryGetFormerError = FileDeliveryGetFormerErrors[keyof FileDeliveryGetFormerErrors];
+
+export type FileDeliveryGetFormerResponses = {
+    /**
+     * The file
+     */
+    200: unknown;
+    /**
+     * The part of it that was asked for
+     */
+    206: unknown;
+};
 
 export type FileUsesGetData = {
     body?: never;
