@@ -22,7 +22,10 @@ it('shows what is below the folders that are open', () => {
 
 it('tells folders that are not for everyone', () => {
   const team = { ...aFolder('Team'), metaData: { scopeWhitelist: ['staff'] } };
-  const shown = branchesOf([...folders, team], new Set()).map(({ name, isRestricted }) => [name, isRestricted]);
+  const shown = branchesOf([...folders, team], new Set()).map(({ name, isRestricted }) => [
+    name,
+    isRestricted,
+  ]);
   expect(shown).toEqual([
     ['Autumn', false],
     ['Summer', false],

@@ -106,6 +106,7 @@ export function Items(props: ItemsProps): ReactNode {
       onKeyDown={onKeyDown}
     >
       {isList && <ColumnHeads sort={sort} onSort={onSort} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div ref={scroller} className={styles.scroller} role="rowgroup">
         <div className={styles.all} role="presentation" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index: row, start }) => (

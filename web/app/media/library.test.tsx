@@ -28,6 +28,7 @@ beforeEach(() => {
     if (status !== 200) return { status, body: { title: 'No' } };
     if (method !== 'GET') return onChange(call);
     if (path === '/cms/buckets') return { body: { results: folders, total: 2, start: 0, limit: 100 } };
+    if (path.endsWith('/contents')) return { body: { results: [], total: 0, start: 0, limit: 0 } };
     if (path.endsWith('/uses')) return { body: { uses: [], total: 0, hidden: 0 } };
     if (path.startsWith('/cms/files/')) return { body: files.find(({ id }) => path.endsWith(id)) };
     if (path === '/cms/file-entities') {
@@ -201,7 +202,9 @@ it('sorts the list by the heads of its columns, both ways', async () => {
   await waitFor(() => expect(asked()).toBe('-size'));
   expect((await head('Size')).getAttribute('aria-sort')).toBe('descending');
   // A key on a head is not one for the files.
-  within(await head('Size')).getByRole('button').focus();
+  within(await head('Size'))
+    .getByRole('button')
+    .focus();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(asked()).toBe('size'));
   expect(screen.getByRole('navigation', { name: 'Folder' }).textContent).toBe('All files');

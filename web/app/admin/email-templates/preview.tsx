@@ -1,10 +1,10 @@
 /** The email that is being written, with sample data, as wide as a phone or a desktop shows it. */
 import { t } from '@lingui/core/macro';
 import { Button, SegmentedControl, Textarea } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import {
   type EmailPreview,
   type EmailTemplateRecord,
@@ -24,7 +24,7 @@ import { type EmailTemplateValues, faultsOf, NEW_TYPE, valuesOf } from './values
 const PAUSE = 500;
 const WIDTHS = { phone: 390, desktop: 800 } as const;
 type Device = keyof typeof WIDTHS;
-/** Where a desktop's email would have to be scrolled sideways. */
+/** Where a desktop's email could hardly be read. */
 const NARROW = '(width < 48rem)';
 
 interface PreviewProps {
@@ -156,8 +156,13 @@ interface EmailProps {
   isPlain: boolean;
 }
 
+/** As wide as its device, drawn smaller where there is less room: nothing of it has to be scrolled to sideways. */
 function Email({ email, width, isPlain }: EmailProps): ReactNode {
+  const { ref, width: room } = useElementSize<HTMLElement>();
+  const scale = room > 0 ? Math.min(1, room / width) : 1;
+  const percent = screenFormats().number(Math.round(scale * 100));
   const unknown = screenFormats().list(email.unknown);
+  const isHtml = !isPlain && email.html !== null;
   return (
     <>
       {email.unknown.length > 0 && (
@@ -167,14 +172,22 @@ function Email({ email, width, isPlain }: EmailProps): ReactNode {
         <span>{t`Subject`}</span> {email.subject}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled is reached by the keyboard */}
-      <section tabIndex={0} className={styles.frame} aria-label={t`The email`}>
-        {isPlain || email.html === null ? (
-          <pre style={{ maxWidth: width }}>{email.text}</pre>
-        ) : (
+      <section ref={ref} tabIndex={0} className={styles.frame} aria-label={t`The email`}>
+        {isHtml ? (
           // It runs nothing, and is no part of the site.
-          <iframe title={t`The email as it looks`} sandbox="" srcDoc={email.html} style={{ width }} />
+          <iframe
+            title={t`The email as it looks`}
+            sandbox=""
+            srcDoc={email.html ?? ''}
+            style={{ width, '--scale': scale } as CSSProperties}
+          />
+        ) : (
+          <pre style={{ maxWidth: width }}>{email.text}</pre>
         )}
       </section>
+      {isHtml && scale < 1 && (
+        <p className={styles.hint}>{t`Shown at ${percent} % of its size, to fit here.`}</p>
+      )}
     </>
   );
 }

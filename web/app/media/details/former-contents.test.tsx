@@ -29,7 +29,7 @@ beforeEach(() => {
     if (path.endsWith('/uses')) return { body: { uses: [], total: 0, hidden: 0 } };
     if (method !== 'GET') {
       version += 1;
-      contents = [aContent('replaced', 'Ann'), ...contents];
+      contents = [aContent(`replaced-${version}`, 'Ann'), ...contents];
     }
     if (path.startsWith('/cms/files/boat')) return { body: aFile('boat', { version }) };
     return { body: { results: [], total: 0, start: 0, limit: 100 } };
@@ -65,7 +65,7 @@ it('shows what a file was, brings a version back, and goes back to the one in be
   await waitFor(() => expect(restorations()).toHaveLength(2));
   expect(restorations().map(({ body, headers }) => [body, headers.get('If-Match')])).toEqual([
     [{ contentId: 'first' }, '"3"'],
-    [{ contentId: 'replaced' }, '"4"'],
+    [{ contentId: 'replaced-4' }, '"4"'],
   ]);
 });
 
@@ -80,7 +80,7 @@ it('undoes a replacement on the version that the file has by then', async () => 
   await user.click(undo);
   await waitFor(() => expect(restorations()).toHaveLength(1));
   expect(restorations()[0]?.headers.get('If-Match')).toBe('"9"');
-  expect(restorations()[0]?.body).toEqual({ contentId: 'replaced' });
+  expect(restorations()[0]?.body).toEqual({ contentId: 'replaced-4' });
 });
 
 it('says nothing of a file that has always been as it is', async () => {
