@@ -1,16 +1,16 @@
 """``/cms/backups``: making, listing, downloading, deleting and importing them."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from cms.backups import importing, service
 from cms.backups.answers import backups_out, import_out, preview_out
 from cms.backups.download import ArchiveResponse
 from cms.backups.errors import BackupUnfinished
-from cms.backups.models import Backup
+from cms.backups.models import Backup, Kind, State
 from cms.backups.receiving import FIELD, Received, receive
 from cms.backups.repository import BackupRepository, ImportRepository
 from cms.backups.schemas import BackupName, BackupOut, BackupPreviewOut, ImportIn, ImportOut, LatestImportOut
@@ -21,7 +21,7 @@ from kit.job_routes import JobResponse
 from kit.job_schemas import JobOut
 from kit.multipart import parts_of
 from kit.pagination import Order, Page, PageParams, Slice, sortable
-from kit.search import SearchText, matches
+from kit.search import SearchText
 from kit.state import KitState, state_of
 
 router = APIRouter(prefix="/cms/backups")
@@ -69,11 +69,13 @@ async def list(
     order: Annotated[Order, _sort],
     _: _Admin,
     q: SearchText = None,
+    kind: Annotated[Sequence[Kind], Query(max_length=10)] = (),
+    state: Annotated[Sequence[State], Query(max_length=10)] = (),
 ) -> Slice[BackupOut]:
     """List the backups, those included that are being made."""
     revisions = await _revisions(state_of(request))
     repository = BackupRepository(session)
-    found = await repository.page(page, order, repository.base().where(*matches(q, Backup.name)))
+    found = await repository.page(page, order, repository.search(q, kind, state))
     return Slice(await backups_out(session, found.results, revisions), found.total, found.start, found.limit)
 
 

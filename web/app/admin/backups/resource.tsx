@@ -15,6 +15,13 @@ import { contentInWords, KINDS, STATES, sizeInWords, whyNotInWords } from './wor
 
 const TONES = { running: undefined, done: 'good', failed: 'danger', cancelled: 'warning' } as const;
 
+const optionsOf = (words: Record<string, string>) => () =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** What an address says may be anything; what there is not lists all. */
+const among = <Name extends string>(words: Record<Name, string>, name: string | undefined) =>
+  name !== undefined && name in words ? [name as Name] : undefined;
+
 const BackupsHead = () => (
   <>
     <ActivityBox />
@@ -64,7 +71,12 @@ export default defineResource<BackupOut>({
   idOf: ({ name }) => name,
   nameOf: ({ name }) => name,
   nothing: { title: t`No backups yet`, detail: t`Create one, or drop the archive of one here.` },
-  list: (params) => backupsListOptions({ query: params }),
+  filters: [
+    { kind: 'select', name: 'kind', label: t`Kind`, any: t`Any kind`, useOptions: optionsOf(KINDS) },
+    { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: optionsOf(STATES) },
+  ],
+  list: (params, { kind, state }) =>
+    backupsListOptions({ query: { ...params, kind: among(KINDS, kind), state: among(STATES, state) } }),
   menuActions: ({ name, state }) =>
     state === 'done' && mayWrite(entry)
       ? [

@@ -108,7 +108,7 @@ export function Preview({ values, template, types }: PreviewProps): ReactNode {
       {content.trim() === '' ? (
         <p className={field.hint}>{t`Write the content to see it here.`}</p>
       ) : (
-        email && !error && <Email email={email} width={WIDTHS[device]} isPlain={isPlain} />
+        email && !error && <Email email={email} device={device} isPlain={isPlain} />
       )}
       <details className={styles.sample}>
         <summary>{t`Sample data`}</summary>
@@ -152,13 +152,14 @@ function Faults({ error }: { error: unknown }): ReactNode {
 
 interface EmailProps {
   email: EmailPreview;
-  width: number;
+  device: Device;
   isPlain: boolean;
 }
 
-/** As wide as its device, drawn smaller where there is less room: nothing of it has to be scrolled to sideways. */
-function Email({ email, width, isPlain }: EmailProps): ReactNode {
+/** As wide as its device. Where there is less room a desktop's is drawn smaller, and a phone is a narrower one. */
+function Email({ email, device, isPlain }: EmailProps): ReactNode {
   const { ref, width: room } = useElementSize<HTMLElement>();
+  const width = device === 'phone' && room > 0 ? Math.min(WIDTHS.phone, room) : WIDTHS[device];
   const scale = room > 0 ? Math.min(1, room / width) : 1;
   const percent = screenFormats().number(Math.round(scale * 100));
   const unknown = screenFormats().list(email.unknown);
@@ -171,8 +172,7 @@ function Email({ email, width, isPlain }: EmailProps): ReactNode {
       <p className={styles.subject}>
         <span>{t`Subject`}</span> {email.subject}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled is reached by the keyboard */}
-      <section ref={ref} tabIndex={0} className={styles.frame} aria-label={t`The email`}>
+      <section ref={ref} tabIndex={isHtml ? undefined : 0} className={styles.frame} aria-label={t`The email`}>
         {isHtml ? (
           // It runs nothing, and is no part of the site.
           <iframe

@@ -6062,6 +6062,8 @@ export type BackupsListData = {
          * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
+        kind?: Array<'manual' | 'scheduled' | 'safety' | 'uploaded'>;
+        state?: Array<'running' | 'done' | 'failed' | 'cancelled'>;
         start?: number;
         limit?: number;
         /**
