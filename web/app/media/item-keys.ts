@@ -2,11 +2,10 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { ItemsProps } from './items-props.ts';
 
-/** Gives whether there was anything to do. */
-export function act(event: KeyboardEvent, props: ItemsProps): boolean {
+/** Does it with the item at an index. Gives whether there was anything to do. */
+export function act(event: KeyboardEvent, props: ItemsProps, at: number): boolean {
   const { listing, choosing, onOpen, onRename, onRemove, onShow } = props;
-  const { active } = choosing.selection;
-  const item = listing.itemAt(active);
+  const item = listing.itemAt(at);
   const isMod = event.ctrlKey || event.metaKey;
   if (event.key.toLowerCase() === 'a' && isMod && choosing.isMany) void choosing.chooseAll();
   else if (event.key === 'Escape' && choosing.selection.keys.size > 0) {
@@ -15,10 +14,10 @@ export function act(event: KeyboardEvent, props: ItemsProps): boolean {
     choosing.clear();
     onShow(undefined);
   } else if (event.key === 'Delete') {
-    if (item && choosing.selection.keys.size === 0) choosing.toggle(active, item);
+    if (item && choosing.selection.keys.size === 0) choosing.toggle(at, item);
     onRemove();
   } else if (!item) return false;
-  else if (event.key === ' ') choosing.toggle(active, item);
+  else if (event.key === ' ') choosing.toggle(at, item);
   else if (event.key === 'Enter') onOpen(item);
   else if (event.key === 'F2') onRename(item);
   else return false;

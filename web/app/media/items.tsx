@@ -83,12 +83,13 @@ export function Items(props: ItemsProps): ReactNode {
   const onKeyDown = (event: KeyboardEvent) => {
     // The heads of the columns have keys of their own.
     if ((event.target as Element).closest('[role="columnheader"]')) return;
+    const at = indexUnder(event.target) ?? active;
     const rowsInView = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height));
     const isToEnd = event.ctrlKey || event.metaKey;
     const grid = { count: listing.count, columns, rows: rowsInView };
-    const to = event.altKey ? undefined : destinationOf(event.key, active, grid, isToEnd);
+    const to = event.altKey ? undefined : destinationOf(event.key, at, grid, isToEnd);
     if (to !== undefined) go(event, to);
-    else if (!act(event, props)) return;
+    else if (!act(event, props, at)) return;
     event.preventDefault();
   };
   const isList = view === 'list';
@@ -116,6 +117,12 @@ export function Items(props: ItemsProps): ReactNode {
       </div>
     </div>
   );
+}
+
+/** The item that has the keyboard. A screen reader may have put it on another than the arrows went to last. */
+function indexUnder(target: EventTarget): number | undefined {
+  const index = (target as Element).closest<HTMLElement>('[data-index]')?.dataset.index;
+  return index === undefined ? undefined : Number(index);
 }
 
 function withRow(rows: number[], row: number, count: number): number[] {

@@ -83,6 +83,17 @@ describe('the keyboard', () => {
     expect(chosen()).toEqual([]);
   });
 
+  it('acts on what it is on, also where a screen reader has put it', async () => {
+    const { user } = show();
+    (await cell('Summer')).focus();
+    (await cell('crane')).focus();
+    await user.keyboard(' ');
+    expect(chosen()).toEqual(['crane']);
+    (await cell('Summer')).focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('This folder is empty')).toBeTruthy();
+  });
+
   it('opens folders, and goes back by the path', async () => {
     const { user } = show();
     (await cell('Summer')).focus();

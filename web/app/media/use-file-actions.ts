@@ -104,7 +104,7 @@ export function useFileActions() {
       if (moving.length === 0) return;
       const moved = sayFailures(await moveFiles(chosenOf(moving), folder), moving);
       if (moved.length === 0) return;
-      const where = folder.split('/').at(-1) || t`Files`;
+      const where = folder.split('/').at(-1) || t`All files`;
       const what = inWords(moved);
       const count = moved.length;
       offerUndo(
