@@ -82,7 +82,7 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
           onChange={(event) => onPlace({ sort: event.currentTarget.value as Sort })}
           data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
         />
-        {props.tools}
+        {props.tools && <div className={styles.tools}>{props.tools}</div>}
         <SegmentedControl
           className={styles.views}
           size="sm"
