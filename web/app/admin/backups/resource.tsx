@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { screenFormats } from '../../words/screen-formats.ts';
 import { defineResource, mayWrite } from '../define-resource.ts';
+import { optionsOf } from '../options-of.ts';
 import { ActivityBox } from './activity-box.tsx';
 import entry from './entry.ts';
 import { useImportDialog } from './import-dialog.tsx';
@@ -14,9 +15,6 @@ import { ScheduleForm } from './schedule-form.tsx';
 import { contentInWords, KINDS, STATES, sizeInWords, whyNotInWords } from './words.ts';
 
 const TONES = { running: undefined, done: 'good', failed: 'danger', cancelled: 'warning' } as const;
-
-const optionsOf = (words: Record<string, string>) => () =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** What an address says may be anything; what there is not lists all. */
 const among = <Name extends string>(words: Record<Name, string>, name: string | undefined) =>
@@ -72,8 +70,14 @@ export default defineResource<BackupOut>({
   nameOf: ({ name }) => name,
   nothing: { title: t`No backups yet`, detail: t`Create one, or drop the archive of one here.` },
   filters: [
-    { kind: 'select', name: 'kind', label: t`Kind`, any: t`Any kind`, useOptions: optionsOf(KINDS) },
-    { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: optionsOf(STATES) },
+    { kind: 'select', name: 'kind', label: t`Kind`, any: t`Any kind`, useOptions: () => optionsOf(KINDS) },
+    {
+      kind: 'select',
+      name: 'state',
+      label: t`State`,
+      any: t`Any state`,
+      useOptions: () => optionsOf(STATES),
+    },
   ],
   list: (params, { kind, state }) =>
     backupsListOptions({ query: { ...params, kind: among(KINDS, kind), state: among(STATES, state) } }),
