@@ -221,6 +221,49 @@ class TestRestore:
         assert {stored.storage_key, variant} < await keys_stored(client)
 
 
+class TestFormerContent:
+    async def test_is_delivered_to_editors_and_kept_by_nobody(
+        self, library: Library, client: ServiceClient, tokens: Tokens
+    ) -> None:
+        stored = await file(client, "a b.txt", b"before")
+        await replace(library, stored.id, b"after")
+        address = (await former(library, stored.id))[0]["uri"]
+        answer = await client.get(address, headers=library.headers)
+        assert (answer.status_code, answer.content) == (200, b"before")
+        assert answer.headers["cache-control"] == "private, no-store"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "a b.txt" in answer.headers["content-disposition"]
+        assert (await client.get(address)).status_code == 401
+        assert (await client.get(address, headers=tokens.bearer("members"))).status_code == 403
+
+    async def test_of_an_image_comes_in_the_size_that_is_asked_for(
+        self, library: Library, client: ServiceClient
+    ) -> None:
+        uploaded = await client.post(
+            "/cms/files", files={"f": ("a.png", encoded(photograph(900, 600), "png"))}, headers=library.headers
+        )
+        id = uploaded.json()["success"]["a.png"]["id"]
+        await replace(library, id, encoded(photograph(30, 90)))
+        address = (await former(library, id))[0]["uri"]
+        answer = await client.get(f"{address}?size=xs", headers={**library.headers, "Accept": "image/webp"})
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/webp")
+        assert answer.headers["cache-control"] == "private, no-store"
+
+    async def test_is_one_of_its_own_file_and_of_what_its_reader_manages(
+        self, library: Library, admins_library: Library, client: ServiceClient
+    ) -> None:
+        await folder(client, "backups")
+        hidden = await file(client, "a.txt", b"1", bucket_name="backups")
+        other = await file(client, "b.txt", b"1")
+        await replace(admins_library, hidden.id, b"2")
+        content = (await former(admins_library, hidden.id))[0]
+        assert (await client.get(content["uri"], headers=library.headers)).json()["code"] == "file_not_found"
+        assert (await client.get(content["uri"], headers=admins_library.headers)).content == b"1"
+        address = f"/cms/files/{other.id}/contents/{content['id']}"
+        answer = await client.get(address, headers=admins_library.headers)
+        assert (answer.status_code, answer.json()["code"]) == (404, "former_content_not_found")
+
+
 class TestResumableReplacement:
     @pytest.fixture
     def sender(self, client: ServiceClient, tokens: Tokens) -> Sender:

@@ -180,6 +180,8 @@ export interface ResourceBase<Row> extends Place {
   filters?: Filter[];
   /** Stands between the screen's title and its list: a notice, a setting. */
   Head?: ComponentType;
+  /** A hook: whether what the head says has been read. The list waits for it, so that nothing below moves. */
+  useIsHeadReady?: () => boolean;
   /** False where the service has no search; lists have one otherwise. */
   isSearchable?: boolean;
   /** What is searched, where that is not said by what the screen is called. */

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ListSearch } from '../ui/list-search.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import { AwayNote } from './away-note.tsx';
@@ -106,6 +106,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
   useRemovalFromElsewhere(removeHere);
   const exportRows = useExport(resource, list);
   const query = useQuery({ ...resource.list(params, filterValues), placeholderData: keepPreviousData });
+  const isHeadReady = resource.useIsHeadReady?.() ?? true;
   const rows = query.data?.results.filter((row) => !isRemoved(row));
   const selection = useSelection(resource.idOf, rows);
   // What is deleted counts no more, although the service has it until the Undo has lapsed.
@@ -123,8 +124,8 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
         description={resource.description}
         actions={!isUnused && canMake(resource) && <NewButton resource={resource} />}
       />
-      {Head && <Head />}
-      {!isUnused && (
+      {Head && isHeadReady && <Head />}
+      {isHeadReady && !isUnused && (
         <div className={styles.tools}>
           {resource.isSearchable !== false && (
             <ListSearch
@@ -145,7 +146,9 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
         </div>
       )}
       <AwayNote away={query.data?.away} />
-      {query.isError && !query.data ? (
+      {!isHeadReady ? (
+        <Loading />
+      ) : query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : isUnused ? (
         <NothingYet resource={resource} />

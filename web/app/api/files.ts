@@ -6,12 +6,15 @@ import {
   type BucketListed,
   type BucketOut,
   bucketsCreate,
+  bucketsGet,
   bucketsListBuckets,
   bucketsUpdate,
   type FileOut,
   type FileUpdate,
   type FileUse,
   type FolderListing,
+  type FormerContentOut,
+  fileContentsList,
   fileContentsRestore,
   fileEntitiesGetFile,
   fileEntitiesList,
@@ -34,6 +37,8 @@ export type Folder = BucketOut;
 export type ListedFolder = BucketListed;
 /** What was deleted and can be restored. */
 export type Removal = RemovalOut;
+/** A content that a file had and can have again. */
+export type FormerContent = FormerContentOut;
 export type Listing = FolderListing;
 /** A place that uses a file. */
 export type Use = FileUse;
@@ -107,9 +112,19 @@ export async function replaceContent({ id, version }: FileRecord, content: Blob)
   return (await answer.json()) as FileRecord;
 }
 
-/** The content that it had before. */
-export async function restoreContent({ id }: FileRecord): Promise<FileRecord> {
-  return (await fileContentsRestore({ path: { id }, body: {} })).data;
+/** The contents that a file had, the latest first. */
+export const listFormerContentsOptions = (id: string) =>
+  queryOptions({
+    queryKey: [...filesKey, 'contents', id],
+    queryFn: async ({ signal }) => (await fileContentsList({ path: { id }, signal })).data.results,
+  });
+
+/**
+ * A content that it had; without an id the one before. The present one can be brought back likewise. ProblemError 412 where
+ * the file has changed, 404 `former_content_not_found`.
+ */
+export async function restoreContent({ id, version }: FileRecord, contentId?: string): Promise<FileRecord> {
+  return (await fileContentsRestore({ path: { id }, headers: ifMatch(version), body: { contentId } })).data;
 }
 
 export async function readFile(id: string): Promise<FileRecord> {
@@ -130,6 +145,11 @@ export async function createFolder(name: string): Promise<Folder> {
   return (await bucketsCreate({ body: { name } })).data;
 }
 
+export async function readFolder(id: string): Promise<Folder> {
+  return (await bucketsGet({ path: { id } })).data;
+}
+
+/** ProblemError 412 where the folder has been changed since it was read, 409 `name_taken`. */
 export async function updateFolder(
   { id, version }: Folder,
   change: { name: string; metaData?: { scopeWhitelist: string[] } },

@@ -30,18 +30,33 @@ const EVERY = 2_000;
 export const isUnderWay = ({ state }: Pick<JobOut, 'state'>): boolean =>
   state === 'queued' || state === 'running';
 
-export const listJobsOptions = (params: Params, state: JobState | undefined) =>
+/** The services that keep a list of their work, and what they are called. */
+export function jobServices(): { service: ServiceName; label: string }[] {
+  const labels = new Map<string, string>(partsOf(undefined).map(({ service, label }) => [service, label]));
+  return (Object.keys(CALLS) as ServiceName[]).map((service) => ({
+    service,
+    label: labels.get(service) ?? service,
+  }));
+}
+
+/** `service` is one of jobServices; any other value lists all. */
+export const listJobsOptions = (params: Params, state: JobState | undefined, service?: string) =>
   queryOptions({
-    queryKey: [...jobsKey, params, state],
-    queryFn: ({ signal }) => readAll(params, state, signal),
+    queryKey: [...jobsKey, params, state, service],
+    queryFn: ({ signal }) => readAll(params, state, service, signal),
     refetchInterval: ({ state: { data } }) => (data?.results.some(isUnderWay) ? EVERY : false),
   });
 
-function readAll(params: Params, state: JobState | undefined, signal: AbortSignal) {
-  const services = Object.keys(CALLS) as ServiceName[];
-  const labels = new Map<string, string>(partsOf(undefined).map(({ service, label }) => [service, label]));
-  const sources = services.map((service) => ({
-    label: labels.get(service) ?? service,
+function readAll(
+  params: Params,
+  state: JobState | undefined,
+  wanted: string | undefined,
+  signal: AbortSignal,
+) {
+  const all = jobServices();
+  const chosen = all.filter(({ service }) => service === wanted);
+  const sources = (chosen.length > 0 ? chosen : all).map(({ service, label }) => ({
+    label,
     read: async (part: Params) => {
       const { data } = await CALLS[service].list({ query: { ...part, state: state && [state] }, signal });
       return { ...data, results: data.results.map((job): JobRecord => ({ ...job, service })) };

@@ -1,5 +1,5 @@
 /** Where images of the library are asked for. */
-import type { FileRecord } from '../api/files.ts';
+import type { FileRecord, Folder } from '../api/files.ts';
 import type { Shape } from './shapes.ts';
 
 export type Size = 'xs' | 'sm' | 'md' | 'lg' | 'xl' | 'full';
@@ -29,3 +29,19 @@ export function trailOf(name: string): { name: string; label: string }[] {
 }
 
 export const joined = (...parts: string[]): string => parts.filter(Boolean).join('/');
+
+/** Whether a folder is another one, or below it. */
+export const isWithin = (name: string, folder: string): boolean => `${name}/`.startsWith(`${folder}/`);
+
+/** The folders above one that are not for everyone, from the top down. */
+export function restrictionsAbove(
+  name: string,
+  folders: readonly Folder[],
+): { label: string; scopes: string[] }[] {
+  const above = new Set(trailOf(parentOf(name)).map((each) => each.name));
+  return folders
+    .filter((folder) => above.has(folder.name))
+    .toSorted((one, other) => one.name.length - other.name.length)
+    .map(({ label, metaData }) => ({ label, scopes: metaData.scopeWhitelist ?? [] }))
+    .filter(({ scopes }) => scopes.length > 0);
+}

@@ -20,6 +20,19 @@ it('shows what is below the folders that are open', () => {
   ]);
 });
 
+it('tells folders that are not for everyone', () => {
+  const team = { ...aFolder('Team'), metaData: { scopeWhitelist: ['staff'] } };
+  const shown = branchesOf([...folders, team], new Set()).map(({ name, isRestricted }) => [
+    name,
+    isRestricted,
+  ]);
+  expect(shown).toEqual([
+    ['Autumn', false],
+    ['Summer', false],
+    ['Team', true],
+  ]);
+});
+
 it('moves no folder into itself, nor below itself', () => {
   const beach = folderItem(aFolder('Summer/Beach'));
   expect(canGoInto([beach], 'Summer/Beach')).toBe(false);

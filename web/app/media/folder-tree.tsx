@@ -1,7 +1,7 @@
 /** All folders as a tree: to go to one, or to choose one to move things into. */
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight, Folder, FolderOpen, Library } from 'lucide-react';
+import { ChevronRight, Folder, FolderOpen, Library, Lock } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { allFoldersOptions, type ListedFolder } from '../api/files.ts';
 import { Loaded } from '../ui/loaded.tsx';
@@ -27,7 +27,11 @@ export interface Branch {
   hasChildren: boolean;
   isOpen: boolean;
   files?: number;
+  /** Somebody has said who sees what is in it. */
+  isRestricted?: boolean;
 }
+
+const isForSome = ({ scopeWhitelist = [] }: ListedFolder['metaData']): boolean => scopeWhitelist.length > 0;
 
 /** The folders that are seen: those whose folders above are all open. Pure. */
 export function branchesOf(folders: readonly ListedFolder[], open: ReadonlySet<string>): Branch[] {
@@ -35,9 +39,17 @@ export function branchesOf(folders: readonly ListedFolder[], open: ReadonlySet<s
   const walk = (parent: string, level: number): Branch[] =>
     (below.get(parent) ?? [])
       .toSorted((one, other) => one.label.localeCompare(other.label))
-      .flatMap(({ name, label, files }) => {
+      .flatMap(({ name, label, files, metaData }) => {
         const isOpen = open.has(name);
-        const branch = { name, label, level, hasChildren: below.has(name), isOpen, files };
+        const branch = {
+          name,
+          label,
+          level,
+          hasChildren: below.has(name),
+          isOpen,
+          files,
+          isRestricted: isForSome(metaData),
+        };
         return [branch, ...(isOpen ? walk(name, level + 1) : [])];
       });
   return walk('', 2);
@@ -108,7 +120,7 @@ interface RowProps extends Omit<FolderTreeProps, 'label'> {
 }
 
 function Row({ branch, isCurrent, onToggle, onChange, isClosed, onDropOn, canDropOn }: RowProps): ReactNode {
-  const { name, label, level, hasChildren, isOpen, files } = branch;
+  const { name, label, level, hasChildren, isOpen, files, isRestricted } = branch;
   const [isTarget, setTarget] = useState(false);
   const isOff = isClosed?.(name) ?? false;
   const Icon = name === '' ? Library : isOpen || isCurrent ? FolderOpen : Folder;
@@ -155,6 +167,12 @@ function Row({ branch, isCurrent, onToggle, onChange, isClosed, onDropOn, canDro
       </span>
       <Icon size={16} aria-hidden />
       <span className={styles.label}>{label}</span>
+      {isRestricted && (
+        <span className={styles.lock} title={t`Not for everyone`}>
+          <Lock size={12} aria-hidden />
+          <span className="pw-visually-hidden">{t`Not for everyone`}</span>
+        </span>
+      )}
       {Boolean(files) && (
         <span className={styles.count} aria-hidden>
           {files}

@@ -82,7 +82,7 @@ export function Tile({ item, hasPlace }: ItemViewProps): ReactNode {
         </span>
         <span className={styles.facts}>
           <Restricted item={item} />
-          {hasPlace ? placeOf(item) || t`Files` : file ? <Facts file={file} /> : t`Folder`}
+          {hasPlace ? placeOf(item) || t`All files` : file ? <Facts file={file} /> : t`Folder`}
         </span>
       </span>
     </>
@@ -110,7 +110,7 @@ export function Line({ item, hasPlace }: ItemViewProps): ReactNode {
           <span className={styles.name} title={nameOf(item)}>
             {nameOf(item)}
           </span>
-          {hasPlace && <span className={styles.facts}>{placeOf(item) || t`Files`}</span>}
+          {hasPlace && <span className={styles.facts}>{placeOf(item) || t`All files`}</span>}
         </span>
         <Restricted item={item} />
       </Cell>

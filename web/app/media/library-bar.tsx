@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Menu, NativeSelect, SegmentedControl, Tooltip } from '@mantine/core';
 import {
   ChevronRight,
+  FolderCog,
   FolderPlus,
   FolderTree as FolderTreeIcon,
   FolderUp,
@@ -27,16 +28,23 @@ interface LibraryBarProps {
   onNewFolder: () => void;
   onFolders: () => void;
   onRemovals?: () => void;
+  /** Left out at the top of the library. */
+  onFolderSettings?: () => void;
+  /** Beside the order: what a screen adds. */
+  tools?: ReactNode;
   onDropOn: (folder: string, event: DragEvent) => void;
   canDropOn: (folder: string, event: DragEvent) => boolean;
 }
 
 const SORT_WORDS: Record<Sort, string> = {
   name: t`Name`,
+  '-name': t`Name, Z to A`,
   '-createdAt': t`Newest first`,
   createdAt: t`Oldest first`,
   '-size': t`Largest first`,
+  size: t`Smallest first`,
   mimeType: t`Type`,
+  '-mimeType': t`Type, Z to A`,
 };
 
 export function LibraryBar(props: LibraryBarProps): ReactNode {
@@ -74,6 +82,7 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
           onChange={(event) => onPlace({ sort: event.currentTarget.value as Sort })}
           data={Object.entries(SORT_WORDS).map(([value, label]) => ({ value, label }))}
         />
+        {props.tools && <div className={styles.tools}>{props.tools}</div>}
         <SegmentedControl
           className={styles.views}
           size="sm"
@@ -103,7 +112,8 @@ function ViewIcon({ icon: Icon, label }: { icon: typeof List; label: string }): 
 }
 
 /** From the top down to the folder that is open. Files can be dropped on the folders above. */
-function Trail({ place, onPlace, onFolders, onDropOn, canDropOn }: LibraryBarProps): ReactNode {
+function Trail(props: LibraryBarProps): ReactNode {
+  const { place, onPlace, onFolders, onFolderSettings, onDropOn, canDropOn } = props;
   const steps = [{ name: '', label: t`All files` }, ...trailOf(place.folder)];
   const target = (folder: string) => ({
     onDragOver: (event: DragEvent) => {
@@ -137,6 +147,13 @@ function Trail({ place, onPlace, onFolders, onDropOn, canDropOn }: LibraryBarPro
           </li>
         ))}
       </ol>
+      {onFolderSettings && (
+        <Tooltip label={t`Folder settings`}>
+          <ActionIcon aria-label={t`Folder settings`} onClick={onFolderSettings}>
+            <FolderCog size={17} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </nav>
   );
 }

@@ -28,6 +28,7 @@ beforeEach(() => {
     if (status !== 200) return { status, body: { title: 'No' } };
     if (method !== 'GET') return onChange(call);
     if (path === '/cms/buckets') return { body: { results: folders, total: 2, start: 0, limit: 100 } };
+    if (path.endsWith('/contents')) return { body: { results: [], total: 0, start: 0, limit: 0 } };
     if (path.endsWith('/uses')) return { body: { uses: [], total: 0, hidden: 0 } };
     if (path.startsWith('/cms/files/')) return { body: files.find(({ id }) => path.endsWith(id)) };
     if (path === '/cms/file-entities') {
@@ -80,6 +81,17 @@ describe('the keyboard', () => {
     expect(await accessibilityFaults()).toEqual([]);
     await user.keyboard('{Escape}');
     expect(chosen()).toEqual([]);
+  });
+
+  it('acts on what it is on, also where a screen reader has put it', async () => {
+    const { user } = show();
+    (await cell('Summer')).focus();
+    (await cell('crane')).focus();
+    await user.keyboard(' ');
+    expect(chosen()).toEqual(['crane']);
+    (await cell('Summer')).focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('This folder is empty')).toBeTruthy();
   });
 
   it('opens folders, and goes back by the path', async () => {
@@ -188,6 +200,34 @@ it('filters by type, by what lacks an alternative text and by what is used nowhe
   fireEvent.change(filter, { target: { value: 'unused' } });
   await waitFor(() => expect(asked()?.get('unused')).toBe('true'));
   expect(asked()?.get('missing-alt')).toBeNull();
+});
+
+it('sorts the list by the heads of its columns, both ways', async () => {
+  const { user } = show();
+  await cell('boat');
+  await user.click(screen.getByRole('radio', { name: 'List' }));
+  const asked = () => calls.findLast(({ path }) => path === '/cms/file-entities')?.query.get('sort');
+  const head = (name: string) => screen.findByRole('columnheader', { name });
+  expect((await head('Name')).getAttribute('aria-sort')).toBe('ascending');
+  await user.click(within(await head('Size')).getByRole('button'));
+  await waitFor(() => expect(asked()).toBe('-size'));
+  expect((await head('Size')).getAttribute('aria-sort')).toBe('descending');
+  // A key on a head is not one for the files.
+  within(await head('Size'))
+    .getByRole('button')
+    .focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(asked()).toBe('size'));
+  expect(screen.getByRole('navigation', { name: 'Folder' }).textContent).toBe('All files');
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+it('opens the settings of the folder that is chosen alone', async () => {
+  const { user } = show();
+  await user.click(await cell('Summer'));
+  await user.click(screen.getByRole('button', { name: 'Folder settings' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Settings of “Summer”' });
+  expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Summer');
 });
 
 it('says that somebody may not see the files', async () => {

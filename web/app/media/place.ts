@@ -4,7 +4,16 @@ import { KINDS, type Kind } from './kinds.ts';
 
 export type View = 'grid' | 'list';
 
-export const SORTS = ['name', '-createdAt', 'createdAt', '-size', 'mimeType'] as const;
+export const SORTS = [
+  'name',
+  '-name',
+  '-createdAt',
+  'createdAt',
+  '-size',
+  'size',
+  'mimeType',
+  '-mimeType',
+] as const;
 export type Sort = (typeof SORTS)[number];
 
 export interface Place {

@@ -8,12 +8,12 @@ import {
   countUses,
   createFolder,
   type Failures,
+  type FileRecord,
   filesKey,
   moveFiles,
   removeFiles,
   restoreFiles,
   updateFile,
-  updateFolder,
 } from '../api/files.ts';
 import { isTyping } from '../ui/list-search.tsx';
 import { toast, useToasts } from '../ui/toast.ts';
@@ -104,7 +104,7 @@ export function useFileActions() {
       if (moving.length === 0) return;
       const moved = sayFailures(await moveFiles(chosenOf(moving), folder), moving);
       if (moved.length === 0) return;
-      const where = folder.split('/').at(-1) || t`Files`;
+      const where = folder.split('/').at(-1) || t`All files`;
       const what = inWords(moved);
       const count = moved.length;
       offerUndo(
@@ -121,9 +121,8 @@ export function useFileActions() {
     remove,
     move,
     /** Throws what is wrong with the name. */
-    rename: async (item: Item, name: string) => {
-      if (item.file) await updateFile(item.file, { name });
-      else await updateFolder(item.folder, { name: joined(parentOf(item.folder.name), name) });
+    rename: async (file: FileRecord, name: string) => {
+      await updateFile(file, { name });
       await refresh();
     },
     makeFolder: async (within: string, name: string) => {

@@ -9,7 +9,7 @@ from cms.backups import importing, service
 from cms.backups.answers import backups_out, import_out, preview_out
 from cms.backups.download import ArchiveResponse
 from cms.backups.errors import BackupUnfinished
-from cms.backups.models import Backup, Kind
+from cms.backups.models import Backup, Kind, State
 from cms.backups.receiving import FIELD, receive
 from cms.backups.repository import BackupRepository, ImportRepository
 from cms.backups.schemas import BackupName, BackupOut, BackupPreviewOut, ImportIn, ImportOut, LatestImportOut
@@ -20,7 +20,7 @@ from kit.job_routes import JobResponse
 from kit.job_schemas import JobOut
 from kit.multipart import parts_of
 from kit.pagination import Order, Page, PageParams, Slice, sortable
-from kit.search import SearchText, matches
+from kit.search import SearchText
 from kit.state import KitState, state_of
 from kit.storage import kept_unless_refused
 
@@ -69,12 +69,13 @@ async def list(
     order: Annotated[Order, _sort],
     _: _Admin,
     q: SearchText = None,
-    kind: Annotated[Sequence[Kind], Query(max_length=4)] = (),
+    kind: Annotated[Sequence[Kind], Query(max_length=10)] = (),
+    state: Annotated[Sequence[State], Query(max_length=10)] = (),
 ) -> Slice[BackupOut]:
     """List the backups of some kinds, or all, those included that are being made or failed."""
     revisions = await _revisions(state_of(request))
     repository = BackupRepository(session)
-    found = await repository.page(page, order, repository.listed(kind).where(*matches(q, Backup.name)))
+    found = await repository.page(page, order, repository.search(q, kind, state))
     return Slice(await backups_out(session, found.results, revisions), found.total, found.start, found.limit)
 
 

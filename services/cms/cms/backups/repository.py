@@ -9,10 +9,11 @@ from sqlalchemy import Select, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.backups.errors import BackupNotFound
-from cms.backups.models import Backup, BackupImport, Kind
+from cms.backups.models import Backup, BackupImport, Kind, State
 from kit.db import new_id
 from kit.idempotency import KEPT_DAYS
 from kit.repository import Repository
+from kit.search import matches
 from kit.tables import Job
 
 _MOMENT = text("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD-HH24MISS')")
@@ -39,9 +40,12 @@ class BackupRepository(Repository[Backup]):
         """All but those that are deleted."""
         return select(Backup).where(Backup.deleted_at.is_(None))
 
-    def listed(self, kinds: Sequence[Kind]) -> Select[Backup]:
-        """Those of these kinds; of any where there are none."""
-        return self.base().where(Backup.kind.in_(kinds)) if kinds else self.base()
+    def search(self, q: str | None, kinds: Sequence[Kind], states: Sequence[State]) -> Select[Backup]:
+        """Those whose name has this in it, and of these kinds and states; of all where none are named."""
+        query = self.base().where(*matches(q, Backup.name))
+        if kinds:
+            query = query.where(Backup.kind.in_(kinds))
+        return query.where(Backup.state.in_(states)) if states else query
 
     async def named(self, name: str, *, deleted: bool = False) -> Backup:
         """The backup of this name, locked. Raises `BackupNotFound`."""

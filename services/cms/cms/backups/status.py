@@ -10,5 +10,5 @@ from kit.state import KitState
 async def failed_backup(state: KitState) -> Mapping[str, bool]:
     """`backupFailed`: whether the last scheduled backup failed, and is still there to be looked at."""
     async with state.database.reading() as session:
-        scheduled = BackupRepository(session).listed(["scheduled"]).with_only_columns(Backup.state)
+        scheduled = BackupRepository(session).search(None, ["scheduled"], ()).with_only_columns(Backup.state)
         return {"backupFailed": await session.scalar(scheduled.order_by(Backup.id.desc()).limit(1)) == "failed"}

@@ -9,20 +9,22 @@ from fastapi import APIRouter, Query, Request, Response
 
 from cms.file_delivery.errors import FileForMembers, FileForOthers
 from cms.file_delivery.pictures import shown
-from cms.file_delivery.repository import DeliveredFile, find
+from cms.file_delivery.repository import DeliveredFile, delivered_former, find
 from cms.file_delivery.responses import FileResponse
 from cms.file_delivery.signing import opens, signature_of
+from cms.files import contents
 from cms.files.access import may_read
 from cms.files.repository import FileRepository
 from cms.files.schemas import AddressRequest, SignedAddress, path_out
 from cms.images.variants import Aspect
 from kit.auth import Anonymous, Caller, Principal, Public, requires
-from kit.db import Session, pool
+from kit.db import Session, pool, release_connection
 from kit.state import state_of
 
 router = APIRouter(tags=["file delivery"])
 
 _Caller = Annotated[Caller, Public]
+_Editor = Annotated[Principal, requires("editor")]
 _Version = Annotated[
     str | None, Query(alias="v", max_length=100, description="The content's version: it may be kept for ever.")
 ]
@@ -79,13 +81,25 @@ async def head(
     return FileResponse(state.storage, picture, request.headers, version=v, with_body=False)
 
 
+@router.get("/cms/files/{id}/contents/{content_id}", response_class=Response, responses=_ANSWERS)
+async def get_former(
+    id: uuid.UUID, content_id: uuid.UUID, request: Request, session: Session, principal: _Editor, size: _Size = None
+) -> Response:
+    """A content that a file had, as the file was delivered with it. 404 `former_content_not_found`."""
+    file = delivered_former(*await contents.former_content(session, principal, id, content_id))
+    await release_connection(session)
+    state = state_of(request)
+    picture = await shown(state, file, request.headers, size, None)
+    return FileResponse(state.storage, picture, request.headers, version=None, with_body=True)
+
+
 @router.post("/cms/files/{id}/address")
 async def sign(
     id: uuid.UUID,
     data: AddressRequest,
     request: Request,
     session: Session,
-    principal: Annotated[Principal, requires("editor")],
+    principal: _Editor,
 ) -> SignedAddress:
     """Make an address that opens a file to whoever has it, for at most 30 days."""
     file = await FileRepository(session, principal).get(id)

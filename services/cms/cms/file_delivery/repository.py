@@ -11,6 +11,7 @@ import asyncpg
 from cms.files.access import is_protected
 from cms.files.content_versions import content_version, focal_point_of
 from cms.files.errors import FileNotFound
+from cms.files.models import Entity, FormerContent
 from cms.files.names import LONGEST_NAME, LONGEST_PATH, parents_of
 from cms.images.found import picture_of
 from cms.images.variants import DEFAULT_QUALITY, Picture
@@ -62,6 +63,27 @@ class DeliveredFile:
     def is_open(self) -> bool:
         """Whether everybody is shown it."""
         return self.is_public and not any(self.whitelists) and not is_protected(self.bucket_name)
+
+
+def delivered_former(file: Entity, content: FormerContent) -> DeliveredFile:
+    """A content that a file had, as the file was delivered with it; for those who manage the file alone."""
+    meta = file.meta_data
+    return DeliveredFile(
+        id=file.id,
+        name=file.name,
+        bucket_name=file.bucket_name,
+        storage_key=content.storage_key,
+        etag=content.sha256[:32],
+        size=content.size,
+        sha256=content.sha256,
+        mime_type=content.mime_type,
+        is_public=False,
+        changed_at=content.replaced_at,
+        whitelists=(),
+        picture=picture_of(content.width, content.height, content.image),
+        quality=meta.get("jpegQuality") or DEFAULT_QUALITY,
+        focal_point=focal_point_of(meta.get("focalPoint")),
+    )
 
 
 async def find(pool: asyncpg.Pool, path: str) -> DeliveredFile:

@@ -18,9 +18,10 @@ class Restoration(Schema):
 
 
 class FormerContentOut(Out):
-    """A content that a file had. Width and height are known of images."""
+    """A content that a file had, and the address that it is delivered at. Width and height are known of images."""
 
     id: uuid.UUID
+    uri: str
     mime_type: str
     size: int
     width: int | None
@@ -34,6 +35,7 @@ def former_content_out(content: FormerContent, names: Mapping[str, str]) -> Form
     """A former content as the wire has it, with the names of users by their ids."""
     return FormerContentOut(
         id=content.id,
+        uri=f"/cms/files/{content.entity_id}/contents/{content.id}",
         mime_type=content.mime_type,
         size=content.size,
         width=content.width,

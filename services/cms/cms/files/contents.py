@@ -69,9 +69,7 @@ async def restore(
     """
     file = await FileRepository(session, principal).get_for_update(id)
     check_version(if_match, file.version, required=True)
-    former = next((each for each in await _former(session, file) if content_id in (None, each.id)), None)
-    if former is None:
-        raise FormerContentNotFound("There is no such content, or it was removed for good.")
+    former = _one_of(await _former(session, file), content_id)
     columns = {name: getattr(former, name) for name in _COLUMNS}
     await session.delete(former)
     await session.flush()
@@ -83,6 +81,21 @@ async def restore(
 async def former_contents(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Sequence[FormerContent]:
     """What can be brought back, the latest first. Raises `FileNotFound`."""
     return await _former(session, await FileRepository(session, principal).get(id))
+
+
+async def former_content(
+    session: AsyncSession, principal: Principal, id: uuid.UUID, content_id: uuid.UUID
+) -> tuple[Entity, FormerContent]:
+    """A file, and a content that it had. Raises `FileNotFound`, `FormerContentNotFound`."""
+    file = await FileRepository(session, principal).get(id)
+    return file, _one_of(await _former(session, file), content_id)
+
+
+def _one_of(former: Sequence[FormerContent], content_id: uuid.UUID | None) -> FormerContent:
+    found = next((each for each in former if content_id in (None, each.id)), None)
+    if found is None:
+        raise FormerContentNotFound("There is no such content, or it was removed for good.")
+    return found
 
 
 async def _former(session: AsyncSession, file: Entity) -> Sequence[FormerContent]:

@@ -19,7 +19,7 @@ import {
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { mayWrite } from '../define-resource.ts';
-import styles from './backups.module.css';
+import { JobCard, JobProgress } from '../job-card.tsx';
 import entry from './entry.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { contentInWords, lostInWords } from './words.ts';
@@ -64,7 +64,6 @@ export function ActivityBox() {
   const { newest, making, latest, importing, isKnown, act } = useActivity();
   const [isOver, setOver] = useState(false);
   const [isSending, setSending] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const maySend = mayWrite(entry) && !making && !importing && isKnown && !isSending;
   const send = async (file: File | undefined) => {
     if (!file) return;
@@ -82,88 +81,83 @@ export function ActivityBox() {
     setOver(maySend);
   };
   return (
-    <section
-      className={styles.box}
-      aria-label={t`Create and upload backups`}
-      data-over={isOver || undefined}
+    <JobCard
+      label={t`Create and upload backups`}
+      isOver={isOver}
       onDragOver={onDragOver}
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
-    >
-      <div className={styles.state} aria-live="polite">
-        {importing ? (
-          <Progress label={t`Progress of the import`} running={importing} />
-        ) : making ? (
-          <Progress label={t`Progress of the backup`} running={making} />
-        ) : (
-          <>
-            {isSending && <p>{t`Uploading the archive…`}</p>}
-            {latest && <ImportOutcome latest={latest} />}
-            {isKnown && !isSending && <BackupOutcome newest={newest} />}
-          </>
-        )}
-      </div>
-      <div className={styles.actions}>
-        {mayWrite(entry) && (
-          <>
-            <input
-              ref={field}
-              type="file"
-              hidden
-              accept=".tar"
-              aria-label={t`Backup to upload`}
-              onChange={({ currentTarget }) => {
-                void send(currentTarget.files?.[0]);
-                currentTarget.value = '';
-              }}
-            />
+      after={<ImportDialog />}
+      actions={
+        <>
+          {mayWrite(entry) && <UploadButton isOff={!maySend} onFile={(file) => void send(file)} />}
+          {making || importing ? (
             <Button
               size="md"
-              leftSection={<Upload size={16} aria-hidden />}
-              disabled={!maySend}
-              onClick={() => field.current?.click()}
+              leftSection={<X size={16} aria-hidden />}
+              disabled={importing?.isDecided || (importing && !mayWrite(entry))}
+              onClick={() =>
+                void act(() =>
+                  importing
+                    ? backupsCancelImport()
+                    : backupsCancel({ path: { name: (making as BackupOut).name } }),
+                )
+              }
             >
-              {t`Upload backup`}
+              {t`Cancel`}
             </Button>
-          </>
-        )}
-        {making || importing ? (
-          <Button
-            size="md"
-            leftSection={<X size={16} aria-hidden />}
-            disabled={importing?.isDecided || (importing && !mayWrite(entry))}
-            onClick={() =>
-              void act(() =>
-                importing
-                  ? backupsCancelImport()
-                  : backupsCancel({ path: { name: (making as BackupOut).name } }),
-              )
-            }
-          >
-            {t`Cancel`}
-          </Button>
-        ) : (
-          <Button
-            size="md"
-            variant="filled"
-            leftSection={<DatabaseBackup size={16} aria-hidden />}
-            disabled={!isKnown || isSending}
-            onClick={() => void act(createBackup)}
-          >
-            {t`Create backup`}
-          </Button>
-        )}
-      </div>
-      <ImportDialog />
-    </section>
+          ) : (
+            <Button
+              size="md"
+              variant="filled"
+              leftSection={<DatabaseBackup size={16} aria-hidden />}
+              disabled={!isKnown || isSending}
+              onClick={() => void act(createBackup)}
+            >
+              {t`Create backup`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {importing ? (
+        <JobProgress label={t`Progress of the import`} {...importing} />
+      ) : making ? (
+        <JobProgress label={t`Progress of the backup`} {...making} />
+      ) : (
+        <>
+          {isSending && <p>{t`Uploading the archive…`}</p>}
+          {latest && <ImportOutcome latest={latest} />}
+          {isKnown && !isSending && <BackupOutcome newest={newest} />}
+        </>
+      )}
+    </JobCard>
   );
 }
 
-function Progress({ label, running }: { label: string; running: BackupOut | ImportOut }) {
+function UploadButton({ isOff, onFile }: { isOff: boolean; onFile: (file: File | undefined) => void }) {
+  const field = useRef<HTMLInputElement>(null);
   return (
     <>
-      <p>{running.message ?? t`It is about to begin…`}</p>
-      <progress className={styles.bar} value={running.progress ?? 0} max={1} aria-label={label} />
+      <input
+        ref={field}
+        type="file"
+        hidden
+        accept=".tar"
+        aria-label={t`Backup to upload`}
+        onChange={({ currentTarget }) => {
+          onFile(currentTarget.files?.[0]);
+          currentTarget.value = '';
+        }}
+      />
+      <Button
+        size="md"
+        leftSection={<Upload size={16} aria-hidden />}
+        disabled={isOff}
+        onClick={() => field.current?.click()}
+      >
+        {t`Upload backup`}
+      </Button>
     </>
   );
 }

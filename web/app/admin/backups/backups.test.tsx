@@ -106,13 +106,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = () => {
+const show = (search = '') => {
   const Component = () => (
     <main>
       <AdminScreen />
     </main>
   );
-  return renderScreen([{ path: '/cms-admin/*', Component }], '/cms-admin/backups');
+  return renderScreen([{ path: '/cms-admin/*', Component }], `/cms-admin/backups${search}`);
 };
 const sent = () => calls.filter(({ method }) => method !== 'GET').map(({ path, body }) => [path, body]);
 
@@ -174,4 +174,17 @@ it('offers administrators what they may do', async () => {
   show();
   await screen.findByRole('button', { name: 'Create backup' });
   expect(screen.queryByRole('button', { name: 'Upload backup' })).toBeNull();
+});
+
+it('narrows the list to a kind and a state; what there is not lists all', async () => {
+  const { unmount } = show('?kind=safety&state=failed');
+  const asked = () =>
+    calls.findLast(({ path, query }) => path === '/cms/backups' && query.get('limit') === '10');
+  await waitFor(() => expect(asked()?.query.getAll('kind')).toEqual(['safety']));
+  expect(asked()?.query.getAll('state')).toEqual(['failed']);
+  unmount();
+  calls.length = 0;
+  show('?kind=other');
+  await waitFor(() => expect(asked()).toBeDefined());
+  expect(asked()?.query.getAll('kind')).toEqual([]);
 });

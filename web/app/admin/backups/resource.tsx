@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { screenFormats } from '../../words/screen-formats.ts';
 import { defineResource, mayWrite } from '../define-resource.ts';
+import { optionsOf } from '../options-of.ts';
 import { ActivityBox } from './activity-box.tsx';
 import entry from './entry.ts';
 import { useImportDialog } from './import-dialog.tsx';
@@ -14,6 +15,10 @@ import { ScheduleForm } from './schedule-form.tsx';
 import { contentInWords, KINDS, STATES, sizeInWords, whyNotInWords } from './words.ts';
 
 const TONES = { running: undefined, done: 'good', failed: 'danger', cancelled: 'warning' } as const;
+
+/** What an address says may be anything; what there is not lists all. */
+const among = <Name extends string>(words: Record<Name, string>, name: string | undefined) =>
+  name !== undefined && name in words ? [name as Name] : undefined;
 
 const BackupsHead = () => (
   <>
@@ -64,7 +69,18 @@ export default defineResource<BackupOut>({
   idOf: ({ name }) => name,
   nameOf: ({ name }) => name,
   nothing: { title: t`No backups yet`, detail: t`Create one, or drop the archive of one here.` },
-  list: (params) => backupsListOptions({ query: params }),
+  filters: [
+    { kind: 'select', name: 'kind', label: t`Kind`, any: t`Any kind`, useOptions: () => optionsOf(KINDS) },
+    {
+      kind: 'select',
+      name: 'state',
+      label: t`State`,
+      any: t`Any state`,
+      useOptions: () => optionsOf(STATES),
+    },
+  ],
+  list: (params, { kind, state }) =>
+    backupsListOptions({ query: { ...params, kind: among(KINDS, kind), state: among(STATES, state) } }),
   menuActions: ({ name, state }) =>
     state === 'done' && mayWrite(entry)
       ? [

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { FieldInput } from '../../fields/inputs.tsx';
 import type { FieldDefinition } from '../../fields/types.ts';
+import { Card } from '../card.tsx';
 import { mayWrite } from '../define-resource.ts';
 import { useConfigEntry } from '../use-config-entry.ts';
 import styles from './backups.module.css';
@@ -54,13 +55,16 @@ export function ScheduleForm() {
   const schedule = useConfigEntry('backupSchedule');
   const isOn = schedule.value === 'daily' || schedule.value === 'weekly';
   return (
-    <fieldset className={styles.schedule}>
-      <legend>{t`Schedule`}</legend>
-      <Setting name="backupSchedule" field={SCHEDULE} />
-      {schedule.value === 'weekly' && <Setting name="backupWeekday" field={WEEKDAY} isNumber />}
-      {isOn && <Setting name="backupTime" field={TIME} />}
-      {isOn && KEPT.map(({ key, field }) => <Setting key={key} name={key} field={field} isNumber />)}
-    </fieldset>
+    <div className={styles.place}>
+      <Card title={t`Schedule`}>
+        <div className={styles.schedule}>
+          <Setting name="backupSchedule" field={SCHEDULE} />
+          {schedule.value === 'weekly' && <Setting name="backupWeekday" field={WEEKDAY} isNumber />}
+          {isOn && <Setting name="backupTime" field={TIME} />}
+          {isOn && KEPT.map(({ key, field }) => <Setting key={key} name={key} field={field} isNumber />)}
+        </div>
+      </Card>
+    </div>
   );
 }
 

@@ -134,6 +134,30 @@ describe('a template', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it('is drawn smaller where a desktop has more room than its place', async () => {
+    // Nothing is laid out here: how much room there is is told by this.
+    class Observed {
+      readonly tell: ResizeObserverCallback;
+      constructor(tell: ResizeObserverCallback) {
+        this.tell = tell;
+      }
+      observe() {
+        const contentRect = { width: 600, height: 400 } as DOMRectReadOnly;
+        this.tell([{ contentRect } as ResizeObserverEntry], this as unknown as ResizeObserver);
+      }
+      unobserve() {}
+      disconnect() {}
+    }
+    vi.stubGlobal('ResizeObserver', Observed);
+    const { user } = show('/7');
+    const frame = await screen.findByTitle('The email as it looks');
+    await waitFor(() => expect(frame.style.getPropertyValue('--scale')).toBe('0.75'));
+    expect(screen.getByText('Shown at 75 % of its size, to fit here.')).toBeTruthy();
+    await user.click(screen.getByText('Phone'));
+    expect(frame.style.getPropertyValue('--scale')).toBe('1');
+    expect(screen.queryByText(/of its size/)).toBeNull();
+  });
+
   it('says in which line it cannot be read, in the preview and when it is saved', async () => {
     const faults = [{ field: 'content', line: 4, column: 2, detail: "Unknown filter 'shout'" }];
     const problem = { status: 422, body: { code: 'email_template_invalid', faults, errors: [] } };

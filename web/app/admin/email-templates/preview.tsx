@@ -1,10 +1,10 @@
 /** The email that is being written, with sample data, as wide as a phone or a desktop shows it. */
 import { t } from '@lingui/core/macro';
 import { Button, SegmentedControl, Textarea } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { useDebouncedValue, useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import {
   type EmailPreview,
   type EmailTemplateRecord,
@@ -24,7 +24,7 @@ import { type EmailTemplateValues, faultsOf, NEW_TYPE, valuesOf } from './values
 const PAUSE = 500;
 const WIDTHS = { phone: 390, desktop: 800 } as const;
 type Device = keyof typeof WIDTHS;
-/** Where a desktop's email would have to be scrolled sideways. */
+/** Where a desktop's email could hardly be read. */
 const NARROW = '(width < 48rem)';
 
 interface PreviewProps {
@@ -108,7 +108,7 @@ export function Preview({ values, template, types }: PreviewProps): ReactNode {
       {content.trim() === '' ? (
         <p className={field.hint}>{t`Write the content to see it here.`}</p>
       ) : (
-        email && !error && <Email email={email} width={WIDTHS[device]} isPlain={isPlain} />
+        email && !error && <Email email={email} device={device} isPlain={isPlain} />
       )}
       <details className={styles.sample}>
         <summary>{t`Sample data`}</summary>
@@ -152,12 +152,18 @@ function Faults({ error }: { error: unknown }): ReactNode {
 
 interface EmailProps {
   email: EmailPreview;
-  width: number;
+  device: Device;
   isPlain: boolean;
 }
 
-function Email({ email, width, isPlain }: EmailProps): ReactNode {
+/** As wide as its device. Where there is less room a desktop's is drawn smaller, and a phone is a narrower one. */
+function Email({ email, device, isPlain }: EmailProps): ReactNode {
+  const { ref, width: room } = useElementSize<HTMLElement>();
+  const width = device === 'phone' && room > 0 ? Math.min(WIDTHS.phone, room) : WIDTHS[device];
+  const scale = room > 0 ? Math.min(1, room / width) : 1;
+  const percent = screenFormats().number(Math.round(scale * 100));
   const unknown = screenFormats().list(email.unknown);
+  const isHtml = !isPlain && email.html !== null;
   return (
     <>
       {email.unknown.length > 0 && (
@@ -166,15 +172,22 @@ function Email({ email, width, isPlain }: EmailProps): ReactNode {
       <p className={styles.subject}>
         <span>{t`Subject`}</span> {email.subject}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled is reached by the keyboard */}
-      <section tabIndex={0} className={styles.frame} aria-label={t`The email`}>
-        {isPlain || email.html === null ? (
-          <pre style={{ maxWidth: width }}>{email.text}</pre>
-        ) : (
+      <section ref={ref} tabIndex={isHtml ? undefined : 0} className={styles.frame} aria-label={t`The email`}>
+        {isHtml ? (
           // It runs nothing, and is no part of the site.
-          <iframe title={t`The email as it looks`} sandbox="" srcDoc={email.html} style={{ width }} />
+          <iframe
+            title={t`The email as it looks`}
+            sandbox=""
+            srcDoc={email.html ?? ''}
+            style={{ width, '--scale': scale } as CSSProperties}
+          />
+        ) : (
+          <pre style={{ maxWidth: width }}>{email.text}</pre>
         )}
       </section>
+      {isHtml && scale < 1 && (
+        <p className={styles.hint}>{t`Shown at ${percent} % of its size, to fit here.`}</p>
+      )}
     </>
   );
 }

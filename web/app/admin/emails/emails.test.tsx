@@ -78,6 +78,26 @@ describe('the mail log', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it('begins once it is known whether they are sent: nothing moves when that is said', async () => {
+    let answerSite = (): void => undefined;
+    const site = new Promise<void>((resolve) => {
+      answerSite = resolve;
+    });
+    const calls = answerCalls(async ({ path }) => {
+      if (path !== '/cms/site') return { body: { results: [email], total: 1, start: 0, limit: 10 } };
+      await site;
+      return { body: { hasMail: false } };
+    });
+    show('/cms-admin/emails');
+    await waitFor(() => expect(calls.some(({ path }) => path === '/cms/emails')).toBe(true));
+    await screen.findByRole('heading', { name: 'Emails' });
+    expect(screen.queryByRole('textbox', { name: 'Search emails' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Choose a new password' })).toBeNull();
+    answerSite();
+    await screen.findByRole('link', { name: 'Choose a new password' });
+    expect(screen.getByText(/emails are not sent/)).toBeTruthy();
+  });
+
   it('lists all for a state that there is not', async () => {
     const calls = answerCalls(() => ({ body: { results: [], total: 0, start: 0, limit: 10 } }));
     show('/cms-admin/emails?state=lost');
@@ -90,6 +110,40 @@ describe('the mail log', () => {
     show('/cms-admin/emails');
     await screen.findByText('No emails yet');
     expect(screen.queryByRole('link', { name: /New/ })).toBeNull();
+  });
+
+  it('sends several that surely nobody has got, and exports their states in words', async () => {
+    const unsure = { ...email, id: '0199', subject: 'Unsure', mayHaveArrived: true };
+    const sent = {
+      ...email,
+      id: '0200',
+      subject: 'Sent',
+      state: 'sent' as const,
+      obstacle: 'email_already_sent' as const,
+    };
+    const calls = answerCalls(({ path }) =>
+      path === '/cms/site'
+        ? { body: { hasMail: true } }
+        : { body: { results: [email, unsure, sent], total: 3, start: 0, limit: 10 } },
+    );
+    let file: Blob | undefined;
+    URL.createObjectURL = (given) => {
+      file = given as Blob;
+      return 'blob:x';
+    };
+    URL.revokeObjectURL = () => undefined;
+    const { user } = show('/cms-admin/emails');
+    await screen.findByRole('link', { name: 'Unsure' });
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    await user.click(screen.getByRole('button', { name: 'Send 1 of them' }));
+    await screen.findByText('1 email is on its way to the mail server.');
+    const posts = calls.filter(({ method }) => method === 'POST').map(({ path }) => path);
+    expect(posts).toHaveLength(1);
+    expect(posts[0]).toContain('/cms/emails/0198/');
+    const [button] = screen.getAllByRole('button', { name: 'Export CSV' });
+    await user.click(button as HTMLElement);
+    await waitFor(() => expect(file).toBeDefined());
+    expect(await file?.text()).toContain('Not sent');
   });
 
   it('is not for editors', async () => {

@@ -11,10 +11,11 @@ import {
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource, type MenuAction } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
+import { useIsSiteKnown } from '../use-is-site-known.ts';
 import { EmailView } from './email-view.tsx';
 import { EmailsHead } from './emails-head.tsx';
 import entry from './entry.ts';
-import { send, sendLabel } from './sending.ts';
+import { send, sendLabel, sendSeveral } from './sending.ts';
 import { StateBadge } from './state-badge.tsx';
 import { STATES, subjectInWords } from './words.ts';
 
@@ -41,7 +42,7 @@ export default defineResource<EmailRecord>({
       isSortable: true,
       width: '7.5rem',
       cell: (email) => <StateBadge email={email} />,
-      text: ({ state }) => state,
+      text: ({ state }) => STATES[state],
     },
     {
       key: 'createdAt',
@@ -56,6 +57,7 @@ export default defineResource<EmailRecord>({
   idOf: ({ id }) => id,
   nameOf: subjectInWords,
   Head: EmailsHead,
+  useIsHeadReady: useIsSiteKnown,
   filters: [
     { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: () => STATE_OPTIONS },
     { kind: 'date', name: 'since', label: t`From` },
@@ -66,6 +68,7 @@ export default defineResource<EmailRecord>({
   get: getEmailOptions,
   remove: deleteEmail,
   menuActions,
+  bulkActions: [sendSeveral],
   View: EmailView,
   invalidates: [emailsKey],
 });

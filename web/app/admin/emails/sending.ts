@@ -1,8 +1,10 @@
 /** Sending an email that failed or was kept. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
+import { Send } from 'lucide-react';
 import { type EmailRecord, sendEmail } from '../../api/emails.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { BulkAction } from '../define-resource.ts';
 
 export const sendLabel = ({ state }: EmailRecord) => (state === 'kept' ? t`Send now` : t`Send again`);
 
@@ -25,3 +27,16 @@ export async function send(email: EmailRecord, refresh: () => Promise<void>): Pr
     await refresh();
   }
 }
+
+/** Several at once: those that surely nobody has got. The others are asked about one by one. */
+export const sendSeveral: BulkAction<EmailRecord> = {
+  label: t`Send`,
+  icon: Send,
+  isFor: ({ obstacle, mayHaveArrived }) => !obstacle && !mayHaveArrived,
+  run: async (email) => {
+    await sendEmail(email);
+    return email;
+  },
+  done: (count) =>
+    t`${plural(count, { one: '# email is on its way to the mail server.', other: '# emails are on their way to the mail server.' })}`,
+};

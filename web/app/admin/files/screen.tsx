@@ -1,14 +1,23 @@
 /** /cms-admin/files: the media library. Where one is in it is in the address. */
+import { t } from '@lingui/core/macro';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { Library } from '../../media/library.tsx';
 import { type Place, readPlace, writePlace } from '../../media/place.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { toast } from '../../ui/toast.ts';
+import { addressOf } from '../define-entry.ts';
 import { defineScreen } from '../define-screen.ts';
+import { ListViews } from '../list-views.tsx';
 import entry from './entry.ts';
+import { saveFilesCsv } from './files-csv.ts';
 
 function FilesScreen(): ReactNode {
   const [search, setSearch] = useSearchParams();
+  const client = useQueryClient();
   const change = (changes: Partial<Place>) => {
     // Each letter of a search and each file that is looked at would otherwise be a step back.
     const isStep = 'folder' in changes || 'type' in changes;
@@ -17,10 +26,32 @@ function FilesScreen(): ReactNode {
       preventScrollReset: true,
     });
   };
+  const place = readPlace(search);
+  const exportFiles = async () => {
+    try {
+      await saveFilesCsv(place, client);
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const tools = (
+    <>
+      <ListViews
+        list={addressOf(entry)}
+        search={writePlace({ ...place, file: undefined }).toString()}
+        onApply={(view) => setSearch(view)}
+      />
+      <Tooltip label={t`Export all that is found as CSV`}>
+        <ActionIcon aria-label={t`Export CSV`} size={36} onClick={() => void exportFiles()}>
+          <Download size={17} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </>
+  );
   return (
     <>
       <PageHeader title={entry.many} description={entry.description} />
-      <Library place={readPlace(search)} onPlace={change} />
+      <Library place={place} onPlace={change} tools={tools} />
     </>
   );
 }

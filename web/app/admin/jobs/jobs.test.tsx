@@ -64,7 +64,7 @@ const shown = () =>
   screen
     .getAllByRole('row')
     .slice(1)
-    .map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent));
+    .map((row) => [...row.children].slice(1, 4).map((cell) => cell.textContent));
 
 describe('jobs', () => {
   it('are those of all services, the latest first, each with how it is', async () => {
@@ -83,6 +83,25 @@ describe('jobs', () => {
     show('?state=failed');
     await screen.findByText('1 in all');
     expect(shown().map(([name]) => name)).toEqual(['Sending of an email']);
+  });
+
+  it('can be narrowed to a service, and to all by one that there is not', async () => {
+    const { unmount } = show('?service=cms');
+    await screen.findByText('1 in all');
+    expect(shown().map(([name]) => name)).toEqual(['Sending of an email']);
+    unmount();
+    show('?service=nobody');
+    await screen.findByText('3 in all');
+  });
+
+  it('are cancelled several at once, those that can be', async () => {
+    const { user } = show();
+    await screen.findByText('3 in all');
+    await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel 1 of them' }));
+    await screen.findByText('1 job is being cancelled.');
+    const sent = calls.filter(({ method }) => method === 'POST').map(({ path }) => path);
+    expect(sent).toEqual(['/client/jobs/1/cancellation']);
   });
 
   it('are cancelled by their own service, where they can be', async () => {

@@ -1,10 +1,11 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import {
   cancelJob,
   isUnderWay,
   type JobRecord,
   type JobState,
+  jobServices,
   jobsKey,
   listJobsOptions,
 } from '../../api/jobs.ts';
@@ -18,6 +19,7 @@ import { JobStateBadge } from './state-badge.tsx';
 import { nameOf, STATES } from './words.ts';
 
 const OPTIONS = optionsOf(STATES);
+const SERVICES = jobServices().map(({ service, label }) => ({ value: service, label }));
 /** What an address says may be anything; a state that there is not lists all. */
 const stateIn = (value: string | undefined) => (value && value in STATES ? (value as JobState) : undefined);
 
@@ -80,11 +82,33 @@ export default defineResource<JobRecord>({
   nameOf: ({ name }) => nameOf(name),
   nothing: { title: t`No jobs`, detail: t`Nothing was started in the last month.` },
   isSearchable: false,
-  filters: [{ kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: () => OPTIONS }],
-  list: (params, { state }) => listJobsOptions(params, stateIn(state)),
+  filters: [
+    { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: () => OPTIONS },
+    {
+      kind: 'select',
+      name: 'service',
+      label: t`Service`,
+      any: t`All services`,
+      useOptions: () => SERVICES,
+    },
+  ],
+  list: (params, { state, service }) => listJobsOptions(params, stateIn(state), service),
   menuActions: (job) =>
     job.isCancellable
       ? [{ label: t`Cancel`, icon: X, isDangerous: true, onSelect: (refresh) => void cancel(job, refresh) }]
       : [],
+  bulkActions: [
+    {
+      label: t`Cancel`,
+      icon: X,
+      isFor: ({ isCancellable }) => isCancellable,
+      run: async (job) => {
+        await cancelJob(job);
+        return job;
+      },
+      done: (count) =>
+        t`${plural(count, { one: '# job is being cancelled.', other: '# jobs are being cancelled.' })}`,
+    },
+  ],
   invalidates: [jobsKey],
 });

@@ -12,6 +12,7 @@ import { linksKey } from '../../api/links.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { addressOf } from '../define-entry.ts';
+import { JobCard, JobProgress } from '../job-card.tsx';
 import places from '../link-places/entry.ts';
 import styles from './check-box.module.css';
 import entry from './entry.ts';
@@ -48,49 +49,42 @@ function useCheck() {
 export function CheckBox() {
   const { check, isRunning, isKnown, act } = useCheck();
   return (
-    <div className={styles.head}>
-      <section className={styles.box} aria-label={t`Check of all links`}>
-        <div className={styles.state} aria-live="polite">
-          {isRunning ? (
-            <Running check={check as CheckOut} />
+    <>
+      <JobCard
+        label={t`Check of all links`}
+        actions={
+          isRunning ? (
+            <Button
+              size="md"
+              leftSection={<X size={16} aria-hidden />}
+              onClick={() => void act(linksCancelCheck)}
+            >
+              {t`Cancel`}
+            </Button>
           ) : (
-            isKnown && (check ? <Outcome check={check} /> : <p>{t`Your links have not been checked yet.`}</p>)
-          )}
-        </div>
-        {isRunning ? (
-          <Button
-            size="md"
-            leftSection={<X size={16} aria-hidden />}
-            onClick={() => void act(linksCancelCheck)}
-          >
-            {t`Cancel`}
-          </Button>
+            <Button
+              size="md"
+              variant="filled"
+              leftSection={<Search size={16} aria-hidden />}
+              disabled={!isKnown}
+              onClick={() => void act(linksStartCheck)}
+            >
+              {t`Check all links`}
+            </Button>
+          )
+        }
+      >
+        {check && isRunning ? (
+          <JobProgress label={t`Progress of the check`} message={check.message} progress={check.progress} />
         ) : (
-          <Button
-            size="md"
-            variant="filled"
-            leftSection={<Search size={16} aria-hidden />}
-            disabled={!isKnown}
-            onClick={() => void act(linksStartCheck)}
-          >
-            {t`Check all links`}
-          </Button>
+          isKnown && (check ? <Outcome check={check} /> : <p>{t`Your links have not been checked yet.`}</p>)
         )}
-      </section>
+      </JobCard>
       <nav className={styles.tabs} aria-label={t`Group links`}>
         <NavLink to={addressOf(entry)} end>{t`By address`}</NavLink>
         <NavLink to={addressOf(places)}>{t`By page`}</NavLink>
       </nav>
       <FixDialogs />
-    </div>
-  );
-}
-
-function Running({ check: { progress, message } }: { check: CheckOut }) {
-  return (
-    <>
-      <p>{message ?? t`The check is about to begin…`}</p>
-      <progress className={styles.bar} value={progress} max={1} aria-label={t`Progress of the check`} />
     </>
   );
 }

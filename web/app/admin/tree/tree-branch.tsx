@@ -22,6 +22,9 @@ interface TreeBranchProps {
   level: number;
 }
 
+/** Rows that one part has at most. */
+const AT_A_TIME = 50;
+
 const indented = (level: number) => ({ '--level': level }) as CSSProperties;
 
 export function TreeBranch({ parent, level }: TreeBranchProps) {
@@ -41,16 +44,20 @@ export function TreeBranch({ parent, level }: TreeBranchProps) {
       return true;
     });
   const last = parts.at(-1)?.data;
+  // As many as there will be, as long as nothing stands below them: the rows after them stay where they are aimed at.
+  const expected = parent && ends.length === 1 ? Math.min(tree.belowOf(parent), AT_A_TIME) : 1;
   return (
     <>
       {rows.map((row) => (
         <TreeRow key={resource.idOf(row)} row={row} parent={parent} level={level} />
       ))}
-      {last === undefined && (
-        <div className={styles.row} style={indented(level)} aria-busy>
-          <Skeleton width="12rem" />
-        </div>
-      )}
+      {last === undefined &&
+        Array.from({ length: expected }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          <div key={at} className={styles.row} style={indented(level)} aria-busy>
+            <Skeleton width="12rem" />
+          </div>
+        ))}
       {last?.next && (
         <div className={styles.more} style={indented(level)}>
           <Button variant="subtle" onClick={() => setEnds([...ends, last.next ?? undefined])}>

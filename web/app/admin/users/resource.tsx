@@ -17,6 +17,7 @@ import { readClaims } from '../../session/session-store.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useHasCRM } from '../../visibility/use-scopes.ts';
 import { type BulkAction, defineResource, type FilterOption, type MenuAction } from '../define-resource.ts';
+import { useIsSiteKnown } from '../use-is-site-known.ts';
 import { changeState, nameOf } from './changes.ts';
 import entry from './entry.ts';
 import { isOwnUser, mayAdminister } from './powers.ts';
@@ -154,5 +155,6 @@ export default defineResource<UserRecord>({
   bulkActions: [bulkState('disabled', t`Disable`, CircleSlash), bulkState('active', t`Enable`, CircleCheck)],
   Form: UserForm,
   Screen: UserScreen,
+  useIsHeadReady: useIsSiteKnown,
   invalidates: [usersKey, peopleKey, scopesKey],
 });

@@ -11,8 +11,8 @@ import type { Background, FieldLevel, NodeFields, Page } from '../../page/types.
 import { READABLE } from '../../page-view/contrast.ts';
 import { contrastOn, isColoured } from '../../page-view/node-colours.ts';
 import { canBeWide } from '../../page-view/spacing.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { useEditorState } from '../context.tsx';
-import styles from './settings.module.css';
 
 const TEXT_COLOUR = {
   type: 'colour',
@@ -64,12 +64,14 @@ export function BackgroundSettings({
         onCommit={(colour) => set({ backgroundTextColour: String(colour) })}
       />
       {contrast !== undefined && contrast < READABLE && (
-        <p className={styles.notice} role="status">
-          <Trans>
-            This text is hard to read on this colour: its contrast is {inWords(contrast)} to 1, and {READABLE}{' '}
-            is needed. Without a text colour, one that can be read is chosen.
-          </Trans>
-        </p>
+        <div role="status">
+          <Notice tone="warning">
+            <Trans>
+              This text is hard to read on this colour: its contrast is {inWords(contrast)} to 1, and{' '}
+              {READABLE} is needed. Without a text colour, one that can be read is chosen.
+            </Trans>
+          </Notice>
+        </div>
       )}
       <CommittedField
         definition={{ type: 'text', label: t`Image address` }}

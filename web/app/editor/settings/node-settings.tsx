@@ -5,6 +5,8 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Action } from '../../page/actions/types.ts';
 import type { FieldLevel, NodeFields, PageState } from '../../page/types.ts';
+import { Hint } from '../../ui/hint.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { inSentence } from '../../words/in-sentence.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { nameOf, positionOf, sharedNotice } from '../places/names.ts';
@@ -23,8 +25,7 @@ export function NodeSettings(): ReactNode {
   const page = useEditorState((state) => state.page);
   const selected = useEditorState((state) => state.selected);
   const place = page && placeOf(page.page, selected);
-  if (!page || !place)
-    return <p className={styles.hint}>{t`Select a part of the page to see its settings.`}</p>;
+  if (!page || !place) return <Hint>{t`Select a part of the page to see its settings.`}</Hint>;
   return <SettingsOf key={place.node.id} page={page} place={place} />;
 }
 
@@ -51,7 +52,7 @@ function SettingsOf({ page, place }: { page: PageState; place: Place }): ReactNo
           <strong>{name}</strong> position {position} of {count} in {parent}
         </Trans>
       </p>
-      {notice && <p className={styles.notice}>{notice}</p>}
+      {notice && <Notice tone="warning">{notice}</Notice>}
       {place.node.type === 'plugin' && <PluginSettings page={page} place={place} />}
       {canBeShared(place) && (
         <section ref={shared} className={styles.section} aria-label={t`Shared block`}>

@@ -11,12 +11,12 @@ import type { Fields } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { confirmDiscard } from '../../ui/confirm-discard.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { inSentence } from '../../words/in-sentence.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { pluginName, sharedNotice } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
 import { PluginForm } from './plugin-form.tsx';
-import styles from './settings.module.css';
 
 export function PluginModal(): ReactNode {
   const page = useEditorState((state) => state.page);
@@ -77,7 +77,7 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
         )
       }
     >
-      {notice && <p className={styles.notice}>{notice}</p>}
+      {notice && <Notice tone="warning">{notice}</Notice>}
       {manifest ? (
         <PluginForm pluginRef={plugin.ref} fields={fields} faults={faults} onChange={setFields} />
       ) : (

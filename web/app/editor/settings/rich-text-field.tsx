@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import type { RichTextInputProps } from '../../fields/richText/input.tsx';
 import { RichTextHostContext } from '../../plugins/rich-text/host.ts';
 import { RichText } from '../../plugins/rich-text/rich-text.tsx';
+import { Hint } from '../../ui/hint.tsx';
 import { FormatBar } from '../text/format-bar.tsx';
 import { hostFor } from '../text/hosting.tsx';
 import { LinkForm } from '../text/link-field.tsx';
@@ -26,14 +27,14 @@ export function RichTextField({ label, hint, error, html, onChange }: RichTextIn
         <span className={styles.label} aria-hidden>
           {label}
         </span>
-        {hint && <p className={styles.hint}>{hint}</p>}
+        {hint && <Hint>{hint}</Hint>}
         {error && <Input.Error>{error}</Input.Error>}
         <div className={styles.richTextBox}>
           <div className={styles.richTextBar} role="toolbar" aria-label={t`${label}: format`} {...roving}>
             {text ? (
               <FormatBar text={text} texts={texts} />
             ) : (
-              <span className={styles.hint}>{t`Click into the text to format it`}</span>
+              <Hint>{t`Click into the text to format it`}</Hint>
             )}
           </div>
           {text && isLinking && (

@@ -11,6 +11,7 @@ import { type BranchOut, blocksUpdate } from '../../api/generated/index.ts';
 import { CommittedField } from '../../fields/committed-field.tsx';
 import { FieldInput } from '../../fields/inputs.tsx';
 import type { BranchNode, PageState } from '../../page/types.ts';
+import { Hint } from '../../ui/hint.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useEditing } from '../context.tsx';
 import { lendBlock } from '../inserting/add-block.ts';
@@ -84,7 +85,7 @@ function Shown({ page, node }: { page: PageState; node: BranchNode }): ReactNode
         </>
       )}
       <Button onClick={detach}>{t`Detach: keep a copy here`}</Button>
-      <p className={styles.hint}>
+      <Hint>
         {saved ? (
           <Trans>
             What you change in the block changes on every page that shows it. A copy changes on this page
@@ -93,7 +94,7 @@ function Shown({ page, node }: { page: PageState; node: BranchNode }): ReactNode
         ) : (
           <Trans>Save the page to use the block on others: they find it in the palette.</Trans>
         )}
-      </p>
+      </Hint>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { Action } from '../../page/actions/types.ts';
 import type { FieldLevel, PageState } from '../../page/types.ts';
+import { Hint } from '../../ui/hint.tsx';
 import { inWords } from '../../visibility/names.ts';
 import { ScopePicker } from '../../visibility/scope-picker.tsx';
 import { inSentence } from '../../words/in-sentence.ts';
@@ -11,7 +12,6 @@ import { useEditorState } from '../context.tsx';
 import { nameOf, sharedNotice } from '../places/names.ts';
 import type { Place } from '../places/places.ts';
 import { restrictionAround, whitelistOf } from '../places/restrictions.ts';
-import styles from './settings.module.css';
 
 interface VisibilitySettingsProps {
   page: PageState;
@@ -50,12 +50,12 @@ export function VisibilitySettings({ page, place, level, change }: VisibilitySet
       {picker(level, t`Editors and administrators always see it.`)}
       {elsewhere.length > 0 && picker(other, t`People need to meet both.`)}
       {around && (
-        <p className={styles.hint}>
+        <Hint>
           <Trans>
             It is in a {inSentence(nameOf(page, around.place))} that is shown only to{' '}
             {inWords(around.names, hasCRM)}.
           </Trans>
-        </p>
+        </Hint>
       )}
     </>
   );

@@ -16,6 +16,7 @@ import { fileItem, type Item } from '../use-listing.ts';
 import { clashing, type Said, saidOf } from './edits.ts';
 import styles from './file-details.module.css';
 import { FocalPoint } from './focal-point.tsx';
+import { FormerContents } from './former-contents.tsx';
 import { ReplaceButton } from './replace-button.tsx';
 import { SavedText } from './saved-text.tsx';
 import { type Clash, useFileEdits } from './use-file-edits.ts';
@@ -76,6 +77,7 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
         <Quality value={said.jpegQuality} onChange={(jpegQuality) => save({ jpegQuality })} />
       )}
       <Uses id={file.id} />
+      <FormerContents file={file} />
       <Facts file={file} />
     </div>
   );

@@ -12,6 +12,8 @@ import { FieldForm } from '../../fields/field-form.tsx';
 import { FieldInput } from '../../fields/inputs.tsx';
 import ListField from '../../fields/list/input.tsx';
 import type { FieldDefinition, FieldDefinitions } from '../../fields/types.ts';
+import { Hint } from '../../ui/hint.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import type { EditProps } from '../contract.ts';
 import styles from './edit.module.css';
 import manifest from './manifest.ts';
@@ -45,7 +47,7 @@ export default function ContactSettings({ fields, onChange, words }: EditProps<C
         checked={isAdvanced}
         onChange={(event) => setAdvanced(event.currentTarget.checked)}
       />
-      <div className={styles.wide}>
+      <div data-wide>
         <ListField
           definition={definitions.fields as FieldDefinition & { type: 'list' }}
           value={items}
@@ -85,11 +87,17 @@ function Recipients({ templateId }: { templateId: string | undefined }): ReactNo
   const own = template.data?.recipients ?? [];
   const recipients = own.length > 0 ? own : contact ? [String(contact)] : [];
   if (recipients.length > 0)
-    return <p className={styles.known}>{t`Messages go to ${recipients.join(', ')}.`}</p>;
+    return (
+      <div data-wide>
+        <Hint>{t`Messages go to ${recipients.join(', ')}.`}</Hint>
+      </div>
+    );
   return (
-    <p role="alert" className={styles.notice}>
-      {t`Nobody gets these messages yet. An administrator can set the contact address in the settings of the site, or name recipients in the email template.`}
-    </p>
+    <div role="alert" data-wide>
+      <Notice tone="warning">
+        {t`Nobody gets these messages yet. An administrator can set the contact address in the settings of the site, or name recipients in the email template.`}
+      </Notice>
+    </div>
   );
 }
 

@@ -1,0 +1,52 @@
+"""Screens of the admin stay where they are while their parts arrive, however late one of them is."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+# The sum of all shifts that no input has caused, as browsers report it.
+_OBSERVE = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifts.push(value);
+}).observe({ type: 'layout-shift', buffered: true });
+"""
+# Web Vitals call 0.1 good. Pagers that come with their lists take some of it.
+_MOST = 0.05
+
+
+class HeldBack:
+    """The answer to one call, kept back until it is let go."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.routes: list[Route] = []
+        self.is_open = False
+        page.route(address, self._take)
+
+    def _take(self, route: Route) -> None:
+        if self.is_open:
+            route.continue_()
+        else:
+            self.routes.append(route)
+
+    def let_go(self) -> None:
+        self.is_open = True
+        for route in self.routes:
+            route.continue_()
+
+
+@pytest.mark.parametrize(("path", "list_address"), [("users", "**/auth/users?*"), ("emails", "**/cms/emails?*")])
+def test_nothing_moves_when_it_is_said_that_mail_goes_nowhere(owner_page: Page, path: str, list_address: str) -> None:
+    owner_page.set_viewport_size({"width": 390, "height": 844})
+    owner_page.add_init_script(_OBSERVE)
+    site = HeldBack(owner_page, "**/cms/site")
+    with owner_page.expect_response(list_address):
+        owner_page.goto(f"/cms-admin/{path}")
+    site.let_go()
+    expect(owner_page.get_by_text("No mail server is set up")).to_be_visible()
+    expect(
+        owner_page.get_by_role("main").get_by_text("in all").or_(owner_page.get_by_text("No emails yet"))
+    ).to_be_visible()
+    shifts: list[float] = owner_page.evaluate("window.shifts")
+    assert sum(shifts) < _MOST, shifts

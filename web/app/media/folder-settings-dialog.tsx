@@ -1,0 +1,137 @@
+/** What a folder is called, and who sees what is in it. */
+import { t } from '@lingui/core/macro';
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { allFoldersOptions, type Folder, readFolder, updateFolder } from '../api/files.ts';
+import { ProblemError } from '../api/problem.ts';
+import { Conflict } from '../ui/conflict.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormFrame, FormSection } from '../ui/form-frame.tsx';
+import { useProblemForm } from '../ui/use-problem-form.ts';
+import { asLabel } from '../visibility/names.ts';
+import { ScopePicker } from '../visibility/scope-picker.tsx';
+import { joined, parentOf, restrictionsAbove } from './addresses.ts';
+import styles from './folder-dialogs.module.css';
+
+interface FolderSettings extends Record<string, unknown> {
+  label: string;
+  scopeWhitelist: string[];
+}
+
+interface FolderSettingsDialogProps {
+  folder: Folder;
+  onClose: () => void;
+  onSaved: (folder: Folder) => Promise<unknown>;
+}
+
+const settingsOf = ({ label, metaData }: Folder): FolderSettings => ({
+  label,
+  scopeWhitelist: metaData.scopeWhitelist ?? [],
+});
+
+const isSame = (one: FolderSettings, other: FolderSettings): boolean =>
+  one.label === other.label &&
+  one.scopeWhitelist.toSorted().join() === other.scopeWhitelist.toSorted().join();
+
+export function FolderSettingsDialog({ folder, onClose, onSaved }: FolderSettingsDialogProps): ReactNode {
+  const [read, setRead] = useState(folder);
+  const [theirs, setTheirs] = useState<Folder>();
+  const save = async (base: Folder, { label, scopeWhitelist }: FolderSettings): Promise<Folder> => {
+    // Where it is may have changed meanwhile, too: it stays there.
+    const name = joined(parentOf(base.name), label.trim());
+    return updateFolder(base, { name, metaData: { scopeWhitelist } });
+  };
+  const { form, frame, isSaving, send } = useProblemForm<FolderSettings, Folder | undefined>({
+    initialValues: settingsOf(folder),
+    validate: { label: (label) => (label.trim() ? null : t`Enter a name.`) },
+    submit: async (values) => {
+      try {
+        return await save(theirs ?? read, values);
+      } catch (error) {
+        if (!(error instanceof ProblemError && error.status === 412)) throw error;
+        const found = await readFolder(folder.id);
+        // What others have done that is not said here stands in nobody's way.
+        if (isSame(settingsOf(found), settingsOf(read))) return save(found, values);
+        setTheirs(found);
+        return undefined;
+      }
+    },
+    onSaved: (saved) => {
+      if (!saved) return;
+      void onSaved(saved);
+      onClose();
+    },
+    fieldOf: (path) => (path === 'name' ? 'label' : path),
+  });
+  const takeTheirs = () => {
+    if (!theirs) return;
+    form.setValues(settingsOf(theirs));
+    setRead(theirs);
+    setTheirs(undefined);
+  };
+  const decision = theirs && (
+    <Conflict
+      isClashing
+      isSaving={isSaving}
+      onTakeTheirs={takeTheirs}
+      onKeepMine={() => void send(form.values)}
+    >
+      <Theirs folder={theirs} />
+    </Conflict>
+  );
+  return (
+    <Dialog opened size={460} title={t`Settings of “${folder.label}”`} onClose={onClose}>
+      <FormFrame
+        {...frame}
+        decision={decision}
+        submitLabel={t`Save`}
+        look="main"
+        isUnchanged={isSame(form.values, settingsOf(read))}
+        onCancel={onClose}
+      >
+        <FormSection>
+          <TextInput
+            data-autofocus
+            size="md"
+            label={t`Name`}
+            maxLength={200}
+            onFocus={(event) => event.currentTarget.select()}
+            {...form.getInputProps('label')}
+          />
+          <ScopePicker
+            label={t`Who sees what is in it`}
+            hint={<Above name={read.name} />}
+            value={form.values.scopeWhitelist}
+            onChange={(scopeWhitelist) => form.setFieldValue('scopeWhitelist', scopeWhitelist)}
+            empty={{ label: t`Everyone`, description: t`Only files that are public` }}
+          />
+        </FormSection>
+      </FormFrame>
+    </Dialog>
+  );
+}
+
+function Theirs({ folder }: { folder: Folder }): ReactNode {
+  const { label, scopeWhitelist } = settingsOf(folder);
+  return (
+    <dl className={styles.theirs}>
+      <dt>{t`Name: theirs`}</dt>
+      <dd>{label}</dd>
+      <dt>{t`Who sees it: theirs`}</dt>
+      <dd>{asLabel(scopeWhitelist, true) || t`Everyone`}</dd>
+    </dl>
+  );
+}
+
+/** Editors see everything; what the folders above say counts as well. */
+function Above({ name }: { name: string }): ReactNode {
+  const { data = [] } = useQuery(allFoldersOptions());
+  const above = restrictionsAbove(name, data);
+  const editors = t`Counts for all files and folders in it. Editors see them all.`;
+  if (above.length === 0) return editors;
+  const said = above
+    .map(({ label, scopes }) => t`“${label}” is only for ${asLabel(scopes, true)}`)
+    .join('; ');
+  return `${editors} ${t`The folders above count, too: ${said}.`}`;
+}

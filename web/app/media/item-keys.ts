@@ -1,0 +1,40 @@
+/** What keys do with the items, beside going on. */
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import type { ItemsProps } from './items-props.ts';
+
+/** Does it with the item at an index. Gives whether there was anything to do. */
+export function act(event: KeyboardEvent, props: ItemsProps, at: number): boolean {
+  const { listing, choosing, onOpen, onRename, onRemove, onShow } = props;
+  const item = listing.itemAt(at);
+  const isMod = event.ctrlKey || event.metaKey;
+  if (event.key.toLowerCase() === 'a' && isMod && choosing.isMany) void choosing.chooseAll();
+  else if (event.key === 'Escape' && choosing.selection.keys.size > 0) {
+    // It closes no dialog around.
+    event.stopPropagation();
+    choosing.clear();
+    onShow(undefined);
+  } else if (event.key === 'Delete') {
+    if (item && choosing.selection.keys.size === 0) choosing.toggle(at, item);
+    onRemove();
+  } else if (!item) return false;
+  else if (event.key === ' ') choosing.toggle(at, item);
+  else if (event.key === 'Enter') onOpen(item);
+  else if (event.key === 'F2') onRename(item);
+  else return false;
+  return true;
+}
+
+/** The keyboard goes where it was led, as soon as that is drawn. */
+export function useFocusFollowing(scroller: RefObject<HTMLElement | null>, active: number) {
+  const isLed = useRef(false);
+  useEffect(() => {
+    if (!isLed.current) return;
+    const element = scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
+    if (!element) return;
+    element.focus({ preventScroll: true });
+    isLed.current = false;
+  });
+  return () => {
+    isLed.current = true;
+  };
+}
