@@ -1,0 +1,44 @@
+"""Mailing lists on the wire."""
+
+from typing import Annotated, Self
+
+from pydantic import ConfigDict, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+from cms.mailing_lists.models import ListProvider
+from kit.schemas import Key, Name, RecordIn, RecordOut
+
+# Part of an address at the provider: nothing in it may lead elsewhere.
+ExternalId = Annotated[str, StringConstraints(strip_whitespace=True, max_length=100, pattern=r"^[A-Za-z0-9]*$")]
+
+
+class MailingListIn(RecordIn):
+    """A list's fields. ``externalId`` is Mailchimp's audience id, or Campaign Monitor's list id."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"key": "news", "name": "News", "provider": "mailchimp", "externalId": "a6b5da1054"}]
+        }
+    )
+
+    key: Key
+    name: Name
+    provider: ListProvider = "site"
+    external_id: ExternalId = ""
+
+    @model_validator(mode="after")
+    def _names_the_list(self) -> Self:
+        if (self.provider == "site") != (self.external_id == ""):
+            raise PydanticCustomError(
+                "external_id", "A list of a provider has the provider's id of it, and one of the site has none."
+            )
+        return self
+
+
+class MailingListOut(RecordOut):
+    """A mailing list."""
+
+    key: str
+    name: str
+    provider: ListProvider
+    external_id: str

@@ -1,0 +1,192 @@
+"""Takes sign-ups of visitors and of programs, and keeps the lists by hand."""
+
+import uuid
+
+import orjson
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.contact_forms import admission, limits
+from cms.contact_forms.admission import SCOPE
+from cms.contact_forms.answers import judge
+from cms.contact_forms.errors import ContactFormInvalid, TicketUsed, TrapSprung
+from cms.contact_forms.incoming import TRAP, Incoming
+from cms.contact_forms.service import Visit
+from cms.mailing_lists.models import ListProvider, MailingList
+from cms.mailing_lists.repository import ListRepository
+from cms.subscribers import confirming, signups
+from cms.subscribers.errors import (
+    ListedSubscriberNotFound,
+    ProviderNotConfigured,
+    SubscriberElsewhere,
+    SubscriberUnconfirmed,
+    SubscriberUnsubscribed,
+)
+from cms.subscribers.form import NewsletterForm
+from cms.subscribers.models import Subscriber
+from cms.subscribers.providers.configured import mailchimp, provider_of
+from cms.subscribers.resource import subscribers
+from cms.subscribers.schemas import ListedSubscriberOut, SubscriberIn, SubscriptionIn
+from cms.subscribers.signups import SignUp
+from kit.auth import Caller, Principal
+from kit.db import release_connection
+from kit.errors import FieldError, ValidationFailed
+from kit.idempotency import IdempotencyKeyReused, begin_once, replayed
+from kit.jobs import enqueue
+from kit.state import state_of
+
+_STAFF = frozenset({"admin", "super"})
+
+
+async def receive(session: AsyncSession, newsletter: NewsletterForm, incoming: Incoming, visit: Visit) -> None:
+    """Take a sign-up by a form, once for each ticket. Known addresses are answered as any.
+
+    Raises the errors of contact forms, CaptchaFailed, CaptchaUnavailable, MailingListNotFound and `ProviderNotConfigured`.
+    """
+    if incoming.own.get(TRAP):
+        raise TrapSprung("A field was filled in that people do not see.")
+    answers = judge(newsletter.form, incoming.given)
+    if answers.faults:
+        raise ContactFormInvalid("Please check what is marked.", errors=answers.faults)
+    data = SignUp(
+        newsletter.email_address(answers),
+        newsletter.name(answers),
+        newsletter.consent,
+        visit.page.url,
+        visit.page.title[:500],
+    )
+    await _receive(session, incoming.own, visit, data, newsletter.list_id)
+
+
+async def receive_call(
+    session: AsyncSession, caller: Caller, provider: ListProvider, data: SubscriptionIn, key: str | None, visit: Visit
+) -> None:
+    """Take a sign-up by a call. Visitors need a ticket, as with a form; administrators and their programs need none.
+
+    Raises as `receive` does.
+    """
+    mailing_list = await _list_of(session, provider, key or data.list_key)
+    sign = SignUp(data.email_address, data.name, source="call")
+    if isinstance(caller, Principal) and _STAFF.intersection(caller.scopes):
+        await provider_of(session, mailing_list.provider)
+        await signups.sign_up(session, mailing_list, sign)
+        return
+    own = {"ticket": data.ticket, "solution": data.solution, "captcha": data.captcha}
+    await _receive(session, own, visit, sign, mailing_list.id)
+
+
+async def _receive(
+    session: AsyncSession, own: dict[str, str], visit: Visit, data: SignUp, list_id: uuid.UUID | None
+) -> None:
+    state = state_of(session)
+    ticket = admission.ticket_of(state, own, visit.cookie)
+    request = orjson.dumps([str(list_id), data.email_address, data.name, data.consent])
+    try:
+        if await replayed(session, scope=SCOPE, key=ticket.id, request=request):
+            return
+        if list_id is not None:
+            await provider_of(session, (await ListRepository(session).get(list_id)).provider)
+        await admission.admit(session, ticket, own)
+        async with state.database.transaction() as apart:
+            await limits.count(apart, ticket.way, visit.address)
+        if await begin_once(session, scope=SCOPE, key=ticket.id, request=request):
+            return
+        lists = ListRepository(session)
+        mailing_list = await lists.own() if list_id is None else await lists.get(list_id)
+        await signups.sign_up(session, mailing_list, data)
+    except IdempotencyKeyReused:
+        raise TicketUsed("Another sign-up was sent with this form. Send it once more.") from None
+
+
+async def look_up(session: AsyncSession, email_address: str, key: str | None) -> ListedSubscriberOut:
+    """What Mailchimp says of an address.
+
+    Raises `ListedSubscriberNotFound`, `ProviderNotConfigured`, `ProviderUnavailable` and the like.
+    """
+    mailing_list = await _list_of(session, "mailchimp", key)
+    account = await mailchimp(session)
+    await release_connection(session)
+    found = await account.state_of(mailing_list.external_id, email_address)
+    if found is None:
+        raise ListedSubscriberNotFound("The list does not have this address.")
+    return ListedSubscriberOut(email_address=email_address, list_key=mailing_list.key, state=found)
+
+
+async def _list_of(session: AsyncSession, provider: ListProvider, key: str | None) -> MailingList:
+    """The provider's list of this key; without one, the oldest."""
+    lists = ListRepository(session)
+    if key is None:
+        found = await lists.first_of(provider)
+        if found is None:
+            raise ProviderNotConfigured("This site has no mailing list of this provider.")
+        return found
+    found = await lists.keyed(key)
+    if found is None or found.provider != provider:
+        raise lists.missing("There is no mailing list of this key.")
+    return found
+
+
+async def create(session: AsyncSession, principal: Principal, data: SubscriberIn) -> Subscriber:
+    """Add somebody by hand. Of a list that a provider keeps they are taken there, and asked there.
+
+    Raises SubscriberTaken, `ValidationFailed`, `ProviderNotConfigured`.
+    """
+    row = await subscribers.create(session, principal, data)
+    mailing_list = await ListRepository(session).get(row.list_id)
+    if mailing_list.provider != "site":
+        await provider_of(session, mailing_list.provider)
+        row.state, row.forwarding = "pending", "waiting"
+        await enqueue(session, signups.FORWARD, {"subscriberId": str(row.id)})
+    elif data.state == "pending":
+        await enqueue(session, signups.ASK, {"subscriberId": str(row.id)})
+    elif data.state == "confirmed":
+        confirming.mark_confirmed(row)
+    else:
+        row.state = "confirmed"
+        confirming.mark_unsubscribed(row, by_hand=True)
+    await session.flush()
+    return row
+
+
+async def update(
+    session: AsyncSession, principal: Principal, data: SubscriberIn, identifier: uuid.UUID, if_match: str | None
+) -> Subscriber:
+    """Change a name, take somebody off the list, or put back whom an administrator has taken off.
+
+    Raises `SubscriberElsewhere`, `SubscriberUnconfirmed`, `SubscriberUnsubscribed`, and as `Resource.update` does.
+    """
+    query = select(Subscriber).where(Subscriber.id == identifier).with_for_update()
+    row = (await session.scalars(query)).one_or_none()
+    before = row.state if row else data.state
+    if row is not None:
+        await _check(session, row, data)
+    row = await subscribers.update(session, principal, identifier, data, if_match)
+    if before != data.state:
+        row.state = before
+        if data.state == "unsubscribed":
+            confirming.mark_unsubscribed(row, by_hand=True)
+        else:
+            row.state, row.unsubscribed_at, row.is_unsubscribed_by_hand = "confirmed", None, False
+        await session.flush()
+    return row
+
+
+async def _check(session: AsyncSession, row: Subscriber, data: SubscriberIn) -> None:
+    faults = [
+        FieldError(field, "read_only", "This stays as it is.")
+        for field, is_other in (
+            ("emailAddress", data.email_address != row.email_address),
+            ("listId", data.list_id != row.list_id),
+        )
+        if is_other
+    ]
+    if faults:
+        raise ValidationFailed("Add somebody else in place of this.", errors=faults)
+    if data.state == row.state:
+        return
+    if (await ListRepository(session).get(row.list_id)).provider != "site":
+        raise SubscriberElsewhere("This list is kept by its provider. Change the subscription there.")
+    if data.state == "pending" or (data.state == "confirmed" and row.confirmed_at is None):
+        raise SubscriberUnconfirmed("Only the person can confirm the subscription.")
+    if data.state == "confirmed" and not row.is_unsubscribed_by_hand:
+        raise SubscriberUnsubscribed("They have unsubscribed. Only they can subscribe again.")
