@@ -1,8 +1,8 @@
 """Mailing lists on the wire."""
 
-from typing import Annotated, Self
+from typing import Annotated
 
-from pydantic import ConfigDict, StringConstraints, model_validator
+from pydantic import ConfigDict, Field, StringConstraints, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from cms.mailing_lists.models import ListProvider
@@ -24,15 +24,16 @@ class MailingListIn(RecordIn):
     key: Key
     name: Name
     provider: ListProvider = "site"
-    external_id: ExternalId = ""
+    external_id: Annotated[ExternalId, Field(validate_default=True)] = ""
 
-    @model_validator(mode="after")
-    def _names_the_list(self) -> Self:
-        if (self.provider == "site") != (self.external_id == ""):
-            raise PydanticCustomError(
-                "external_id", "A list of a provider has the provider's id of it, and one of the site has none."
-            )
-        return self
+    @field_validator("external_id")
+    @classmethod
+    def _names_the_list(cls, value: str, info: ValidationInfo) -> str:
+        if info.data.get("provider", "site") == "site":
+            return ""
+        if not value:
+            raise PydanticCustomError("external_id", "Enter the provider's ID of the list.")
+        return value
 
 
 class MailingListOut(RecordOut):

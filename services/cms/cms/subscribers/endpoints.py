@@ -92,5 +92,5 @@ async def _subscribe(
         address=request.client.host if request.client else None,
         cookie=request.cookies.get(tickets.COOKIE, ""),
     )
-    await service.receive_call(session, caller, provider, data, list_key, visit)
+    await service.receive_call(session, data, caller, provider, list_key, visit)
     return SubscriptionAccepted()

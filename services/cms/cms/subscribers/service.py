@@ -59,7 +59,7 @@ async def receive(session: AsyncSession, newsletter: NewsletterForm, incoming: I
 
 
 async def receive_call(
-    session: AsyncSession, caller: Caller, provider: ListProvider, data: SubscriptionIn, key: str | None, visit: Visit
+    session: AsyncSession, data: SubscriptionIn, caller: Caller, provider: ListProvider, key: str | None, visit: Visit
 ) -> None:
     """Take a sign-up by a call. Visitors need a ticket, as with a form; administrators and their programs need none.
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Posted, Query } from '../contract.ts';
 import { viewProps } from '../testing.ts';
 import manifest from './manifest.ts';
-import { type ContactFields, sentMark } from './questions.ts';
+import { sentMark } from '../forms/sending.ts';
+import type { ContactFields } from './questions.ts';
 import Contact from './render.tsx';
 
 const fields: ContactFields = {
