@@ -62,7 +62,7 @@ MAILCHIMP_KEY = Entry[str | None](
 )
 CAMPAIGN_MONITOR_KEY = Entry[str | None](
     "campaignMonitorKey",
-    Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9+/=_-]{1,400}$")],
+    Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9+/=_-]{1,200}$")],
     default=None,
     is_secret=True,
 )

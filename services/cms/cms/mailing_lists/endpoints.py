@@ -13,7 +13,7 @@ mailing_lists = Resource(
     # Editors choose one for a form.
     read=("editor", "admin"),
     write=("admin",),
-    search=(MailingList.name, MailingList.key),
+    search=(MailingList.name,),
     sort={
         "name": MailingList.name,
         "key": MailingList.key,

@@ -61,7 +61,7 @@ async def confirm(session: AsyncSession, token: str) -> Subscriber | None:
     """Put whom a link belongs to on the list; None for a link that is not good, or not any more."""
     subscriber = await links.find_pending(session, token, for_update=True)
     if subscriber is not None:
-        mark_confirmed(subscriber)
+        _mark_confirmed(subscriber)
         await session.flush()
     return subscriber
 
@@ -70,12 +70,12 @@ async def unsubscribe(session: AsyncSession, token: str) -> Subscriber | None:
     """Take whom a link belongs to off the list; None for a link of nobody. A second time changes nothing."""
     subscriber = await links.find_by_token(session, token, for_update=True)
     if subscriber is not None:
-        mark_unsubscribed(subscriber, by_hand=False)
+        _mark_unsubscribed(subscriber)
         await session.flush()
     return subscriber
 
 
-def mark_confirmed(subscriber: Subscriber) -> None:
+def _mark_confirmed(subscriber: Subscriber) -> None:
     """Put somebody on the list. Links that confirm are used up."""
     subscriber.state = "confirmed"
     subscriber.confirmed_at = datetime.now(UTC)
@@ -84,15 +84,13 @@ def mark_confirmed(subscriber: Subscriber) -> None:
     subscriber.renew_confirmation()
 
 
-def mark_unsubscribed(subscriber: Subscriber, *, by_hand: bool) -> None:
-    """Take somebody off the list. Who has done it themselves is not put back by others."""
+def _mark_unsubscribed(subscriber: Subscriber) -> None:
+    """Take somebody off the list who wants it: others do not put them back, whoever it was that did it first."""
+    subscriber.is_unsubscribed_by_hand = False
     if subscriber.state != "unsubscribed":
         subscriber.state = "unsubscribed"
         subscriber.unsubscribed_at = datetime.now(UTC)
-        subscriber.is_unsubscribed_by_hand = by_hand
         subscriber.renew_confirmation()
-    elif not by_hand:
-        subscriber.is_unsubscribed_by_hand = False
 
 
 def _is_due(subscriber: Subscriber) -> bool:

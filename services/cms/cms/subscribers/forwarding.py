@@ -12,7 +12,6 @@ from cms.subscribers.errors import ProviderRefused
 from cms.subscribers.models import Forwarding, Subscriber
 from cms.subscribers.providers.configured import provider_of
 from cms.subscribers.providers.provider import Person
-from cms.subscribers.signups import FORWARD
 from kit.errors import Unavailable
 from kit.jobs import Run, enqueue
 
@@ -62,7 +61,7 @@ async def _note(run: Run, subscriber: Subscriber, forwarding: Forwarding, fault:
     return forwarding
 
 
-async def enqueue_waiting(session: AsyncSession, pause: timedelta) -> int:
+async def enqueue_waiting(session: AsyncSession, task: str, pause: timedelta) -> int:
     """Have those tried again whose attempts are used up, and whom the provider has not refused; gives how many."""
     query = select(Subscriber).where(
         Subscriber.forwarding == "failed",
@@ -72,7 +71,7 @@ async def enqueue_waiting(session: AsyncSession, pause: timedelta) -> int:
     waiting = (await session.scalars(query.limit(_AT_ONCE).with_for_update(skip_locked=True))).all()
     for subscriber in waiting:
         subscriber.forwarding = "waiting"
-        await enqueue(session, FORWARD, {"subscriberId": str(subscriber.id)})
+        await enqueue(session, task, {"subscriberId": str(subscriber.id)})
     return len(waiting)
 
 

@@ -15,7 +15,8 @@ Forwarding = Literal["none", "waiting", "forwarded", "failed"]
 UNSUBSCRIPTION = "/cms/newsletter/unsubscription"
 
 
-def _new_token() -> str:
+def new_key() -> str:
+    """What nobody guesses."""
     return uuid.uuid4().hex
 
 
@@ -39,7 +40,7 @@ class Subscriber(UuidPrimaryKey, Timestamps, Versioned, Base):
     """The address whatever its spelling: nobody is on a list twice."""
     name: Mapped[str] = mapped_column(String(200), server_default="", default="")
     state: Mapped[SubscriberState] = mapped_column(String(20))
-    source: Mapped[Source] = mapped_column(String(10))
+    source: Mapped[Source] = mapped_column(String(10), default="admin")
     requested_at: Mapped[datetime] = mapped_column(server_default=func.now())
     confirmed_at: Mapped[datetime | None]
     unsubscribed_at: Mapped[datetime | None]
@@ -49,12 +50,12 @@ class Subscriber(UuidPrimaryKey, Timestamps, Versioned, Base):
     page_title: Mapped[str] = mapped_column(String(500), server_default="", default="")
     consent: Mapped[str] = mapped_column(Text, server_default="", default="")
     """What they have agreed to, as they read it."""
-    confirmation_key: Mapped[str] = mapped_column(String(32), default=_new_token)
+    confirmation_key: Mapped[str] = mapped_column(String(32), default=new_key)
     """In the signature of links that confirm: another one with each confirmation, so that a link is good once."""
     asked_at: Mapped[datetime | None]
     """When a confirmation was last asked for by email."""
     times_asked: Mapped[int] = mapped_column(server_default="0", default=0)
-    unsubscribe_token: Mapped[str] = mapped_column(String(32), default=_new_token)
+    unsubscribe_token: Mapped[str] = mapped_column(String(32), default=new_key)
     forwarding: Mapped[Forwarding] = mapped_column(String(10), server_default="none", default="none")
     forwarding_fault: Mapped[str] = mapped_column(String(40), server_default="", default="")
     """Why it was not taken by the provider, or not yet: a code."""
@@ -67,4 +68,4 @@ class Subscriber(UuidPrimaryKey, Timestamps, Versioned, Base):
 
     def renew_confirmation(self) -> None:
         """Make links that were sent before worthless."""
-        self.confirmation_key = _new_token()
+        self.confirmation_key = new_key()

@@ -1,11 +1,12 @@
 """Subscribers on the wire."""
 
 import uuid
+from datetime import datetime
 from typing import Annotated
 
-from pydantic import AwareDatetime, ConfigDict, StringConstraints
+from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints
 
-from cms.subscribers.models import Forwarding, Source, SubscriberState
+from cms.subscribers.models import Forwarding, Source, SubscriberState, new_key
 from kit.schemas import EmailAddress, Key, OneLine, Out, RecordIn, RecordOut, Schema
 
 PersonName = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), OneLine]
@@ -36,6 +37,16 @@ class SubscriberIn(RecordIn):
     name: PersonName = ""
     list_id: uuid.UUID
     state: SubscriberState = "confirmed"
+
+
+class SubscriberStored(SubscriberIn):
+    """What is written of what an administrator saves: a state, and what belongs to it."""
+
+    confirmed_at: datetime | None = None
+    unsubscribed_at: datetime | None = None
+    is_unsubscribed_by_hand: bool = False
+    forwarding: Forwarding = "none"
+    confirmation_key: Annotated[str, Field(default_factory=new_key)]
 
 
 class SubscriberOut(RecordOut):

@@ -1,9 +1,10 @@
 """Takes sign-ups of visitors and of programs, and keeps the lists by hand."""
 
 import uuid
+from datetime import UTC, datetime
+from typing import Any
 
 import orjson
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.contact_forms import admission, limits
@@ -14,7 +15,7 @@ from cms.contact_forms.incoming import TRAP, Incoming
 from cms.contact_forms.service import Visit
 from cms.mailing_lists.models import ListProvider, MailingList
 from cms.mailing_lists.repository import ListRepository
-from cms.subscribers import confirming, signups
+from cms.subscribers import signups
 from cms.subscribers.errors import (
     ListedSubscriberNotFound,
     ProviderNotConfigured,
@@ -23,16 +24,18 @@ from cms.subscribers.errors import (
     SubscriberUnsubscribed,
 )
 from cms.subscribers.form import NewsletterForm
-from cms.subscribers.models import Subscriber
+from cms.subscribers.models import Subscriber, new_key
 from cms.subscribers.providers.configured import mailchimp, provider_of
 from cms.subscribers.resource import subscribers
-from cms.subscribers.schemas import ListedSubscriberOut, SubscriberIn, SubscriptionIn
+from cms.subscribers.schemas import ListedSubscriberOut, SubscriberIn, SubscriberStored, SubscriptionIn
 from cms.subscribers.signups import SignUp
+from cms.subscribers.tasks import ASK, FORWARD
 from kit.auth import Caller, Principal
 from kit.db import release_connection
 from kit.errors import FieldError, ValidationFailed
 from kit.idempotency import IdempotencyKeyReused, begin_once, replayed
 from kit.jobs import enqueue
+from kit.preconditions import check_version, version_read
 from kit.state import state_of
 
 _STAFF = frozenset({"admin", "super"})
@@ -131,20 +134,20 @@ async def create(session: AsyncSession, principal: Principal, data: SubscriberIn
 
     Raises SubscriberTaken, `ValidationFailed`, `ProviderNotConfigured`.
     """
-    row = await subscribers.create(session, principal, data)
-    mailing_list = await ListRepository(session).get(row.list_id)
-    if mailing_list.provider != "site":
+    mailing_list = await session.get(MailingList, data.list_id)
+    if mailing_list is not None and mailing_list.provider != "site":
         await provider_of(session, mailing_list.provider)
-        row.state, row.forwarding = "pending", "waiting"
-        await enqueue(session, signups.FORWARD, {"subscriberId": str(row.id)})
-    elif data.state == "pending":
-        await enqueue(session, signups.ASK, {"subscriberId": str(row.id)})
-    elif data.state == "confirmed":
-        confirming.mark_confirmed(row)
-    else:
-        row.state = "confirmed"
-        confirming.mark_unsubscribed(row, by_hand=True)
-    await session.flush()
+        row = await subscribers.create(session, principal, _stored(data, state="pending", forwarding="waiting"))
+        await enqueue(session, FORWARD, {"subscriberId": str(row.id)})
+        return row
+    now = datetime.now(UTC)
+    if data.state == "confirmed":
+        return await subscribers.create(session, principal, _stored(data, confirmed_at=now))
+    if data.state == "unsubscribed":
+        off = _stored(data, unsubscribed_at=now, is_unsubscribed_by_hand=True)
+        return await subscribers.create(session, principal, off)
+    row = await subscribers.create(session, principal, _stored(data))
+    await enqueue(session, ASK, {"subscriberId": str(row.id)})
     return row
 
 
@@ -155,20 +158,24 @@ async def update(
 
     Raises `SubscriberElsewhere`, `SubscriberUnconfirmed`, `SubscriberUnsubscribed`, and as `Resource.update` does.
     """
-    query = select(Subscriber).where(Subscriber.id == identifier).with_for_update()
-    row = (await session.scalars(query)).one_or_none()
-    before = row.state if row else data.state
-    if row is not None:
-        await _check(session, row, data)
-    row = await subscribers.update(session, principal, identifier, data, if_match)
-    if before != data.state:
-        row.state = before
-        if data.state == "unsubscribed":
-            confirming.mark_unsubscribed(row, by_hand=True)
-        else:
-            row.state, row.unsubscribed_at, row.is_unsubscribed_by_hand = "confirmed", None, False
-        await session.flush()
-    return row
+    row = await subscribers.repository(session, principal).get_for_update(identifier)
+    check_version(version_read(if_match, data.version), row.version, required=True)
+    await _check(session, row, data)
+    kept = ("confirmed_at", "unsubscribed_at", "is_unsubscribed_by_hand", "confirmation_key", "forwarding")
+    values = {name: getattr(row, name) for name in kept}
+    if data.state != row.state:
+        is_off = data.state == "unsubscribed"
+        values |= {
+            "unsubscribed_at": datetime.now(UTC) if is_off else None,
+            "is_unsubscribed_by_hand": is_off,
+            # Links that were sent before are to bring nobody back.
+            "confirmation_key": new_key(),
+        }
+    return await subscribers.update(session, principal, identifier, _stored(data, **values), if_match)
+
+
+def _stored(data: SubscriberIn, **values: Any) -> SubscriberStored:
+    return SubscriberStored.model_validate({**data.model_dump(), **values}, by_name=True, by_alias=False)
 
 
 async def _check(session: AsyncSession, row: Subscriber, data: SubscriberIn) -> None:

@@ -9,12 +9,10 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.mailing_lists.models import MailingList
-from cms.subscribers.models import Source, Subscriber
+from cms.subscribers.models import Source, Subscriber, new_key
+from cms.subscribers.tasks import ASK, FORWARD
 from kit.db import new_id
 from kit.jobs import enqueue
-
-ASK = "subscribers.ask"
-FORWARD = "subscribers.forward"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +45,14 @@ async def sign_up(session: AsyncSession, mailing_list: MailingList, data: SignUp
 
 async def _stored(session: AsyncSession, list_id: uuid.UUID, data: SignUp) -> Subscriber:
     """The row of an address on a list, locked; a new one where there is none. One of two at the same moment makes it."""
-    subscriber = Subscriber(id=new_id(), list_id=list_id, email_address=data.email_address)
     row = insert(Subscriber).values(
-        id=subscriber.id,
+        id=new_id(),
         list_id=list_id,
         email_address=data.email_address,
         state="pending",
         source=data.source,
-        confirmation_key=uuid.uuid4().hex,
-        unsubscribe_token=uuid.uuid4().hex,
+        confirmation_key=new_key(),
+        unsubscribe_token=new_key(),
     )
     await session.execute(row.on_conflict_do_nothing(constraint="uq_subscribers_list_id_email_key"))
     known = Subscriber.list_id == list_id, Subscriber.email_key == data.email_address.lower()

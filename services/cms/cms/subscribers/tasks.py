@@ -10,9 +10,10 @@ from cms.subscribers import confirming, forwarding
 from cms.subscribers.errors import ProviderRefused
 from cms.subscribers.links import PENDING
 from cms.subscribers.models import Subscriber
-from cms.subscribers.signups import ASK, FORWARD
 from kit.jobs import Run, task
 
+ASK = "subscribers.ask"
+FORWARD = "subscribers.forward"
 _HOUR = 3_600
 _REFUSED_KEPT = timedelta(days=30)
 """How long an administrator can see whom a provider has not taken."""
@@ -35,7 +36,7 @@ async def forward(run: Run, args: dict[str, Any]) -> str | None:
 @task("subscribers.try_again", every=_HOUR)
 async def try_again(run: Run, args: dict[str, Any]) -> int:
     """Try anew to take sign-ups to providers that were away for long. Gives how many."""
-    return await forwarding.enqueue_waiting(run.session, timedelta(seconds=_HOUR / 2))
+    return await forwarding.enqueue_waiting(run.session, FORWARD, timedelta(seconds=_HOUR / 2))
 
 
 @task("subscribers.purge", every=_HOUR)
