@@ -1080,7 +1080,7 @@ export type BackupOut = {
  * A part of a backup: how many rows it has.
  */
 export type BackupPartOut = {
-    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop';
+    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'subscribers' | 'users' | 'crm' | 'shop';
     rows: number;
 };
 
@@ -1099,7 +1099,7 @@ export type BackupPreviewOut = {
  */
 export type BackupPreviewPartOut = {
     backedUp: number;
-    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop';
+    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'subscribers' | 'users' | 'crm' | 'shop';
     now: number;
     tables: Array<TableCountOut>;
 };
@@ -1682,7 +1682,7 @@ export type HolidayOut = {
  * Which parts to import; without any, all that the backup has.
  */
 export type ImportIn = {
-    parts?: Array<'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop'>;
+    parts?: Array<'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'subscribers' | 'users' | 'crm' | 'shop'>;
 };
 
 /**
@@ -1707,7 +1707,7 @@ export type ImportOut = {
     /**
      * Empty for all.
      */
-    parts: Array<'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop'>;
+    parts: Array<'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'subscribers' | 'users' | 'crm' | 'shop'>;
     problem: string | null;
     progress: number | null;
     safetyBackup: string | null;

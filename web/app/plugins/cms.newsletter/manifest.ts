@@ -10,7 +10,12 @@ export default definePlugin({
   query: { sent: { type: 'number', min: 1, max: 999 } },
   fields: {
     heading: { type: 'text', label: 'Heading', search: 'heading', default: 'Newsletter', maxLength: 200 },
-    text: { type: 'richText', label: 'Text', maxLength: 5000 },
+    text: {
+      type: 'richText',
+      label: 'Text',
+      default: '<p>News from us by email, now and then.</p>',
+      maxLength: 5000,
+    },
     askName: {
       type: 'choice',
       label: 'Name',
@@ -25,6 +30,7 @@ export default definePlugin({
       type: 'richText',
       label: 'What people agree to',
       hint: 'Link the page that says what happens to the data. Empty: nothing has to be ticked.',
+      default: '<p>I want to get the newsletter by email. I can unsubscribe at any time.</p>',
       maxLength: 2000,
     },
     button: { type: 'text', label: 'Button', default: 'Subscribe', maxLength: 60, search: 'none' },
