@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import insert, select
 
 from cms.app import app
+from cms.emails.models import Email, Mailing
 from cms.mailing_lists.endpoints import mailing_lists
 from cms.mailing_lists.models import MailingList
 from cms.subscribers.models import Subscriber
@@ -181,12 +182,22 @@ class TestErasing:
         assert (await admin.cms.delete(f"{ADDRESS}/{row['id']}", headers=headers)).status_code == 412
 
     async def test_nothing_of_them_is_left(self, admin: Admin) -> None:
-        row = await admin.add()
+        other = await admin.add(emailAddress="ann@example.org", name="", state="pending")
+        row = await admin.add(state="pending")
+        await run_jobs(admin.cms, "subscribers.ask")
+        row = (await admin.cms.get(f"{ADDRESS}/{row['id']}", headers=admin.headers)).json()
         await admin.put(row, name="Zoë Å.")
         await admin.cms.delete(f"{ADDRESS}/{row['id']}", headers=any_version(admin.headers))
         async with admin.cms.kit.database.reading() as session:
-            assert (await session.scalars(select(Subscriber))).all() == []
-            entries = (await session.scalars(select(AuditEntry))).all()
+            rows = (await session.scalars(select(Subscriber))).all()
+            emails = (await session.scalars(select(Email))).all()
+            mailings = (await session.scalars(select(Mailing))).all()
+            entries = (
+                await session.scalars(select(AuditEntry).where(AuditEntry.subject_id == uuid.UUID(row["id"])))
+            ).all()
+        assert [str(each.id) for each in rows] == [other["id"]]
+        assert [each.to_address for each in emails] == ["ann@example.org"]
+        assert len(mailings) == 1
         assert [entry.action for entry in entries] == ["subscriber.created", "subscriber.updated", "subscriber.deleted"]
         said = repr([(entry.subject_name, entry.details) for entry in entries])
         assert "zoe@example.org" not in said

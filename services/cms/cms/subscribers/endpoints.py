@@ -26,7 +26,7 @@ from kit.db import Session
 from kit.preconditions import IfMatch
 from kit.schemas import EmailAddress, Key
 
-router = crud_router(subscribers, "/cms/subscribers", without=["create", "update"])
+router = crud_router(subscribers, "/cms/subscribers", without=["create", "update", "delete"])
 calls_router = APIRouter(prefix="/cms", tags=["subscribers"])
 
 _Admin = Annotated[Principal, requires("admin")]
@@ -50,6 +50,12 @@ async def update(
     row = await service.update(session, principal, data, id, if_match)
     preconditions.tag_version(response, row.version)
     return row
+
+
+@router.delete("/{id}", status_code=204)
+async def delete(id: uuid.UUID, session: Session, principal: _Admin, if_match: IfMatch = None) -> None:
+    """Erase a subscriber, and the emails to them that asked for the confirmation."""
+    await service.delete(session, principal, id, if_match)
 
 
 @calls_router.post("/mailchimp", status_code=202)

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import orjson
+from sqlalchemy import delete as sql_delete
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.contact_forms import admission, limits
@@ -13,6 +15,7 @@ from cms.contact_forms.answers import judge
 from cms.contact_forms.errors import ContactFormInvalid, TicketUsed, TrapSprung
 from cms.contact_forms.incoming import TRAP, Incoming
 from cms.contact_forms.service import Visit
+from cms.emails.models import Email, Mailing
 from cms.mailing_lists.models import ListProvider, MailingList
 from cms.mailing_lists.repository import ListRepository
 from cms.subscribers import signups
@@ -24,6 +27,7 @@ from cms.subscribers.errors import (
     SubscriberUnsubscribed,
 )
 from cms.subscribers.form import NewsletterForm
+from cms.subscribers.links import unsubscribe_link
 from cms.subscribers.models import Subscriber, new_key
 from cms.subscribers.providers.configured import mailchimp, provider_of
 from cms.subscribers.resource import subscribers
@@ -172,6 +176,17 @@ async def update(
             "confirmation_key": new_key(),
         }
     return await subscribers.update(session, principal, identifier, _stored(data, **values), if_match)
+
+
+async def delete(session: AsyncSession, principal: Principal, identifier: uuid.UUID, if_match: str | None) -> None:
+    """Erase somebody, and the emails in the log that they were asked by. Raises as `Resource.delete` does."""
+    row = await subscribers.repository(session, principal).get_for_update(identifier)
+    check_version(if_match, row.version)
+    asked = select(Mailing.id).where(Mailing.unsubscribe_url == unsubscribe_link(state_of(session), row))
+    mailing_ids = (await session.scalars(asked)).all()
+    await session.execute(sql_delete(Email).where(Email.mailing_id.in_(mailing_ids)))
+    await session.execute(sql_delete(Mailing).where(Mailing.id.in_(mailing_ids)))
+    await subscribers.delete(session, principal, identifier, if_match)
 
 
 def _stored(data: SubscriberIn, **values: Any) -> SubscriberStored:

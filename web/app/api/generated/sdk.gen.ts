@@ -1343,7 +1343,7 @@ export const subscribersCreate = <ThrowOnError extends boolean = true>(options: 
 });
 
 /**
- * Delete a subscriber.
+ * Erase a subscriber, and the emails to them that asked for the confirmation
  */
 export const subscribersDelete = <ThrowOnError extends boolean = true>(options: Options<SubscribersDeleteData, ThrowOnError>): RequestResult<SubscribersDeleteResponses, SubscribersDeleteErrors, ThrowOnError> => (options.client ?? client).delete<SubscribersDeleteResponses, SubscribersDeleteErrors, ThrowOnError>({ url: '/cms/subscribers/{id}', ...options });
 

@@ -8590,6 +8590,10 @@ export type SubscribersGetConfirmationData = {
 
 export type SubscribersGetConfirmationErrors = {
     /**
+     * The link is dead
+     */
+    404: string;
+    /**
      * Any failure
      */
     default: Problem;
@@ -8616,6 +8620,10 @@ export type SubscribersConfirmData = {
 };
 
 export type SubscribersConfirmErrors = {
+    /**
+     * The link is dead
+     */
+    404: string;
     /**
      * Any failure
      */
@@ -8644,6 +8652,10 @@ export type SubscribersGetUnsubscriptionData = {
 
 export type SubscribersGetUnsubscriptionErrors = {
     /**
+     * The link is dead
+     */
+    404: string;
+    /**
      * Any failure
      */
     default: Problem;
@@ -8670,6 +8682,10 @@ export type SubscribersUnsubscribeData = {
 };
 
 export type SubscribersUnsubscribeErrors = {
+    /**
+     * The link is dead
+     */
+    404: string;
     /**
      * Any failure
      */
