@@ -185,13 +185,14 @@ def test_an_editor_adds_one_and_an_administrator_sees_who_came(
     expect(editor.canvas.locator("[data-ref='cms.newsletter']")).to_be_visible()
     editor.button("Close Add").click()
     editor.keys("Alt+Enter")
+    expect(editor.page.get_by_role("button", name="Edit newsletter")).to_be_focused()
     editor.keys("Enter")
     dialog = editor.page.get_by_role("dialog", name="Newsletter")
     dialog.get_by_label("Heading").fill("Letters from the garden")
     dialog.get_by_role("button", name="Apply").click()
     assert editor.save().ok
 
-    page = log_in(new_context, stack, owner)
+    page = editor.page.context.new_page()
     page.goto("/cms-admin/subscribers?q=bea")
     row = page.get_by_role("row").filter(has_text="bea@example.org")
     expect(row).to_contain_text("Garden letters")

@@ -25,7 +25,8 @@ _HEADERS = {
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
+    # With none at all, browsers send the form without its origin.
+    "Referrer-Policy": "same-origin",
     "X-Robots-Tag": "noindex",
 }
 _NOT_FOUND = 404

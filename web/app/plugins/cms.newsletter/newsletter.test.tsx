@@ -84,7 +84,7 @@ describe('the form of a newsletter', () => {
   });
 });
 
-function send(answer: ServiceAnswer, more: NewsletterFields = {}, language = 'en') {
+function send(answer: ServiceAnswer, more: NewsletterFields = {}) {
   const passed: string[] = [];
   const props = viewProps<NewsletterFields>({ fields: { ...fields, ...more }, url: '/news', title: 'News' });
   const pass: PostProps['pass'] = async (service, path) => {
@@ -92,8 +92,7 @@ function send(answer: ServiceAnswer, more: NewsletterFields = {}, language = 'en
     return answer;
   };
   const call: PostProps['call'] = () => Promise.reject(new Error('nothing else is called'));
-  const site = { ...props.site, language };
-  return { result: post({ ...props, site, form: {}, search: new URLSearchParams(), call, pass }), passed };
+  return { result: post({ ...props, form: {}, search: new URLSearchParams(), call, pass }), passed };
 }
 
 const refusal = (code: string, more: object = {}, status = 422): ServiceAnswer => ({
@@ -146,10 +145,5 @@ describe('a newsletter’s form that is posted', () => {
     const { posted } = (await send(refusal(code)).result) as { posted: Posted };
     expect(posted.problem).toContain(words);
     expect(posted.step).toEqual({ given: {}, isRepeatable });
-  });
-
-  it('speaks the site’s language', async () => {
-    const { posted } = (await send(refusal('something_new'), {}, 'de').result) as { posted: Posted };
-    expect(posted.problem).toContain('Ihre Anmeldung konnte nicht angenommen werden');
   });
 });
