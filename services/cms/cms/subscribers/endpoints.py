@@ -23,6 +23,7 @@ from kit import preconditions
 from kit.auth import Caller, Principal, Public, requires
 from kit.crud_routes import crud_router
 from kit.db import Session
+from kit.networks import client_address
 from kit.preconditions import IfMatch
 from kit.schemas import EmailAddress, Key
 
@@ -95,7 +96,7 @@ async def _subscribe(
 ) -> SubscriptionAccepted:
     visit = Visit(
         page=EnquiryPage(url="", title=""),
-        address=request.client.host if request.client else None,
+        address=client_address(request),
         cookie=request.cookies.get(tickets.COOKIE, ""),
     )
     await service.receive_call(session, data, caller, provider, list_key, visit)

@@ -15,6 +15,7 @@ from cms.subscribers.schemas import SubscriptionAccepted
 from kit.auth import Internal
 from kit.db import Session
 from kit.errors import DomainError
+from kit.networks import client_address
 from kit.state import state_of
 
 router = APIRouter(prefix="/private")
@@ -36,7 +37,7 @@ async def sign_up(
     newsletter = form_of(str(plugin), await read_fields(state_of(session), plugin, REF))
     visit = Visit(
         page=EnquiryPage(url=url, title=title),
-        address=request.client.host if request.client else None,
+        address=client_address(request),
         cookie=request.cookies.get(tickets.COOKIE, ""),
     )
     async with incoming.read(request, newsletter.form) as given:
