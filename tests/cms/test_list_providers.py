@@ -7,10 +7,12 @@ import pytest
 from sqlalchemy import select, text, update
 
 from cms.app import app
+from cms.backup import BACKUP
 from cms.config_entries.entries import CAMPAIGN_MONITOR_KEY, MAILCHIMP_KEY
 from cms.subscribers.models import Subscriber
 from cms.subscribers.providers import provider
 from content.app import app as content_app
+from kit.backups import Restored
 from kit.jobs import enqueue
 from kit.runner import Runner
 from kit.tables import Job
@@ -326,3 +328,21 @@ async def test_a_subscription_at_a_provider_is_changed_there(news: Newsletters) 
     changed = {**body, "state": "unsubscribed", "version": added["version"]}
     answer = await news.cms.put(f"/cms/subscribers/{added['id']}", json=changed, headers=admin)
     assert (answer.status_code, answer.json()["code"]) == (409, "subscriber_elsewhere")
+    assert added["unsubscribePath"] == "", "the provider would go on sending"
+    token = (await news.subscriber()).unsubscribe_token
+    off = await news.cms.post("/cms/newsletter/unsubscription", params={"token": token})
+    assert (off.status_code, (await news.subscriber()).state) == (404, "pending")
+
+
+async def test_nobody_is_taken_there_from_an_old_backup(news: Newsletters, mailchimp: Mailchimp) -> None:
+    row = await news.mailing_list(provider="mailchimp", external_id=AUDIENCE)
+    await news.add(list_id=row.id, state="pending", forwarding="waiting")
+    async with news.cms.kit.database.transaction() as session:
+        [part] = [each for each in BACKUP.parts if each.name == "subscribers"]
+        assert part.complete is not None
+        await part.complete(session, Restored(None, is_foreign=False))
+        await session.execute(update(Subscriber).values(updated_at=text("now() - interval '1 hour'")))
+        await enqueue(session, "subscribers.try_again", {})
+    await run_jobs(news.cms)
+    assert (await news.subscriber()).forwarding_fault == "restored"
+    assert mailchimp.asked == []

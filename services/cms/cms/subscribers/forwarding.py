@@ -17,6 +17,10 @@ from kit.jobs import Run, enqueue
 
 log = logging.getLogger(__name__)
 
+RESTORED = "restored"
+"""The fault of what was on its way when a backup was made: it has arrived since, or was given up."""
+FINAL = (ProviderRefused.code, RESTORED)
+"""Faults that nobody tries to get past."""
 _AT_ONCE = 500
 
 
@@ -65,7 +69,7 @@ async def enqueue_waiting(session: AsyncSession, task: str, pause: timedelta) ->
     """Have those tried again whose attempts are used up, and whom the provider has not refused; gives how many."""
     query = select(Subscriber).where(
         Subscriber.forwarding == "failed",
-        Subscriber.forwarding_fault != ProviderRefused.code,
+        Subscriber.forwarding_fault.not_in(FINAL),
         Subscriber.updated_at < datetime.now(UTC) - pause,
     )
     waiting = (await session.scalars(query.limit(_AT_ONCE).with_for_update(skip_locked=True))).all()

@@ -51,8 +51,8 @@ async def find_pending(session: AsyncSession, token: str, *, for_update: bool = 
 
 
 async def find_by_token(session: AsyncSession, token: str, *, for_update: bool = False) -> Subscriber | None:
-    """Whom a link unsubscribes."""
-    query = select(Subscriber).where(Subscriber.unsubscribe_token == token)
+    """Whom a link unsubscribes. Of a list at a provider nobody: it would go on sending."""
+    query = select(Subscriber).where(Subscriber.unsubscribe_token == token, Subscriber.forwarding == "none")
     return (await session.scalars(query.with_for_update() if for_update else query)).one_or_none()
 
 

@@ -63,8 +63,11 @@ class Subscriber(UuidPrimaryKey, Timestamps, Versioned, Base):
 
     @property
     def unsubscribe_path(self) -> str:
-        """Where the person unsubscribes, without the site's address. Whoever has it can, and it does not lapse."""
-        return f"{UNSUBSCRIPTION}?token={self.unsubscribe_token}"
+        """Where the person unsubscribes, without the site's address; empty where a provider keeps the list.
+
+        Whoever has it can unsubscribe them, and it does not lapse.
+        """
+        return "" if self.forwarding != "none" else f"{UNSUBSCRIPTION}?token={self.unsubscribe_token}"
 
     def renew_confirmation(self) -> None:
         """Make links that were sent before worthless."""

@@ -7,7 +7,6 @@ from typing import Any
 from sqlalchemy import and_, delete, or_, update
 
 from cms.subscribers import confirming, forwarding
-from cms.subscribers.errors import ProviderRefused
 from cms.subscribers.links import PENDING
 from cms.subscribers.models import Subscriber
 from kit.jobs import Run, task
@@ -15,8 +14,8 @@ from kit.jobs import Run, task
 ASK = "subscribers.ask"
 FORWARD = "subscribers.forward"
 _HOUR = 3_600
-_REFUSED_KEPT = timedelta(days=30)
-"""How long an administrator can see whom a provider has not taken."""
+_FAILED_KEPT = timedelta(days=30)
+"""How long an administrator can see who was not taken to a provider."""
 # Over four and a half hours, as with emails; after that once an hour.
 _ATTEMPTS = 9
 
@@ -51,9 +50,7 @@ async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
     kept = await run.session.scalars(
         back.values(state="unsubscribed", version=Subscriber.version + 1).returning(Subscriber.id)
     )
-    was_refused = and_(
-        Subscriber.forwarding_fault == ProviderRefused.code, Subscriber.requested_at < now - _REFUSED_KEPT
-    )
-    is_done = or_(Subscriber.forwarding.in_(("none", "forwarded")), was_refused)
+    has_failed = and_(Subscriber.forwarding_fault.in_(forwarding.FINAL), Subscriber.requested_at < now - _FAILED_KEPT)
+    is_done = or_(Subscriber.forwarding.in_(("none", "forwarded")), has_failed)
     gone = await run.session.scalars(delete(Subscriber).where(is_over, is_done).returning(Subscriber.id))
     return {"unsubscribed": len(kept.all()), "forgotten": len(gone.all())}

@@ -83,7 +83,7 @@ export default defineResource<SubscriberOut>({
       header: t`Link to unsubscribe`,
       isExtra: true,
       width: '16%',
-      cell: ({ unsubscribePath }) => location.origin + unsubscribePath,
+      cell: ({ unsubscribePath }) => unsubscribePath && location.origin + unsubscribePath,
     },
   ],
   found: { detail: ({ state }) => STATES[state] },

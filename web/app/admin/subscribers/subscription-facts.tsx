@@ -22,7 +22,7 @@ export function SubscriptionFacts({ subscriber }: { subscriber: SubscriberOut })
   const { requestedAt, confirmedAt, unsubscribedAt, pageUrl, pageTitle, consent, source } = subscriber;
   const moment = (at: string | null) =>
     at && <time dateTime={at}>{formats.dateTime(at, 'long', 'medium')}</time>;
-  const link = location.origin + subscriber.unsubscribePath;
+  const link = subscriber.unsubscribePath && location.origin + subscriber.unsubscribePath;
   return (
     <dl className={styles.facts}>
       <Fact label={t`How`}>{SOURCES[source]}</Fact>
@@ -33,7 +33,11 @@ export function SubscriptionFacts({ subscriber }: { subscriber: SubscriberOut })
       <Fact label={t`Agreed to`}>{consent}</Fact>
       <Fact label={t`At the provider`}>{forwardingInWords(subscriber)}</Fact>
       <Fact label={t`Link to unsubscribe`}>
-        <span>{link}</span> <CopyButton text={link} />
+        {link && (
+          <>
+            <span>{link}</span> <CopyButton text={link} />
+          </>
+        )}
       </Fact>
     </dl>
   );

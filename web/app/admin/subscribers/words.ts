@@ -18,6 +18,7 @@ const FAULTS: Record<string, string> = {
   mailing_list_unavailable: t`The provider does not answer. It is tried again.`,
   mailing_list_key_refused: t`The provider does not take the site’s key. It is tried again once you have changed it.`,
   mailing_list_missing_there: t`The provider has no list of this ID. It is tried again.`,
+  restored: t`The site was restored from a backup that was made before the provider had it.`,
   mailing_list_not_configured: t`The site has no key for the provider. It is tried again once you have set it.`,
 };
 
