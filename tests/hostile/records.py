@@ -38,6 +38,8 @@ VALID: dict[str, dict[str, Any]] = {
     "/cms/entities": {"bucketName": "", "name": UNLIKE, "payload": {}},
     "/cms/trackers": {"name": UNLIKE, "category": "statistics", "snippet": "<div></div>", "isEnabled": False},
     "/cms/email-templates": {"name": UNLIKE, "emailTemplateTypeName": SAYS, "subject": SAYS, "content": SAYS},
+    "/cms/mailing-lists": {"key": UNLIKE, "name": SAYS, "provider": "mailchimp", "externalId": "a1"},
+    "/cms/subscribers": {"emailAddress": UNLIKE, "name": SAYS, "listId": UNLIKE, "state": "confirmed"},
     "/cms/url-maps": {"source": UNLIKE, "destination": "/", "responseCode": 302},
 }
 # What is meant to run; who may save it is shown elsewhere.
@@ -70,6 +72,8 @@ NO_RECORDS = (
     "file-restorations",
     "emails",
     "preview",
+    "mailchimp",
+    "campaign-monitor",
 )
 
 
@@ -106,15 +110,22 @@ def _strings(
 
 def store_records(client: httpx.Client, corpus: Corpus) -> None:
     """Makes records of every kind with the texts in their strings."""
+    list_id = _mailing_list(client)
     for number, (path, strings) in enumerate(calls()):
         # What JSON of any form holds.
         more = ("data.name", "data.url", "data.description") if path.endswith("linked-data") else ()
         for turn in range(number % STEP, len(PAYLOADS), STEP):
             texts = corpus.texts(path, (*strings, *more), turn)
-            post_record(client, path, _valid(path, strings), texts, corpus)
+            post_record(client, path, _valid(path, strings, list_id), texts, corpus)
 
 
-def _valid(path: str, strings: list[str]) -> dict[str, Any]:
+def _mailing_list(client: httpx.Client) -> str:
+    """The id of a list that subscribers are put on."""
+    answer = client.post("/cms/mailing-lists", json={"key": f"k{uuid.uuid4().hex[:12]}", "name": SAYS})
+    return str(answer.raise_for_status().json()["id"])
+
+
+def _valid(path: str, strings: list[str], list_id: str) -> dict[str, Any]:
     """A body of the call without any text of ours, unlike all others."""
     unique = uuid.uuid4().hex[:12]
     unlike = {
@@ -122,6 +133,8 @@ def _valid(path: str, strings: list[str]) -> dict[str, Any]:
         "source": f"/{unique}",
         "url": f"/{unique}",
         "name": f"s{unique}",
+        "key": f"k{unique}",
+        "listId": list_id,
     }
     unlike["expiresAt"] = (datetime.now(UTC) + timedelta(days=1)).isoformat()
     required: dict[str, Any] = {name: f"{SAYS} {unique}" for name in ("name", "title") if name in strings}

@@ -31,6 +31,7 @@ const SAME_EVERYWHERE = new Set([
   'Authorization: Bearer',
   'Samsung Internet',
   'hCaptcha',
+  'Campaign Monitor',
   'reCAPTCHA',
   'Turnstile',
   'office@example.com',

@@ -14,6 +14,9 @@ from cms.email_templates.models import DefaultEmailTemplate, EmailTemplate
 from cms.emails.models import AttachmentPiece, Email, Mailing
 from cms.files.events import announce_removed, restate
 from cms.files.models import Bucket, Entity, FormerContent
+from cms.mailing_lists.models import MailingList
+from cms.subscribers.forwarding import RESTORED
+from cms.subscribers.models import Subscriber
 from cms.notifications.models import NotificationRead
 from cms.uploads.models import Upload, UploadPart
 from kit.backups import Part, Restored, ServiceBackup, backup_router
@@ -38,6 +41,13 @@ async def _stop_sending(session: AsyncSession, restored: Restored) -> Mapping[st
     return {"queuedEmails": len((await session.execute(stopped.returning(Email.id))).all())}
 
 
+async def _stop_forwarding(session: AsyncSession, restored: Restored) -> Mapping[str, int]:
+    """Take nobody to a provider who was on the way there: they have arrived since, and may have left."""
+    on_the_way = update(Subscriber).where(Subscriber.forwarding.in_(("waiting", "failed")))
+    await session.execute(on_the_way.values(forwarding="failed", forwarding_fault=RESTORED))
+    return {}
+
+
 async def _forget_files(session: AsyncSession) -> int:
     """Tell that none of the files is there any more: what others know of them may be newer than what comes back."""
     for model in (Entity, Bucket):
@@ -58,6 +68,7 @@ BACKUP = ServiceBackup(
         Part("emailTemplates", [EmailTemplateType, EmailTemplate, DefaultEmailTemplate]),
         # Links that let somebody in are good for an hour or a week, and for nobody else.
         Part("mail", [Mailing, AttachmentPiece, Email], where={"emails": "NOT has_secret"}, complete=_stop_sending),
+        Part("subscribers", [MailingList, Subscriber], complete=_stop_forwarding),
         # All else that is set up: config entries, trackers, and what is yet to come.
         Part("settings", prepare=_settings_version, complete=_settle_settings),
     ],

@@ -33,6 +33,9 @@ class Settings(ServiceSettings):
     """Where captcha values are verified, in place of the provider's own address: a proxy's, or a provider's that is like it."""
     google_url: str | None = None
     """Where Google is asked, in place of its own addresses: for tests."""
+    mailchimp_url: str | None = None
+    campaign_monitor_url: str | None = None
+    """Where the providers of mailing lists are asked, in place of their own addresses: a proxy's."""
 
     clamd_address: Annotated[str, Field(pattern=r"^(/.+|\[?[\w.:-]+\]?:\d{1,5})$")] | None = None
     """A virus scanner that speaks clamd's protocol, as ``host:port`` or the path of a socket; without one nothing is scanned."""

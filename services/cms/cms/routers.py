@@ -16,6 +16,10 @@ from cms.files import endpoints as files
 from cms.files import entity_endpoints as entities
 from cms.files import use_endpoints as file_uses
 from cms.holidays import endpoints as holidays
+from cms.mailing_lists import endpoints as mailing_lists
+from cms.subscribers import endpoints as subscribers
+from cms.subscribers import form_endpoints as newsletter_forms
+from cms.subscribers import link_endpoints as newsletter_links
 from cms.notifications import endpoints as notifications
 from cms.trackers import endpoints as trackers
 from cms.uploads import endpoints as uploads
@@ -41,6 +45,11 @@ ROUTERS = [
     file_contents.router,
     file_uses.router,
     holidays.router,
+    mailing_lists.router,
+    newsletter_forms.router,
+    newsletter_links.router,
+    subscribers.calls_router,
+    subscribers.router,
     trackers.router,
     trackers.site_router,
     uploads.router,

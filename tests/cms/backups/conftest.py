@@ -13,11 +13,14 @@ from auth.app import app as auth_app
 from cms import worker
 from cms.app import app
 from cms.config_entries.entries import CAPTCHA_SECRET, SITE_NAME, entries
+from cms.mailing_lists.models import MailingList
+from cms.subscribers.models import Subscriber
 from content.app import app as content_app
 from crm.app import app as crm_app
 from crm.categories.models import Category
 from ecom.app import app as ecom_app
 from ecom.brands.models import Brand
+from kit.db import new_id
 from kit.migrations import models_of
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.factory import make_user
@@ -120,6 +123,10 @@ async def fill(site: Whole, tokens: Tokens) -> None:
         await factory.file(site.cms, f"{number}.bin", bytes([number]) * 300_000, bucket_name="images")
     async with site.cms.kit.database.transaction() as session:
         await entries.put(session, {SITE_NAME.key: "Willow", CAPTCHA_SECRET.key: "sealed"})
+        news = MailingList(id=new_id(), key="news", name="News", provider="site")
+        session.add(news)
+        await session.flush()
+        session.add(Subscriber(list_id=news.id, email_address="Zoe@example.org", state="confirmed", consent="Yes."))
     for client, row in ((site.services["crm"], Category(name="Callers")), (site.services["ecom"], Brand(name="Oak"))):
         async with client.kit.database.transaction() as session:
             session.add(row)

@@ -16,7 +16,7 @@ class TestCreate:
         assert told["contents"]["files"] == {"count": 3, "bytes": 900_000}
         assert told["contents"]["parts"]["shop"]["counts"] == {"brands": 1, "categories": 0}
         assert {*told["contents"]["parts"]} == {
-            "pages", "files", "settings", "emailTemplates", "mail", "users", "crm", "shop"
+            "pages", "files", "settings", "emailTemplates", "mail", "subscribers", "users", "crm", "shop"
         }  # fmt: skip
 
     async def test_is_an_archive_that_says_what_is_in_it(self, whole: Whole) -> None:

@@ -51,7 +51,7 @@ it('groups them by work, not by the alphabet', () => {
   const groups = grouped(entries.filter(({ area = 'site' }) => area === 'site'));
   expect(groups.map(({ title, entries: within }) => [title, within.map(({ many }) => many)])).toEqual([
     ['Content', ['Pages', 'Blog', 'Files', 'Layouts', 'Shared blocks', 'Linked data', 'Plugin page finder']],
-    ['People', ['People', 'Users', 'Profile fields', 'Scopes']],
+    ['People', ['People', 'Users', 'Profile fields', 'Scopes', 'Subscribers', 'Mailing lists']],
     [
       'Site',
       [

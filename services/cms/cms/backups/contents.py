@@ -26,6 +26,7 @@ PARTS: Mapping[str, ServiceName] = {
     "settings": "cms",
     "emailTemplates": "cms",
     "mail": "cms",
+    "subscribers": "cms",
     "users": "auth",
     "crm": "crm",
     "shop": "ecom",

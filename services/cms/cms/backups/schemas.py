@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 from cms.backups.models import Kind, State
 from kit.schemas import Out, Schema
 
-Part = Literal["pages", "files", "settings", "emailTemplates", "mail", "users", "crm", "shop"]
+Part = Literal["pages", "files", "settings", "emailTemplates", "mail", "subscribers", "users", "crm", "shop"]
 BackupName = Annotated[str, StringConstraints(max_length=100, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 WhyNot = Literal["unfinished", "other_release", "unknown"]
 

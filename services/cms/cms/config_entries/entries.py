@@ -79,6 +79,19 @@ GOOGLE_REFRESH_TOKEN = Entry[str | None](
     write=(),
     is_secret=True,
 )
+# The site's keys at the providers of mailing lists. After the hyphen of Mailchimp's is the data centre it is asked at.
+MAILCHIMP_KEY = Entry[str | None](
+    "mailchimpKey",
+    Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{1,100}-[a-z]{2,4}[0-9]{1,4}$")],
+    default=None,
+    is_secret=True,
+)
+CAMPAIGN_MONITOR_KEY = Entry[str | None](
+    "campaignMonitorKey",
+    Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9+/=_-]{1,200}$")],
+    default=None,
+    is_secret=True,
+)
 
 # When a backup is made by itself, by the site's clocks, and how many of them are kept.
 BACKUP_SCHEDULE = Entry[str]("backupSchedule", Literal["off", "daily", "weekly"], default="off", write=_SUPER)
@@ -132,10 +145,11 @@ _BACKUPS = (
     BACKUPS_KEPT_WEEKLY,
     BACKUPS_KEPT_MONTHLY,
 )
+_LISTS = (MAILCHIMP_KEY, CAMPAIGN_MONITOR_KEY)
 
 entries = ConfigEntries(
     ConfigEntry,
-    [*_SITE, TRUSTED_REPOSITORIES, *_MAIL, *_GOOGLE, *_BACKUPS],
+    [*_SITE, TRUSTED_REPOSITORIES, *_MAIL, *_GOOGLE, *_LISTS, *_BACKUPS],
     name="cms.site",
     changed=_publish,
 )

@@ -75,14 +75,18 @@ async def create_message(
         try:
             await service.receive(session, form, given, visit)
         except DomainError as error:
-            # What was typed is shown again.
-            error.extensions["values"] = given.texts
-            if isinstance(error, (TicketMissing, TicketExpired, TicketUsed)):
-                cookies = Response()
-                _set_ticket(cookies, state_of(session))
-                error.headers["Set-Cookie"] = cookies.headers["set-cookie"]
+            complete(error, given, state_of(session))
             raise
     return MessageAccepted()
+
+
+def complete(error: DomainError, given: incoming.Incoming, state: KitState) -> None:
+    """Give a refusal what was typed, which is shown again, and another ticket where that is what was wrong."""
+    error.extensions["values"] = given.texts
+    if isinstance(error, (TicketMissing, TicketExpired, TicketUsed)):
+        cookies = Response()
+        _set_ticket(cookies, state)
+        error.headers["Set-Cookie"] = cookies.headers["set-cookie"]
 
 
 @private_router.get("/contact-files/{id}", response_class=StreamingResponse, include_in_schema=False)

@@ -13,12 +13,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config import settings_of
 from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY, HAS_CRM, entries
-from cms.contact_forms import limits, tickets
+from cms.contact_forms import admission, limits, tickets
+from cms.contact_forms.admission import SCOPE
 from cms.contact_forms.answers import Answers, judge
 from cms.contact_forms.errors import (
     ContactFormInvalid,
     ContactFormNotFound,
-    ScriptNeeded,
     TicketExpired,
     TicketMissing,
     TicketUsed,
@@ -33,17 +33,16 @@ from cms.contact_forms.events import (
     EnquiryValue,
 )
 from cms.contact_forms.form import REF, Form, form_of
-from cms.contact_forms.incoming import CAPTCHA, SOLUTION, TICKET, TRAP, Incoming
+from cms.contact_forms.incoming import TRAP, Incoming
 from cms.contact_forms.letters import letter_for, sender_of
 from cms.contact_forms.models import ContactFile
 from cms.contact_forms.tickets import Ticket
-from cms.email_requests import captcha
 from cms.email_requests.errors import NoRecipients
 from cms.emails.attachments import PIECE, Upload
 from cms.emails.mailings import Letter, write_mailing
 from cms.emails.tasks import SEND_MAILINGS
 from cms.scanning.clamd import scan
-from kit.db import new_id, release_connection
+from kit.db import new_id
 from kit.errors import NotFound
 from kit.events import emit
 from kit.http import InternalClient
@@ -54,7 +53,6 @@ from kit.storage import new_key
 
 PREFIX = "contact"
 """The beginning of the storage keys of files of enquiries."""
-_SCOPE = "contact-forms"
 _FIELDS: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
 
 
@@ -67,16 +65,21 @@ class Visit:
     cookie: str
 
 
-async def read_form(state: KitState, plugin_id: uuid.UUID) -> Form:
-    """The form as it is stored. Raises `ContactFormNotFound`, and Unavailable where content is away."""
+async def read_fields(state: KitState, plugin_id: uuid.UUID, ref: str) -> dict[str, Any]:
+    """The stored fields of a form's plugin. Raises `ContactFormNotFound`, and Unavailable where content is away."""
     try:
         found = await InternalClient(state, "content").get(f"/private/plugins/{plugin_id}")
         fields = _FIELDS.validate_python(found["fields"])
     except (NotFound, ValidationError) as error:
         raise ContactFormNotFound("There is no such form.") from error
-    if found["ref"] != REF:
+    if found["ref"] != ref:
         raise ContactFormNotFound("There is no such form.")
-    return form_of(str(plugin_id), fields)
+    return fields
+
+
+async def read_form(state: KitState, plugin_id: uuid.UUID) -> Form:
+    """The form as it is stored. Raises `ContactFormNotFound`, and Unavailable where content is away."""
+    return form_of(str(plugin_id), await read_fields(state, plugin_id, REF))
 
 
 async def receive(session: AsyncSession, contact_form: Form, incoming: Incoming, visit: Visit) -> None:
@@ -88,15 +91,15 @@ async def receive(session: AsyncSession, contact_form: Form, incoming: Incoming,
     state = state_of(session)
     if incoming.own.get(TRAP):
         raise TrapSprung("A field was filled in that people do not see.")
-    ticket = _ticket(state, incoming, visit)
+    ticket = admission.ticket_of(state, incoming.own, visit.cookie)
     answers = judge(contact_form, incoming.given)
     if answers.faults:
         raise ContactFormInvalid("Please check what is marked.", errors=answers.faults)
     request = await asyncio.to_thread(_digest, contact_form, answers)
     try:
-        if await replayed(session, scope=_SCOPE, key=ticket.id, request=request):
+        if await replayed(session, scope=SCOPE, key=ticket.id, request=request):
             return
-        await _admit(session, ticket, incoming)
+        await admission.admit(session, ticket, incoming.own)
         # Counted whatever becomes of it: nothing is scanned or stored for those who send too much.
         async with state.database.transaction() as own:
             await limits.count(own, ticket.way, visit.address)
@@ -104,29 +107,6 @@ async def receive(session: AsyncSession, contact_form: Form, incoming: Incoming,
         await _take(session, contact_form, answers, _Taking(ticket, request, visit))
     except IdempotencyKeyReused:
         raise TicketUsed("Another message was sent with this form. Send it once more.") from None
-
-
-def _ticket(state: KitState, incoming: Incoming, visit: Visit) -> Ticket:
-    """Of the script, where there is one; else that of the cookie."""
-    text = incoming.own.get(TICKET)
-    return tickets.read(state, text, "script") if text else tickets.read(state, visit.cookie, "plain")
-
-
-async def _admit(session: AsyncSession, ticket: Ticket, incoming: Incoming) -> None:
-    """Have the captcha's provider look at it where there is one, else at what the ticket asked for."""
-    state = state_of(session)
-    if not await entries.get(session, CAPTCHA_PROVIDER):
-        await release_connection(session)
-        if ticket.way == "script":
-            tickets.check_proof(ticket, incoming.own.get(SOLUTION, ""))
-        else:
-            tickets.check_age(ticket)
-        return
-    if ticket.way == "plain":
-        raise ScriptNeeded("This form needs JavaScript.")
-    provider = await captcha.configured(session, settings_of(state).captcha_url)
-    await release_connection(session)
-    await captcha.verify(state, provider, incoming.own.get(CAPTCHA, ""), CAPTCHA)
 
 
 async def _scan(state: KitState, uploads: Sequence[Upload]) -> None:
@@ -153,7 +133,7 @@ async def _take(session: AsyncSession, contact_form: Form, answers: Answers, tak
         raise NoRecipients("Nobody is named to get this: give the template recipients, or the site a contact address.")
     message_id = new_id()
     files = await _store(state, message_id, answers.uploads) if has_crm else []
-    if await begin_once(session, scope=_SCOPE, key=taking.ticket.id, request=taking.request):
+    if await begin_once(session, scope=SCOPE, key=taking.ticket.id, request=taking.request):
         # Sent twice at the same moment. The room's task deletes what was stored.
         return
     if letter is not None:
@@ -217,7 +197,7 @@ async def is_good(session: AsyncSession, cookie: str) -> bool:
         ticket = tickets.read(state_of(session), cookie, "plain")
     except (TicketMissing, TicketExpired):
         return False
-    return tickets.is_young(ticket) and not await is_done(session, scope=_SCOPE, key=ticket.id)
+    return tickets.is_young(ticket) and not await is_done(session, scope=SCOPE, key=ticket.id)
 
 
 async def chosen_captcha(session: AsyncSession) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 CONTACT, CUSTOMER_ORDER, ADMIN_ORDER = "Contact Plugin", "Customer Order", "Admin Order"
+NEWSLETTER = "Newsletter Plugin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,13 @@ _OF_TYPES: Mapping[str, Sequence[Variable]] = {
     CONTACT: (
         Variable("fields", "What was filled in: a list, each with label and value."),
         Variable("url", "The address of the page with the form."),
+    ),
+    NEWSLETTER: (
+        Variable("confirmUrl", "The address of the page on which the person confirms."),
+        Variable("days", "For how many days that can be done."),
+        Variable("unsubscribeUrl", "The address of the page on which the person unsubscribes."),
+        Variable("name", "Their name, if the form asks for it."),
+        Variable("listName", "The name of the mailing list."),
     ),
     CUSTOMER_ORDER: _ORDER,
     ADMIN_ORDER: (*_ORDER, Variable("orderUrl", "The address of the order in the shop's administration.")),
@@ -106,6 +114,14 @@ def sample_of(type_name: str) -> dict[str, Any]:
             {"label": "Message", "value": "Do you teach children, too?\nOurs are 8 & 10 years old."},
         ]
         return {"fields": fields, "url": "https://example.org/contact"}
+    if type_name == NEWSLETTER:
+        return {
+            "confirmUrl": "https://example.org/cms/newsletter/confirmation?token=sample",
+            "days": 7,
+            "unsubscribeUrl": "https://example.org/cms/newsletter/unsubscription?token=sample",
+            "name": "Zoë Ångström",
+            "listName": "News",
+        }
     if type_name == CUSTOMER_ORDER:
         return {"order": _SAMPLE_ORDER}
     if type_name == ADMIN_ORDER:

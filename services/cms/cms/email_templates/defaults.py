@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config_entries.entries import LANGUAGE, entries
 from cms.email_template_types.service import type_named
-from cms.email_template_types.variables import ADMIN_ORDER, CONTACT, CUSTOMER_ORDER
+from cms.email_template_types.variables import ADMIN_ORDER, CONTACT, CUSTOMER_ORDER, NEWSLETTER
 from cms.email_templates.models import DefaultEmailTemplate, EmailTemplate
 from cms.email_templates.repository import TemplateRepository
 
@@ -34,8 +34,10 @@ class Default:
 
 # The names are what other parts, and the specification, know them by: they are the same in every language.
 CONTACT_FORM = Default("contact_form", "Contact Form Email", CONTACT, is_for_visitors=True)
+NEWSLETTER_CONFIRMATION = Default("newsletter_confirmation", "Newsletter Confirmation", NEWSLETTER)
 DEFAULTS = (
     CONTACT_FORM,
+    NEWSLETTER_CONFIRMATION,
     Default("customer_order", "Success", CUSTOMER_ORDER),
     Default("admin_order", "Success", ADMIN_ORDER),
 )

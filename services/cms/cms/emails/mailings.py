@@ -54,6 +54,8 @@ class Letter:
     reply_to: Sequence[Person] = ()
     is_logged: bool = True
     attachments: Sequence[Upload] = field(default=())
+    unsubscribe_url: str | None = None
+    """Where its one recipient unsubscribes by a POST, as mail programs do it (RFC 8058)."""
 
     @property
     def recipients(self) -> list[Person]:
@@ -75,6 +77,7 @@ async def write_mailing(session: AsyncSession, mailing_id: uuid.UUID, letter: Le
         is_logged=letter.is_logged,
         attachments=attachments.described(letter.attachments),
         has_attachments=bool(letter.attachments),
+        unsubscribe_url=letter.unsubscribe_url,
     )
     session.add(mailing)
     await session.flush()

@@ -53,6 +53,9 @@ def _add_headers(message: EmailMessage, mailing: Mailing) -> None:
         # A message names somebody; of those in bcc none may learn of another.
         message["To"] = "undisclosed-recipients:;"
     message["Subject"] = mailing.subject or ""
+    if mailing.unsubscribe_url:
+        message["List-Unsubscribe"] = f"<{mailing.unsubscribe_url}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
 
 
 def _recipient_name(email: Email) -> str:

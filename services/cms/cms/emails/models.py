@@ -36,6 +36,7 @@ class Mailing(UuidPrimaryKey, Timestamps, Base):
     """``{"name": …, "mediaType": …, "size": bytes}`` each; their contents are in `AttachmentPiece`."""
     has_attachments: Mapped[bool]
     """Whether the contents of attachments are there."""
+    unsubscribe_url: Mapped[str | None] = mapped_column(String(2048))
 
 
 class AttachmentPiece(Base):

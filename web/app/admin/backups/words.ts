@@ -7,6 +7,7 @@ export const PARTS: Record<BackupPreviewPartOut['name'], string> = {
   files: t`Files`,
   settings: t`Settings and trackers`,
   emailTemplates: t`Email templates`,
+  subscribers: t`Mailing lists and subscribers`,
   mail: t`Mail log`,
   users: t`People and users`,
   crm: t`Customer area`,

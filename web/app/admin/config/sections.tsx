@@ -129,6 +129,24 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
         ),
       ],
     },
+    {
+      title: t`Mailing lists`,
+      description: t`For lists that a provider keeps. Which lists there are is under Mailing lists.`,
+      fields: [
+        secret(
+          'mailchimpKey',
+          t`Mailchimp API key`,
+          t`From your account there, under Extras, API keys; it ends in a hyphen and the data centre, such as -us21. Never shown again.`,
+          isSet('mailchimpKey'),
+        ),
+        secret(
+          'campaignMonitorKey',
+          t`Campaign Monitor API key`,
+          t`From your account settings there, under API keys. Never shown again.`,
+          isSet('campaignMonitorKey'),
+        ),
+      ],
+    },
   ];
   const keys = new Set(entries.map(({ key }) => key));
   return sections

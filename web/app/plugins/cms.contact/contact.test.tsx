@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Posted, Query } from '../contract.ts';
+import { sentMark } from '../forms/sending.ts';
 import { viewProps } from '../testing.ts';
 import manifest from './manifest.ts';
-import { type ContactFields, sentMark } from './questions.ts';
+import type { ContactFields } from './questions.ts';
 import Contact from './render.tsx';
 
 const fields: ContactFields = {

@@ -2,8 +2,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
+import { ConsentStatement } from '../forms/consent-statement.tsx';
+import { GIVEN, PREFIX } from '../forms/sending.ts';
 import { FieldFrame, type Ties, useFault } from '../members/field-frame.tsx';
-import { GIVEN, optionsOf, PREFIX, type Question } from './questions.ts';
+import { optionsOf, type Question } from './questions.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MEGABYTES = 10;
@@ -61,7 +63,7 @@ function Single({ place, question, given = [], isFocused }: FieldProps): ReactNo
   return (
     <FieldFrame
       id={idOf(place, name)}
-      label={isConsent && statement ? <Statement html={statement} /> : label}
+      label={isConsent && statement ? <ConsentStatement html={statement} /> : label}
       hint={hint || undefined}
       field={name}
       isOptional={!isRequired}
@@ -70,15 +72,6 @@ function Single({ place, question, given = [], isFocused }: FieldProps): ReactNo
       {(ties) => <Input question={question} given={given} shared={shared(ties)} />}
     </FieldFrame>
   );
-}
-
-/** In a label there are no paragraphs. */
-function Statement({ html }: { html: string }): ReactNode {
-  const { content } = useSpeech();
-  const inLabel = html
-    .replace(/<p( [^>]*)?>/g, '<span class="pw-contact-line">')
-    .replaceAll('</p>', '</span>');
-  return <span {...content} dangerouslySetInnerHTML={{ __html: inLabel }} />;
 }
 
 interface InputProps {

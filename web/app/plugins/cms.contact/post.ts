@@ -2,19 +2,10 @@ import { t } from '@lingui/core/macro';
 import { type I18n, wordsOf } from '#words/i18n.ts';
 import type { ProblemError } from '../../api/problem.ts';
 import type { PostProps, PostResult } from '../contract.ts';
-import { problemInWords } from '../members/problem.ts';
+import { type FormStep, isRepeatable, refusalInWords } from '../forms/refusals.ts';
+import { sentMark } from '../forms/sending.ts';
 import { problemIn } from '../members/refused.ts';
-import { type ContactFields, type ContactItem, placeOf, questionsOf, sentMark } from './questions.ts';
-
-/** What the view shows again. */
-export interface ContactStep {
-  /** What was typed, by the names of the fields. */
-  given: Readonly<Record<string, readonly string[]>>;
-  /** The script gets another ticket and sends the form once more. */
-  isRepeatable: boolean;
-}
-
-const REPEATABLE = ['contact_ticket_expired', 'contact_ticket_used'];
+import { type ContactFields, type ContactItem, placeOf, questionsOf } from './questions.ts';
 
 /** Passes the form on as the browser sent it: what it may hold, cms judges by the fields that are stored. */
 export default async function post(props: PostProps<ContactFields>): Promise<PostResult> {
@@ -30,23 +21,16 @@ export default async function post(props: PostProps<ContactFields>): Promise<Pos
     const question = questions.get(field);
     return question ? [[field, faultInWords(code, question, words)]] : [];
   });
-  const step: ContactStep = {
-    given: (problem.extensions.values as ContactStep['given'] | undefined) ?? {},
-    isRepeatable: REPEATABLE.includes(problem.code),
+  const step: FormStep = {
+    given: (problem.extensions.values as FormStep['given'] | undefined) ?? {},
+    isRepeatable: isRepeatable(problem),
   };
-  const said = faults.length > 0 ? t(words)`Please check what is marked.` : refusalInWords(problem, words);
+  const said = faults.length > 0 ? t(words)`Please check what is marked.` : refusedInWords(problem, words);
   return { posted: { problem: said, faults: Object.fromEntries(faults), step } };
 }
 
-function refusalInWords(problem: ProblemError, words: I18n): string {
+function refusedInWords(problem: ProblemError, words: I18n): string {
   switch (problem.code) {
-    case 'contact_too_quick':
-    case 'contact_ticket_missing':
-      return t(words)`To keep out spam, please wait a few seconds and send the form once more.`;
-    case 'contact_ticket_expired':
-    case 'contact_ticket_used':
-    case 'contact_proof_invalid':
-      return t(words)`That did not work. Please send the form once more.`;
     case 'contact_trap_sprung':
       return t(
         words,
@@ -55,18 +39,17 @@ function refusalInWords(problem: ProblemError, words: I18n): string {
       return t(
         words,
       )`To keep out spam, this form needs JavaScript. Please turn it on, or write to us another way.`;
-    case 'captcha_failed':
-      return t(words)`Please confirm once more that you are not a robot.`;
     case 'file_infected':
     case 'file_not_scanned':
       return t(words)`A file was refused by the virus scanner. Your message was not sent.`;
     case 'payload_too_large':
     case 'too_many_parts':
       return t(words)`The files are too large. Please choose smaller ones.`;
-    case 'contact_too_many':
-      return problemInWords(problem, words);
   }
-  return t(words)`Your message could not be sent. Please try again later, or write to us another way.`;
+  return (
+    refusalInWords(problem, words) ??
+    t(words)`Your message could not be sent. Please try again later, or write to us another way.`
+  );
 }
 
 function faultInWords(code: string, question: ContactItem, words: I18n): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { optionsOf, questionsOf, sentMark, shown } from './questions.ts';
+import { sentMark, shown } from '../forms/sending.ts';
+import { optionsOf, questionsOf } from './questions.ts';
 
 interface Vector {
   description: string;

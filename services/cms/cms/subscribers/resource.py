@@ -1,0 +1,27 @@
+"""Subscribers as a resource: what is read, searched and sorted, and by whom."""
+
+from cms.subscribers.models import Subscriber
+from cms.subscribers.schemas import SubscriberIn, SubscriberOut
+from kit.crud import Resource
+
+subscribers = Resource(
+    Subscriber,
+    name="subscriber",
+    data=SubscriberIn,
+    out=SubscriberOut,
+    read=("admin",),
+    write=("admin",),
+    search=(Subscriber.email_address, Subscriber.name),
+    sort={
+        "emailAddress": Subscriber.email_address,
+        "name": Subscriber.name,
+        "state": Subscriber.state,
+        "requestedAt": Subscriber.requested_at,
+        "createdAt": Subscriber.created_at,
+        "updatedAt": Subscriber.updated_at,
+    },
+    default_sort="-requestedAt",
+    filters={"state": Subscriber.state, "listId": Subscriber.list_id, "forwarding": Subscriber.forwarding},
+    # Whoever is erased is not to be found in the audit log.
+    title=lambda row: str(row.id),
+)

@@ -1,0 +1,73 @@
+"""Takes down who wants to be on a list. Whoever asks is told the same, whether the address was known or not."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.mailing_lists.models import MailingList
+from cms.subscribers.models import Source, Subscriber, new_key
+from cms.subscribers.tasks import ASK, FORWARD
+from kit.db import new_id
+from kit.jobs import enqueue
+
+
+@dataclass(frozen=True, slots=True)
+class SignUp:
+    """What somebody has filled in, and where."""
+
+    email_address: str
+    name: str = ""
+    consent: str = ""
+    page_url: str = ""
+    page_title: str = ""
+    source: Source = "form"
+
+
+async def sign_up(session: AsyncSession, mailing_list: MailingList, data: SignUp) -> None:
+    """Take somebody down for a list, and have them asked for a confirmation, here or by the list's provider.
+
+    Nothing changes for who is on the list. Whoever unsubscribed is asked as anybody is.
+    """
+    subscriber = await _stored(session, mailing_list.id, data)
+    if subscriber.state != "confirmed" or mailing_list.provider != "site":
+        _request(subscriber, data)
+    if mailing_list.provider != "site":
+        subscriber.forwarding, subscriber.forwarding_fault = "waiting", ""
+    await session.flush()
+    # Also for who is on the list: that a job is written takes time, which would tell.
+    name = ASK if mailing_list.provider == "site" else FORWARD
+    await enqueue(session, name, {"subscriberId": str(subscriber.id)})
+
+
+async def _stored(session: AsyncSession, list_id: uuid.UUID, data: SignUp) -> Subscriber:
+    """The row of an address on a list, locked; a new one where there is none. One of two at the same moment makes it."""
+    row = insert(Subscriber).values(
+        id=new_id(),
+        list_id=list_id,
+        email_address=data.email_address,
+        state="pending",
+        source=data.source,
+        confirmation_key=new_key(),
+        unsubscribe_token=new_key(),
+    )
+    await session.execute(row.on_conflict_do_nothing(constraint="uq_subscribers_list_id_email_key"))
+    known = Subscriber.list_id == list_id, Subscriber.email_key == data.email_address.lower()
+    return (await session.scalars(select(Subscriber).where(*known).with_for_update())).one()
+
+
+def _request(subscriber: Subscriber, data: SignUp) -> None:
+    """What is agreed to now counts, and not what was before."""
+    if subscriber.state != "pending":
+        subscriber.state = "pending"
+        subscriber.times_asked = 0
+        subscriber.renew_confirmation()
+    subscriber.requested_at = datetime.now(UTC)
+    subscriber.name = data.name or subscriber.name
+    subscriber.consent = data.consent
+    subscriber.page_url = data.page_url
+    subscriber.page_title = data.page_title
+    subscriber.source = data.source

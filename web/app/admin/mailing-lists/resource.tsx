@@ -1,0 +1,76 @@
+import { t } from '@lingui/core/macro';
+import {
+  mailingListsGetOptions,
+  mailingListsListOptions,
+} from '../../api/generated/@tanstack/react-query.gen.ts';
+import {
+  type MailingListOut,
+  mailingListsCreate,
+  mailingListsDelete,
+  mailingListsUpdate,
+} from '../../api/generated/index.ts';
+import { changedColumn, nameColumn } from '../columns.tsx';
+import { definePlainResource } from '../define-plain-resource.tsx';
+import entry from './entry.ts';
+import { KeyNotice } from './key-notice.tsx';
+import { PROVIDERS } from './words.ts';
+
+export default definePlainResource<MailingListOut>({
+  ...entry,
+  api: {
+    tag: 'mailing_lists',
+    list: mailingListsListOptions,
+    get: mailingListsGetOptions,
+    create: mailingListsCreate,
+    update: mailingListsUpdate,
+    delete: mailingListsDelete,
+  },
+  columns: [
+    nameColumn(),
+    { key: 'key', header: t`Key`, isSortable: true, width: '24%', cell: ({ key }) => key },
+    { key: 'provider', header: t`Kept by`, width: '24%', cell: ({ provider }) => PROVIDERS[provider] },
+    changedColumn(),
+  ],
+  defaultSort: 'name',
+  nameOf: ({ name }) => name,
+  Head: KeyNotice,
+  fields: [
+    {
+      type: 'text',
+      name: 'name',
+      label: t`Name`,
+      hint: t`Subscribers read it.`,
+      required: true,
+      maxLength: 200,
+    },
+    {
+      type: 'text',
+      name: 'key',
+      label: t`Key`,
+      hint: t`What programs call it.`,
+      mode: 'code',
+      required: true,
+      maxLength: 100,
+      pattern: /^[A-Za-z][A-Za-z0-9_.-]*$/,
+      patternHint: t`Letters, digits, _, . and -; a letter first.`,
+    },
+    {
+      type: 'choice',
+      name: 'provider',
+      label: t`Kept by`,
+      hint: t`A provider asks for the confirmation by itself, and sends your newsletters.`,
+      options: Object.entries(PROVIDERS).map(([value, label]) => ({ value, label })),
+      default: 'site',
+      required: true,
+    },
+    {
+      type: 'text',
+      name: 'externalId',
+      label: t`ID at the provider`,
+      hint: t`Mailchimp: the audience ID. Campaign Monitor: the list ID. For confirmed opt-in there, switch it on in the list’s settings.`,
+      mode: 'code',
+      maxLength: 100,
+      isShown: ({ provider }) => provider !== undefined && provider !== 'site',
+    },
+  ],
+});

@@ -1,0 +1,134 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { UserX } from 'lucide-react';
+import { ifMatch } from '../../api/fetch.ts';
+import {
+  mailingListsGetOptions,
+  mailingListsListOptions,
+  subscribersGetOptions,
+  subscribersListOptions,
+} from '../../api/generated/@tanstack/react-query.gen.ts';
+import { type SubscriberOut, subscribersDelete } from '../../api/generated/index.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { defineResource } from '../define-resource.ts';
+import entry from './entry.ts';
+import { ListName } from './list-name.tsx';
+import { setState } from './saving.ts';
+import { SubscriberForm } from './subscriber-form.tsx';
+import { forwardingInWords, SOURCES, STATES } from './words.ts';
+
+const MOST_LISTS = 100;
+const TONES = { pending: 'warning', confirmed: 'good', unsubscribed: undefined } as const;
+
+function useListOptions() {
+  const lists = useQuery(mailingListsListOptions({ query: { start: 0, limit: MOST_LISTS, sort: 'name' } }));
+  return (lists.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name }));
+}
+
+export default defineResource<SubscriberOut>({
+  ...entry,
+  columns: [
+    {
+      key: 'emailAddress',
+      header: t`Email address`,
+      isSortable: true,
+      cell: ({ emailAddress }) => emailAddress,
+    },
+    { key: 'name', header: t`Name`, isSortable: true, width: '18%', cell: ({ name }) => name },
+    {
+      key: 'listId',
+      header: t`List`,
+      width: '16%',
+      cell: ({ listId }) => <ListName id={listId} />,
+      text: async ({ listId }, queryClient) =>
+        (await queryClient.ensureQueryData(mailingListsGetOptions({ path: { id: listId } }))).name,
+    },
+    {
+      key: 'state',
+      header: t`State`,
+      isSortable: true,
+      width: '9rem',
+      cell: ({ state }) => <Badge tone={TONES[state]}>{STATES[state]}</Badge>,
+      text: ({ state }) => state,
+    },
+    {
+      key: 'requestedAt',
+      header: t`Since`,
+      isSortable: true,
+      width: '9rem',
+      cell: ({ requestedAt }) => <RelativeTime moment={requestedAt} />,
+      text: ({ requestedAt }) => requestedAt,
+    },
+    {
+      key: 'confirmedAt',
+      header: t`Confirmed`,
+      isExtra: true,
+      width: '9rem',
+      cell: ({ confirmedAt }) => (confirmedAt ? <RelativeTime moment={confirmedAt} /> : '–'),
+      text: ({ confirmedAt }) => confirmedAt ?? '',
+    },
+    { key: 'pageUrl', header: t`Page`, isExtra: true, width: '16%', cell: ({ pageUrl }) => pageUrl },
+    { key: 'consent', header: t`Agreed to`, isExtra: true, width: '20%', cell: ({ consent }) => consent },
+    { key: 'source', header: t`How`, isExtra: true, width: '9rem', cell: ({ source }) => SOURCES[source] },
+    {
+      key: 'forwarding',
+      header: t`At the provider`,
+      isExtra: true,
+      width: '16%',
+      cell: (subscriber) => forwardingInWords(subscriber) ?? '–',
+    },
+    {
+      key: 'unsubscribePath',
+      header: t`Link to unsubscribe`,
+      isExtra: true,
+      width: '16%',
+      cell: ({ unsubscribePath }) => unsubscribePath && location.origin + unsubscribePath,
+    },
+  ],
+  found: { detail: ({ state }) => STATES[state] },
+  defaultSort: '-requestedAt',
+  idOf: ({ id }) => id,
+  nameOf: ({ emailAddress }) => emailAddress,
+  nothing: {
+    title: t`No subscribers yet`,
+    detail: t`Add the Newsletter plugin to a page. Who fills it in is here once they have confirmed by email, and before.`,
+  },
+  filters: [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t`State`,
+      any: t`Any state`,
+      useOptions: () => Object.entries(STATES).map(([value, label]) => ({ value, label })),
+    },
+    { kind: 'select', name: 'listId', label: t`List`, any: t`All lists`, useOptions: useListOptions },
+  ],
+  list: (params, { state, listId }) =>
+    subscribersListOptions({
+      query: {
+        ...params,
+        state: state && state in STATES ? [state as SubscriberOut['state']] : undefined,
+        listId: listId ? [listId] : undefined,
+      },
+    }),
+  get: (id) => subscribersGetOptions({ path: { id } }),
+  // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
+  remove: ({ id, version }) =>
+    subscribersDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
+  removalNote: t`Nothing is kept of them, not even that they had unsubscribed.`,
+  bulkActions: [
+    {
+      label: t`Unsubscribe`,
+      icon: UserX,
+      isFor: ({ state, forwarding }) => state !== 'unsubscribed' && forwarding === 'none',
+      run: (subscriber) => setState(subscriber, 'unsubscribed'),
+      undo: (subscriber, before) =>
+        before.state === 'confirmed' ? setState(subscriber, 'confirmed') : Promise.resolve(subscriber),
+      done: (count) =>
+        t`${plural(count, { one: '1 subscriber is unsubscribed.', other: '# subscribers are unsubscribed.' })}`,
+    },
+  ],
+  Form: SubscriberForm,
+  invalidates: [[{ tags: ['subscribers'] }]],
+});

@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { TRAP } from './sending.ts';
+
+/** What a form has against spam: a field that people do not see and programs fill in, a ticket, and the captcha's place. */
+export function FormTraps(): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      <div className="pw-form-trap" aria-hidden="true" style={{ position: 'absolute', left: '-9999px' }}>
+        <label>
+          {t`Leave this empty`}
+          <input name={TRAP} tabIndex={-1} autoComplete="off" />
+        </label>
+        <noscript>
+          <img src="/cms/contact-forms/ticket.gif" alt="" width="1" height="1" />
+        </noscript>
+      </div>
+      <div className="pw-form-captcha" hidden />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+/** On the server: what a form that was sent says of a refusal, in the site's language. */
+import { t } from '@lingui/core/macro';
+import type { I18n } from '#words/i18n.ts';
+import type { ProblemError } from '../../api/problem.ts';
+import { problemInWords } from '../members/problem.ts';
+
+/** What the view shows again. */
+export interface FormStep {
+  /** What was typed, by the names of the fields. */
+  given: Readonly<Record<string, readonly string[]>>;
+  /** The script gets another ticket and sends the form once more. */
+  isRepeatable: boolean;
+}
+
+const REPEATABLE = ['contact_ticket_expired', 'contact_ticket_used'];
+
+export function isRepeatable({ code }: ProblemError): boolean {
+  return REPEATABLE.includes(code);
+}
+
+/** What is the same for all forms; undefined leaves it to the form. */
+export function refusalInWords(problem: ProblemError, words: I18n): string | undefined {
+  switch (problem.code) {
+    case 'contact_too_quick':
+    case 'contact_ticket_missing':
+      return t(words)`To keep out spam, please wait a few seconds and send the form once more.`;
+    case 'contact_ticket_expired':
+    case 'contact_ticket_used':
+    case 'contact_proof_invalid':
+      return t(words)`That did not work. Please send the form once more.`;
+    case 'captcha_failed':
+      return t(words)`Please confirm once more that you are not a robot.`;
+    case 'contact_too_many':
+      return problemInWords(problem, words);
+  }
+  return undefined;
+}
