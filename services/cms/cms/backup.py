@@ -15,9 +15,9 @@ from cms.emails.models import AttachmentPiece, Email, Mailing
 from cms.files.events import announce_removed, restate
 from cms.files.models import Bucket, Entity, FormerContent
 from cms.mailing_lists.models import MailingList
+from cms.notifications.models import NotificationRead
 from cms.subscribers.forwarding import RESTORED
 from cms.subscribers.models import Subscriber
-from cms.notifications.models import NotificationRead
 from cms.uploads.models import Upload, UploadPart
 from kit.backups import Part, Restored, ServiceBackup, backup_router
 

@@ -17,10 +17,10 @@ from cms.files import entity_endpoints as entities
 from cms.files import use_endpoints as file_uses
 from cms.holidays import endpoints as holidays
 from cms.mailing_lists import endpoints as mailing_lists
+from cms.notifications import endpoints as notifications
 from cms.subscribers import endpoints as subscribers
 from cms.subscribers import form_endpoints as newsletter_forms
 from cms.subscribers import link_endpoints as newsletter_links
-from cms.notifications import endpoints as notifications
 from cms.trackers import endpoints as trackers
 from cms.uploads import endpoints as uploads
 from cms.users import endpoints as users

@@ -1082,7 +1082,7 @@ export type BackupOut = {
  * A part of a backup: how many rows it has.
  */
 export type BackupPartOut = {
-    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop';
+    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'subscribers' | 'users' | 'crm' | 'shop';
     rows: number;
 };
 
@@ -1101,7 +1101,7 @@ export type BackupPreviewOut = {
  */
 export type BackupPreviewPartOut = {
     backedUp: number;
-    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop';
+    name: 'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'subscribers' | 'users' | 'crm' | 'shop';
     now: number;
     tables: Array<TableCountOut>;
 };
@@ -1694,7 +1694,7 @@ export type FolderListing = {
 };
 
 /**
- * A content that a file had. Width and height are known of images.
+ * A content that a file had, and the address that it is delivered at. Width and height are known of images.
  */
 export type FormerContentOut = {
     height: number | null;
@@ -1704,6 +1704,7 @@ export type FormerContentOut = {
     replacedBy: DoneBy | null;
     restorableUntil: string;
     size: number;
+    uri: string;
     width: number | null;
 };
 
@@ -1752,7 +1753,7 @@ export type HolidayOut = {
  * Which parts to import; without any, all that the backup has.
  */
 export type ImportIn = {
-    parts?: Array<'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop'>;
+    parts?: Array<'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'subscribers' | 'users' | 'crm' | 'shop'>;
 };
 
 /**
@@ -1777,7 +1778,7 @@ export type ImportOut = {
     /**
      * Empty for all.
      */
-    parts: Array<'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'users' | 'crm' | 'shop'>;
+    parts: Array<'pages' | 'files' | 'settings' | 'emailTemplates' | 'mail' | 'subscribers' | 'users' | 'crm' | 'shop'>;
     problem: string | null;
     progress: number | null;
     safetyBackup: string | null;
@@ -1838,6 +1839,55 @@ export type JsonValue = unknown;
  */
 export type LatestImportOut = {
     latest: ImportOut | null;
+};
+
+/**
+ * What the provider says of an address. ``state`` is in the provider's own words.
+ */
+export type ListedSubscriberOut = {
+    emailAddress: string;
+    listKey: string;
+    state: string;
+};
+
+/**
+ * A list's fields. ``externalId`` is Mailchimp's audience id, or Campaign Monitor's list id.
+ */
+export type MailingListIn = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    externalId?: string;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    key: string;
+    name: string;
+    provider?: 'site' | 'mailchimp' | 'campaignMonitor';
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A mailing list.
+ */
+export type MailingListOut = {
+    createdAt: string;
+    externalId: string;
+    id: string;
+    key: string;
+    name: string;
+    provider: 'site' | 'mailchimp' | 'campaignMonitor';
+    updatedAt: string;
+    version: number;
 };
 
 /**
@@ -1945,9 +1995,23 @@ export type PageJobOut = {
     total: number;
 };
 
+export type PageMailingListOut = {
+    limit: number;
+    results: Array<MailingListOut>;
+    start: number;
+    total: number;
+};
+
 export type PageRemovalOut = {
     limit: number;
     results: Array<RemovalOut>;
+    start: number;
+    total: number;
+};
+
+export type PageSubscriberOut = {
+    limit: number;
+    results: Array<SubscriberOut>;
     start: number;
     total: number;
 };
@@ -2092,6 +2156,81 @@ export type SiteOut = {
     language: string | null;
     siteName: string | null;
     timezone: string | null;
+};
+
+/**
+ * A subscriber as an administrator adds one.
+ *
+ * ``confirmed`` is for people who have agreed elsewhere; with ``pending`` they are asked by email. Of one that is there,
+ * the list and the address stay as they are.
+ */
+export type SubscriberIn = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    emailAddress: string;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    listId: string;
+    name?: string;
+    state?: 'pending' | 'confirmed' | 'unsubscribed';
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A subscriber, and what was agreed to: when, on which page, and in which words.
+ *
+ * ``unsubscribePath`` is for the emails that are sent to them. ``forwarding`` tells how far it is on its way to the provider
+ * of the list.
+ */
+export type SubscriberOut = {
+    confirmedAt: string | null;
+    consent: string;
+    createdAt: string;
+    emailAddress: string;
+    forwarding: 'none' | 'waiting' | 'forwarded' | 'failed';
+    forwardingFault: string;
+    id: string;
+    listId: string;
+    name: string;
+    pageTitle: string;
+    pageUrl: string;
+    requestedAt: string;
+    source: 'form' | 'call' | 'admin';
+    state: 'pending' | 'confirmed' | 'unsubscribed';
+    unsubscribePath: string;
+    unsubscribedAt: string | null;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * It was taken down. Nothing tells whether the address was known.
+ */
+export type SubscriptionAccepted = {
+    accepted?: boolean;
+};
+
+/**
+ * Somebody who wants to be on a list. Visitors add a ticket, and its solution or the value of a captcha.
+ */
+export type SubscriptionIn = {
+    captcha?: string;
+    emailAddress: string;
+    listKey?: string | null;
+    name?: string;
+    solution?: string;
+    ticket?: string;
 };
 
 /**
@@ -6295,6 +6434,7 @@ export type BackupsListData = {
          */
         q?: string | null;
         kind?: Array<'manual' | 'scheduled' | 'safety' | 'uploaded'>;
+        state?: Array<'running' | 'done' | 'failed' | 'cancelled'>;
         start?: number;
         limit?: number;
         /**
@@ -6791,6 +6931,31 @@ export type BucketsUpdateResponses = {
 };
 
 export type BucketsUpdateResponse = BucketsUpdateResponses[keyof BucketsUpdateResponses];
+
+export type SubscribersCreateAtCampaignMonitorData = {
+    body: SubscriptionIn;
+    path?: never;
+    query?: never;
+    url: '/cms/campaign-monitor';
+};
+
+export type SubscribersCreateAtCampaignMonitorErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SubscribersCreateAtCampaignMonitorError = SubscribersCreateAtCampaignMonitorErrors[keyof SubscribersCreateAtCampaignMonitorErrors];
+
+export type SubscribersCreateAtCampaignMonitorResponses = {
+    /**
+     * Successful Response
+     */
+    202: SubscriptionAccepted;
+};
+
+export type SubscribersCreateAtCampaignMonitorResponse = SubscribersCreateAtCampaignMonitorResponses[keyof SubscribersCreateAtCampaignMonitorResponses];
 
 export type ConfigEntriesListData = {
     body?: never;
@@ -8159,6 +8324,41 @@ export type FileContentsListResponses = {
 
 export type FileContentsListResponse = FileContentsListResponses[keyof FileContentsListResponses];
 
+export type FileDeliveryGetFormerData = {
+    body?: never;
+    path: {
+        id: string;
+        content_id: string;
+    };
+    query?: {
+        /**
+         * Of an image: xs, sm, md, lg, xl or full.
+         */
+        size?: string | null;
+    };
+    url: '/cms/files/{id}/contents/{content_id}';
+};
+
+export type FileDeliveryGetFormerErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileDeliveryGetFormerError = FileDeliveryGetFormerErrors[keyof FileDeliveryGetFormerErrors];
+
+export type FileDeliveryGetFormerResponses = {
+    /**
+     * The file
+     */
+    200: unknown;
+    /**
+     * The part of it that was asked for
+     */
+    206: unknown;
+};
+
 export type FileUsesGetData = {
     body?: never;
     path: {
@@ -8572,6 +8772,346 @@ export type CmsJobsEventsResponses = {
     200: unknown;
 };
 
+export type SubscribersCreateAtMailchimpData = {
+    body: SubscriptionIn;
+    path?: never;
+    query?: {
+        /**
+         * The list's key; without one, the oldest list.
+         */
+        'list-key'?: string | null;
+    };
+    url: '/cms/mailchimp';
+};
+
+export type SubscribersCreateAtMailchimpErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SubscribersCreateAtMailchimpError = SubscribersCreateAtMailchimpErrors[keyof SubscribersCreateAtMailchimpErrors];
+
+export type SubscribersCreateAtMailchimpResponses = {
+    /**
+     * Successful Response
+     */
+    202: SubscriptionAccepted;
+};
+
+export type SubscribersCreateAtMailchimpResponse = SubscribersCreateAtMailchimpResponses[keyof SubscribersCreateAtMailchimpResponses];
+
+export type SubscribersGetAtMailchimpData = {
+    body?: never;
+    path: {
+        emailAddress: string;
+    };
+    query?: {
+        /**
+         * The list's key; without one, the oldest list.
+         */
+        'list-key'?: string | null;
+    };
+    url: '/cms/mailchimp/{emailAddress}';
+};
+
+export type SubscribersGetAtMailchimpErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SubscribersGetAtMailchimpError = SubscribersGetAtMailchimpErrors[keyof SubscribersGetAtMailchimpErrors];
+
+export type SubscribersGetAtMailchimpResponses = {
+    /**
+     * Successful Response
+     */
+    200: ListedSubscriberOut;
+};
+
+export type SubscribersGetAtMailchimpResponse = SubscribersGetAtMailchimpResponses[keyof SubscribersGetAtMailchimpResponses];
+
+export type MailingListsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, key, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/cms/mailing-lists';
+};
+
+export type MailingListsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type MailingListsListError = MailingListsListErrors[keyof MailingListsListErrors];
+
+export type MailingListsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageMailingListOut;
+};
+
+export type MailingListsListResponse = MailingListsListResponses[keyof MailingListsListResponses];
+
+export type MailingListsCreateData = {
+    body: MailingListIn;
+    path?: never;
+    query?: never;
+    url: '/cms/mailing-lists';
+};
+
+export type MailingListsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type MailingListsCreateError = MailingListsCreateErrors[keyof MailingListsCreateErrors];
+
+export type MailingListsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: MailingListOut;
+};
+
+export type MailingListsCreateResponse = MailingListsCreateResponses[keyof MailingListsCreateResponses];
+
+export type MailingListsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/mailing-lists/{id}';
+};
+
+export type MailingListsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type MailingListsDeleteError = MailingListsDeleteErrors[keyof MailingListsDeleteErrors];
+
+export type MailingListsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type MailingListsDeleteResponse = MailingListsDeleteResponses[keyof MailingListsDeleteResponses];
+
+export type MailingListsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/mailing-lists/{id}';
+};
+
+export type MailingListsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type MailingListsGetError = MailingListsGetErrors[keyof MailingListsGetErrors];
+
+export type MailingListsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: MailingListOut;
+};
+
+export type MailingListsGetResponse = MailingListsGetResponses[keyof MailingListsGetResponses];
+
+export type MailingListsUpdateData = {
+    body: MailingListIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/mailing-lists/{id}';
+};
+
+export type MailingListsUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type MailingListsUpdateError = MailingListsUpdateErrors[keyof MailingListsUpdateErrors];
+
+export type MailingListsUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: MailingListOut;
+};
+
+export type MailingListsUpdateResponse = MailingListsUpdateResponses[keyof MailingListsUpdateResponses];
+
+export type SubscribersGetConfirmationData = {
+    body?: never;
+    path?: never;
+    query?: {
+        token?: string;
+    };
+    url: '/cms/newsletter/confirmation';
+};
+
+export type SubscribersGetConfirmationErrors = {
+    /**
+     * The link is dead
+     */
+    404: string;
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SubscribersGetConfirmationError = SubscribersGetConfirmationErrors[keyof SubscribersGetConfirmationErrors];
+
+export type SubscribersGetConfirmationResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type SubscribersGetConfirmationResponse = SubscribersGetConfirmationResponses[keyof SubscribersGetConfirmationResponses];
+
+export type SubscribersConfirmData = {
+    body?: never;
+    path?: never;
+    query?: {
+        token?: string;
+    };
+    url: '/cms/newsletter/confirmation';
+};
+
+export type SubscribersConfirmErrors = {
+    /**
+     * The link is dead
+     */
+    404: string;
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SubscribersConfirmError = SubscribersConfirmErrors[keyof SubscribersConfirmErrors];
+
+export type SubscribersConfirmResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type SubscribersConfirmResponse = SubscribersConfirmResponses[keyof SubscribersConfirmResponses];
+
+export type SubscribersGetUnsubscriptionData = {
+    body?: never;
+    path?: never;
+    query?: {
+        token?: string;
+    };
+    url: '/cms/newsletter/unsubscription';
+};
+
+export type SubscribersGetUnsubscriptionErrors = {
+    /**
+     * The link is dead
+     */
+    404: string;
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SubscribersGetUnsubscriptionError = SubscribersGetUnsubscriptionErrors[keyof SubscribersGetUnsubscriptionErrors];
+
+export type SubscribersGetUnsubscriptionResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type SubscribersGetUnsubscriptionResponse = SubscribersGetUnsubscriptionResponses[keyof SubscribersGetUnsubscriptionResponses];
+
+export type SubscribersUnsubscribeData = {
+    body?: never;
+    path?: never;
+    query?: {
+        token?: string;
+    };
+    url: '/cms/newsletter/unsubscription';
+};
+
+export type SubscribersUnsubscribeErrors = {
+    /**
+     * The link is dead
+     */
+    404: string;
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SubscribersUnsubscribeError = SubscribersUnsubscribeErrors[keyof SubscribersUnsubscribeErrors];
+
+export type SubscribersUnsubscribeResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type SubscribersUnsubscribeResponse = SubscribersUnsubscribeResponses[keyof SubscribersUnsubscribeResponses];
+
 export type CmsNotificationsListData = {
     body?: never;
     path?: never;
@@ -8671,6 +9211,172 @@ export type TrackersListActiveResponses = {
 };
 
 export type TrackersListActiveResponse = TrackersListActiveResponses[keyof TrackersListActiveResponses];
+
+export type SubscribersListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of emailAddress, name, state, requestedAt, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+        /**
+         * Any of these values.
+         */
+        state?: Array<string> | null;
+        /**
+         * Any of these values.
+         */
+        listId?: Array<string> | null;
+        /**
+         * Any of these values.
+         */
+        forwarding?: Array<string> | null;
+    };
+    url: '/cms/subscribers';
+};
+
+export type SubscribersListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SubscribersListError = SubscribersListErrors[keyof SubscribersListErrors];
+
+export type SubscribersListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageSubscriberOut;
+};
+
+export type SubscribersListResponse = SubscribersListResponses[keyof SubscribersListResponses];
+
+export type SubscribersCreateData = {
+    body: SubscriberIn;
+    path?: never;
+    query?: never;
+    url: '/cms/subscribers';
+};
+
+export type SubscribersCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SubscribersCreateError = SubscribersCreateErrors[keyof SubscribersCreateErrors];
+
+export type SubscribersCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: SubscriberOut;
+};
+
+export type SubscribersCreateResponse = SubscribersCreateResponses[keyof SubscribersCreateResponses];
+
+export type SubscribersDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/subscribers/{id}';
+};
+
+export type SubscribersDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SubscribersDeleteError = SubscribersDeleteErrors[keyof SubscribersDeleteErrors];
+
+export type SubscribersDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SubscribersDeleteResponse = SubscribersDeleteResponses[keyof SubscribersDeleteResponses];
+
+export type SubscribersGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/subscribers/{id}';
+};
+
+export type SubscribersGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SubscribersGetError = SubscribersGetErrors[keyof SubscribersGetErrors];
+
+export type SubscribersGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: SubscriberOut;
+};
+
+export type SubscribersGetResponse = SubscribersGetResponses[keyof SubscribersGetResponses];
+
+export type SubscribersUpdateData = {
+    body: SubscriberIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/subscribers/{id}';
+};
+
+export type SubscribersUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type SubscribersUpdateError = SubscribersUpdateErrors[keyof SubscribersUpdateErrors];
+
+export type SubscribersUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: SubscriberOut;
+};
+
+export type SubscribersUpdateResponse = SubscribersUpdateResponses[keyof SubscribersUpdateResponses];
 
 export type TrackersListData = {
     body?: never;

@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, apiTokensListOfUser, apiTokensListOwn, authAuditLogList, authFailedEventsList, authInternalHealth, authInternalStatus, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, bucketsListBuckets, cmsAuditLogList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, cmsNotificationsList, configEntriesGetSite, configEntriesList, contactFormsGetTicketPicture, contentAuditLogList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, contentNotificationsList, countriesList, crmAuditLogList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomAuditLogList, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileContentsList, fileDeliveryGet, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, fileEntitiesListRemovals, fileUsesGet, holidaysList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuthAuditLogListData, AuthAuditLogListError, AuthAuditLogListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, BucketsListBucketsData, BucketsListBucketsError, BucketsListBucketsResponse, CmsAuditLogListData, CmsAuditLogListError, CmsAuditLogListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, CmsNotificationsListData, CmsNotificationsListError, CmsNotificationsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContactFormsGetTicketPictureData, ContactFormsGetTicketPictureError, ContentAuditLogListData, ContentAuditLogListError, ContentAuditLogListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, ContentNotificationsListData, ContentNotificationsListError, ContentNotificationsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmAuditLogListData, CrmAuditLogListError, CrmAuditLogListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomAuditLogListData, EcomAuditLogListError, EcomAuditLogListResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileContentsListData, FileContentsListError, FileContentsListResponse, FileDeliveryGetData, FileDeliveryGetError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListRemovalsData, FileEntitiesListRemovalsError, FileEntitiesListRemovalsResponse, FileEntitiesListResponse, FileUsesGetData, FileUsesGetError, FileUsesGetResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, analyticsGet, analyticsGetReport, apiTokensListOfUser, apiTokensListOwn, authAuditLogList, authFailedEventsList, authInternalHealth, authInternalStatus, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, bucketsListBuckets, cmsAuditLogList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, cmsNotificationsList, configEntriesGetSite, configEntriesList, contactFormsGetTicketPicture, contentAuditLogList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, contentNotificationsList, countriesList, crmAuditLogList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomAuditLogList, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileContentsList, fileDeliveryGet, fileDeliveryGetFormer, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, fileEntitiesListRemovals, fileUsesGet, holidaysList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, mailingListsGet, mailingListsList, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, subscribersGet, subscribersGetAtMailchimp, subscribersGetConfirmation, subscribersGetUnsubscription, subscribersList, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, AnalyticsGetData, AnalyticsGetError, AnalyticsGetReportData, AnalyticsGetReportError, AnalyticsGetReportResponse, AnalyticsGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuthAuditLogListData, AuthAuditLogListError, AuthAuditLogListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, BucketsListBucketsData, BucketsListBucketsError, BucketsListBucketsResponse, CmsAuditLogListData, CmsAuditLogListError, CmsAuditLogListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, CmsNotificationsListData, CmsNotificationsListError, CmsNotificationsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContactFormsGetTicketPictureData, ContactFormsGetTicketPictureError, ContentAuditLogListData, ContentAuditLogListError, ContentAuditLogListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, ContentNotificationsListData, ContentNotificationsListError, ContentNotificationsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmAuditLogListData, CrmAuditLogListError, CrmAuditLogListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomAuditLogListData, EcomAuditLogListError, EcomAuditLogListResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileContentsListData, FileContentsListError, FileContentsListResponse, FileDeliveryGetData, FileDeliveryGetError, FileDeliveryGetFormerData, FileDeliveryGetFormerError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListRemovalsData, FileEntitiesListRemovalsError, FileEntitiesListRemovalsResponse, FileEntitiesListResponse, FileUsesGetData, FileUsesGetError, FileUsesGetResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, MailingListsGetData, MailingListsGetError, MailingListsGetResponse, MailingListsListData, MailingListsListError, MailingListsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, SubscribersGetAtMailchimpData, SubscribersGetAtMailchimpError, SubscribersGetAtMailchimpResponse, SubscribersGetConfirmationData, SubscribersGetConfirmationError, SubscribersGetConfirmationResponse, SubscribersGetData, SubscribersGetError, SubscribersGetResponse, SubscribersGetUnsubscriptionData, SubscribersGetUnsubscriptionError, SubscribersGetUnsubscriptionResponse, SubscribersListData, SubscribersListError, SubscribersListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -877,6 +877,24 @@ export const fileContentsListOptions = (options: Options<FileContentsListData>) 
     queryKey: fileContentsListQueryKey(options)
 });
 
+export const fileDeliveryGetFormerQueryKey = (options: Options<FileDeliveryGetFormerData>) => createQueryKey('fileDeliveryGetFormer', options, false, ['file delivery']);
+
+/**
+ * A content that a file had, as the file was delivered with it. 404 `former_content_not_found`
+ */
+export const fileDeliveryGetFormerOptions = (options: Options<FileDeliveryGetFormerData>) => queryOptions<unknown, FileDeliveryGetFormerError, unknown, ReturnType<typeof fileDeliveryGetFormerQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await fileDeliveryGetFormer({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: fileDeliveryGetFormerQueryKey(options)
+});
+
 export const fileUsesGetQueryKey = (options: Options<FileUsesGetData>) => createQueryKey('fileUsesGet', options, false, ['file uses']);
 
 /**
@@ -895,6 +913,42 @@ export const fileUsesGetOptions = (options: Options<FileUsesGetData>) => queryOp
         return data;
     },
     queryKey: fileUsesGetQueryKey(options)
+});
+
+export const analyticsGetQueryKey = (options?: Options<AnalyticsGetData>) => createQueryKey('analyticsGet', options, false, ['analytics']);
+
+/**
+ * Whether the site is set up for analytics, and connected
+ */
+export const analyticsGetOptions = (options?: Options<AnalyticsGetData>) => queryOptions<AnalyticsGetResponse, AnalyticsGetError, AnalyticsGetResponse, ReturnType<typeof analyticsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await analyticsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: analyticsGetQueryKey(options)
+});
+
+export const analyticsGetReportQueryKey = (options?: Options<AnalyticsGetReportData>) => createQueryKey('analyticsGetReport', options, false, ['analytics']);
+
+/**
+ * Who visited the site: by day, by page and by where they came from. 366 days at most
+ */
+export const analyticsGetReportOptions = (options?: Options<AnalyticsGetReportData>) => queryOptions<AnalyticsGetReportResponse, AnalyticsGetReportError, AnalyticsGetReportResponse, ReturnType<typeof analyticsGetReportQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await analyticsGetReport({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: analyticsGetReportQueryKey(options)
 });
 
 export const holidaysListQueryKey = (options?: Options<HolidaysListData>) => createQueryKey('holidaysList', options, false, ['holidays']);
@@ -1026,6 +1080,96 @@ export const cmsJobsEventsOptions = (options: Options<CmsJobsEventsData>) => que
     queryKey: cmsJobsEventsQueryKey(options)
 });
 
+export const subscribersGetAtMailchimpQueryKey = (options: Options<SubscribersGetAtMailchimpData>) => createQueryKey('subscribersGetAtMailchimp', options, false, ['subscribers']);
+
+/**
+ * What Mailchimp says of an address on a list
+ */
+export const subscribersGetAtMailchimpOptions = (options: Options<SubscribersGetAtMailchimpData>) => queryOptions<SubscribersGetAtMailchimpResponse, SubscribersGetAtMailchimpError, SubscribersGetAtMailchimpResponse, ReturnType<typeof subscribersGetAtMailchimpQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await subscribersGetAtMailchimp({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: subscribersGetAtMailchimpQueryKey(options)
+});
+
+export const mailingListsListQueryKey = (options?: Options<MailingListsListData>) => createQueryKey('mailingListsList', options, false, ['mailing_lists']);
+
+/**
+ * List mailing list records.
+ */
+export const mailingListsListOptions = (options?: Options<MailingListsListData>) => queryOptions<MailingListsListResponse, MailingListsListError, MailingListsListResponse, ReturnType<typeof mailingListsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await mailingListsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: mailingListsListQueryKey(options)
+});
+
+export const mailingListsGetQueryKey = (options: Options<MailingListsGetData>) => createQueryKey('mailingListsGet', options, false, ['mailing_lists']);
+
+/**
+ * Get one mailing list.
+ */
+export const mailingListsGetOptions = (options: Options<MailingListsGetData>) => queryOptions<MailingListsGetResponse, MailingListsGetError, MailingListsGetResponse, ReturnType<typeof mailingListsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await mailingListsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: mailingListsGetQueryKey(options)
+});
+
+export const subscribersGetConfirmationQueryKey = (options?: Options<SubscribersGetConfirmationData>) => createQueryKey('subscribersGetConfirmation', options, false, ['subscribers']);
+
+/**
+ * The page on which somebody confirms that they want to be on a list
+ */
+export const subscribersGetConfirmationOptions = (options?: Options<SubscribersGetConfirmationData>) => queryOptions<SubscribersGetConfirmationResponse, SubscribersGetConfirmationError, SubscribersGetConfirmationResponse, ReturnType<typeof subscribersGetConfirmationQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await subscribersGetConfirmation({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: subscribersGetConfirmationQueryKey(options)
+});
+
+export const subscribersGetUnsubscriptionQueryKey = (options?: Options<SubscribersGetUnsubscriptionData>) => createQueryKey('subscribersGetUnsubscription', options, false, ['subscribers']);
+
+/**
+ * The page on which somebody unsubscribes
+ */
+export const subscribersGetUnsubscriptionOptions = (options?: Options<SubscribersGetUnsubscriptionData>) => queryOptions<SubscribersGetUnsubscriptionResponse, SubscribersGetUnsubscriptionError, SubscribersGetUnsubscriptionResponse, ReturnType<typeof subscribersGetUnsubscriptionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await subscribersGetUnsubscription({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: subscribersGetUnsubscriptionQueryKey(options)
+});
+
 export const cmsNotificationsListQueryKey = (options?: Options<CmsNotificationsListData>) => createQueryKey('cmsNotificationsList', options, false, ['notifications']);
 
 /**
@@ -1078,6 +1222,42 @@ export const trackersListActiveOptions = (options?: Options<TrackersListActiveDa
         return data;
     },
     queryKey: trackersListActiveQueryKey(options)
+});
+
+export const subscribersListQueryKey = (options?: Options<SubscribersListData>) => createQueryKey('subscribersList', options, false, ['subscribers']);
+
+/**
+ * List subscriber records.
+ */
+export const subscribersListOptions = (options?: Options<SubscribersListData>) => queryOptions<SubscribersListResponse, SubscribersListError, SubscribersListResponse, ReturnType<typeof subscribersListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await subscribersList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: subscribersListQueryKey(options)
+});
+
+export const subscribersGetQueryKey = (options: Options<SubscribersGetData>) => createQueryKey('subscribersGet', options, false, ['subscribers']);
+
+/**
+ * Get one subscriber.
+ */
+export const subscribersGetOptions = (options: Options<SubscribersGetData>) => queryOptions<SubscribersGetResponse, SubscribersGetError, SubscribersGetResponse, ReturnType<typeof subscribersGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await subscribersGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: subscribersGetQueryKey(options)
 });
 
 export const trackersListQueryKey = (options?: Options<TrackersListData>) => createQueryKey('trackersList', options, false, ['trackers']);
