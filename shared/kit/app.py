@@ -15,6 +15,7 @@ from fastapi import APIRouter, FastAPI
 from fastapi.routing import iter_route_contexts
 
 from kit import problems, shortcuts
+from kit.audit_routes import audit_log_router
 from kit.config import ServiceSettings
 from kit.edge import Edge
 from kit.event_routes import event_router
@@ -81,7 +82,12 @@ def create_service(
     app.router.route_class = Route
     problems.install(app)
     event_routers = [event_router(settings)] if settings.event_readers else []
-    own = [status_router(settings, status_sources), failed_events_router(settings), *event_routers]
+    own = [
+        status_router(settings, status_sources),
+        failed_events_router(settings),
+        audit_log_router(settings),
+        *event_routers,
+    ]
     for router in (*routers, *own):
         _add_routes(app, router)
     complete(app)

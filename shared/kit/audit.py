@@ -51,6 +51,31 @@ class AuditEntry(UuidPrimaryKey, Base):
 _LONGEST_NAME = 401
 
 
+def entry_of(
+    principal: Principal | None,
+    action: str,
+    *,
+    subject: tuple[str, uuid.UUID, str],
+    details: Mapping[str, Any] | None = None,
+    actor_name: str | ColumnElement[str] | None = None,
+) -> AuditEntry:
+    """An entry that is not stored yet.
+
+    ``subject`` is its type, id and name; ``details`` are JSON values without secrets.
+    """
+    subject_type, subject_id, name = subject
+    return AuditEntry(
+        action=action,
+        actor_id=uuid.UUID(principal.user_id) if principal else None,
+        actor_name=actor_name,
+        address=principal.address if principal else None,
+        subject_type=subject_type,
+        subject_id=subject_id,
+        subject_name=name[:_LONGEST_NAME],
+        details=dict(details or {}),
+    )
+
+
 def record(
     session: AsyncSession,
     principal: Principal | None,
@@ -60,20 +85,5 @@ def record(
     details: Mapping[str, Any] | None = None,
     actor_name: str | ColumnElement[str] | None = None,
 ) -> None:
-    """Add an entry to the audit log, written with the session's next flush.
-
-    ``subject`` is its type, id and name; ``details`` are JSON values without secrets.
-    """
-    subject_type, subject_id, name = subject
-    session.add(
-        AuditEntry(
-            action=action,
-            actor_id=uuid.UUID(principal.user_id) if principal else None,
-            actor_name=actor_name,
-            address=principal.address if principal else None,
-            subject_type=subject_type,
-            subject_id=subject_id,
-            subject_name=name[:_LONGEST_NAME],
-            details=dict(details or {}),
-        )
-    )
+    """Add an entry to the audit log, written with the session's next flush; what it takes is what `entry_of` does."""
+    session.add(entry_of(principal, action, subject=subject, details=details, actor_name=actor_name))

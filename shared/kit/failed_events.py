@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from pydantic import Field
 from sqlalchemy import func, select
 
+from kit import audit
 from kit.auth import Principal, requires
 from kit.config import ServiceSettings
 from kit.db import Session
@@ -82,7 +83,9 @@ def failed_events_router(settings: type[ServiceSettings]) -> APIRouter:
         count = await FailedEventRepository(session).count(data.event_ids, data.subscriber)
         if count:
             args = {"eventIds": [str(event_id) for event_id in data.event_ids], "subscriber": data.subscriber}
-            await enqueue(session, RETRY, args, created_by=principal.user_id)
+            job = await enqueue(session, RETRY, args, created_by=principal.user_id)
+            subject = ("job", job.id, RETRY)
+            audit.record(session, principal, "failed_event.retried", subject=subject, details={"count": count})
         return RetryAccepted(count=count)
 
     return router

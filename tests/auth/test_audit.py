@@ -99,7 +99,7 @@ class TestList:
     @pytest.mark.parametrize(
         ("query", "field"),
         [
-            ("action=unheard-of", "action"),
+            ("action=unheard-of", "action.0"),
             ("userId=me", "userId"),
             ("sort=details", "sort"),
             ("limit=101", "limit"),

@@ -7,7 +7,6 @@ from auth.accounts import invitation_endpoints as invitations
 from auth.accounts import person_endpoints as people
 from auth.accounts import registration_endpoints as registrations
 from auth.accounts import reset_endpoints as resets
-from auth.audit import endpoints as audit
 from auth.credentials import endpoints as factors
 from auth.credentials import one_time_token_endpoints as one_time_tokens
 from auth.credentials import passkey_endpoints as passkeys
@@ -41,6 +40,5 @@ ROUTERS = [
     invitations.router,
     api_tokens.router,
     one_time_tokens.router,
-    audit.router,
     backup.router,
 ]

@@ -15,6 +15,7 @@ from cms.emails.models import AttachmentPiece, Email, Mailing
 from cms.files.events import announce_removed, restate
 from cms.files.models import Bucket, Entity, FormerContent
 from cms.mailing_lists.models import MailingList
+from cms.notifications.models import NotificationRead
 from cms.subscribers.forwarding import RESTORED
 from cms.subscribers.models import Subscriber
 from cms.uploads.models import Upload, UploadPart
@@ -72,6 +73,6 @@ BACKUP = ServiceBackup(
         Part("settings", prepare=_settings_version, complete=_settle_settings),
     ],
     # What came with a message is taken up by others, who have it in their own parts.
-    left_out=[Backup, BackupImport, ContactCount, ContactFile, Upload, UploadPart],
+    left_out=[Backup, BackupImport, ContactCount, ContactFile, NotificationRead, Upload, UploadPart],
 )
 router = backup_router(BACKUP)

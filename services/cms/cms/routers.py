@@ -16,6 +16,7 @@ from cms.files import entity_endpoints as entities
 from cms.files import use_endpoints as file_uses
 from cms.holidays import endpoints as holidays
 from cms.mailing_lists import endpoints as mailing_lists
+from cms.notifications import endpoints as notifications
 from cms.subscribers import endpoints as subscribers
 from cms.subscribers import form_endpoints as newsletter_forms
 from cms.subscribers import link_endpoints as newsletter_links
@@ -52,4 +53,5 @@ ROUTERS = [
     uploads.router,
     users.router,
     jobs_router("/cms", "editor"),
+    notifications.router,
 ]

@@ -10,6 +10,7 @@ from content.changes.models import Change
 from content.config import Settings
 from content.files.models import File, Folder
 from content.links.models import LinkCheck, LinkFix, LinkFixPage
+from content.notifications.models import NotificationRead
 from content.page_render.models import SavePart
 from content.pages.models import Save
 from content.site.models import Site
@@ -41,6 +42,6 @@ BACKUP = ServiceBackup(
     Settings,
     [Part("pages", cleared=[Change, Save, SavePart, LinkFix, LinkFixPage], prepare=_version, complete=_count_on)],
     # What cms tells of files it tells anew once they are restored.
-    left_out=[File, Folder, LinkCheck],
+    left_out=[File, Folder, LinkCheck, NotificationRead],
 )
 router = backup_router(BACKUP)

@@ -8,6 +8,7 @@ from content.file_uses import endpoints as file_uses
 from content.layouts import endpoints as layouts
 from content.linked_data import endpoints as linked_data
 from content.links import endpoints as links
+from content.notifications import endpoints as notifications
 from content.page_render import endpoints as page_render
 from content.pages import endpoints as pages
 from content.plugins import endpoints as plugins
@@ -43,4 +44,5 @@ ROUTERS = [
     away.router,
     backup.router,
     jobs_router("/client", "editor"),
+    notifications.router,
 ]

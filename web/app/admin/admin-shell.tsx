@@ -2,11 +2,20 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUpRight, CircleUser, LayoutDashboard, LogOut, type LucideIcon } from 'lucide-react';
+import {
+  ArrowLeft,
+  ArrowUpRight,
+  CircleUser,
+  Handshake,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+} from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { siteOptions } from '../api/site.ts';
 import { MediaHost } from '../media/media-host.tsx';
+import { BellPlace } from '../notifications/bell-place.tsx';
 import { ACCOUNT, startOf } from '../session/access.ts';
 import { hasScope } from '../session/claims.ts';
 import { rememberRedirectedFrom } from '../session/redirected-from.ts';
@@ -15,9 +24,10 @@ import { useSession } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
 import styles from './admin-shell.module.css';
-import { addressOf, type Entry } from './define-entry.ts';
+import { AREAS, addressOf, type Entry } from './define-entry.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { findEntry, grouped, loadScreen, openEntries } from './resources.ts';
+import { ShortcutsKey } from './shortcuts-key.tsx';
 
 /** The navigation scrolls where it is long, and on narrow screens it is a line: where one is has to be in view. */
 function useCurrentInView(lines: number) {
@@ -63,22 +73,38 @@ function useOpenEntries(): Entry[] {
   return openEntries(claims, site);
 }
 
+/** The customer relationships have a toolbar of their own; all other screens share one. */
+const isCrm = (path: string) => path === AREAS.crm.address || path.startsWith(`${AREAS.crm.address}/`);
+
 interface NavigationProps {
   open: Entry[];
   hasDashboard: boolean;
 }
 
 function Navigation({ open, hasDashboard }: NavigationProps) {
-  const current = findEntry(useLocation().pathname)?.entry;
-  const nav = useCurrentInView(open.length);
+  const { claims } = useSession();
+  const { pathname } = useLocation();
+  const current = findEntry(pathname)?.entry;
+  const isInCrm = isCrm(pathname);
+  const shown = open.filter(({ area }) => (area === 'crm') === isInCrm);
+  const hasOther = open.some((entry) => entry.group && !shown.includes(entry));
+  const nav = useCurrentInView(shown.length);
+  const start = startOf(claims);
   return (
     <nav ref={nav} className={styles.navigation} aria-label={t`Admin`}>
-      {hasDashboard && (
-        <ul>
+      <ul>
+        {isInCrm && (hasOther || hasDashboard) && (
+          <Line to={start} label={t`Back to the site`} icon={ArrowLeft} isEnd />
+        )}
+        {isInCrm && shown.length > 0 && (
+          <Line to={AREAS.crm.address} label={t`Overview`} icon={LayoutDashboard} isEnd />
+        )}
+        {!isInCrm && hasDashboard && (
           <Line to="/cms-admin" label={t`Dashboard`} icon={LayoutDashboard} isEnd />
-        </ul>
-      )}
-      {grouped(open).map(({ name, title, entries: within }) => (
+        )}
+        {!isInCrm && hasOther && <Line to={AREAS.crm.address} label={AREAS.crm.title} icon={Handshake} />}
+      </ul>
+      {grouped(shown).map(({ name, title, entries: within }) => (
         <section key={name} aria-labelledby={`nav-${name}`}>
           <h2 id={`nav-${name}`}>{title}</h2>
           <ul>
@@ -122,14 +148,17 @@ export function AdminShell() {
         {t`Skip to the content`}
       </a>
       <header className={styles.side}>
-        <NavLink to={startOf(claims)} end className={styles.brand} aria-label={t`Pagewright, start`}>
-          <Brand />
-        </NavLink>
+        <div className={styles.top}>
+          <NavLink to={startOf(claims)} end className={styles.brand} aria-label={t`Pagewright, start`}>
+            <Brand />
+          </NavLink>
+          <BellPlace />
+        </div>
         <PaletteButton {...screens} />
         <Navigation {...screens} />
         <div className={styles.tools}>
           <a href="/" className={styles.site} aria-label={t`View the site`}>
-            {t`The site`}
+            <span>{t`The site`}</span>
             <ArrowUpRight size={15} aria-hidden />
           </a>
           <SchemeToggle />
@@ -149,6 +178,7 @@ export function AdminShell() {
         <Outlet />
       </main>
       <MediaHost />
+      <ShortcutsKey />
     </div>
   );
 }

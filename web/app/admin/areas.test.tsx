@@ -20,7 +20,10 @@ const category = {
 beforeEach(() => {
   site = { hasEcom: true, hasCRM: true };
   answer = () => ({ body: { results: [category], total: 1, start: 0, limit: 10 } });
-  answerCalls(({ path }) => (path === '/cms/site' ? { body: site } : answer()));
+  answerCalls(({ path }) => {
+    if (path.endsWith('/notifications')) return { body: { results: [], unread: 0 } };
+    return path === '/cms/site' ? { body: site } : answer();
+  });
 });
 
 afterEach(() => {
@@ -73,6 +76,33 @@ describe('an area', () => {
       .slice(0, at.startsWith('/cms-admin') ? 3 : 2)
       .join('/');
     expect(lines().filter((line) => line?.startsWith(area))).toEqual([]);
+  });
+});
+
+describe('the toolbar', () => {
+  const CRM = '/cms-admin/crm';
+  it('of the customer relationships has theirs alone, and the way back', async () => {
+    show(`${CRM}/categories`, 'admin');
+    await screen.findByRole('link', { name: 'Categories' });
+    screen.getByRole('link', { name: 'Back to the site' });
+    expect(lines()).toEqual(['/cms-admin', CRM, `${CRM}/categories`]);
+  });
+
+  it.each(['/cms-admin/url-maps', '/cms-ecom/brands'])(
+    'at %s has all else, and one way to them',
+    async (at) => {
+      show(at, 'admin');
+      await screen.findByRole('link', { name: 'Customer relationships' });
+      expect(lines().filter((line) => line?.startsWith(CRM))).toEqual([CRM]);
+      expect(lines()).toEqual(expect.arrayContaining(['/cms-admin', '/cms-admin/pages', '/cms-ecom/brands']));
+    },
+  );
+
+  it('leads to no customer relationships where the site has none', async () => {
+    site = { hasEcom: true, hasCRM: false };
+    show('/cms-admin/url-maps', 'admin');
+    await screen.findByRole('link', { name: 'Brands' });
+    expect(lines().filter((line) => line?.startsWith(CRM))).toEqual([]);
   });
 });
 

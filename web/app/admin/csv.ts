@@ -1,6 +1,8 @@
 /** A list as a CSV file, for a spreadsheet: of everything that is found, not only of the part on the screen. */
 import type { QueryClient } from '@tanstack/react-query';
+import { ProblemError } from '../api/problem.ts';
 import { readAll } from '../api/read-all.ts';
+import { awayInWords } from './away-note.tsx';
 import type { Column, FilterValues, ListParams, Resource } from './define-resource.ts';
 
 /** A spreadsheet takes what begins so as a formula, also behind blanks. */
@@ -45,9 +47,13 @@ export function readAllRows<Row>(
   params: ListParams,
   filters: FilterValues,
 ): Promise<Row[]> {
-  return readAll(async (part) => ({
-    data: await queryClient.fetchQuery({ ...resource.list({ ...params, ...part }, filters), staleTime: 0 }),
-  }));
+  return readAll(async (part) => {
+    const list = resource.list({ ...params, ...part }, filters);
+    const data = await queryClient.fetchQuery({ ...list, staleTime: 0 });
+    // A file that lacks something does not say so.
+    if (data.away?.length) throw new ProblemError(503, { detail: awayInWords(data.away) });
+    return { data };
+  });
 }
 
 export function saveCsv(name: string, csv: string): void {

@@ -71,6 +71,8 @@ export interface Slice<Row> {
   total: number;
   start: number;
   limit: number;
+  /** The services that did not answer, where a list is of several: what they have is not among the results. */
+  away?: string[];
 }
 
 export interface Column<Row> {

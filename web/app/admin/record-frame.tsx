@@ -7,6 +7,7 @@ import { Link, useNavigate } from 'react-router';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
+import { ActivityLink } from './activity-link.tsx';
 import { addressOf, type Place } from './define-entry.ts';
 import type { Resource } from './define-resource.ts';
 import { isRemovable } from './removal.ts';
@@ -20,6 +21,8 @@ interface RecordFrameProps {
   /** Why the record cannot be shown. What was read stays when reading it anew fails. */
   query: { data: unknown; isError: boolean; error: unknown; refetch: () => unknown };
   actions?: ReactNode;
+  /** Leads to what was done to this record. */
+  activityOf?: string;
   /** What is within brings cards of its own. */
   isPlain?: boolean;
   /** Left out while the record is read. */
@@ -63,6 +66,7 @@ export function RecordFrame({
   description,
   query,
   actions,
+  activityOf,
   isPlain,
   children,
 }: RecordFrameProps) {
@@ -71,7 +75,12 @@ export function RecordFrame({
       <PageHeader
         title={name ?? inTitle(place.one)}
         description={description}
-        actions={actions}
+        actions={
+          <>
+            {activityOf && <ActivityLink filter="subjectId" id={activityOf} />}
+            {actions}
+          </>
+        }
         back={
           <Link to={addressOf(place)} className={styles.back}>
             <ChevronLeft size={16} aria-hidden />

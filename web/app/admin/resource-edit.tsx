@@ -44,6 +44,7 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
   return (
     <RecordFrame
       place={resource}
+      activityOf={id}
       name={title}
       // A form that has begun stays.
       query={{ ...query, data: record }}

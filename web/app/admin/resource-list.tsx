@@ -11,6 +11,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
+import { AwayNote } from './away-note.tsx';
 import { csvFrom, readAllRows, saveCsv } from './csv.ts';
 import { addressOf } from './define-entry.ts';
 import { isEditable, mayWrite, type Resource } from './define-resource.ts';
@@ -143,6 +144,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
           />
         </div>
       )}
+      <AwayNote away={query.data?.away} />
       {query.isError && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : isUnused ? (

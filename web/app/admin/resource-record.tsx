@@ -25,6 +25,7 @@ export function ResourceRecord<Row>({ resource, tabs, id }: ResourceRecordProps<
     <UnsavedForms>
       <RecordFrame
         place={resource}
+        activityOf={id}
         name={record && resource.nameOf(record)}
         query={query}
         actions={record && <RemoveButton resource={resource} record={record} />}

@@ -9,6 +9,7 @@ export function ResourceView<Row>({ resource, id }: { resource: ReadableResource
   return (
     <RecordFrame
       place={resource}
+      activityOf={id}
       name={record && resource.nameOf(record)}
       query={query}
       actions={record && <RemoveButton resource={resource} record={record} />}

@@ -64,7 +64,7 @@ it('groups them by work, not by the alphabet', () => {
         'Missing addresses',
         'Links',
         'Trackers',
-        'Audit log',
+        'Activity log',
         'Jobs',
         'Failed events',
         'Backups',

@@ -12,6 +12,7 @@ import { isTyping } from '../ui/list-search.tsx';
 import { toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { Resource } from './define-resource.ts';
+import { UNDO_KEYS } from './shortcuts.ts';
 
 /** What of a resource deleting its records takes. */
 type Removable<Row> = Pick<
@@ -71,7 +72,7 @@ export function useDelayedRemoval<Row>(resource: Removable<Row>, onReturn?: (ids
     };
     const onKey = (event: KeyboardEvent) => {
       const latest = [...pending].at(-1);
-      if (latest === undefined || isTyping(event.target) || !matchesKeyboardEvent(event, 'Mod+Z')) return;
+      if (latest === undefined || isTyping(event.target) || !matchesKeyboardEvent(event, UNDO_KEYS)) return;
       event.preventDefault();
       toast.act(latest);
     };

@@ -144,7 +144,7 @@ async def get_of_person(id: uuid.UUID, principal: Annotated[Principal, LoggedIn]
 
 @router.get("/private/people/names", include_in_schema=False)
 async def list_names(
-    ids: UserIds, service: Annotated[str, Internal("cms", "content")], session: Session
+    ids: UserIds, service: Annotated[str, Internal("cms", "content", "crm", "ecom")], session: Session
 ) -> dict[uuid.UUID, str]:
     """The names behind user ids, for messages such as "changed by …". Users who are gone are left out."""
     return await UserRepository(session).names(ids)

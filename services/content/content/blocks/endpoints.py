@@ -85,6 +85,7 @@ async def delete(
     """Remove a branch block from every tree; with `Prefer: respond-async` answers before that is done."""
     branch = await BranchRepository(session).get(id)
     preconditions.check_version(if_match, branch.version)
+    service.record_removal(session, principal, branch)
     args = {"branchId": str(id), "userId": principal.user_id}
     job = await enqueue(session, REMOVE_BRANCH, args, created_by=principal.user_id)
     return JobResponse(job, request, address="/client/jobs", wait=REMOVE_BRANCH_TIMEOUT)

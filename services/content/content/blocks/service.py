@@ -21,7 +21,7 @@ from content.model.types import Block
 from content.model.walk import nodes_of
 from content.pages.models import Page
 from content.site import dark_mode
-from kit import preconditions
+from kit import audit, preconditions
 from kit.auth import Principal
 from kit.database import Database
 from kit.db import new_id
@@ -53,6 +53,7 @@ async def create(session: AsyncSession, principal: Principal, data: BranchCreate
     await repository.add(branch)
     await dark_mode.refresh(session)
     await session.refresh(branch, ["page_count"])
+    _record(session, principal, "block.created", branch)
     return branch
 
 
@@ -65,9 +66,19 @@ async def rename(
     preconditions.check_version(if_match, branch.version, required=True)
     branch.version = await changes.record(session, [f"branch:{branch_id}"], user_id=principal.user_id)
     branch.name = data.name
+    _record(session, principal, "block.updated", branch)
     await session.flush()
     await session.refresh(branch, ["page_count"])
     return branch
+
+
+def record_removal(session: AsyncSession, principal: Principal, branch: Branch) -> None:
+    """Write down who removed a branch block, when its removal begins."""
+    _record(session, principal, "block.deleted", branch)
+
+
+def _record(session: AsyncSession, principal: Principal, action: str, branch: Branch) -> None:
+    audit.record(session, principal, action, subject=("block", branch.id, branch.name))
 
 
 async def remove_rows(database: Database, branch_id: uuid.UUID, user_id: str | None, progress: Progress) -> int:

@@ -5,6 +5,7 @@ changes, if the site still has the version that was read. Where somebody else's 
 with the site's row locked: so saves come one after another, each on what the one before left.
 """
 
+import uuid
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import partial
@@ -37,6 +38,8 @@ from content.page_render.writes import Change, Claim, Written, check_removed_bra
 from content.pages.errors import PageNotFound
 from content.plugins.service import is_cacheable
 from content.site import dark_mode
+from kit import audit
+from kit.audit import AuditEntry
 from kit.auth import Principal
 from kit.constraints import constraint_of
 from kit.events import wake_after_commit, wake_subscribers
@@ -203,9 +206,16 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
         resources=resources_of(outcome.touched),
         user_id=work.principal.user_id,
         tags=upkeep.tags() if upkeep else set(),
+        entry=_entry(work, state),
     )
     version = render["version"] + 1
     return _Plan({**render, **state}, renamings, version, changed, written(change, claim), upkeep)
+
+
+def _entry(work: Work, after: Any) -> AuditEntry:
+    page = after["page"]
+    subject = ("page", uuid.UUID(page["id"]), page["title"])
+    return audit.entry_of(work.principal, "page.edited", subject=subject, details={"changes": len(work.actions)})
 
 
 async def _write_at_once(state: KitState, plan: _Plan, beside: Beside | None) -> _Result | None:

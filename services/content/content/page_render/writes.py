@@ -18,6 +18,8 @@ from content.page_render.errors import ActionRefused
 from content.page_render.parts import Whose
 from content.page_render.statement import Statement
 from content.plugins.service import is_cacheable, is_known
+from kit.audit import AuditEntry
+from kit.db import new_id
 from kit.errors import FieldError
 from kit.events import Entry, entry_of
 
@@ -62,6 +64,7 @@ class Change(NamedTuple):
     user_id: str
     tags: set[str]
     """What becomes stale beside the documents."""
+    entry: AuditEntry
 
 
 class Written(NamedTuple):
@@ -116,6 +119,7 @@ def written(change: Change, claim: Claim) -> Written:
     event = entry_of(PagesChanged(version=version, tags=sorted(tags)))
     _add_log(statement, change, tags)
     _add_event(statement, event)
+    _add_entry(statement, change.entry)
     result = _RESULT.format(updated_at="(SELECT updated_at FROM page)")
     return Written(statement.text(result), statement.values, event)
 
@@ -286,6 +290,24 @@ def _add_event(statement: Statement, event: Entry) -> None:
     statement.add(
         "announced",
         f"INSERT INTO outbox (id, name, payload, at) SELECT {', '.join(values)} FROM counted",
+    )
+
+
+def _add_entry(statement: Statement, entry: AuditEntry) -> None:
+    values = [
+        statement.bind(new_id(), "uuid"),
+        statement.bind(entry.action, "text"),
+        statement.bind(entry.actor_id, "uuid"),
+        statement.bind(entry.address, "text"),
+        statement.bind(entry.subject_type, "text"),
+        statement.bind(entry.subject_id, "uuid"),
+        statement.bind(entry.subject_name, "text"),
+        statement.bind(_json(entry.details), "jsonb"),
+    ]
+    statement.add(
+        "recorded",
+        "INSERT INTO audit_entries (id, action, actor_id, address, subject_type, subject_id, subject_name, details)"
+        f" SELECT {', '.join(values)} FROM counted",
     )
 
 

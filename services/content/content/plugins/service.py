@@ -17,7 +17,7 @@ from content.plugins.errors import PluginFieldsInvalid, PluginInUse
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.repository import PluginRepository
 from content.plugins.schemas import PluginFieldsIn
-from kit import preconditions
+from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
@@ -76,6 +76,7 @@ async def update(
     before, plugin.fields = plugin.fields, fields
     plugin.checked = cleaned.known
     session.add(_version_of(plugin, principal.user_id))
+    _record(session, principal, "plugin.updated", plugin)
     await session.flush()
     await blog.follow_plugin(session, plugin.ref, before, fields)
     return plugin
@@ -94,6 +95,11 @@ async def delete(session: AsyncSession, principal: Principal, plugin_id: uuid.UU
     resource, whole = resources.plugin(str(plugin_id)), resources.plugin_whole(str(plugin_id))
     await changes.record(session, [resource, whole], user_id=principal.user_id, tags=[resource])
     await repository.delete(plugin)
+    _record(session, principal, "plugin.deleted", plugin)
+
+
+def _record(session: AsyncSession, principal: Principal, action: str, plugin: Plugin) -> None:
+    audit.record(session, principal, action, subject=("plugin", plugin.id, plugin.ref))
 
 
 def _changed_fields(plugin: Plugin, fields: dict[str, Any]) -> set[str]:

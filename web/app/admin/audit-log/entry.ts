@@ -7,8 +7,8 @@ export default defineEntry({
   order: 20,
   path: 'audit-log',
   one: t`entry`,
-  many: t`Audit log`,
-  description: t`Who did what to accounts, scopes and profile fields. Nothing here can be changed.`,
+  many: t`Activity log`,
+  description: t`Who did what on the site: to pages, files, settings, accounts and all else. Nothing here can be changed, and entries are kept for two years.`,
   icon: ScrollText,
   scopes: ['admin'],
 });

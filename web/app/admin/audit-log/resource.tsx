@@ -1,23 +1,46 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { type AuditRecord, listAuditLogOptions } from '../../api/audit-log.ts';
+import { type AuditRecord, isService, latestEntryOptions, listAuditLogOptions } from '../../api/audit-log.ts';
+import { partsOf, siteOptions } from '../../api/site.ts';
 import { getUserOptions } from '../../api/users.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { defineResource } from '../define-resource.ts';
+import { defineResource, type FilterOption, type FilterValues } from '../define-resource.ts';
 import styles from './audit-log.module.css';
 import entry from './entry.ts';
-import { ACTIONS, detailsInWords, SUBJECTS } from './words.ts';
+import { ACTIONS, actionInWords, detailsInWords, KINDS } from './words.ts';
 
-const ACTION_OPTIONS = Object.entries(ACTIONS)
-  .map(([value, label]) => ({ value, label }))
-  .sort((one, other) => one.label.localeCompare(other.label, 'en-GB'));
+const sorted = (options: FilterOption[]) =>
+  options.sort((one, other) => one.label.localeCompare(other.label, 'en-GB'));
 
-/** Narrows the list down to what this user did and what was done to them. */
-function UserLink({ id, name }: { id: string; name: string }) {
+/** Of the chosen service alone. */
+const isIn = (service: string | undefined, kind: string) =>
+  !isService(service) || KINDS[kind]?.services.includes(service) === true;
+
+const kindOptions = ({ service }: FilterValues) =>
+  sorted(
+    Object.entries(KINDS)
+      .filter(([kind]) => isIn(service, kind))
+      .map(([value, { label }]) => ({ value, label })),
+  );
+
+const actionOptions = ({ service, subjectType }: FilterValues) =>
+  sorted(
+    Object.entries(ACTIONS)
+      .filter(([, { kind }]) => isIn(service, kind) && (!subjectType || kind === subjectType))
+      .map(([value, { words }]) => ({ value, label: words })),
+  );
+
+function useServiceOptions(): FilterOption[] {
+  const { data: site } = useQuery(siteOptions());
+  return partsOf(site).map(({ service, label }) => ({ value: service, label }));
+}
+
+/** Narrows the list down by what somebody or something stands for: what this user did, what was done to this record. */
+function FilterLink({ by, id, name }: { by: 'userId' | 'subjectId'; id: string; name: string }) {
   const [search] = useSearchParams();
   const next = new URLSearchParams(search);
-  next.set('userId', id);
+  next.set(by, id);
   next.delete('page');
   return (
     <Link className={styles.link} to={{ search: `?${next}` }} title={t`Only what concerns ${name}`}>
@@ -32,39 +55,49 @@ function useUserName(id: string): string | undefined {
   return data && `${data.person.firstName} ${data.person.lastName}`;
 }
 
+function useSubjectName(id: string): string | undefined {
+  const { data, isError } = useQuery(latestEntryOptions(id));
+  if (isError) return t`a record`;
+  return data && (data.results[0]?.subjectName ?? t`a record`);
+}
+
 function What({ action, details }: AuditRecord) {
   const more = detailsInWords(details);
   return (
     <div className={styles.what}>
-      <strong>{ACTIONS[action] ?? action}</strong>
+      <strong>{actionInWords(action)}</strong>
       {more && <span>{more}</span>}
     </div>
   );
 }
 
-function Actor({ actorId, actorName }: AuditRecord) {
-  if (!actorId) return <span className={styles.nobody}>{t`Not logged in`}</span>;
-  return <UserLink id={actorId} name={actorName ?? t`A deleted account`} />;
+const actorInWords = ({ actorId, actorName }: AuditRecord) =>
+  actorId ? (actorName ?? t`A deleted account`) : t`Not logged in`;
+
+function Actor(record: AuditRecord) {
+  const name = actorInWords(record);
+  if (!record.actorId) return <span className={styles.nobody}>{name}</span>;
+  return <FilterLink by="userId" id={record.actorId} name={name} />;
 }
 
-/** Where what is no account has its screen, as long as it is there. */
-const SCREENS = { person: 'people', scope: 'scopes', schema: 'schemas' };
-
-function Subject({ action, subjectType, subjectId, subjectName, actorId }: AuditRecord) {
+/** The record with the way to it while it is there; what is gone leads to what was done to it. */
+function Subject(record: AuditRecord) {
+  const { action, subjectType, subjectId, subjectName, actorId } = record;
   if (subjectId === actorId) return <span className={styles.nobody}>{t`Themselves`}</span>;
-  if (subjectType === 'user') return <UserLink id={subjectId} name={subjectName} />;
-  // What was done says of what kind it is; only a person's profile does not.
-  const kind = action.startsWith(subjectType) ? undefined : SUBJECTS[subjectType];
+  if (subjectType === 'user') return <FilterLink by="userId" id={subjectId} name={subjectName} />;
+  const kind = KINDS[subjectType];
+  // What was done mostly says of what kind it is; of a person's profile it does not.
+  const isSaid = action.startsWith(subjectType);
   return (
     <span>
-      {action.endsWith('.deleted') ? (
-        subjectName
-      ) : (
-        <Link className={styles.link} to={`/cms-admin/${SCREENS[subjectType]}/${subjectId}`}>
+      {kind?.href && !action.endsWith('.deleted') ? (
+        <Link className={styles.link} to={kind.href(record)}>
           {subjectName}
         </Link>
+      ) : (
+        <FilterLink by="subjectId" id={subjectId} name={subjectName} />
       )}
-      {kind && <span className={styles.nobody}> ({kind})</span>}
+      {kind && !isSaid && <span className={styles.nobody}> ({kind.label})</span>}
     </span>
   );
 }
@@ -72,16 +105,9 @@ function Subject({ action, subjectType, subjectId, subjectName, actorId }: Audit
 export default defineResource<AuditRecord>({
   ...entry,
   columns: [
-    { key: 'action', header: t`What`, isSortable: true, cell: What, text: ({ action }) => action },
-    { key: 'subject', header: t`To`, width: '22%', cell: Subject, text: ({ subjectName }) => subjectName },
-    {
-      key: 'actorName',
-      header: t`By`,
-      isSortable: true,
-      width: '18%',
-      cell: Actor,
-      text: ({ actorName }) => actorName ?? '',
-    },
+    { key: 'action', header: t`What`, cell: What, text: ({ action }) => actionInWords(action) },
+    { key: 'subject', header: t`To`, width: '24%', cell: Subject, text: ({ subjectName }) => subjectName },
+    { key: 'actorName', header: t`By`, width: '18%', cell: Actor, text: actorInWords },
     { key: 'address', header: t`From`, width: '9rem', cell: ({ address }) => address ?? '–' },
     {
       key: 'at',
@@ -91,21 +117,50 @@ export default defineResource<AuditRecord>({
       cell: ({ at }) => <RelativeTime moment={at} />,
       text: ({ at }) => at,
     },
+    {
+      key: 'details',
+      header: t`Details`,
+      isExtra: true,
+      cell: ({ details }) => detailsInWords(details),
+      text: ({ details }) => detailsInWords(details),
+    },
   ],
   defaultSort: '-at',
-  idOf: ({ id }) => id,
-  nameOf: ({ action }) => ACTIONS[action] ?? action,
-  isSearchable: false,
+  idOf: ({ service, id }) => `${service} ${id}`,
+  nameOf: ({ action }) => actionInWords(action),
+  searchLabel: t`Search by name of the record`,
   filters: [
+    {
+      kind: 'select',
+      name: 'service',
+      label: t`Service`,
+      any: t`All services`,
+      useOptions: useServiceOptions,
+    },
+    {
+      kind: 'select',
+      name: 'subjectType',
+      label: t`Kind of record`,
+      any: t`All records`,
+      useOptions: kindOptions,
+    },
     {
       kind: 'select',
       name: 'action',
       label: t`What was done`,
       any: t`All actions`,
-      useOptions: () => ACTION_OPTIONS,
+      useOptions: actionOptions,
     },
+    { kind: 'date', name: 'since', label: t`From` },
+    { kind: 'date', name: 'until', label: t`To` },
     { kind: 'linked', name: 'userId', label: t`By or to`, useLabel: useUserName },
+    { kind: 'linked', name: 'subjectId', label: t`To`, useLabel: useSubjectName },
   ],
-  list: (params, filters) => listAuditLogOptions({ ...params, ...filters }),
+  list: (params, { service, ...filters }) =>
+    listAuditLogOptions(params, {
+      ...filters,
+      ...(params.q && { q: params.q }),
+      ...(isService(service) && { service }),
+    }),
   invalidates: [],
 });

@@ -1,50 +1,146 @@
-/** Entries of the audit log in words. */
+/** Entries of the activity log in words. */
 import { t } from '@lingui/core/macro';
 import { screenFormats } from '#words/screen-formats.ts';
-import type { AuditAction, AuditRecord } from '../../api/audit-log.ts';
+import type { AuditRecord, ServiceName } from '../../api/audit-log.ts';
 
-export const ACTIONS: Record<AuditAction, string> = {
-  login: t`Logged in`,
-  'user.created': t`Account created`,
-  'user.invited': t`Invited`,
-  'user.registered': t`Registered`,
-  'user.disabled': t`Account disabled`,
-  'user.enabled': t`Account enabled`,
-  'user.deleted': t`Account deleted`,
-  'user.scopes_changed': t`Scopes changed`,
-  'person.created': t`Person created`,
-  'person.updated': t`Details changed`,
-  'person.deleted': t`Person deleted`,
-  'password.changed': t`Password changed`,
-  'password.reset': t`Password reset`,
-  'reset.requested': t`Password reset asked for`,
-  'session.ended': t`Session ended`,
-  'refresh.reused': t`Session ended: its token was used twice`,
-  'passkey.added': t`Passkey added`,
-  'passkey.removed': t`Passkey removed`,
-  'authenticator.added': t`Authenticator added`,
-  'authenticator.removed': t`Authenticator removed`,
-  'recovery_codes.renewed': t`Recovery codes renewed`,
-  'factors.removed': t`Second factors removed`,
-  'api_token.created': t`API token created`,
-  'api_token.revoked': t`API token revoked`,
-  'profile_data.created': t`Profile filled in`,
-  'profile_data.updated': t`Profile changed`,
-  'profile_data.deleted': t`Profile data deleted`,
-  'scope.created': t`Scope created`,
-  'scope.updated': t`Scope changed`,
-  'scope.deleted': t`Scope deleted`,
-  'schema.created': t`Profile fields created`,
-  'schema.updated': t`Profile fields changed`,
-  'schema.deleted': t`Profile fields deleted`,
+/** What is done to records of most kinds. */
+const VERBS = {
+  created: (kind: string) => t`${kind} created`,
+  updated: (kind: string) => t`${kind} changed`,
+  deleted: (kind: string) => t`${kind} deleted`,
+  restored: (kind: string) => t`${kind} restored`,
+};
+type Verb = keyof typeof VERBS;
+
+interface Kind {
+  label: string;
+  services: ServiceName[];
+  verbs: readonly Verb[];
+  /** The screen of a record that is still there. */
+  href?: (entry: AuditRecord) => string;
+}
+
+const below = (screen: string) => (entry: AuditRecord) => `/cms-admin/${screen}/${entry.subjectId}`;
+const always = (screen: string) => () => `/cms-admin/${screen}`;
+const PLAIN = ['created', 'updated', 'deleted'] as const;
+const KEPT = [...PLAIN, 'restored'] as const;
+
+/** What entries are about, by the services' names for it. */
+export const KINDS: Record<string, Kind> = {
+  page: { label: t`Page`, services: ['content'], verbs: PLAIN, href: below('pages') },
+  layout: { label: t`Layout`, services: ['content'], verbs: PLAIN, href: below('layouts') },
+  block: { label: t`Shared block`, services: ['content'], verbs: PLAIN, href: below('blocks') },
+  plugin: { label: t`Plugin`, services: ['content'], verbs: ['updated', 'deleted'] },
+  template: { label: t`Template`, services: ['content'], verbs: PLAIN, href: below('templates') },
+  blog_post: { label: t`Blog post`, services: ['content'], verbs: PLAIN, href: always('blog/categories') },
+  blog_category: {
+    label: t`Blog category`,
+    services: ['content'],
+    verbs: PLAIN,
+    href: always('blog/categories'),
+  },
+  linked_data: { label: t`Linked data`, services: ['content'], verbs: PLAIN, href: below('linked-data') },
+  link: { label: t`Link`, services: ['content'], verbs: [], href: always('link-checker') },
+  url_map: { label: t`URL map`, services: ['content'], verbs: PLAIN, href: below('url-maps') },
+  file: {
+    label: t`File`,
+    services: ['cms'],
+    verbs: KEPT,
+    href: ({ subjectId }) => `/cms-admin/files?file=${subjectId}`,
+  },
+  folder: {
+    label: t`Folder`,
+    services: ['cms'],
+    verbs: KEPT,
+    href: ({ subjectName }) => `/cms-admin/files?folder=${encodeURIComponent(subjectName)}`,
+  },
+  entity: { label: t`Entity`, services: ['cms'], verbs: PLAIN },
+  email: { label: t`Email`, services: ['cms'], verbs: ['updated', 'deleted'], href: below('emails') },
+  email_template: {
+    label: t`Email template`,
+    services: ['cms'],
+    verbs: PLAIN,
+    href: below('email-templates'),
+  },
+  email_template_type: { label: t`Type of email template`, services: ['cms'], verbs: PLAIN },
+  tracker: { label: t`Tracker`, services: ['cms'], verbs: PLAIN, href: below('trackers') },
+  backup: { label: t`Backup`, services: ['cms'], verbs: KEPT, href: always('backups') },
+  config: { label: t`Setting`, services: ['cms'], verbs: ['updated'], href: always('config') },
+  user: { label: t`Account`, services: ['auth'], verbs: PLAIN, href: below('users') },
+  person: { label: t`Person`, services: ['auth'], verbs: PLAIN, href: below('people') },
+  scope: { label: t`Scope`, services: ['auth'], verbs: PLAIN, href: below('scopes') },
+  schema: { label: t`Profile fields`, services: ['auth'], verbs: PLAIN, href: below('schemas') },
+  brand: {
+    label: t`Brand`,
+    services: ['ecom'],
+    verbs: PLAIN,
+    href: ({ subjectId }) => `/cms-ecom/brands/${subjectId}`,
+  },
+  category: {
+    label: t`Category`,
+    services: ['ecom', 'crm'],
+    verbs: PLAIN,
+    href: ({ service, subjectId }) =>
+      `${service === 'crm' ? '/cms-admin/crm' : '/cms-ecom'}/categories/${subjectId}`,
+  },
+  job: {
+    label: t`Job`,
+    services: ['content', 'auth', 'cms', 'ecom', 'crm'],
+    verbs: [],
+    href: always('jobs'),
+  },
 };
 
-export const SUBJECTS: Record<AuditRecord['subjectType'], string> = {
-  user: 'user',
-  person: 'person',
-  scope: 'scope',
-  schema: t`profile fields`,
+/** What is done to records of one kind alone, or has a name of its own. The kind is that of what it is done to. */
+const OWN: Record<string, [kind: string, words: string]> = {
+  login: ['user', t`Logged in`],
+  'user.invited': ['user', t`Invited`],
+  'user.registered': ['user', t`Registered`],
+  'user.disabled': ['user', t`Account disabled`],
+  'user.enabled': ['user', t`Account enabled`],
+  'user.scopes_changed': ['user', t`Scopes changed`],
+  'person.updated': ['person', t`Details changed`],
+  'password.changed': ['user', t`Password changed`],
+  'password.reset': ['user', t`Password reset`],
+  'reset.requested': ['user', t`Password reset asked for`],
+  'session.ended': ['user', t`Session ended`],
+  'refresh.reused': ['user', t`Session ended: its token was used twice`],
+  'passkey.added': ['user', t`Passkey added`],
+  'passkey.removed': ['user', t`Passkey removed`],
+  'authenticator.added': ['user', t`Authenticator added`],
+  'authenticator.removed': ['user', t`Authenticator removed`],
+  'recovery_codes.renewed': ['user', t`Recovery codes renewed`],
+  'factors.removed': ['user', t`Second factors removed`],
+  'api_token.created': ['user', t`API token created`],
+  'api_token.revoked': ['user', t`API token revoked`],
+  'profile_data.created': ['person', t`Profile filled in`],
+  'profile_data.updated': ['person', t`Profile changed`],
+  'profile_data.deleted': ['person', t`Profile data deleted`],
+  'page.edited': ['page', t`Page edited`],
+  'page.updated': ['page', t`Page settings changed`],
+  'link.replaced': ['link', t`Link replaced`],
+  'link.ignored': ['link', t`Link ignored`],
+  'link.unignored': ['link', t`Link no longer ignored`],
+  'file.content_replaced': ['file', t`File replaced`],
+  'file.content_restored': ['file', t`Earlier file brought back`],
+  'email.sent': ['email', t`Email sent`],
+  'email.resent': ['email', t`Email sent again`],
+  'backup.uploaded': ['backup', t`Backup uploaded`],
+  'backup.imported': ['backup', t`Backup imported`],
+  'job.cancelled': ['job', t`Job cancelled`],
+  'failed_event.retried': ['job', t`Failed events retried`],
 };
+
+/** Every action that has words, with the kind of what it is done to. */
+export const ACTIONS: Record<string, { kind: string; words: string }> = Object.fromEntries([
+  ...Object.entries(KINDS).flatMap(([kind, { label, verbs }]) =>
+    verbs.map((verb) => [`${kind}.${verb}`, { kind, words: VERBS[verb](label) }]),
+  ),
+  ...Object.entries(OWN).map(([action, [kind, words]]) => [action, { kind, words }]),
+]);
+
+/** What was done; an action that has no words yet is called what the service calls it. */
+export const actionInWords = (action: string): string => ACTIONS[action]?.words ?? action;
 
 /** What reads otherwise beside the columns of the list. */
 const NAMES: Record<string, string> = { by: 'with' };

@@ -8,23 +8,4 @@ export const STATES: Record<JobState, string> = {
   failed: t`Failed`,
 };
 
-const NAMES: Record<string, string> = {
-  'branches.remove': t`Deletion of a shared block`,
-  'links.check': t`Check of all links`,
-  'scopes.rename': t`Renaming of scopes on pages`,
-  'emails.deliver': t`Sending of an email`,
-  'emails.send_mailings': t`Sending of emails`,
-  'users.mail_reset': t`Email with a link for a new password`,
-  'account_mails.mail': t`Email with a link`,
-  'notices.mail': t`Notice by email`,
-  'backups.create': t`Backup`,
-  'backups.import': t`Import of a backup`,
-  'uploads.complete': t`End of an upload`,
-  'images.make_variant': t`Image in a newer format`,
-  'files.delete_objects': t`Removal of files for good`,
-  'templates.minify': t`Shortening of templates`,
-  'events.retry': t`Retry of failed events`,
-};
-
-/** What a job does; one that has no words yet is called what the service calls it. */
-export const nameOf = (name: string): string => NAMES[name] ?? name;
+export { jobInWords as nameOf } from '../../notifications/job-names.ts';

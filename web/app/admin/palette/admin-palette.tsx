@@ -2,15 +2,26 @@
 import { t } from '@lingui/core/macro';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { CircleUser, LayoutDashboard, LogOut, Moon, PenLine, Plus, Sun, SunMoon } from 'lucide-react';
+import {
+  CircleUser,
+  Keyboard,
+  LayoutDashboard,
+  LogOut,
+  Moon,
+  PenLine,
+  Plus,
+  Sun,
+  SunMoon,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { matching, type Named } from '../../palette/matching.ts';
+import { Palette, type PaletteChoice, type PaletteGroup } from '../../palette/palette.tsx';
 import { ACCOUNT } from '../../session/access.ts';
 import { logOut } from '../../session/tokens.ts';
 import { addressOf, type Entry } from '../define-entry.ts';
 import { type AnyResource, grouped } from '../resources.ts';
-import { matching, type Named } from './matching.ts';
-import { Palette, type PaletteChoice, type PaletteGroup } from './palette.tsx';
+import { useShortcutsDialog } from '../use-shortcuts-dialog.ts';
 import { isMade, useFoundRecords, useFoundResources } from './records.ts';
 
 /** Milliseconds without another letter before records are searched for. */
@@ -126,6 +137,13 @@ function useActions(resources: AnyResource[], lead: (href: string) => void): Nam
       keywords: t`theme`,
       icon: SunMoon,
       run: () => setColorScheme('auto'),
+    },
+    {
+      id: 'shortcuts',
+      label: t`Keyboard shortcuts`,
+      keywords: t`keys help`,
+      icon: Keyboard,
+      run: () => void setTimeout(() => useShortcutsDialog.getState().setOpen(true)),
     },
     { id: 'logout', label: t`Log out`, icon: LogOut, run: () => void logOut() },
   ];

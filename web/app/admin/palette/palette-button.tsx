@@ -6,9 +6,8 @@ import { useEffect, useState } from 'react';
 import { Kbd } from '../../ui/kbd.tsx';
 import { loadableDialog } from '../../ui/load-failure.tsx';
 import type { Entry } from '../define-entry.ts';
+import { PALETTE_KEYS as KEYS } from '../shortcuts.ts';
 import styles from './palette-button.module.css';
-
-const KEYS = 'Mod+K';
 
 const load = async () => (await import('./admin-palette.tsx')).default;
 const AdminPalette = loadableDialog(load);

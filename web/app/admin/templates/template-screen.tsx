@@ -52,6 +52,7 @@ function LoadedTemplate({ template }: { template: TemplateRecord }) {
       <RecordFrame
         place={entry}
         name={draft.base.name}
+        activityOf={draft.base.id}
         query={{ data: draft.base, isError: false, error: undefined, refetch: () => undefined }}
         actions={<Actions draft={draft} onHistory={() => setHistory(true)} />}
         isPlain

@@ -2,13 +2,14 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleSlash, ScrollText, Trash2 } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
+import { CircleCheck, CircleSlash, Trash2 } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import { allSchemasOptions } from '../../api/schemas.ts';
 import { getUserOptions, type UserRecord } from '../../api/users.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { ActivityLink } from '../activity-link.tsx';
 import { Card } from '../card.tsx';
 import { addressOf } from '../define-entry.ts';
 import { RecordFrame } from '../record-frame.tsx';
@@ -33,15 +34,7 @@ function Actions({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
   const isDisabled = user.state === 'disabled';
   return (
     <>
-      <Button
-        component={Link}
-        to={`/cms-admin/audit-log?userId=${user.id}`}
-        variant="subtle"
-        size="md"
-        leftSection={<ScrollText size={16} aria-hidden />}
-      >
-        {t`Audit log`}
-      </Button>
+      <ActivityLink filter="userId" id={user.id} />
       {!isOwn && (
         <Button
           size="md"

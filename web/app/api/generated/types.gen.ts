@@ -107,10 +107,10 @@ export type Attestation = {
 };
 
 /**
- * That somebody did something to an identity. Names are as they were then.
+ * That somebody did something to a record. Its name is as it was then; a person without a name is gone.
  */
 export type AuditEntryOut = {
-    action: 'login' | 'user.created' | 'user.invited' | 'user.registered' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'user.scopes_changed' | 'person.created' | 'person.updated' | 'person.deleted' | 'password.changed' | 'password.reset' | 'reset.requested' | 'session.ended' | 'refresh.reused' | 'passkey.added' | 'passkey.removed' | 'authenticator.added' | 'authenticator.removed' | 'recovery_codes.renewed' | 'factors.removed' | 'api_token.created' | 'api_token.revoked' | 'scope.created' | 'scope.updated' | 'scope.deleted' | 'schema.created' | 'schema.updated' | 'schema.deleted' | 'profile_data.created' | 'profile_data.updated' | 'profile_data.deleted';
+    action: string;
     actorId: string | null;
     actorName: string | null;
     address: string | null;
@@ -121,7 +121,7 @@ export type AuditEntryOut = {
     id: string;
     subjectId: string;
     subjectName: string;
-    subjectType: 'user' | 'person' | 'scope' | 'schema';
+    subjectType: string;
 };
 
 /**
@@ -1847,6 +1847,27 @@ export type NewRecipient = {
     name?: string;
 };
 
+/**
+ * Something that happened of late. ``data`` depends on the ``kind``.
+ */
+export type NotificationOut = {
+    at: string;
+    data: {
+        [key: string]: unknown;
+    };
+    id: string;
+    isRead: boolean;
+    kind: string;
+};
+
+/**
+ * The latest notifications of 30 days, the latest first, and how many of them are unread.
+ */
+export type NotificationsOut = {
+    results: Array<NotificationOut>;
+    unread: number;
+};
+
 export type PageBackupOut = {
     limit: number;
     results: Array<BackupOut>;
@@ -1929,6 +1950,17 @@ export type PageTrackerOut = {
     results: Array<TrackerOut>;
     start: number;
     total: number;
+};
+
+/**
+ * What has been read: these, or all where none are named. What happened after ``until`` has not.
+ */
+export type ReadRequest = {
+    ids?: Array<string>;
+    /**
+     * When the latest of what was shown happened.
+     */
+    until: string;
 };
 
 /**
@@ -4475,42 +4507,61 @@ export type FactorsEnableAuthenticatorResponses = {
 
 export type FactorsEnableAuthenticatorResponse = FactorsEnableAuthenticatorResponses[keyof FactorsEnableAuthenticatorResponses];
 
-export type AuditListData = {
+export type AuthAuditLogListData = {
     body?: never;
     path?: never;
     query?: {
-        action?: 'login' | 'user.created' | 'user.invited' | 'user.registered' | 'user.disabled' | 'user.enabled' | 'user.deleted' | 'user.scopes_changed' | 'person.created' | 'person.updated' | 'person.deleted' | 'password.changed' | 'password.reset' | 'reset.requested' | 'session.ended' | 'refresh.reused' | 'passkey.added' | 'passkey.removed' | 'authenticator.added' | 'authenticator.removed' | 'recovery_codes.renewed' | 'factors.removed' | 'api_token.created' | 'api_token.revoked' | 'scope.created' | 'scope.updated' | 'scope.deleted' | 'schema.created' | 'schema.updated' | 'schema.deleted' | 'profile_data.created' | 'profile_data.updated' | 'profile_data.deleted' | null;
+        sort?: 'at' | '-at';
+        start?: number;
+        limit?: number;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        action?: Array<string>;
         /**
          * Who did it, or to whom it was done.
          */
         userId?: string | null;
-        start?: number;
-        limit?: number;
+        subjectType?: string | null;
+        subjectId?: string | null;
         /**
-         * Any of at, action, actorName; prefix one with - for descending order.
+         * The first day, in the caller's time zone.
          */
-        sort?: string;
+        since?: string | null;
+        /**
+         * The last day, in the caller's time zone.
+         */
+        until?: string | null;
+        /**
+         * When the last entry was that has been read.
+         */
+        afterAt?: string | null;
+        /**
+         * Its id; both or neither.
+         */
+        afterId?: string | null;
     };
     url: '/auth/audit-log';
 };
 
-export type AuditListErrors = {
+export type AuthAuditLogListErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type AuditListError = AuditListErrors[keyof AuditListErrors];
+export type AuthAuditLogListError = AuthAuditLogListErrors[keyof AuthAuditLogListErrors];
 
-export type AuditListResponses = {
+export type AuthAuditLogListResponses = {
     /**
      * Successful Response
      */
     200: PageAuditEntryOut;
 };
 
-export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
+export type AuthAuditLogListResponse = AuthAuditLogListResponses[keyof AuthAuditLogListResponses];
 
 export type AuthFailedEventsListData = {
     body?: never;
@@ -6190,6 +6241,62 @@ export type SessionsDeleteOneOfUserResponses = {
 };
 
 export type SessionsDeleteOneOfUserResponse = SessionsDeleteOneOfUserResponses[keyof SessionsDeleteOneOfUserResponses];
+
+export type CmsAuditLogListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        sort?: 'at' | '-at';
+        start?: number;
+        limit?: number;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        action?: Array<string>;
+        /**
+         * Who did it, or to whom it was done.
+         */
+        userId?: string | null;
+        subjectType?: string | null;
+        subjectId?: string | null;
+        /**
+         * The first day, in the caller's time zone.
+         */
+        since?: string | null;
+        /**
+         * The last day, in the caller's time zone.
+         */
+        until?: string | null;
+        /**
+         * When the last entry was that has been read.
+         */
+        afterAt?: string | null;
+        /**
+         * Its id; both or neither.
+         */
+        afterId?: string | null;
+    };
+    url: '/cms/audit-log';
+};
+
+export type CmsAuditLogListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsAuditLogListError = CmsAuditLogListErrors[keyof CmsAuditLogListErrors];
+
+export type CmsAuditLogListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageAuditEntryOut;
+};
+
+export type CmsAuditLogListResponse = CmsAuditLogListResponses[keyof CmsAuditLogListResponses];
 
 export type BackupsListData = {
     body?: never;
@@ -8703,6 +8810,56 @@ export type SubscribersUnsubscribeResponses = {
 
 export type SubscribersUnsubscribeResponse = SubscribersUnsubscribeResponses[keyof SubscribersUnsubscribeResponses];
 
+export type CmsNotificationsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/notifications';
+};
+
+export type CmsNotificationsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsNotificationsListError = CmsNotificationsListErrors[keyof CmsNotificationsListErrors];
+
+export type CmsNotificationsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: NotificationsOut;
+};
+
+export type CmsNotificationsListResponse = CmsNotificationsListResponses[keyof CmsNotificationsListResponses];
+
+export type CmsNotificationsReadData = {
+    body: ReadRequest;
+    path?: never;
+    query?: never;
+    url: '/cms/notifications/read';
+};
+
+export type CmsNotificationsReadErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsNotificationsReadError = CmsNotificationsReadErrors[keyof CmsNotificationsReadErrors];
+
+export type CmsNotificationsReadResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type CmsNotificationsReadResponse = CmsNotificationsReadResponses[keyof CmsNotificationsReadResponses];
+
 export type ConfigEntriesGetSiteData = {
     body?: never;
     path?: never;
@@ -9414,6 +9571,62 @@ export type FileDeliveryHeadResponses = {
      */
     206: unknown;
 };
+
+export type ContentAuditLogListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        sort?: 'at' | '-at';
+        start?: number;
+        limit?: number;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        action?: Array<string>;
+        /**
+         * Who did it, or to whom it was done.
+         */
+        userId?: string | null;
+        subjectType?: string | null;
+        subjectId?: string | null;
+        /**
+         * The first day, in the caller's time zone.
+         */
+        since?: string | null;
+        /**
+         * The last day, in the caller's time zone.
+         */
+        until?: string | null;
+        /**
+         * When the last entry was that has been read.
+         */
+        afterAt?: string | null;
+        /**
+         * Its id; both or neither.
+         */
+        afterId?: string | null;
+    };
+    url: '/client/audit-log';
+};
+
+export type ContentAuditLogListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentAuditLogListError = ContentAuditLogListErrors[keyof ContentAuditLogListErrors];
+
+export type ContentAuditLogListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageAuditEntryOut;
+};
+
+export type ContentAuditLogListResponse = ContentAuditLogListResponses[keyof ContentAuditLogListResponses];
 
 export type BlocksCreateData = {
     body: BranchCreate;
@@ -10303,6 +10516,56 @@ export type LinksReplaceResponses = {
 };
 
 export type LinksReplaceResponse = LinksReplaceResponses[keyof LinksReplaceResponses];
+
+export type ContentNotificationsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/client/notifications';
+};
+
+export type ContentNotificationsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentNotificationsListError = ContentNotificationsListErrors[keyof ContentNotificationsListErrors];
+
+export type ContentNotificationsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: NotificationsOut;
+};
+
+export type ContentNotificationsListResponse = ContentNotificationsListResponses[keyof ContentNotificationsListResponses];
+
+export type ContentNotificationsReadData = {
+    body: ReadRequest;
+    path?: never;
+    query?: never;
+    url: '/client/notifications/read';
+};
+
+export type ContentNotificationsReadErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentNotificationsReadError = ContentNotificationsReadErrors[keyof ContentNotificationsReadErrors];
+
+export type ContentNotificationsReadResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ContentNotificationsReadResponse = ContentNotificationsReadResponses[keyof ContentNotificationsReadResponses];
 
 export type PageRenderGetData = {
     body?: never;
@@ -12237,6 +12500,62 @@ export type UrlMapsUpdateResponses = {
 
 export type UrlMapsUpdateResponse = UrlMapsUpdateResponses[keyof UrlMapsUpdateResponses];
 
+export type CrmAuditLogListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        sort?: 'at' | '-at';
+        start?: number;
+        limit?: number;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        action?: Array<string>;
+        /**
+         * Who did it, or to whom it was done.
+         */
+        userId?: string | null;
+        subjectType?: string | null;
+        subjectId?: string | null;
+        /**
+         * The first day, in the caller's time zone.
+         */
+        since?: string | null;
+        /**
+         * The last day, in the caller's time zone.
+         */
+        until?: string | null;
+        /**
+         * When the last entry was that has been read.
+         */
+        afterAt?: string | null;
+        /**
+         * Its id; both or neither.
+         */
+        afterId?: string | null;
+    };
+    url: '/crm/audit-log';
+};
+
+export type CrmAuditLogListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CrmAuditLogListError = CrmAuditLogListErrors[keyof CrmAuditLogListErrors];
+
+export type CrmAuditLogListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageAuditEntryOut;
+};
+
+export type CrmAuditLogListResponse = CrmAuditLogListResponses[keyof CrmAuditLogListResponses];
+
 export type CrmCategoriesListData = {
     body?: never;
     path?: never;
@@ -12497,6 +12816,62 @@ export type CrmInternalStatusResponses = {
 };
 
 export type CrmInternalStatusResponse = CrmInternalStatusResponses[keyof CrmInternalStatusResponses];
+
+export type EcomAuditLogListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        sort?: 'at' | '-at';
+        start?: number;
+        limit?: number;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        action?: Array<string>;
+        /**
+         * Who did it, or to whom it was done.
+         */
+        userId?: string | null;
+        subjectType?: string | null;
+        subjectId?: string | null;
+        /**
+         * The first day, in the caller's time zone.
+         */
+        since?: string | null;
+        /**
+         * The last day, in the caller's time zone.
+         */
+        until?: string | null;
+        /**
+         * When the last entry was that has been read.
+         */
+        afterAt?: string | null;
+        /**
+         * Its id; both or neither.
+         */
+        afterId?: string | null;
+    };
+    url: '/ecom/audit-log';
+};
+
+export type EcomAuditLogListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomAuditLogListError = EcomAuditLogListErrors[keyof EcomAuditLogListErrors];
+
+export type EcomAuditLogListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageAuditEntryOut;
+};
+
+export type EcomAuditLogListResponse = EcomAuditLogListResponses[keyof EcomAuditLogListResponses];
 
 export type BrandsListData = {
     body?: never;

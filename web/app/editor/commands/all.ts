@@ -15,6 +15,7 @@ export const pageCommands: readonly Command[] = [
   page.openSettings,
   page.newPage,
   page.pageSettings,
+  page.palette,
   page.shortcuts,
 ];
 

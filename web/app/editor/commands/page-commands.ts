@@ -11,6 +11,7 @@ import {
   Plus,
   Redo2,
   Save,
+  Search,
   Settings2,
   SlidersHorizontal,
   Undo2,
@@ -127,6 +128,16 @@ export const pageSettings: Command = {
   icon: Settings2,
   enabled: always,
   run: ({ chrome }) => chrome.setState({ dialog: 'pageSettings' }),
+};
+
+/** In a text the same keys make a link. */
+export const palette: Command = {
+  name: 'palette',
+  label: t`Search`,
+  icon: Search,
+  keys: ['Mod+K'],
+  enabled: always,
+  run: ({ chrome }) => chrome.setState({ dialog: 'palette' }),
 };
 
 export const shortcuts: Command = {

@@ -1,20 +1,18 @@
-/** 'New page' and 'Page settings', with the administration's form; and the list of shortcuts. */
+/** 'New page' and 'Page settings', with the administration's form; the list of shortcuts, and the palette of commands. */
 import { t } from '@lingui/core/macro';
-import type { Hotkey } from '@tanstack/hotkeys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { getPageOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
+import { type Shortcut, type ShortcutGroup, ShortcutsDialog } from '../../shortcuts/shortcuts-dialog.tsx';
 import { confirmDiscard } from '../../ui/confirm-discard.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRecordToEdit } from '../../ui/use-record-to-edit.ts';
 import { nodeCommands, pageCommands } from '../commands/all.ts';
-import type { Command } from '../commands/command.ts';
 import { useChromeState, useEditing } from '../context.tsx';
 import { pageRenderKey } from '../saving/page-api.ts';
-import styles from './page-dialogs.module.css';
+import { EditorPalette } from './editor-palette.tsx';
 
 /** The form of a page's title, address, menu and search settings. It is the administration's; the route brings it along. */
 export type PageForm = ComponentType<{
@@ -84,7 +82,8 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
           />
         )}
       </Dialog>
-      <Shortcuts opened={dialog === 'shortcuts'} onClose={close} />
+      <ShortcutsDialog opened={dialog === 'shortcuts'} onClose={close} groups={SHORTCUTS} />
+      <EditorPalette opened={dialog === 'palette'} onClose={close} />
     </>
   );
 }
@@ -107,58 +106,19 @@ function ExistingPage({ Form, pageId, ...form }: ExistingPageProps): ReactNode {
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />;
 }
 
-const TYPING: { label: string; keys: Hotkey }[] = [
-  { label: t`Insert anything in an empty paragraph`, keys: '/' },
-  { label: t`Link`, keys: 'Mod+K' },
-  { label: t`Bold`, keys: 'Mod+B' },
-  { label: t`Italic`, keys: 'Mod+I' },
-  { label: t`Heading 2`, keys: 'Mod+Alt+2' },
-  { label: t`Bulleted list`, keys: 'Mod+Shift+8' },
-  { label: t`Numbered list`, keys: 'Mod+Shift+7' },
-  { label: t`Leave the text`, keys: 'Escape' },
+const TYPING: readonly Shortcut[] = [
+  { label: t`Insert anything in an empty paragraph`, keys: ['/'] },
+  { label: t`Link`, keys: ['Mod+K'] },
+  { label: t`Bold`, keys: ['Mod+B'] },
+  { label: t`Italic`, keys: ['Mod+I'] },
+  { label: t`Heading 2`, keys: ['Mod+Alt+2'] },
+  { label: t`Bulleted list`, keys: ['Mod+Shift+8'] },
+  { label: t`Numbered list`, keys: ['Mod+Shift+7'] },
+  { label: t`Leave the text`, keys: ['Escape'] },
 ];
 
-function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
-  return (
-    <Dialog opened={opened} size={720} title={t`Keyboard shortcuts`} onClose={onClose}>
-      <div className={styles.shortcuts}>
-        <Group title={t`Page`} commands={pageCommands} />
-        <Group title={t`Selection`} commands={nodeCommands} />
-        <section>
-          <h3>{t`In a text`}</h3>
-          <dl>
-            {TYPING.map(({ label, keys }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>
-                  <Kbd keys={keys} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      </div>
-    </Dialog>
-  );
-}
-
-function Group({ title, commands }: { title: string; commands: readonly Command[] }): ReactNode {
-  return (
-    <section>
-      <h3>{title}</h3>
-      <dl>
-        {commands.map(
-          ({ name, label, keys }) =>
-            keys?.[0] && (
-              <div key={name}>
-                <dt>{label}</dt>
-                <dd>
-                  <Kbd keys={keys[0]} />
-                </dd>
-              </div>
-            ),
-        )}
-      </dl>
-    </section>
-  );
-}
+const SHORTCUTS: readonly ShortcutGroup[] = [
+  { title: t`Page`, shortcuts: pageCommands },
+  { title: t`Selection`, shortcuts: nodeCommands },
+  { title: t`In a text`, shortcuts: TYPING },
+];

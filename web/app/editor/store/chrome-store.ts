@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Target } from '../moving/move-target.ts';
 
 export type Panel = 'add' | 'outline' | 'settings';
-export type OpenDialog = 'newPage' | 'pageSettings' | 'shortcuts';
+export type OpenDialog = 'newPage' | 'pageSettings' | 'shortcuts' | 'palette';
 export type Device = 'phone' | 'tablet' | 'full';
 
 export const DEVICE_WIDTHS: Record<Device, number | undefined> = { phone: 390, tablet: 768, full: undefined };

@@ -17,6 +17,7 @@ import {
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useStore } from 'zustand';
+import { BellPlace } from '../../notifications/bell-place.tsx';
 import { ACCOUNT } from '../../session/access.ts';
 import { logOut } from '../../session/tokens.ts';
 import { BrandMark } from '../../ui/brand.tsx';
@@ -84,6 +85,7 @@ const End = memo(function End(): ReactNode {
         <IconCommand command={commands.openSettings} isPanel="settings" />
       </Tools>
       <Devices />
+      <BellPlace />
       <div className={styles.scheme}>
         <SchemeToggle />
       </div>
@@ -234,6 +236,7 @@ function MainMenu(): ReactNode {
           </div>
         )}
         <Menu.Divider />
+        <CommandItem command={commands.palette} />
         <CommandItem command={commands.shortcuts} />
         <Menu.Item component={Link} to="/cms-admin" leftSection={<LayoutDashboard size={16} aria-hidden />}>
           {t`Administration`}

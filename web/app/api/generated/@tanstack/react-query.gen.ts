@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, apiTokensListOfUser, apiTokensListOwn, auditList, authFailedEventsList, authInternalHealth, authInternalStatus, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, bucketsListBuckets, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, configEntriesGetSite, configEntriesList, contactFormsGetTicketPicture, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, countriesList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileContentsList, fileDeliveryGet, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, fileEntitiesListRemovals, fileUsesGet, holidaysList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, mailingListsGet, mailingListsList, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, subscribersGet, subscribersGetAtMailchimp, subscribersGetConfirmation, subscribersGetUnsubscription, subscribersList, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuditListData, AuditListError, AuditListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, BucketsListBucketsData, BucketsListBucketsError, BucketsListBucketsResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContactFormsGetTicketPictureData, ContactFormsGetTicketPictureError, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileContentsListData, FileContentsListError, FileContentsListResponse, FileDeliveryGetData, FileDeliveryGetError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListRemovalsData, FileEntitiesListRemovalsError, FileEntitiesListRemovalsResponse, FileEntitiesListResponse, FileUsesGetData, FileUsesGetError, FileUsesGetResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, MailingListsGetData, MailingListsGetError, MailingListsGetResponse, MailingListsListData, MailingListsListError, MailingListsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, SubscribersGetAtMailchimpData, SubscribersGetAtMailchimpError, SubscribersGetAtMailchimpResponse, SubscribersGetConfirmationData, SubscribersGetConfirmationError, SubscribersGetConfirmationResponse, SubscribersGetData, SubscribersGetError, SubscribersGetResponse, SubscribersGetUnsubscriptionData, SubscribersGetUnsubscriptionError, SubscribersGetUnsubscriptionResponse, SubscribersListData, SubscribersListError, SubscribersListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, apiTokensListOfUser, apiTokensListOwn, authAuditLogList, authFailedEventsList, authInternalHealth, authInternalStatus, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, bucketsListBuckets, cmsAuditLogList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, cmsNotificationsList, configEntriesGetSite, configEntriesList, contactFormsGetTicketPicture, contentAuditLogList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, contentNotificationsList, countriesList, crmAuditLogList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomAuditLogList, ecomCategoriesGet, ecomCategoriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileContentsList, fileDeliveryGet, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, fileEntitiesListRemovals, fileUsesGet, holidaysList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, mailingListsGet, mailingListsList, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, subscribersGet, subscribersGetAtMailchimp, subscribersGetConfirmation, subscribersGetUnsubscription, subscribersList, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuthAuditLogListData, AuthAuditLogListError, AuthAuditLogListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, BucketsListBucketsData, BucketsListBucketsError, BucketsListBucketsResponse, CmsAuditLogListData, CmsAuditLogListError, CmsAuditLogListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, CmsNotificationsListData, CmsNotificationsListError, CmsNotificationsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ConfigEntriesListData, ConfigEntriesListError, ConfigEntriesListResponse, ContactFormsGetTicketPictureData, ContactFormsGetTicketPictureError, ContentAuditLogListData, ContentAuditLogListError, ContentAuditLogListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, ContentNotificationsListData, ContentNotificationsListError, ContentNotificationsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmAuditLogListData, CrmAuditLogListError, CrmAuditLogListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomAuditLogListData, EcomAuditLogListError, EcomAuditLogListResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileContentsListData, FileContentsListError, FileContentsListResponse, FileDeliveryGetData, FileDeliveryGetError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListRemovalsData, FileEntitiesListRemovalsError, FileEntitiesListRemovalsResponse, FileEntitiesListResponse, FileUsesGetData, FileUsesGetError, FileUsesGetResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, MailingListsGetData, MailingListsGetError, MailingListsGetResponse, MailingListsListData, MailingListsListError, MailingListsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, SubscribersGetAtMailchimpData, SubscribersGetAtMailchimpError, SubscribersGetAtMailchimpResponse, SubscribersGetConfirmationData, SubscribersGetConfirmationError, SubscribersGetConfirmationResponse, SubscribersGetData, SubscribersGetError, SubscribersGetResponse, SubscribersGetUnsubscriptionData, SubscribersGetUnsubscriptionError, SubscribersGetUnsubscriptionResponse, SubscribersListData, SubscribersListError, SubscribersListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -93,14 +93,17 @@ export const apiTokensListOwnOptions = (options?: Options<ApiTokensListOwnData>)
     queryKey: apiTokensListOwnQueryKey(options)
 });
 
-export const auditListQueryKey = (options?: Options<AuditListData>) => createQueryKey('auditList', options, false, ['audit']);
+export const authAuditLogListQueryKey = (options?: Options<AuthAuditLogListData>) => createQueryKey('authAuditLogList', options, false, ['audit']);
 
 /**
- * What was done to identities, and by whom
+ * List what was done to this service's records and by whom, the latest first
+ *
+ * Several services' logs are read as one by asking each for what comes after the last entry of them all
+ * (`afterAt`, `afterId`).
  */
-export const auditListOptions = (options?: Options<AuditListData>) => queryOptions<AuditListResponse, AuditListError, AuditListResponse, ReturnType<typeof auditListQueryKey>>({
+export const authAuditLogListOptions = (options?: Options<AuthAuditLogListData>) => queryOptions<AuthAuditLogListResponse, AuthAuditLogListError, AuthAuditLogListResponse, ReturnType<typeof authAuditLogListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
-        const { data } = await auditList({
+        const { data } = await authAuditLogList({
             ...options,
             ...queryKey[0],
             signal,
@@ -108,7 +111,7 @@ export const auditListOptions = (options?: Options<AuditListData>) => queryOptio
         });
         return data;
     },
-    queryKey: auditListQueryKey(options)
+    queryKey: authAuditLogListQueryKey(options)
 });
 
 export const authFailedEventsListQueryKey = (options?: Options<AuthFailedEventsListData>) => createQueryKey('authFailedEventsList', options, false, ['internal']);
@@ -469,6 +472,27 @@ export const sessionsListOfUserOptions = (options: Options<SessionsListOfUserDat
         return data;
     },
     queryKey: sessionsListOfUserQueryKey(options)
+});
+
+export const cmsAuditLogListQueryKey = (options?: Options<CmsAuditLogListData>) => createQueryKey('cmsAuditLogList', options, false, ['audit']);
+
+/**
+ * List what was done to this service's records and by whom, the latest first
+ *
+ * Several services' logs are read as one by asking each for what comes after the last entry of them all
+ * (`afterAt`, `afterId`).
+ */
+export const cmsAuditLogListOptions = (options?: Options<CmsAuditLogListData>) => queryOptions<CmsAuditLogListResponse, CmsAuditLogListError, CmsAuditLogListResponse, ReturnType<typeof cmsAuditLogListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await cmsAuditLogList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: cmsAuditLogListQueryKey(options)
 });
 
 export const backupsListQueryKey = (options?: Options<BackupsListData>) => createQueryKey('backupsList', options, false, ['backups']);
@@ -1092,6 +1116,24 @@ export const subscribersGetUnsubscriptionOptions = (options?: Options<Subscriber
     queryKey: subscribersGetUnsubscriptionQueryKey(options)
 });
 
+export const cmsNotificationsListQueryKey = (options?: Options<CmsNotificationsListData>) => createQueryKey('cmsNotificationsList', options, false, ['notifications']);
+
+/**
+ * List what happened of late that the caller should know of
+ */
+export const cmsNotificationsListOptions = (options?: Options<CmsNotificationsListData>) => queryOptions<CmsNotificationsListResponse, CmsNotificationsListError, CmsNotificationsListResponse, ReturnType<typeof cmsNotificationsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await cmsNotificationsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: cmsNotificationsListQueryKey(options)
+});
+
 export const configEntriesGetSiteQueryKey = (options?: Options<ConfigEntriesGetSiteData>) => createQueryKey('configEntriesGetSite', options, false, ['config_entries']);
 
 /**
@@ -1257,6 +1299,27 @@ export const fileDeliveryGetOptions = (options: Options<FileDeliveryGetData>) =>
         return data;
     },
     queryKey: fileDeliveryGetQueryKey(options)
+});
+
+export const contentAuditLogListQueryKey = (options?: Options<ContentAuditLogListData>) => createQueryKey('contentAuditLogList', options, false, ['audit']);
+
+/**
+ * List what was done to this service's records and by whom, the latest first
+ *
+ * Several services' logs are read as one by asking each for what comes after the last entry of them all
+ * (`afterAt`, `afterId`).
+ */
+export const contentAuditLogListOptions = (options?: Options<ContentAuditLogListData>) => queryOptions<ContentAuditLogListResponse, ContentAuditLogListError, ContentAuditLogListResponse, ReturnType<typeof contentAuditLogListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await contentAuditLogList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: contentAuditLogListQueryKey(options)
 });
 
 export const blocksListQueryKey = (options?: Options<BlocksListData>) => createQueryKey('blocksList', options, false, ['blocks']);
@@ -1547,6 +1610,24 @@ export const linksGetOptions = (options: Options<LinksGetData>) => queryOptions<
         return data;
     },
     queryKey: linksGetQueryKey(options)
+});
+
+export const contentNotificationsListQueryKey = (options?: Options<ContentNotificationsListData>) => createQueryKey('contentNotificationsList', options, false, ['notifications']);
+
+/**
+ * List what happened of late that the caller should know of
+ */
+export const contentNotificationsListOptions = (options?: Options<ContentNotificationsListData>) => queryOptions<ContentNotificationsListResponse, ContentNotificationsListError, ContentNotificationsListResponse, ReturnType<typeof contentNotificationsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await contentNotificationsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: contentNotificationsListQueryKey(options)
 });
 
 export const pageRenderGetQueryKey = (options: Options<PageRenderGetData>) => createQueryKey('pageRenderGet', options, false, ['page_render']);
@@ -2163,6 +2244,27 @@ export const urlMapsGetOptions = (options: Options<UrlMapsGetData>) => queryOpti
     queryKey: urlMapsGetQueryKey(options)
 });
 
+export const crmAuditLogListQueryKey = (options?: Options<CrmAuditLogListData>) => createQueryKey('crmAuditLogList', options, false, ['audit']);
+
+/**
+ * List what was done to this service's records and by whom, the latest first
+ *
+ * Several services' logs are read as one by asking each for what comes after the last entry of them all
+ * (`afterAt`, `afterId`).
+ */
+export const crmAuditLogListOptions = (options?: Options<CrmAuditLogListData>) => queryOptions<CrmAuditLogListResponse, CrmAuditLogListError, CrmAuditLogListResponse, ReturnType<typeof crmAuditLogListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await crmAuditLogList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: crmAuditLogListQueryKey(options)
+});
+
 export const crmCategoriesListQueryKey = (options?: Options<CrmCategoriesListData>) => createQueryKey('crmCategoriesList', options, false, ['categories']);
 
 /**
@@ -2251,6 +2353,27 @@ export const crmInternalStatusOptions = (options?: Options<CrmInternalStatusData
         return data;
     },
     queryKey: crmInternalStatusQueryKey(options)
+});
+
+export const ecomAuditLogListQueryKey = (options?: Options<EcomAuditLogListData>) => createQueryKey('ecomAuditLogList', options, false, ['audit']);
+
+/**
+ * List what was done to this service's records and by whom, the latest first
+ *
+ * Several services' logs are read as one by asking each for what comes after the last entry of them all
+ * (`afterAt`, `afterId`).
+ */
+export const ecomAuditLogListOptions = (options?: Options<EcomAuditLogListData>) => queryOptions<EcomAuditLogListResponse, EcomAuditLogListError, EcomAuditLogListResponse, ReturnType<typeof ecomAuditLogListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ecomAuditLogList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ecomAuditLogListQueryKey(options)
 });
 
 export const brandsListQueryKey = (options?: Options<BrandsListData>) => createQueryKey('brandsList', options, false, ['brands']);

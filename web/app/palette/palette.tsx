@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { type LucideIcon, Search } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import styles from './palette.module.css';
 
 export interface PaletteChoice {

@@ -1,0 +1,149 @@
+"""``<prefix>/notifications``: what happened of late that one person should know of, and what of it they have seen.
+
+Nothing is stored for it but what was read: notifications are made of what a service keeps anyway, when they are asked
+for. A job that the person started and that ended is one in every service; a service adds `Source` functions of its own.
+"""
+
+import uuid
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any
+
+from fastapi import APIRouter
+from pydantic import Field
+from sqlalchemy import and_, delete, func, or_, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.auth import Principal, requires
+from kit.db import Session
+from kit.schemas import Moment, Out, Schema
+from kit.tables import Job
+
+SHOWN_FOR = timedelta(days=30)
+MOST = 50
+"""As many as one answer has, the latest."""
+_ALL = uuid.UUID(int=0)
+
+
+class StoredRead:
+    """The columns of a service's table ``notification_reads``: when a person read a notification, or all (the nil id)."""
+
+    user_id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    notification_id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    read_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+@dataclass(frozen=True)
+class News:
+    """Something that happened. One of the same id that happens again later is news again."""
+
+    id: uuid.UUID
+    at: datetime
+    kind: str
+    """What the screen has words and a link for."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+Source = Callable[[AsyncSession, Principal, datetime], Awaitable[Sequence[News]]]
+"""Gives the latest news for somebody since a moment, `MOST` at most."""
+
+
+class NotificationOut(Out):
+    """Something that happened of late. ``data`` depends on the ``kind``."""
+
+    id: uuid.UUID
+    at: Moment
+    kind: str
+    data: dict[str, Any]
+    is_read: bool
+
+
+class NotificationsOut(Out):
+    """The latest notifications of 30 days, the latest first, and how many of them are unread."""
+
+    results: list[NotificationOut]
+    unread: int
+
+
+class ReadRequest(Schema):
+    """What has been read: these, or all where none are named. What happened after ``until`` has not."""
+
+    ids: Annotated[list[uuid.UUID], Field(max_length=MOST)] = []
+    until: Moment = Field(description="When the latest of what was shown happened.")
+
+
+def notifications_router(
+    prefix: str, reads: type[Any], *, told_when_done: Collection[str], sources: Sequence[Source] = ()
+) -> APIRouter:
+    """The notifications of one service, for those who work on the site's content.
+
+    ``reads`` is its table, a `StoredRead`. Jobs of the names ``told_when_done`` are news when they are done, all others
+    only when they failed.
+    """
+    router = APIRouter(prefix=f"{prefix}/notifications", tags=["notifications"])
+    caller = requires("editor")
+    all_sources = [_jobs(told_when_done), *sources]
+
+    @router.get("", operation_id="notifications_list")
+    async def list(session: Session, principal: Annotated[Principal, caller]) -> NotificationsOut:
+        """List what happened of late that the caller should know of."""
+        since = datetime.now(UTC) - SHOWN_FOR
+        news = [each for source in all_sources for each in await source(session, principal, since)]
+        latest = sorted(news, key=lambda each: (each.at, each.id), reverse=True)[:MOST]
+        read_at = await _read_at(session, reads, principal)
+        results = [_out(each, read_at) for each in latest]
+        return NotificationsOut(results=results, unread=sum(not each.is_read for each in results))
+
+    @router.put("/read", operation_id="notifications_read", status_code=204)
+    async def read(data: ReadRequest, session: Session, principal: Annotated[Principal, caller]) -> None:
+        """Note what the caller has read."""
+        user_id = uuid.UUID(principal.user_id)
+        # Nobody has read what is yet to happen.
+        until = min(data.until, datetime.now(UTC))
+        rows = [
+            {"user_id": user_id, "notification_id": each, "read_at": until} for each in sorted({*data.ids} or {_ALL})
+        ]
+        added = insert(reads).values(rows)
+        later = {"read_at": func.greatest(reads.read_at, added.excluded.read_at)}
+        await session.execute(added.on_conflict_do_update(index_elements=["user_id", "notification_id"], set_=later))
+        old = reads.read_at < datetime.now(UTC) - SHOWN_FOR
+        await session.execute(delete(reads).where(reads.user_id == user_id, old))
+
+    return router
+
+
+async def _read_at(session: AsyncSession, reads: type[Any], principal: Principal) -> dict[uuid.UUID, datetime]:
+    query = select(reads.notification_id, reads.read_at).where(reads.user_id == uuid.UUID(principal.user_id))
+    return {row.notification_id: row.read_at for row in await session.execute(query)}
+
+
+def _out(news: News, read_at: Mapping[uuid.UUID, datetime]) -> NotificationOut:
+    read = [read_at[id] for id in (_ALL, news.id) if id in read_at]
+    is_read = any(moment >= news.at for moment in read)
+    return NotificationOut(id=news.id, at=news.at, kind=news.kind, data=dict(news.data), is_read=is_read)
+
+
+def _jobs(told_when_done: Collection[str]) -> Source:
+    names = sorted(told_when_done)
+
+    async def jobs(session: AsyncSession, principal: Principal, since: datetime) -> Sequence[News]:
+        """Jobs of the caller that ended, and for admins those of the site itself that failed."""
+        own = and_(Job.created_by == principal.user_id, or_(Job.state == "failed", Job.name.in_(names)))
+        of_site = and_(Job.created_by.is_(None), Job.state == "failed")
+        whose = or_(own, of_site) if principal.has("admin") else own
+        query = select(Job).where(whose, Job.state.in_(("done", "failed")), Job.finished_at > since)
+        found = await session.scalars(query.order_by(Job.finished_at.desc()).limit(MOST))
+        return [_of_job(job, job.finished_at) for job in found if job.finished_at]
+
+    return jobs
+
+
+def _of_job(job: Job, at: datetime) -> News:
+    is_failed = job.state == "failed"
+    data = {"job": job.name, "isOwn": job.created_by is not None}
+    if is_failed:
+        data["detail"] = (job.error or {}).get("detail")
+    return News(job.id, at, "job.failed" if is_failed else "job.done", data)

@@ -1,0 +1,51 @@
+"""The activity log says in words what was done: each action that a service records has some on the screen.
+
+`page.edited` stood there as it is until somebody looked.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+from auth.audit.actions import Action
+
+ROOT = Path(__file__).resolve().parents[2]
+WORDS = (ROOT / "web/app/admin/audit-log/words.ts").read_text()
+RECORDERS = {"record", "_record", "_note", "entry_of"}
+AN_ACTION = re.compile(r"[a-z_]+\.[a-z_]+")
+
+
+def recorded() -> Iterator[str]:
+    yield from get_args(Action)
+    for path in [*ROOT.glob("services/*/*/**/*.py"), *ROOT.glob("shared/kit/*.py")]:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.Call):
+                continue
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if name in RECORDERS:
+                texts = [each.value for each in node.args if isinstance(each, ast.Constant)]
+                yield from (text for text in texts if isinstance(text, str) and AN_ACTION.fullmatch(text))
+            if name == "Resource":
+                yield from (
+                    f"{keyword.value.value!s}.{verb}"
+                    for keyword in node.keywords
+                    if keyword.arg == "name" and isinstance(keyword.value, ast.Constant)
+                    for verb in ("created", "updated", "deleted")
+                )
+
+
+def worded() -> set[str]:
+    """The actions of words.ts: those of its own, and each kind with its verbs."""
+    lists = dict(re.findall(r"^const (\w+) = \[(.*)\] as const;", WORDS, re.MULTILINE))
+    lists = {name: items.replace("...PLAIN", lists["PLAIN"]) for name, items in lists.items()}
+    own = set(re.findall(r"^  '?([a-z_.]+)'?: \['", WORDS, re.MULTILINE))
+    kinds = re.findall(r"^  (\w+): \{.*?verbs: (\w+|\[.*?\])", WORDS, re.MULTILINE | re.DOTALL)
+    return own | {f"{kind}.{verb}" for kind, verbs in kinds for verb in re.findall(r"'(\w+)'", lists.get(verbs, verbs))}
+
+
+def test_each_action_has_words() -> None:
+    actions = {*recorded()}
+    assert {"page.edited", "brand.created", "login"} <= actions
+    assert actions - worded() == set()

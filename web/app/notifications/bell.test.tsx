@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { NotificationOut } from '../api/generated/index.ts';
+import { clearClaims, storeClaims } from '../session/session-store.ts';
+import { accessibilityFaults } from '../testing/accessibility.ts';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../testing/screen.tsx';
+import { BellPlace } from './bell-place.tsx';
+
+const news = (id: string, kind: string, data: NotificationOut['data'], isRead = false): NotificationOut => ({
+  id,
+  at: `2026-01-01T00:00:0${id}Z`,
+  kind,
+  data,
+  isRead,
+});
+
+let told: Record<string, NotificationOut[]>;
+let away: string[];
+let calls: Call[];
+
+beforeEach(() => {
+  storeClaims(claimsWith('admin'));
+  away = [];
+  told = {
+    '/cms': [
+      news('4', 'job.failed', { job: 'backups.create', isOwn: false, detail: 'The disk is full.' }),
+      news('2', 'emails.failed', { count: 2 }),
+      news('1', 'job.done', { job: 'backups.create', isOwn: true }, true),
+    ],
+    '/client': [
+      news('3', 'job.done', { job: 'links.check', isOwn: true }),
+      news('5', 'something.newer', { of: 'a later release' }),
+    ],
+  };
+  calls = answerCalls(({ path, method, body }) => {
+    const service = path.split('/notifications')[0] ?? '';
+    if (away.includes(service)) return { status: 502, body: { title: 'Bad Gateway' } };
+    if (method === 'PUT') {
+      const { ids } = body as { ids: string[] };
+      told[service] = (told[service] ?? []).map((each) =>
+        ids.includes(each.id) ? { ...each, isRead: true } : each,
+      );
+      return { status: 204 };
+    }
+    const results = told[service] ?? [];
+    return { body: { results, unread: results.filter(({ isRead }) => !isRead).length } };
+  });
+});
+
+afterEach(() => {
+  clearClaims();
+  vi.unstubAllGlobals();
+});
+
+const show = () =>
+  renderScreen(
+    [
+      {
+        path: '/cms-admin/*',
+        Component: () => (
+          <main>
+            <h1>Admin</h1>
+            <BellPlace />
+          </main>
+        ),
+      },
+    ],
+    '/cms-admin',
+  );
+const bell = (name: string) => screen.findByRole('button', { name });
+const open = async (user: ReturnType<typeof show>['user'], name = '3 unread notifications') => {
+  await user.click(await bell(name));
+  return within(await screen.findByRole('dialog', { hidden: true }));
+};
+const marked = () => calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body]);
+
+it('tells of both services in words, the latest first, and says how many are new', async () => {
+  const { user } = show();
+  const list = await open(user);
+  const links = await list.findAllByRole('link', { hidden: true });
+  expect(links.map((link) => [link.querySelector('strong')?.textContent, link.getAttribute('href')])).toEqual(
+    [
+      ['Unread: Failed: Backup', '/cms-admin/jobs?state=failed'],
+      ['Unread: All links were checked', '/cms-admin/link-checker'],
+      ['Unread: 2 emails could not be sent', '/cms-admin/emails?state=failed'],
+      ['Your backup is ready', '/cms-admin/backups'],
+    ],
+  );
+  list.getByText('The disk is full.');
+  const said = screen.getAllByRole('status', { hidden: true }).map(({ textContent }) => textContent);
+  expect(said).toContain('3 unread notifications');
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+it('marks what is gone to as read, and that alone', async () => {
+  const { user } = show();
+  const list = await open(user);
+  await user.click(await list.findByRole('link', { name: /All links were checked/, hidden: true }));
+  await bell('2 unread notifications');
+  expect(marked()).toEqual([['/client/notifications/read', { ids: ['3'], until: '2026-01-01T00:00:03Z' }]]);
+});
+
+it('marks all as read, each with the service that told of it', async () => {
+  const { user } = show();
+  const list = await open(user);
+  await user.click(await list.findByRole('button', { name: 'Mark all as read', hidden: true }));
+  await bell('Notifications');
+  expect(marked()).toEqual([
+    ['/client/notifications/read', { ids: ['3'], until: '2026-01-01T00:00:03Z' }],
+    ['/cms/notifications/read', { ids: ['4', '2'], until: '2026-01-01T00:00:04Z' }],
+  ]);
+  expect(list.queryByRole('button', { name: 'Mark all as read', hidden: true })).toBeNull();
+});
+
+it('tells what one service has while the other is away', async () => {
+  away = ['/cms'];
+  const { user } = show();
+  const list = await open(user, '1 unread notification');
+  await list.findByText('All links were checked');
+});
+
+it('says so where there is nothing, and closes with Escape', async () => {
+  told = {};
+  const { user } = show();
+  const list = await open(user, 'Notifications');
+  list.getByText(/Nothing new/);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
+});
+
+it.each([[['crm:read']], [[]]])('is not there for %j', async (scopes) => {
+  storeClaims(claimsWith(...scopes));
+  show();
+  await screen.findByRole('heading', { name: 'Admin' });
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,47 @@
+/** Notifications in words, and where each leads. */
+import { plural, t } from '@lingui/core/macro';
+import type { Notification } from '../api/notifications.ts';
+import { jobInWords } from './job-names.ts';
+
+export interface Told {
+  title: string;
+  detail?: string;
+  href: string;
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined);
+
+/** Where what a job made or found is. */
+const PLACES: Record<string, string> = {
+  'backups.create': '/cms-admin/backups',
+  'backups.check': '/cms-admin/backups',
+  'backups.import': '/cms-admin/backups',
+  'links.check': '/cms-admin/link-checker',
+  'branches.remove': '/cms-admin/blocks',
+  'uploads.complete': '/cms-admin/files',
+};
+
+const DONE: Record<string, string> = {
+  'backups.create': t`Your backup is ready`,
+  'backups.import': t`The backup was imported`,
+  'links.check': t`All links were checked`,
+  'branches.remove': t`The shared block was deleted`,
+};
+
+/** Undefined for what a newer service tells of and this screen has no words for. `isAdmin` opens the list of jobs. */
+export function inWords({ kind, data }: Notification, isAdmin: boolean): Told | undefined {
+  const job = text(data.job);
+  const jobs = isAdmin ? '/cms-admin/jobs?state=failed' : '/cms-admin/pages';
+  if (kind === 'job.done' && job && DONE[job]) return { title: DONE[job], href: PLACES[job] ?? jobs };
+  if (kind === 'job.failed' && job) {
+    const title = t`Failed: ${jobInWords(job)}`;
+    const href = isAdmin ? jobs : (PLACES[job] ?? jobs);
+    return { title, detail: text(data.detail), href };
+  }
+  if (kind === 'emails.failed') {
+    const count = Number(data.count);
+    const title = t`${plural(count, { one: '# email could not be sent', other: '# emails could not be sent' })}`;
+    return { title, href: '/cms-admin/emails?state=failed' };
+  }
+  return undefined;
+}
