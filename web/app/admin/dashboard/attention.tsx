@@ -150,9 +150,7 @@ function ScheduledBackups() {
   const finding: Finding | undefined =
     query.data &&
     (hasFailed ? { isDone: false, words: t`The last one failed` } : { isDone: true, words: t`None failed` });
-  return (
-    <Line label={t`Scheduled backups`} place={backups} finding={finding} isUnknown={query.isError} />
-  );
+  return <Line label={t`Scheduled backups`} place={backups} finding={finding} isUnknown={query.isError} />;
 }
 
 function ContactAddress() {
