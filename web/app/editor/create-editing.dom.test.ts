@@ -1,12 +1,15 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Frame } from './canvas/frame.ts';
 import { createEditing } from './create-editing.ts';
 import { samplePage } from './sample-page.ts';
 
 const nothing = () => undefined;
 let frame: Frame;
+let waiting: FrameRequestCallback[];
 
 beforeEach(() => {
+  waiting = [];
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => waiting.push(callback));
   const element = document.body.appendChild(document.createElement('iframe'));
   const { contentWindow: window, contentDocument: inside } = element;
   if (!window || !inside) throw new Error('The frame has no document.');
@@ -17,7 +20,10 @@ beforeEach(() => {
   frame = { element, window, document: inside, page: inside.body };
 });
 
-afterEach(() => frame.element.remove());
+afterEach(() => {
+  frame.element.remove();
+  vi.unstubAllGlobals();
+});
 
 /** The editor with a text that has been left by Escape a moment ago. */
 function leftText() {
@@ -29,19 +35,22 @@ function leftText() {
   return editing;
 }
 
-const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+/** The browser draws what has changed. */
+function draw(): void {
+  for (const callback of waiting) callback(0);
+}
 
-it('gives a node that is selected the keyboard', async () => {
+it('gives a node that is selected the keyboard', () => {
   leftText();
-  await drawn();
+  draw();
   expect(frame.document.activeElement).toBe(frame.page.querySelector('[data-node]'));
 });
 
-it('leaves the keyboard in a text that was entered meanwhile', async () => {
+it('leaves the keyboard in a text that was entered meanwhile', () => {
   const { editor } = leftText();
   editor.setMode({ name: 'editPlugin', nodeId: 'three' });
   const text = frame.page.querySelector('p');
   text?.focus();
-  await drawn();
+  draw();
   expect(frame.document.activeElement).toBe(text);
 });
