@@ -20,6 +20,7 @@ MACHINERY = ("kit.state", "kit.database", "kit.db", "kit.auth", "kit.lifecycle",
 READS = "asks, and changes nothing"
 LATER = "only begins it: the entry is written when it is done"
 OWN = "is seen by whoever does it alone"
+VISITORS = "a visitor's own doing: the subscriber's record says what and when"
 LISTED = "ends or repeats a job, which is in the list of jobs"
 
 NOT_RECORDED = {
@@ -35,21 +36,23 @@ NOT_RECORDED = {
     "auth POST /auth/tokens/setup": LATER,
     "auth POST /auth/users/reset-password/inspection": READS,
     "auth PUT /auth/account/passkeys/{id}": OWN,
-    "cms DELETE /cms/backups/imports/latest": LISTED,
     "cms DELETE /cms/uploads/{id}": "gives up what never became a file",
     "cms PATCH /cms/uploads/{id}": LATER,
-    "cms POST /cms/backups/{name}/cancellation": LISTED,
+    "cms POST /cms/campaign-monitor": VISITORS,
     "cms POST /cms/contact-forms/tickets": READS,
     "cms POST /cms/email-templates/preview": READS,
     "cms POST /cms/email-templates/{id}/preview": READS,
     "cms POST /cms/file-uses": READS,
     "cms POST /cms/files/{id}/address": READS,
+    "cms POST /cms/google/consent": LATER,
+    "cms POST /cms/mailchimp": VISITORS,
+    "cms POST /cms/newsletter/confirmation": VISITORS,
+    "cms POST /cms/newsletter/unsubscription": VISITORS,
     "cms POST /cms/uploads": LATER,
     "cms POST /cms/uploads/{id}/completion": "its job writes the entry",
     "cms POST /cms/users/reset-password": "auth writes the entry",
     "cms PUT /cms/notifications/read": OWN,
     "content PUT /client/notifications/read": OWN,
-    "content DELETE /client/links/checks/latest": LISTED,
     "content POST /client/links/checks": LISTED,
     "content POST /client/links/{id}/checks": LISTED,
     "content POST /client/plugin-data": READS,

@@ -157,7 +157,7 @@ def _date(question: Question, value: str) -> _Fault:
 
 def _number(question: Question, value: str) -> _Fault:
     try:
-        number = float(value.replace(",", ".", 1)) if len(value) <= LONGEST_LINE else math.nan
+        number = float(value.replace(",", ".", 1)) if len(value) <= LONGEST_LINE and value.isascii() else math.nan
     except ValueError:
         number = math.nan
     if not math.isfinite(number) or "_" in value:

@@ -42,7 +42,7 @@ from cms.emails.attachments import PIECE, Upload
 from cms.emails.mailings import Letter, write_mailing
 from cms.emails.tasks import SEND_MAILINGS
 from cms.scanning.clamd import scan
-from kit.db import new_id
+from kit.db import new_id, release_connection
 from kit.errors import NotFound
 from kit.events import emit
 from kit.http import InternalClient
@@ -132,6 +132,8 @@ async def _take(session: AsyncSession, contact_form: Form, answers: Answers, tak
     if letter is None and not has_crm:
         raise NoRecipients("Nobody is named to get this: give the template recipients, or the site a contact address.")
     message_id = new_id()
+    # The storage may be slow.
+    await release_connection(session)
     files = await _store(state, message_id, answers.uploads) if has_crm else []
     if await begin_once(session, scope=SCOPE, key=taking.ticket.id, request=taking.request):
         # Sent twice at the same moment. The room's task deletes what was stored.

@@ -64,6 +64,8 @@ export const KINDS: Record<string, Kind> = {
   },
   email_template_type: { label: t`Type of email template`, services: ['cms'], verbs: PLAIN },
   tracker: { label: t`Tracker`, services: ['cms'], verbs: PLAIN, href: below('trackers') },
+  mailing_list: { label: t`Mailing list`, services: ['cms'], verbs: PLAIN, href: below('mailing-lists') },
+  subscriber: { label: t`Subscriber`, services: ['cms'], verbs: PLAIN, href: below('subscribers') },
   backup: { label: t`Backup`, services: ['cms'], verbs: KEPT, href: always('backups') },
   config: { label: t`Setting`, services: ['cms'], verbs: ['updated'], href: always('config') },
   user: { label: t`Account`, services: ['auth'], verbs: PLAIN, href: below('users') },
@@ -127,6 +129,8 @@ const OWN: Record<string, [kind: string, words: string]> = {
   'email.resent': ['email', t`Email sent again`],
   'backup.uploaded': ['backup', t`Backup uploaded`],
   'backup.imported': ['backup', t`Backup imported`],
+  'google.connected': ['config', t`Connected with Google`],
+  'google.disconnected': ['config', t`Disconnected from Google`],
   'job.cancelled': ['job', t`Job cancelled`],
   'failed_event.retried': ['job', t`Failed events retried`],
 };
