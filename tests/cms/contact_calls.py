@@ -7,13 +7,22 @@ from dataclasses import dataclass
 from typing import Any
 
 import httpx
+import pytest
 from sqlalchemy import select
 
+from cms.app import app
+from cms.config_entries.entries import CONTACT_ADDRESS
 from cms.contact_forms.tickets import DIFFICULTY, Way, issue
 from cms.emails.models import Email
+from content.app import app as content_app
 from content.plugins.models import Plugin
 from kit.tables import OutboxRow
-from kit.testing import ServiceClient, Tokens
+from kit.testing import ServiceClient, Start, Tokens
+from tests.cms.delivering import settings_for
+from tests.cms.email_asking import Captchas, captchas, configure
+from tests.mail_server import MailServer
+
+__all__ = ["captchas"]
 
 EVERYTHING: list[dict[str, Any]] = [
     {"kind": "text", "name": "name", "label": "Your name", "isRequired": True, "most": 50},
@@ -93,3 +102,16 @@ class Forms:
 
 def unknown_id() -> str:
     return str(uuid.uuid4())
+
+
+@pytest.fixture
+async def forms(start: Start, tokens: Tokens, server: MailServer, captchas: Captchas) -> Forms:
+    content = await start(content_app)
+    cms = await start(
+        app,
+        mounts={"http://content.test": content, "http://captchas.test": captchas.app},
+        captcha_url="http://captchas.test/siteverify",
+        **settings_for(server),
+    )
+    await configure(cms, **{CONTACT_ADDRESS.key: "office@willow.example"})
+    return Forms(cms, content, tokens)

@@ -1,0 +1,100 @@
+"""What programs send by contact forms: tickets, puzzles, traps and limits."""
+
+import time
+
+import pytest
+
+from cms.contact_forms import limits, tickets
+from cms.contact_forms.limits import Most
+from tests.cms.contact_calls import RIGHT, Forms, captchas, forms
+from tests.cms.email_asking import Captchas, with_captcha
+
+__all__ = ["captchas", "forms"]
+
+
+class TestSpam:
+    @pytest.mark.parametrize("forged", ["", "x", "script.0.0.x", "script." + "0" * 300])
+    async def test_a_ticket_that_is_not_ours(self, forms: Forms, forged: str) -> None:
+        answer = await forms.send(await forms.make(), RIGHT, proof={"ticket": forged, "solution": "1"})
+        assert (answer.status_code, answer.json()["code"]) == (422, "contact_ticket_missing")
+
+    async def test_a_ticket_whose_signature_is_another(self, forms: Forms) -> None:
+        proof = forms.solved()
+        way, identifier, issued, signature = proof["ticket"].split(".")
+        proof["ticket"] = f"{way}.{identifier}.{int(issued) + 1}.{signature}"
+        answer = await forms.send(await forms.make(), RIGHT, proof=proof)
+        assert answer.json()["code"] == "contact_ticket_missing"
+
+    async def test_a_puzzle_that_is_not_solved(self, forms: Forms) -> None:
+        answer = await forms.send(await forms.make(), RIGHT, proof={"ticket": forms.ticket(), "solution": "no"})
+        assert (answer.status_code, answer.json()["code"]) == (422, "contact_proof_invalid")
+
+    async def test_an_old_ticket(self, forms: Forms, monkeypatch: pytest.MonkeyPatch) -> None:
+        proof, later = forms.solved(), time.time() + tickets.LIFETIME_SECONDS + 1
+        monkeypatch.setattr(time, "time", lambda: later)
+        answer = await forms.send(await forms.make(), RIGHT, proof=proof)
+        assert answer.json()["code"] == "contact_ticket_expired"
+
+    async def test_the_field_that_nobody_sees(self, forms: Forms) -> None:
+        answer = await forms.send(await forms.make(), {**RIGHT, "website": "https://spam.example"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "contact_trap_sprung")
+        assert await forms.emails() == []
+
+    async def test_without_a_script_a_cookie_and_some_seconds_do(
+        self, forms: Forms, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        plugin = await forms.make()
+        none = await forms.send(plugin, RIGHT, proof={})
+        assert none.json()["code"] == "contact_ticket_missing"
+        # The answer brings a ticket, for browsers that load no pictures.
+        cookie = none.headers["Set-Cookie"].partition(";")[0]
+        quick = await forms.send(plugin, RIGHT, proof={}, headers={"Cookie": cookie})
+        assert quick.json()["code"] == "contact_too_quick"
+        later = time.time() + tickets.SHORTEST_SECONDS + 1
+        monkeypatch.setattr(time, "time", lambda: later)
+        for _ in range(2):
+            assert (await forms.send(plugin, RIGHT, proof={}, headers={"Cookie": cookie})).status_code == 200
+        assert len(await forms.emails()) == 1
+
+    async def test_a_picture_brings_the_cookie(self, forms: Forms) -> None:
+        answer = await forms.cms.get("/cms/contact-forms/ticket.gif")
+        cookie = answer.headers["Set-Cookie"]
+        assert (answer.headers["Content-Type"], answer.headers["Cache-Control"]) == ("image/gif", "no-store")
+        assert all(words in cookie for words in ("pw-contact=plain.", "HttpOnly", "SameSite=lax"))
+
+    async def test_a_cookie_stays_until_it_is_used(self, forms: Forms, monkeypatch: pytest.MonkeyPatch) -> None:
+        cookie = f"pw-contact={forms.ticket('plain')}"
+
+        async def brings_another() -> bool:
+            answer = await forms.cms.get("/cms/contact-forms/ticket.gif", headers={"Cookie": cookie})
+            return "Set-Cookie" in answer.headers
+
+        # The page comes back with faults, and its picture is loaded again: nobody waits a second time.
+        assert not await brings_another()
+        later = time.time() + tickets.SHORTEST_SECONDS + 1
+        monkeypatch.setattr(time, "time", lambda: later)
+        assert (await forms.send(await forms.make(), RIGHT, proof={}, headers={"Cookie": cookie})).status_code == 200
+        assert await brings_another()
+
+    async def test_a_network_and_the_site_are_limited(self, forms: Forms, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(limits.MOST, "script", Most(2, 3))
+        plugin = await forms.make()
+        codes = []
+        for host in ("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3"):
+            answer = await forms.send(plugin, RIGHT, headers={"X-Forwarded-For": host})
+            codes.append(answer.status_code)
+        assert codes.count(200) == 2
+        assert codes[2] == 429
+        assert len(await forms.emails()) == codes.count(200)
+
+    async def test_a_provider_is_asked_instead(self, forms: Forms, captchas: Captchas) -> None:
+        await with_captcha(forms.cms)
+        plugin = await forms.make()
+        said = (await forms.cms.post("/cms/contact-forms/tickets", headers={"Origin": "http://localhost:8080"})).json()
+        assert (said["captchaProvider"], said["difficulty"]) == ("turnstile", 0)
+        wrong = await forms.send(plugin, RIGHT, proof={"ticket": forms.ticket(), "captcha": "wrong"})
+        assert (wrong.status_code, wrong.json()["code"]) == (422, "captcha_failed")
+        right = await forms.send(plugin, RIGHT, proof={"ticket": forms.ticket(), "captcha": "solved"})
+        assert right.status_code == 200
+        plain = await forms.send(plugin, RIGHT, proof={}, headers={"Cookie": f"pw-contact={forms.ticket('plain')}"})
+        assert plain.json()["code"] == "contact_script_needed"
