@@ -23,6 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped
 
 from kit.database import Database
+from kit.tables import Job
 
 
 class Cancellable:
@@ -43,3 +44,9 @@ async def is_cancelled(database: Database, model: type[Any], identifier: uuid.UU
     """Whether somebody has cancelled what the row is about."""
     async with database.reading() as session:
         return bool(await session.scalar(select(model.cancelled_at.is_not(None)).where(model.id == identifier)))
+
+
+def was_cancelled(job: Job) -> bool:
+    """Whether a job ended because somebody cancelled it, as its result says or the code of its error: ``…_cancelled``."""
+    code = str((job.error or {}).get("code", ""))
+    return code.endswith("_cancelled") or (isinstance(job.result, dict) and bool(job.result.get("isCancelled")))

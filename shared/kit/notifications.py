@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.auth import Principal, requires
+from kit.cancellable import was_cancelled
 from kit.db import Session
 from kit.schemas import Moment, Out, Schema
 from kit.tables import Job
@@ -136,7 +137,7 @@ def _jobs(told_when_done: Collection[str]) -> Source:
         whose = or_(own, of_site) if principal.has("admin") else own
         query = select(Job).where(whose, Job.state.in_(("done", "failed")), Job.finished_at > since)
         found = await session.scalars(query.order_by(Job.finished_at.desc()).limit(MOST))
-        return [_of_job(job, job.finished_at) for job in found if job.finished_at]
+        return [_of_job(job, job.finished_at) for job in found if job.finished_at and not was_cancelled(job)]
 
     return jobs
 

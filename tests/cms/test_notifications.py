@@ -72,6 +72,14 @@ class TestJobs:
         [failed, _] = (await read(client, ada))["results"]
         assert failed["data"] == {"job": "backups.import", "isOwn": True, "detail": "The disk is full."}
 
+    async def test_that_were_cancelled_are_no_news(self, client: ServiceClient, ada: dict[str, str]) -> None:
+        backup = await add_job(client, "backups.create", "failed", ADA)
+        check = await add_job(client, "backups.import", "done", ADA)
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Job).where(Job.id == backup).values(error={"code": "backup_cancelled"}))
+            await session.execute(update(Job).where(Job.id == check).values(result={"isCancelled": True}))
+        assert await told(client, ada) == []
+
     async def test_that_everybody_expects_to_be_done_are_told_only_when_they_failed(
         self, client: ServiceClient, ada: dict[str, str]
     ) -> None:

@@ -102,7 +102,8 @@ def test_a_tracker_of_one_page_is_loaded_there_alone(
     assert 'name="pw-trackers"' not in visitor_client.get("/").text
 
     visitor = new_context(viewport=VIEWPORT).new_page()
-    visitor.goto("/")
+    # The browser would look for an anchor alone when it goes back to this address.
+    visitor.goto("/#start")
     visitor.evaluate("window.isFirstLoad = true")
     visitor.get_by_role("link", name="Landing").first.click()
     until(visitor, lambda: visitor.evaluate("window.campaigns === 1"))
@@ -111,8 +112,8 @@ def test_a_tracker_of_one_page_is_loaded_there_alone(
     with visitor.expect_event("load"):
         visitor.go_back()
     assert visitor.evaluate("window.isFirstLoad") is None
-    expect(visitor).to_have_url(f"{stack.base_url}/")
-    assert visitor.evaluate("window.campaigns") is None
+    expect(visitor).to_have_url(f"{stack.base_url}/#start")
+    assert visitor.evaluate("[window.campaigns, document.querySelector('meta[name=pw-trackers]')]") == [None, None]
 
     admin.goto("/cms-admin/trackers")
     expect(admin.get_by_role("row", name="Campaign").get_by_role("link", name="1 page")).to_be_visible()

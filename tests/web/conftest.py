@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import asyncpg
 import httpx
@@ -23,7 +24,9 @@ def stack() -> Iterator[Stack]:
     """A copy with its site set up, for these tests alone."""
     with running_stack() as stack:
         set_up_site(stack)
-        asyncio.run(_minified(stack))
+        # In a thread of its own: one that drives a browser has a loop that is running.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, _minified(stack)).result()
         yield stack
 
 

@@ -76,3 +76,6 @@ export async function problemFrom(response: Response): Promise<ProblemError> {
   const fields = typeof body === 'object' && body !== null ? { ...body } : {};
   return new ProblemError(response.status, fields, response.headers);
 }
+
+/** Whether something was looked for that is not there any more, and not merely out of reach. */
+export const isMissing = (error: unknown): boolean => error instanceof ProblemError && error.status === 404;

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { allFoldersOptions, type Folder, readFolder, updateFolder } from '../api/files.ts';
 import { ProblemError } from '../api/problem.ts';
+import { confirmDiscard } from '../ui/confirm-discard.ts';
 import { Conflict } from '../ui/conflict.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormFrame, FormSection } from '../ui/form-frame.tsx';
@@ -70,6 +71,10 @@ export function FolderSettingsDialog({ folder, onClose, onSaved }: FolderSetting
     setRead(theirs);
     setTheirs(undefined);
   };
+  const isUnchanged = isSame(form.values, settingsOf(read));
+  const leave = async () => {
+    if (isUnchanged || (await confirmDiscard())) onClose();
+  };
   const decision = theirs && (
     <Conflict
       isClashing
@@ -81,14 +86,20 @@ export function FolderSettingsDialog({ folder, onClose, onSaved }: FolderSetting
     </Conflict>
   );
   return (
-    <Dialog opened size={460} title={t`Settings of “${folder.label}”`} onClose={onClose}>
+    <Dialog
+      opened
+      persistent
+      size={460}
+      title={t`Settings of “${folder.label}”`}
+      onClose={() => void leave()}
+    >
       <FormFrame
         {...frame}
         decision={decision}
         submitLabel={t`Save`}
         look="main"
-        isUnchanged={isSame(form.values, settingsOf(read))}
-        onCancel={onClose}
+        isUnchanged={isUnchanged}
+        onCancel={() => void leave()}
       >
         <FormSection>
           <TextInput

@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell as BellIcon, CircleAlert, CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { markRead, type Notification, notificationsKey, notificationsOptions } from '../api/notifications.ts';
 import { useHasScope } from '../session/use-session.ts';
@@ -39,6 +39,7 @@ const countInWords = (count: number) =>
 export function Bell() {
   const isAdmin = useHasScope('admin');
   const [opened, setOpened] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const query = useQuery(notificationsOptions());
   const { mutate: read } = useMarkRead();
   const items = (query.data ?? []).flatMap((notification): Item[] => {
@@ -73,11 +74,15 @@ export function Bell() {
         </Popover.Target>
         <Popover.Dropdown className={styles.dropdown}>
           <header>
-            <h2>{t`Notifications`}</h2>
+            <h2 ref={heading} tabIndex={-1}>{t`Notifications`}</h2>
             {unread.length > 0 && (
               <Button
                 variant="subtle"
-                onClick={() => read(unread.map(({ notification }) => notification))}
+                onClick={() => {
+                  // The button goes; the keyboard stays in here.
+                  heading.current?.focus();
+                  read(unread.map(({ notification }) => notification));
+                }}
               >{t`Mark all as read`}</Button>
             )}
           </header>

@@ -23,6 +23,8 @@ export interface PaletteGroup {
 interface PaletteProps {
   opened: boolean;
   onClose: () => void;
+  /** What can be found here. */
+  label: string;
   query: string;
   onQuery: (query: string) => void;
   groups: PaletteGroup[];
@@ -38,7 +40,7 @@ export function Palette({ opened, onClose, ...rest }: PaletteProps): ReactNode {
   );
 }
 
-function Choosing({ onClose, query, onQuery, groups, isSearching }: Omit<PaletteProps, 'opened'>) {
+function Choosing({ onClose, label, query, onQuery, groups, isSearching }: Omit<PaletteProps, 'opened'>) {
   // Escape closes a list before a dialog; here they are one.
   const store = useCombobox({ opened: true, onDropdownClose: onClose });
   const shown = groups.filter(({ choices }) => choices.length > 0);
@@ -59,8 +61,8 @@ function Choosing({ onClose, query, onQuery, groups, isSearching }: Omit<Palette
         <TextInput
           size="lg"
           classNames={{ root: styles.search, input: styles.input }}
-          aria-label={t`Search screens, actions and records`}
-          placeholder={t`Search screens, actions and records`}
+          aria-label={label}
+          placeholder={label}
           leftSection={<Search size={18} aria-hidden />}
           data-autofocus
           autoComplete="off"

@@ -26,6 +26,8 @@ export function Head({
   assets: RenderAssets;
 }): ReactNode {
   const { page, site } = rendered;
+  // A content service of before does not tell of them.
+  const { trackers = [] } = page;
   const title = documentTitle(rendered);
   const parts = headPartsOf(rendered, context, assets);
   const description = page.meta.description || parts.description;
@@ -72,8 +74,8 @@ export function Head({
           'site.language': site.language,
         }}
       />
-      {hasTrackers(rendered, assets) && page.trackers.length > 0 && (
-        <meta name="pw-trackers" content={page.trackers.join(' ')} />
+      {hasTrackers(rendered, assets) && trackers.length > 0 && (
+        <meta name="pw-trackers" content={trackers.join(' ')} />
       )}
       <PageScripts rendered={rendered} assets={assets} />
     </head>

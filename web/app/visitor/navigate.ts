@@ -47,7 +47,7 @@ async function show(
   state: ScrollState | null = null,
 ): Promise<void> {
   // What runs on that page alone cannot be taken back, so it is not left in place.
-  if (trackersOfPage(document).length > 0) return location.assign(url);
+  if (trackersOfPage(document).length > 0) return leave(url);
   underWay?.abort();
   underWay = new AbortController();
   const { signal } = underWay;
@@ -55,7 +55,7 @@ async function show(
   try {
     const page = await takePage(url, signal);
     if (signal.aborted) return;
-    if (!page) return location.assign(url);
+    if (!page) return leave(url);
     await prepare(page.document);
     if (signal.aborted) return;
     const found = new URL(page.url);
@@ -70,10 +70,23 @@ async function show(
     announcePage(anchorOf(found.hash));
     dispatchEvent(new CustomEvent('pagewright:navigated', { detail: { url: found.href } }));
   } catch {
-    if (!signal.aborted) location.assign(url);
+    if (!signal.aborted) leave(url);
   } finally {
     hideLoading();
   }
+}
+
+/**
+ * Loads a page whole. On going back the location is already its address, of which the browser would look for the anchor
+ * alone, in the page that is to be left.
+ */
+function leave(url: URL): void {
+  if (!url.hash || !isSameDocument(url, location)) {
+    location.assign(url);
+    return;
+  }
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
+  location.reload();
 }
 
 /** Runs the change within a view transition where there are such and motion is welcome. */

@@ -1,5 +1,7 @@
+import { trackersOfPage } from './page-trackers.ts';
+
 interface TrackersBundle {
-  startTrackers: (version: string) => Promise<unknown>;
+  startTrackers: (version: string, ofPage: typeof trackersOfPage) => Promise<unknown>;
 }
 
 /** Loads what others count and show on the page, where the page names the script for it. In a frame nobody is a visitor. */
@@ -8,7 +10,7 @@ export function startTrackers(load: (address: string) => Promise<TrackersBundle>
     document.querySelector<HTMLElement>('script[data-trackers]')?.dataset ?? {};
   if (!trackers || window.top !== window) return;
   load(trackers)
-    .then((bundle) => bundle.startTrackers(trackersVersion))
+    .then((bundle) => bundle.startTrackers(trackersVersion, trackersOfPage))
     .catch((error) => console.error('The trackers could not be loaded.', error));
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConsent, writeConsent } from './consent.ts';
+import { trackersOfPage } from './page-trackers.ts';
 import { startTrackers } from './trackers.ts';
 import { startTrackers as startIfAny } from './trackers-if-any.ts';
 
@@ -71,7 +72,7 @@ afterEach(() => {
 
 describe('before anybody has agreed', () => {
   it('asks, and loads what is necessary alone', async () => {
-    await startTrackers('7');
+    await startTrackers('7', trackersOfPage);
     expect(asked).toHaveBeenCalledExactlyOnceWith('/cms/site/trackers?v=7');
     expect(dialog()).not.toBeNull();
     expect([has('chat'), has('advert'), loadedScripts()]).toEqual([true, false, []]);
@@ -81,7 +82,7 @@ describe('before anybody has agreed', () => {
     ['all', { statistics: true, marketing: true }, 2, true],
     ['none', { statistics: false, marketing: false }, 0, false],
   ])('loads what was agreed to: %s', async (choice, consent, scripts, isMarketed) => {
-    await startTrackers('7');
+    await startTrackers('7', trackersOfPage);
     button(choice).click();
     expect(dialog()).toBeNull();
     expect(readConsent()).toEqual(consent);
@@ -91,7 +92,7 @@ describe('before anybody has agreed', () => {
   });
 
   it('offers a choice for each category, with nothing chosen', async () => {
-    await startTrackers('7');
+    await startTrackers('7', trackersOfPage);
     button('some').click();
     expect([box('statistics').checked, box('marketing').checked]).toEqual([false, false]);
     expect([button('some').hidden, button('save').hidden]).toEqual([true, false]);
@@ -102,7 +103,7 @@ describe('before anybody has agreed', () => {
   });
 
   it('takes Escape for no answer, and asks again on the next page', async () => {
-    await startTrackers('7');
+    await startTrackers('7', trackersOfPage);
     dialog()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     expect(dialog()).toBeNull();
     expect(readConsent()).toEqual({});
@@ -112,7 +113,7 @@ describe('before anybody has agreed', () => {
 describe('once somebody has decided', () => {
   it('loads it without a word, its scripts in their order', async () => {
     writeConsent({ statistics: true, marketing: false });
-    await startTrackers('7');
+    await startTrackers('7', trackersOfPage);
     expect(dialog()).toBeNull();
     expect(loadedScripts()).toEqual([
       'https://stats.example/count.js',
@@ -124,7 +125,7 @@ describe('once somebody has decided', () => {
 
   it('asks about what has come since', async () => {
     writeConsent({ statistics: true });
-    await startTrackers('7');
+    await startTrackers('7', trackersOfPage);
     expect(dialog()).not.toBeNull();
     expect(box('statistics').checked).toBe(true);
   });
@@ -132,14 +133,14 @@ describe('once somebody has decided', () => {
   it('asks again after a year', async () => {
     const now = Date.now();
     writeConsent({ statistics: true, marketing: true }, now - 366 * 24 * 60 * 60 * 1000);
-    await startTrackers('7');
+    await startTrackers('7', trackersOfPage);
     expect(dialog()).not.toBeNull();
     expect(loadedScripts()).toEqual([]);
   });
 
   it('lets them change their mind by any link to the settings', async () => {
     writeConsent({ statistics: false, marketing: false });
-    await startTrackers('7');
+    await startTrackers('7', trackersOfPage);
     document.querySelector<HTMLElement>('#page a')?.click();
     expect(document.activeElement?.tagName).toBe('H2');
     box('statistics').click();
@@ -151,7 +152,7 @@ describe('once somebody has decided', () => {
 
   it('gets a page without what they no longer agree to', async () => {
     writeConsent({ statistics: true, marketing: false });
-    await startTrackers('7');
+    await startTrackers('7', trackersOfPage);
     document.querySelector<HTMLElement>('.pw-privacy-link a')?.click();
     button('none').click();
     expect(reload).toHaveBeenCalledOnce();
@@ -169,7 +170,7 @@ describe('trackers of single pages', () => {
   });
 
   it('are loaded there, under the same consent, and nobody is asked elsewhere', async () => {
-    await startTrackers('7');
+    await startTrackers('7', trackersOfPage);
     expect([dialog(), has('advert'), has('chat')]).toEqual([null, false, true]);
     onlyHere('9', '2');
     dispatchEvent(new CustomEvent('pagewright:navigated'));
@@ -181,7 +182,7 @@ describe('trackers of single pages', () => {
   it('are not loaded on a page that has others', async () => {
     writeConsent({ statistics: true, marketing: true });
     onlyHere('22', '3');
-    await startTrackers('7');
+    await startTrackers('7', trackersOfPage);
     dispatchEvent(new CustomEvent('pagewright:navigated'));
     expect(has('advert')).toBe(false);
   });
@@ -190,7 +191,7 @@ describe('trackers of single pages', () => {
 describe('without the trackers themselves', () => {
   it('keeps what is decided all the same', async () => {
     asked.mockRejectedValue(new TypeError('Failed to fetch'));
-    await expect(startTrackers('7')).rejects.toThrow('Failed to fetch');
+    await expect(startTrackers('7', trackersOfPage)).rejects.toThrow('Failed to fetch');
     document.querySelector<HTMLElement>('.pw-privacy-link a')?.click();
     button('none').click();
     expect(readConsent()).toEqual({ statistics: false, marketing: false });
@@ -203,7 +204,7 @@ describe('who is not to be tracked', () => {
     async (signal) => {
       writeConsent({ statistics: true, marketing: true });
       vi.stubGlobal('navigator', signal);
-      await startTrackers('7');
+      await startTrackers('7', trackersOfPage);
       expect(dialog()).toBeNull();
       expect([has('chat'), has('advert'), loadedScripts()]).toEqual([true, false, []]);
     },
@@ -223,7 +224,7 @@ describe('a page that names the script', () => {
     const start = vi.fn(async () => {});
     const load = vi.fn(async () => ({ startTrackers: start }));
     startIfAny(load);
-    await vi.waitFor(() => expect(start).toHaveBeenCalledExactlyOnceWith('7'));
+    await vi.waitFor(() => expect(start).toHaveBeenCalledExactlyOnceWith('7', trackersOfPage));
     expect(load).toHaveBeenCalledExactlyOnceWith('/assets/trackers.js');
   });
 

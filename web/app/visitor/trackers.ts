@@ -1,7 +1,6 @@
 /** Loads what others count and show on pages, as far as the visitor has agreed to it. Only on sites that have such. */
 import type { TrackerCategory } from '../page/types.ts';
 import { type Consent, readConsent, refusesAll, writeConsent } from './consent.ts';
-import { trackersOfPage } from './page-trackers.ts';
 import { PrivacyDialog } from './privacy-dialog.ts';
 
 interface TrackerElement {
@@ -19,11 +18,15 @@ interface Tracker {
   elements: TrackerElement[];
 }
 
+/** Given by who loads this: imported by both, it would be a file of its own that every visitor loads. */
+type TrackersOfPage = (page: Document) => string[];
+
 /**
  * Loads what may be loaded, and asks where somebody has not decided yet. Who has the browser say that they are not to be
  * tracked is not asked, and gets what is necessary alone.
  */
-export async function startTrackers(version: string): Promise<void> {
+export async function startTrackers(version: string, trackersOfPage: TrackersOfPage): Promise<void> {
+  const isHere = ({ id, isOnAllPages }: Tracker) => isOnAllPages || trackersOfPage(document).includes(id);
   const dialog = PrivacyDialog.find();
   const loaded = new Set<Tracker>();
   const load = (trackers: readonly Tracker[], consent: Consent) => {
@@ -55,10 +58,6 @@ export async function startTrackers(version: string): Promise<void> {
   };
   arrive();
   addEventListener('pagewright:navigated', arrive);
-}
-
-function isHere({ id, isOnAllPages }: Tracker): boolean {
-  return isOnAllPages || trackersOfPage(document).includes(id);
 }
 
 function isAllowed({ category }: Tracker, consent: Consent): boolean {

@@ -10,7 +10,7 @@
 
 import re
 import zlib
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,7 +73,7 @@ class Contents:
         return {**told, "faults": len(told["faults"]), "createdAt": self.head["createdAt"]}
 
 
-async def rows_of(storage: Storage, key: str, contents: Contents, part: str) -> AsyncIterator[bytes]:
+async def rows_of(storage: Storage, key: str, contents: Contents, part: str) -> AsyncGenerator[bytes, None]:
     """The lines of a part, in pieces."""
     for place in contents.rows[part]:
         inflating = Inflating()

@@ -4,6 +4,7 @@ import asyncio
 import uuid
 from collections import defaultdict
 from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,8 +131,10 @@ class Importing:
         async def read_ahead() -> None:
             try:
                 for part in parts:
-                    async for piece in rows_of(self.state.storage, key, contents, part):
-                        await ahead.put(piece)
+                    # Closed with the call, however that ends: the archive is open in it.
+                    async with aclosing(rows_of(self.state.storage, key, contents, part)) as rows:
+                        async for piece in rows:
+                            await ahead.put(piece)
                 await ahead.put(None)
             except Exception as error:  # noqa: BLE001  # whatever it is, the call is to fail with it
                 await ahead.put(error)

@@ -11,6 +11,7 @@ import {
 } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { GoogleStateOut } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -45,12 +46,20 @@ export function AnalyticsScreen() {
 
 function DisconnectButton() {
   const disconnect = useDisconnect();
+  const ask = async () => {
+    const isSure = await confirm({
+      title: t`Disconnect from Google?`,
+      message: t`To see visits here again, somebody has to log in with Google once more. What Google counts is not lost.`,
+      confirmLabel: t`Disconnect`,
+    });
+    if (isSure) disconnect.mutate();
+  };
   return (
     <Button
       size="md"
       leftSection={<Unplug size={16} aria-hidden />}
       loading={disconnect.isPending}
-      onClick={() => disconnect.mutate()}
+      onClick={() => void ask()}
     >
       {t`Disconnect from Google`}
     </Button>
@@ -128,7 +137,7 @@ function Visits() {
     placeholderData: keepPreviousData,
   });
   const isLost = query.error instanceof ProblemError && query.error.code === 'google_not_connected';
-  const onAsked = (next: Asked) => setSearch(searchOf(next));
+  const onAsked = (next: Asked, isTyped = false) => setSearch(searchOf(next), { replace: isTyped });
   return (
     <div className={styles.parts}>
       <PeriodPicker asked={asked} onChange={onAsked} />
@@ -142,7 +151,11 @@ function Visits() {
         </EmptyState>
       ) : (
         <Loaded query={query} skeleton={<Skeleton height="26rem" />}>
-          {(report) => <Report report={report} asked={asked} />}
+          {(report) => (
+            <div className={styles.parts} aria-busy={query.isPlaceholderData}>
+              <Report report={report} asked={asked} />
+            </div>
+          )}
         </Loaded>
       )}
     </div>

@@ -147,6 +147,7 @@ it('is disconnected, and offers to connect again where Google has ended it', asy
   const { user } = show();
   await screen.findByRole('button', { name: 'Connect again' });
   await user.click(screen.getByRole('button', { name: 'Disconnect from Google' }));
+  await user.click(await screen.findByRole('button', { name: 'Disconnect' }));
   await screen.findByRole('button', { name: 'Connect with Google' });
 });
 

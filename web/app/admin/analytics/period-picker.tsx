@@ -3,13 +3,14 @@ import { t } from '@lingui/core/macro';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
 import styles from './analytics.module.css';
-import { type Asked, daysOf, SPANS, today } from './period.ts';
+import { type Asked, daysOf, isDay, SPANS, today } from './period.ts';
 
 const OWN = 'own';
 
 interface PeriodPickerProps {
   asked: Asked;
-  onChange: (next: Asked) => void;
+  /** What is typed makes no step of the history for each letter. */
+  onChange: (next: Asked, isTyped?: boolean) => void;
 }
 
 export function PeriodPicker({ asked, onChange }: PeriodPickerProps) {
@@ -35,7 +36,7 @@ export function PeriodPicker({ asked, onChange }: PeriodPickerProps) {
         definition={{ type: 'date', label }}
         value={value}
         isLabelHidden
-        onChange={(next) => next && onChange(set(String(next)))}
+        onChange={(next) => isDay(next) && onChange(set(next), true)}
       />
     </div>
   );
@@ -55,7 +56,9 @@ export function PeriodPicker({ asked, onChange }: PeriodPickerProps) {
         <ListSearch
           label={t`Page: /about, or /blog/*`}
           value={asked.path}
-          onChange={(path) => onChange({ ...asked, path: path && !path.startsWith('/') ? `/${path}` : path })}
+          onChange={(path) =>
+            onChange({ ...asked, path: path && !path.startsWith('/') ? `/${path}` : path }, true)
+          }
         />
       </div>
     </fieldset>

@@ -13,6 +13,12 @@ export interface Asked {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Google knows of no earlier one; a year that is being typed is one of them. */
+const FIRST_DAY = '2015-08-14';
+
+/** Whether there can be reports of it. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && DAY.test(value) && value >= FIRST_DAY;
 
 /** A day of the calendar that is `count` days before another. */
 export function daysBefore(day: string, count: number): string {
@@ -34,7 +40,7 @@ export function readAsked(search: URLSearchParams, end = today()): Asked {
   const path = search.get('path')?.trim() ?? '';
   const own = { start: search.get('from') ?? '', end: search.get('to') ?? '' };
   const asked = { path: path.startsWith('/') ? path : '' };
-  if (DAY.test(own.start) && DAY.test(own.end)) return { ...asked, ...own, span: undefined };
+  if (isDay(own.start) && isDay(own.end)) return { ...asked, ...own, span: undefined };
   const days = Number(search.get('days'));
   const span = SPANS.find((each) => each === days) ?? USUAL;
   return { ...asked, span, ...daysOf(span, end) };

@@ -154,7 +154,7 @@ export default defineResource<AuditRecord>({
     { kind: 'date', name: 'since', label: t`From` },
     { kind: 'date', name: 'until', label: t`To` },
     { kind: 'linked', name: 'userId', label: t`By or to`, useLabel: useUserName },
-    { kind: 'linked', name: 'subjectId', label: t`To`, useLabel: useSubjectName },
+    { kind: 'linked', name: 'subjectId', label: t`Record`, useLabel: useSubjectName },
   ],
   list: (params, { service, ...filters }) =>
     listAuditLogOptions(params, {

@@ -25,6 +25,21 @@ const always = (screen: string) => () => `/cms-admin/${screen}`;
 const PLAIN = ['created', 'updated', 'deleted'] as const;
 const KEPT = [...PLAIN, 'restored'] as const;
 
+/** The screen that a setting is changed on. */
+const SETTINGS: Record<string, string> = {
+  Google: 'analytics',
+  ...Object.fromEntries(
+    ['siteName', 'logo', 'darkLogo', 'icon', 'language', 'timezone'].map((key) => [key, 'site']),
+  ),
+  ...Object.fromEntries(
+    ['Schedule', 'Time', 'Weekday', 'sKeptDaily', 'sKeptWeekly', 'sKeptMonthly'].map((key) => [
+      `backup${key}`,
+      'backups',
+    ]),
+  ),
+};
+const settingsOf = ({ subjectName }: AuditRecord) => `/cms-admin/${SETTINGS[subjectName] ?? 'config'}`;
+
 /** What entries are about, by the services' names for it. */
 export const KINDS: Record<string, Kind> = {
   page: { label: t`Page`, services: ['content'], verbs: PLAIN, href: below('pages') },
@@ -67,7 +82,7 @@ export const KINDS: Record<string, Kind> = {
   mailing_list: { label: t`Mailing list`, services: ['cms'], verbs: PLAIN, href: below('mailing-lists') },
   subscriber: { label: t`Subscriber`, services: ['cms'], verbs: PLAIN, href: below('subscribers') },
   backup: { label: t`Backup`, services: ['cms'], verbs: KEPT, href: always('backups') },
-  config: { label: t`Setting`, services: ['cms'], verbs: ['updated'], href: always('config') },
+  config: { label: t`Setting`, services: ['cms'], verbs: ['updated'], href: settingsOf },
   user: { label: t`Account`, services: ['auth'], verbs: PLAIN, href: below('users') },
   person: { label: t`Person`, services: ['auth'], verbs: PLAIN, href: below('people') },
   scope: { label: t`Scope`, services: ['auth'], verbs: PLAIN, href: below('scopes') },

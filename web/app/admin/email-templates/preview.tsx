@@ -186,7 +186,7 @@ function Email({ email, device, isPlain }: EmailProps): ReactNode {
         )}
       </section>
       {isHtml && scale < 1 && (
-        <p className={styles.hint}>{t`Shown at ${percent} % of its size, to fit here.`}</p>
+        <p className={field.hint}>{t`Shown at ${percent} % of its size, to fit here.`}</p>
       )}
     </>
   );

@@ -11,6 +11,7 @@ import {
 } from '../../api/generated/index.ts';
 import { changedColumn, nameColumn } from '../columns.tsx';
 import { definePlainResource } from '../define-plain-resource.tsx';
+import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
 import { KeyNotice } from './key-notice.tsx';
 import { PROVIDERS } from './words.ts';
@@ -39,7 +40,7 @@ export default definePlainResource<MailingListOut>({
       type: 'text',
       name: 'name',
       label: t`Name`,
-      hint: t`Subscribers read it.`,
+      hint: t`Shown to subscribers.`,
       required: true,
       maxLength: 200,
     },
@@ -47,7 +48,7 @@ export default definePlainResource<MailingListOut>({
       type: 'text',
       name: 'key',
       label: t`Key`,
-      hint: t`What programs call it.`,
+      hint: t`The name that the API uses for it.`,
       mode: 'code',
       required: true,
       maxLength: 100,
@@ -59,7 +60,7 @@ export default definePlainResource<MailingListOut>({
       name: 'provider',
       label: t`Kept by`,
       hint: t`A provider asks for the confirmation by itself, and sends your newsletters.`,
-      options: Object.entries(PROVIDERS).map(([value, label]) => ({ value, label })),
+      options: optionsOf(PROVIDERS),
       default: 'site',
       required: true,
     },

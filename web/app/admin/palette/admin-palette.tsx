@@ -65,6 +65,7 @@ export default function AdminPalette({ opened, onClose, open, hasDashboard }: Ad
     <Palette
       opened={opened}
       onClose={close}
+      label={t`Search screens, actions and records`}
       query={query}
       onQuery={setQuery}
       groups={groups}

@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Button, Input, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { type FileRecord, getFileOptions } from '../../api/files.ts';
+import { isMissing } from '../../api/problem.ts';
 import dropStyles from '../../fields/pickers/file-drop.module.css';
 import { FileDrop } from '../../fields/pickers/file-drop.tsx';
 import { imageAddress } from '../../media/addresses.ts';
@@ -65,12 +66,21 @@ interface ImageFieldProps {
 
 function ImageField({ draft, name, hint, isOnDark, children }: ImageFieldProps): ReactNode {
   const { values, set } = draft;
+  const latest = useRef<FileRecord>(undefined);
+  const withName = useRef<boolean>(undefined);
+  withName.current = imageIn(values[name])?.withName;
   // A site of an earlier release, until its services have started anew.
   if (values[name] === undefined) return null;
   const image = imageIn(values[name]);
   const choose = async (file: FileRecord) => {
+    latest.current = file;
     const chosen = await siteImageOf(file);
-    set({ [name]: textOf({ ...chosen, withName: image?.withName }) });
+    // Another one was chosen meanwhile, or none.
+    if (latest.current === file) set({ [name]: textOf({ ...chosen, withName: withName.current }) });
+  };
+  const remove = () => {
+    latest.current = undefined;
+    set({ [name]: '' });
   };
   return (
     <fieldset className={dropStyles.field}>
@@ -81,12 +91,7 @@ function ImageField({ draft, name, hint, isOnDark, children }: ImageFieldProps):
         onFile={(file) => void choose(file)}
         actions={
           image && (
-            <Button
-              size="xs"
-              variant="subtle"
-              leftSection={<X size={15} aria-hidden />}
-              onClick={() => set({ [name]: '' })}
-            >
+            <Button size="xs" variant="subtle" leftSection={<X size={15} aria-hidden />} onClick={remove}>
               {t`Remove`}
             </Button>
           )
@@ -100,9 +105,15 @@ function ImageField({ draft, name, hint, isOnDark, children }: ImageFieldProps):
 }
 
 function Chosen({ id, name, isOnDark }: { id: string; name: ImageKey; isOnDark?: boolean }): ReactNode {
-  const { data: file, isError } = useQuery(getFileOptions(id));
-  if (isError)
-    return <Warning>{t`This image was deleted. Visitors don’t see it. Choose another one.`}</Warning>;
+  const { data: file, error } = useQuery(getFileOptions(id));
+  if (error)
+    return (
+      <Warning>
+        {isMissing(error)
+          ? t`This image was deleted. Visitors don’t see it. Choose another one.`
+          : t`This image could not be read just now.`}
+      </Warning>
+    );
   if (!file) return <div className={styles.siteImage} />;
   const isSmall =
     name === 'icon' && file.width !== null && Math.min(file.width, file.height ?? 0) < LEAST_ICON;

@@ -12,6 +12,7 @@ import { type SubscriberOut, subscribersDelete } from '../../api/generated/index
 import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource } from '../define-resource.ts';
+import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
 import { ListName } from './list-name.tsx';
 import { setState } from './saving.ts';
@@ -50,7 +51,7 @@ export default defineResource<SubscriberOut>({
       isSortable: true,
       width: '9rem',
       cell: ({ state }) => <Badge tone={TONES[state]}>{STATES[state]}</Badge>,
-      text: ({ state }) => state,
+      text: ({ state }) => STATES[state],
     },
     {
       key: 'requestedAt',
@@ -86,13 +87,12 @@ export default defineResource<SubscriberOut>({
       cell: ({ unsubscribePath }) => unsubscribePath && location.origin + unsubscribePath,
     },
   ],
-  found: { detail: ({ state }) => STATES[state] },
   defaultSort: '-requestedAt',
   idOf: ({ id }) => id,
   nameOf: ({ emailAddress }) => emailAddress,
   nothing: {
     title: t`No subscribers yet`,
-    detail: t`Add the Newsletter plugin to a page. Who fills it in is here once they have confirmed by email, and before.`,
+    detail: t`Add the Newsletter plugin to a page. People who sign up appear here, even before they confirm.`,
   },
   filters: [
     {
@@ -100,7 +100,7 @@ export default defineResource<SubscriberOut>({
       name: 'state',
       label: t`State`,
       any: t`Any state`,
-      useOptions: () => Object.entries(STATES).map(([value, label]) => ({ value, label })),
+      useOptions: () => optionsOf(STATES),
     },
     { kind: 'select', name: 'listId', label: t`List`, any: t`All lists`, useOptions: useListOptions },
   ],
@@ -121,10 +121,10 @@ export default defineResource<SubscriberOut>({
     {
       label: t`Unsubscribe`,
       icon: UserX,
-      isFor: ({ state, forwarding }) => state !== 'unsubscribed' && forwarding === 'none',
+      // Nobody is asked a second time, so those who have not confirmed could not be brought back.
+      isFor: ({ state, forwarding }) => state === 'confirmed' && forwarding === 'none',
       run: (subscriber) => setState(subscriber, 'unsubscribed'),
-      undo: (subscriber, before) =>
-        before.state === 'confirmed' ? setState(subscriber, 'confirmed') : Promise.resolve(subscriber),
+      undo: (subscriber) => setState(subscriber, 'confirmed'),
       done: (count) =>
         t`${plural(count, { one: '1 subscriber is unsubscribed.', other: '# subscribers are unsubscribed.' })}`,
     },

@@ -46,7 +46,7 @@ function show(isEditing: boolean) {
   return { user, editing };
 }
 
-const field = () => screen.findByRole('textbox', { name: 'Search screens, actions and records' });
+const field = () => screen.findByRole('textbox', { name: 'Search commands, parts and pages' });
 const offered = async () => {
   const list = within(await screen.findByRole('listbox', { name: 'What was found' }));
   return list.queryAllByRole('option').map((option) => option.textContent);

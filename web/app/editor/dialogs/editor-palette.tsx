@@ -41,7 +41,8 @@ export function EditorPalette({ opened, onClose }: EditorPaletteProps): ReactNod
     onClose();
   };
   const isSearching = pages.isSearching || words !== query.trim();
-  return <Palette {...{ opened, query, groups, isSearching }} onQuery={setQuery} onClose={close} />;
+  const label = t`Search commands, parts and pages`;
+  return <Palette {...{ opened, label, query, groups, isSearching }} onQuery={setQuery} onClose={close} />;
 }
 
 /** The commands that can be given now, in the words of their buttons. */

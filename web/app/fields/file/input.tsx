@@ -6,6 +6,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import { getFileOptions } from '../../api/files.ts';
+import { isMissing } from '../../api/problem.ts';
 import { KIND_WORDS, sizeInWords } from '../../media/kinds.ts';
 import { type InputProps, textIn } from '../inputs.tsx';
 import styles from '../pickers/file-drop.module.css';
@@ -64,8 +65,15 @@ export default function FileField(props: InputProps<'file'>) {
 
 function Chosen({ id }: { id: string }): ReactNode {
   const formats = useFormats();
-  const { data: file, isError } = useQuery(getFileOptions(id));
-  if (isError) return <p className={styles.missing}>{t`This file was deleted. Choose another one.`}</p>;
+  const { data: file, error } = useQuery(getFileOptions(id));
+  if (error)
+    return (
+      <p className={styles.missing}>
+        {isMissing(error)
+          ? t`This file was deleted. Choose another one.`
+          : t`This file could not be read just now.`}
+      </p>
+    );
   if (!file) return null;
   const { icon: Icon, label } = KIND_WORDS[file.type];
   return (

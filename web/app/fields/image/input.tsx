@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link2, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type FileRecord, getFileOptions } from '../../api/files.ts';
+import { isMissing } from '../../api/problem.ts';
 import { imageAddress } from '../../media/addresses.ts';
 import { positionIn, ratioOf, SHAPES, type Shape } from '../../media/shapes.ts';
 import { type InputProps, textIn } from '../inputs.tsx';
@@ -83,8 +84,15 @@ interface PartProps {
 }
 
 function OfLibrary({ id, value, isReadOnly, onChange }: PartProps & { id: string }): ReactNode {
-  const { data: file, isError } = useQuery(getFileOptions(id));
-  if (isError) return <p className={styles.missing}>{t`This image was deleted. Choose another one.`}</p>;
+  const { data: file, error } = useQuery(getFileOptions(id));
+  if (error)
+    return (
+      <p className={styles.missing}>
+        {isMissing(error)
+          ? t`This image was deleted. Choose another one.`
+          : t`This image could not be read just now.`}
+      </p>
+    );
   const shape = SHAPES.find((one) => one === value.aspect);
   const shapes = [
     { value: '', label: t`As it is` },

@@ -1,9 +1,10 @@
 /** A list of items of the same fields: add, change, reorder, remove. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Button, Input } from '@mantine/core';
 import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react';
 import { type HTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
 import { focusFirstField } from '../../ui/first-field.ts';
+import { toast } from '../../ui/toast.ts';
 import { boundOf } from '../check.ts';
 import { FieldForm } from '../field-form.tsx';
 import styles from '../fields.module.css';
@@ -44,6 +45,11 @@ export default function ListField(props: ListProps) {
     const present = latest.current;
     follow(focusFirstField, present.length);
     onChange([...present, ...added].slice(0, most));
+    const left = present.length + added.length - (most ?? Number.POSITIVE_INFINITY);
+    if (left > 0)
+      toast.show({
+        message: t`${plural(left, { one: 'The list is full: # was not added.', other: 'The list is full: # were not added.' })}`,
+      });
   };
   const remove = (index: number) => {
     follow((item) => focusTool(item, 'remove'), Math.min(index, items.length - 2));

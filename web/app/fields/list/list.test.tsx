@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderPiece } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
 import type { FieldDefinition } from '../types.ts';
 import ListField from './input.tsx';
 
@@ -55,5 +56,8 @@ it('adds several at once, as many as there is room for, and none where none was 
   added = ['c', 'd', 'e'].map((name) => ({ name }));
   await user.click(screen.getByRole('button', { name: 'Add boats' }));
   await waitFor(() => expect(names()).toEqual(['a', 'b', 'c', 'd']));
+  expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual([
+    'The list is full: 1 was not added.',
+  ]);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add boats' }).disabled).toBe(true);
 });

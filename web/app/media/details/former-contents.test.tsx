@@ -55,11 +55,11 @@ const restorations = () => calls.filter(({ path }) => path.endsWith('/content-re
 it('shows what a file was, brings a version back, and goes back to the one in between', async () => {
   const { user } = show();
   expect(await screen.findByText(/by Ann/)).toBeTruthy();
-  const [picture] = screen.getAllByRole('link', { name: /^Open the version until/ });
+  const [picture] = screen.getAllByRole('link', { name: /^Open the version that/ });
   expect(picture?.getAttribute('href')).toBe('/cms/files/boat/contents/second');
   expect(picture?.querySelector('img')?.getAttribute('src')).toBe('/cms/files/boat/contents/second?size=sm');
   expect(await accessibilityFaults()).toEqual([]);
-  const [, first] = screen.getAllByRole('button', { name: /^Restore the version until/ });
+  const [, first] = screen.getAllByRole('button', { name: /^Restore the version that/ });
   await user.click(first as HTMLElement);
   await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() => expect(restorations()).toHaveLength(2));

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import {
   type FileRecord,
@@ -21,17 +21,22 @@ import { useContentChange } from './use-content-change.ts';
 export function FormerContents({ file }: { file: FileRecord }): ReactNode {
   const { data: contents = [], isError } = useQuery({ ...listFormerContentsOptions(file.id), staleTime: 0 });
   const [busy, setBusy] = useState<string>();
+  const section = useRef<HTMLHeadingElement>(null);
   const change = useContentChange();
   const restore = async (content: FormerContent) => {
     setBusy(content.id);
     await change(t`The earlier version of “${file.name}” is back.`, () => restoreContent(file, content.id));
     setBusy(undefined);
+    // Its row goes; the keyboard stays where it was.
+    section.current?.focus();
   };
   // Most files have none, and nothing to say of it.
   if (contents.length === 0 && !isError) return null;
   return (
     <section className={styles.former}>
-      <h3>{t`Earlier versions`}</h3>
+      <h3 ref={section} tabIndex={-1}>
+        {t`Earlier versions`}
+      </h3>
       {isError && <p>{t`The earlier versions could not be read.`}</p>}
       <ul>
         {contents.map((content) => (
@@ -74,7 +79,7 @@ function Content({ file, content, isBusy, isOff, onRestore }: ContentProps): Rea
         href={uri}
         target="_blank"
         rel="noopener"
-        aria-label={t`Open the version until ${when}`}
+        aria-label={t`Open the version that was replaced on ${when}`}
       >
         <Picture file={file} content={content} />
       </a>
@@ -100,7 +105,7 @@ function Content({ file, content, isBusy, isOff, onRestore }: ContentProps): Rea
         loading={isBusy}
         disabled={isOff && !isBusy}
         leftSection={<Undo2 size={14} aria-hidden />}
-        aria-label={t`Restore the version until ${when}`}
+        aria-label={t`Restore the version that was replaced on ${when}`}
         onClick={onRestore}
       >
         {t`Restore`}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Images, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { getFileOptions } from '../../api/files.ts';
+import { isMissing } from '../../api/problem.ts';
 import { faultAt, faultsIn } from '../../fields/check.ts';
 import type { Image, LibraryImage } from '../../fields/image/type.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
@@ -74,7 +75,7 @@ interface ItemFormProps {
 function ItemForm({ item, onChange }: ItemFormProps): ReactNode {
   const { image, caption = '' } = item;
   const id = image && 'file' in image ? image.file : '';
-  const { data: file, isError } = useQuery({ ...getFileOptions(id), enabled: id !== '' });
+  const { data: file, error } = useQuery({ ...getFileOptions(id), enabled: id !== '' });
   // One elsewhere, or none at all, comes from a program: it is set with the field that all images have.
   if (!id) {
     return (
@@ -95,7 +96,13 @@ function ItemForm({ item, onChange }: ItemFormProps): ReactNode {
         {file && <img src={imageAddress(file, 'sm')} alt="" title={file.name} />}
       </div>
       <div className={styles.words}>
-        {isError && <Missing>{t`This image was deleted. Visitors don’t see it.`}</Missing>}
+        {error && (
+          <Missing>
+            {isMissing(error)
+              ? t`This image was deleted. Visitors don’t see it.`
+              : t`This image could not be read just now.`}
+          </Missing>
+        )}
         <Caption value={caption} onChange={(changed) => onChange({ ...item, caption: changed })} />
         <TextInput
           label={t`Alternative text`}

@@ -96,7 +96,8 @@ function startLightbox(element: HTMLElement, dialog: HTMLDialogElement): void {
   dialog.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLElement>('button');
     if (button?.dataset.step) show(shown + Number(button.dataset.step));
-    else if (button || event.target === dialog) dialog.close();
+    // Beside the picture: its frame is as large as the window.
+    else if (button || (event.target as Element).matches('dialog, figure')) dialog.close();
   });
   dialog.addEventListener('keydown', (event) => {
     const step = stepOf(event, dialog);

@@ -40,6 +40,8 @@ class FormScript {
       event.preventDefault();
       void this.send();
     });
+    // Shown once more as it was left, on going back from the page after it.
+    addEventListener('pageshow', ({ persisted }) => persisted && this.settle());
     this.applyConditions();
     if (element.contains(document.activeElement)) this.prepare();
   }
@@ -91,9 +93,14 @@ class FormScript {
       this.proof = undefined;
       say(form, form.dataset.failed ?? '');
     }
+    this.settle();
+  }
+
+  /** The form can be sent. */
+  private settle(): void {
     this.isSending = false;
-    form.removeAttribute('aria-busy');
-    form.querySelector('button')?.removeAttribute('aria-disabled');
+    this.form?.removeAttribute('aria-busy');
+    this.form?.querySelector('button')?.removeAttribute('aria-disabled');
   }
 
   /** Gives whether the form is gone, or sent once more. */
@@ -104,8 +111,14 @@ class FormScript {
         location.assign(to);
         return true;
       }
-      const page = await fetch(to);
-      this.show(await page.text());
+      // It is sent; what comes after must not say that it was not.
+      try {
+        const page = await fetch(to);
+        this.show(await page.text());
+      } catch {
+        location.assign(to);
+        return true;
+      }
     } else this.show(answer.responseText);
     if (this.form?.dataset.repeatable && !isAgain) {
       await this.send(true);
