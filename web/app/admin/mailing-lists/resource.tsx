@@ -33,6 +33,10 @@ export default definePlainResource<MailingListOut>({
     changedColumn(),
   ],
   defaultSort: 'name',
+  nothing: {
+    title: t`No mailing lists yet`,
+    detail: t`The site’s own list “Newsletter” is made with the first sign-up. Others are made here.`,
+  },
   nameOf: ({ name }) => name,
   Head: KeyNotice,
   fields: [
