@@ -1,5 +1,6 @@
 """Where files are used, as content tells cms of it."""
 
+import re
 import uuid
 from typing import Any
 
@@ -12,7 +13,7 @@ from content.pages.models import Page
 from content.plugins.models import Plugin
 from content.site.models import Site as SiteRow
 from content.templates.models import Template
-from kit.mentions import mentions_in
+from kit.mentions import SPELT_ODDLY, mentions_in
 from kit.testing import Start
 from kit.testing.identity import PUBLIC_URL
 from tests.content.factory import (
@@ -283,6 +284,17 @@ class TestUsedFiles:
         assert answer.status_code == 204, answer.text
         assert await uses(site, *wanted("a.pdf")) == []
         assert (await all_used(site))["paths"] == []
+
+
+async def test_what_is_spelt_oddly_is_so_for_the_indexes_and_for_cms(site: Site) -> None:
+    # The function of the migration cannot change, `SPELT_ODDLY` could.
+    texts = {f"/%{write(code)}" for code in range(256) for write in ("{:02x}".format, "{:02X}".format)}
+    texts |= {f"/%{code:02X}"[:-1] + f"{code:x}"[-1] for code in range(256)} | {"/%", "/%4", "/a", "%25 %2F"}
+    query = text("SELECT t AS written, spelt_oddly(t) AS is_odd FROM unnest(CAST(:texts AS text[])) t")
+    async with site.client.kit.database.transaction() as session:
+        found = {row.written: row.is_odd for row in await session.execute(query, {"texts": [*texts]})}
+    assert found == {each: re.search(SPELT_ODDLY, each) is not None for each in texts}
+    assert (found["/%2f"], found["/%2F"], found["/%6d"], found["/%20"]) == (True, True, True, False)
 
 
 class TestWhoAsks:
