@@ -14,6 +14,8 @@ from content.plugins.models import Plugin
 from content.site.models import Site as SiteRow
 from content.templates.models import Template
 from kit.mentions import SPELT_ODDLY, mentions_in
+from kit.outside import check_no_transaction
+from kit.redis_link import RedisLink
 from kit.testing import Start
 from kit.testing.identity import PUBLIC_URL
 from tests.content.factory import (
@@ -265,6 +267,21 @@ class TestUsedFiles:
             await session.execute(changed)
             await session.execute(update(SiteRow).values(version=SiteRow.version + 1))
         assert (await all_used(site))["paths"] == ["b.pdf", "c.pdf"]
+
+    async def test_redis_is_not_waited_for_in_a_transaction(
+        self, site: Site, page: JSON, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await site.saved(page, *add_text(column_of(page), '<p><a href="/files/a.pdf">A</a></p>'))
+        asked: list[Any] = []
+
+        async def outside(link: RedisLink, command: Any, call: Any = RedisLink.call) -> Any:
+            asked.append(command)
+            check_no_transaction("Redis")
+            return await call(link, command)
+
+        monkeypatch.setattr(RedisLink, "call", outside)
+        assert (await all_used(site))["paths"] == ["a.pdf"]
+        assert len(asked) > 2
 
     async def test_without_redis_all_of_it_is_read(self, site: Site, page: JSON, start: Start, read: list[str]) -> None:
         page = await site.saved(page, *add_text(column_of(page), '<p><a href="/files/a.pdf">A</a></p>'))
