@@ -149,16 +149,24 @@ class _Requires(Guard):
         if from_cookie:
             _check_origin(request)
         principal = await _identify(request, token, from_cookie=from_cookie)
-        if self.in_session and principal.is_api_token:
-            raise NeedsSession("An API token cannot do this: log in.")
-        if not self.passes(principal):
-            raise ScopeMissing(f"This needs the scope {' | '.join(self.scopes)}.")
+        require(principal, *self.scopes, in_session=self.in_session)
         return principal
 
     def passes(self, caller: Caller) -> bool:
         if not isinstance(caller, Principal) or (self.in_session and caller.is_api_token):
             return False
         return not self.scopes or caller.has(*self.scopes)
+
+
+def require(principal: Principal, *scopes: str, in_session: bool = False) -> None:
+    """Check that a principal has one of ``scopes``, where any are named; if ``in_session``, not by an API token.
+
+    Raises `NeedsSession`, `ScopeMissing`.
+    """
+    if in_session and principal.is_api_token:
+        raise NeedsSession("An API token cannot do this: log in.")
+    if scopes and not principal.has(*scopes):
+        raise ScopeMissing(f"This needs the scope {' | '.join(scopes)}.")
 
 
 class _Public(Guard):

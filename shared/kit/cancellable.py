@@ -4,7 +4,7 @@ For example::
 
     class LinkCheck(UuidPrimaryKey, Cancellable, Base): ...
 
-    async def cancel(session: AsyncSession, args: dict[str, Any]) -> bool:
+    async def cancel(session: AsyncSession, args: dict[str, Any]) -> Cancellation:
         return await mark_cancelled(session, LinkCheck, uuid.UUID(args["checkId"]))
 
     @task("links.check", cancel=cancel)
@@ -16,7 +16,7 @@ For example::
 
 import uuid
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -24,6 +24,9 @@ from sqlalchemy.orm import Mapped
 
 from kit.database import Database
 from kit.tables import Job
+
+Cancellation = Literal["requested", "repeated", "too_late"]
+"""What became of the wish to cancel a job: it is noted, it was noted before, or nothing ends the job any more."""
 
 
 class Cancellable:
@@ -34,10 +37,13 @@ class Cancellable:
 
 async def mark_cancelled(
     session: AsyncSession, model: type[Any], identifier: uuid.UUID, *conditions: ColumnElement[bool]
-) -> bool:
-    """Have the job end that works at a row, as long as the conditions hold; gives whether they do."""
-    statement = update(model).where(model.id == identifier, *conditions).values(cancelled_at=func.now())
-    return await session.scalar(statement.returning(model.id)) is not None
+) -> Cancellation:
+    """Have the job end that works at a row, as long as the conditions hold. The first cancellation counts."""
+    named = model.id == identifier, *conditions
+    statement = update(model).where(*named, model.cancelled_at.is_(None)).values(cancelled_at=func.now())
+    if await session.scalar(statement.returning(model.id)) is not None:
+        return "requested"
+    return "too_late" if await session.scalar(select(model.id).where(*named)) is None else "repeated"
 
 
 async def is_cancelled(database: Database, model: type[Any], identifier: uuid.UUID) -> bool:

@@ -100,13 +100,13 @@ def jobs_router(prefix: str, *scopes: str) -> APIRouter:
         """The caller's jobs, and for admins those of everybody and what the site failed at by itself."""
         repository = JobRepository(session, principal)
         found = await repository.page(page, order, repository.listed(state))
-        results = [job_out(job) for job in found.results]
+        results = [job_out(job, principal) for job in found.results]
         return Page(results=results, total=found.total, start=found.start, limit=found.limit)
 
     @router.get("/{job_id}", operation_id="jobs_get")
     async def get(job_id: uuid.UUID, session: Session, principal: Annotated[Principal, caller]) -> JobOut:
         """A job."""
-        return job_out(await JobRepository(session, principal).get(job_id))
+        return job_out(await JobRepository(session, principal).get(job_id), principal)
 
     @router.post("/{job_id}/cancellation", operation_id="jobs_cancel", status_code=204)
     async def cancel_job(job_id: uuid.UUID, session: Session, principal: Annotated[Principal, caller]) -> None:
@@ -121,7 +121,7 @@ def jobs_router(prefix: str, *scopes: str) -> APIRouter:
     ) -> StreamingResponse:
         """A job's changes as server-sent events, until it is finished."""
         await JobRepository(session, principal).get(job_id)
-        return _JobEvents(state_of(request), job_id, principal.user_id)
+        return _JobEvents(state_of(request), job_id, principal)
 
     return router
 
@@ -161,7 +161,7 @@ class JobResponse(Response):
         if job.state == "failed":
             raise _failure(job, self._address)
         done = job.state == "done"
-        content = orjson.dumps(job.result) if done else job_out(job).model_dump_json().encode()
+        content = orjson.dumps(job.result) if done else job_out(job, None).model_dump_json().encode()
         answer = Response(content, 200 if done else 202, headers, "application/json")
         await answer(scope, receive, send)
 
@@ -192,11 +192,11 @@ class JobResponse(Response):
 class _JobEvents(StreamingResponse):
     """The event stream, counted while it is being sent: one that never begins takes nobody's place."""
 
-    def __init__(self, state: KitState, job_id: uuid.UUID, caller: str) -> None:
-        changes = _changes(state, job_id)
+    def __init__(self, state: KitState, job_id: uuid.UUID, principal: Principal) -> None:
+        changes = _changes(state, job_id, principal)
         super().__init__(changes, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
         self._state = state
-        self._caller = caller
+        self._caller = principal.user_id
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it. Raises `TooManyStreams`."""
@@ -239,12 +239,12 @@ async def _read(state: KitState, job_id: uuid.UUID) -> Job:
         return (await session.scalars(select(Job).where(Job.id == job_id))).one()
 
 
-async def _changes(state: KitState, job_id: uuid.UUID) -> AsyncIterator[bytes]:
+async def _changes(state: KitState, job_id: uuid.UUID, principal: Principal) -> AsyncIterator[bytes]:
     last, told = b"", time.monotonic()
     with state.wakes.waiting_for(job_topic(job_id)) as signal:
         while True:
             job = await _read(state, job_id)
-            current = job_out(job).model_dump_json().encode()
+            current = job_out(job, principal).model_dump_json().encode()
             if current != last:
                 yield b"event: job\ndata: " + current + b"\n\n"
                 last, told = current, time.monotonic()

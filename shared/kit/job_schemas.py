@@ -4,7 +4,8 @@ import uuid
 from datetime import datetime
 from typing import Any, Literal
 
-from kit.jobs import cancel_of
+from kit.auth import Principal
+from kit.jobs import is_cancellable
 from kit.schemas import Out
 from kit.tables import Job
 
@@ -46,7 +47,7 @@ class JobOut(Out):
     finished_at: datetime | None
 
 
-def job_out(job: Job) -> JobOut:
-    """A job as the wire has it."""
+def job_out(job: Job, principal: Principal | None) -> JobOut:
+    """A job as the wire has it for a principal; None is the one who has just begun it."""
     own = {name: getattr(job, name) for name in JobOut.model_fields if name != "is_cancellable"}
-    return JobOut.model_validate({**own, "is_cancellable": cancel_of(job) is not None})
+    return JobOut.model_validate({**own, "is_cancellable": is_cancellable(job, principal)})

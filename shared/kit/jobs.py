@@ -26,7 +26,8 @@ from sqlalchemy import insert, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit import audit
-from kit.auth import Principal
+from kit.auth import Principal, require
+from kit.cancellable import Cancellation
 from kit.database import Database, after_commit
 from kit.db import new_id
 from kit.idempotency import begin_once
@@ -70,7 +71,7 @@ class Run:
 
 
 TaskFunction = Callable[[Run, dict[str, Any]], Awaitable[Any]]
-Cancel = Callable[[AsyncSession, dict[str, Any]], Awaitable[bool]]
+Cancel = Callable[[AsyncSession, dict[str, Any]], Awaitable[Cancellation]]
 Chore = Callable[[KitState], Awaitable[Any]]
 
 
@@ -85,6 +86,7 @@ class Task:
     attempts: int
     every: float | None
     cancel: Cancel | None
+    cancel_scope: str | None
 
 
 _tasks: dict[str, Task] = {}
@@ -98,6 +100,7 @@ def task(
     attempts: int = 5,
     every: float | None = None,
     cancel: Cancel | None = None,
+    cancel_scope: str | None = None,
 ) -> Callable[[TaskFunction], TaskFunction]:
     """Register a task under a name that is unique in the project, such as ``pages.delete``.
 
@@ -105,13 +108,13 @@ def task(
     other exception is tried again, ``attempts`` times in all, 5 s later and then ever more. With
     ``every``, in seconds, it is done once in that time, without arguments, however many workers there are. ``cancel``
     is awaited with a job's arguments when somebody cancels it: it notes what the task looks for while it works, and gives
-    whether that still ends it (see `kit.cancellable`).
+    whether that still ends it (see `kit.cancellable`). ``cancel_scope`` is needed for that, in session, however it is done.
     """
 
     def register(function: TaskFunction) -> TaskFunction:
         if name in _tasks:
             raise ValueError(f"two tasks are called {name}")
-        _tasks[name] = Task(name, function, queue, timeout, attempts, every, cancel)
+        _tasks[name] = Task(name, function, queue, timeout, attempts, every, cancel, cancel_scope)
         return function
 
     return register
@@ -148,19 +151,36 @@ def task_named(name: str) -> Task:
     return _tasks[name]
 
 
-def cancel_of(job: Job) -> Cancel | None:
-    """What cancels a job; None where nothing does any more, or where nobody registered its task."""
-    found = None if job.state in FINISHED else _tasks.get(job.name)
-    return found.cancel if found is not None else None
+def is_cancellable(job: Job, principal: Principal | None) -> bool:
+    """Whether there is something that cancels a job, and the principal may; None is the one who has just begun it."""
+    found = _cancellable_task(job)
+    if found is None:
+        return False
+    if found.cancel_scope is None or principal is None:
+        return True
+    return principal.has(found.cancel_scope) and not principal.is_api_token
 
 
 async def request_cancellation(session: AsyncSession, principal: Principal, job: Job) -> bool:
-    """Have a job end before it is done, in its own time; gives whether it still can."""
-    stop = cancel_of(job)
-    if stop is None or not await stop(session, job.args):
+    """Have a job end before it is done, in its own time; gives whether it still can.
+
+    Raises `NeedsSession` and `ScopeMissing` where the task has a ``cancel_scope``.
+    """
+    found = _cancellable_task(job)
+    if found is None or found.cancel is None:
         return False
-    audit.record(session, principal, "job.cancelled", subject=("job", job.id, job.name))
-    return True
+    if found.cancel_scope is not None:
+        require(principal, found.cancel_scope, in_session=True)
+    cancellation = await found.cancel(session, job.args)
+    if cancellation == "requested":
+        audit.record(session, principal, "job.cancelled", subject=("job", job.id, job.name))
+    return cancellation != "too_late"
+
+
+def _cancellable_task(job: Job) -> Task | None:
+    """The task of a job that can be cancelled; None where nothing does any more, or where nobody registered it."""
+    found = None if job.state in FINISHED else _tasks.get(job.name)
+    return None if found is None or found.cancel is None else found
 
 
 async def enqueue(

@@ -1,5 +1,5 @@
 import asyncio
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -16,19 +16,24 @@ from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.google_entries import configure_google
 from tests.fakes.google import Google, Visit
 
-TODAY = datetime.now(UTC).date()
 USER = "0198f2a0-0000-7000-8000-000000000001"
 
 
 @pytest.fixture
-def google() -> Google:
+def today() -> date:
+    """The day of the test, and not that of its import, which may be the one before."""
+    return datetime.now(UTC).date()
+
+
+@pytest.fixture
+def google(today: date) -> Google:
     google = Google()
     google.visits = [
-        Visit(TODAY, "ann", "/", "google"),
-        Visit(TODAY, "ann", "/prices", "google"),
-        Visit(TODAY - timedelta(days=1), "ann", "/prices", "google"),
-        Visit(TODAY - timedelta(days=1), "bob", "/blog/first"),
-        Visit(TODAY - timedelta(days=40), "eve", "/prices"),
+        Visit(today, "ann", "/", "google"),
+        Visit(today, "ann", "/prices", "google"),
+        Visit(today - timedelta(days=1), "ann", "/prices", "google"),
+        Visit(today - timedelta(days=1), "bob", "/blog/first"),
+        Visit(today - timedelta(days=40), "eve", "/prices"),
     ]
     return google
 
@@ -184,18 +189,18 @@ async def connected(client: ServiceClient, tokens: Tokens, google: Google) -> Se
 
 
 class TestReport:
-    async def test_tells_of_the_last_30_days(self, connected: ServiceClient, tokens: Tokens) -> None:
+    async def test_tells_of_the_last_30_days(self, connected: ServiceClient, tokens: Tokens, today: date) -> None:
         answer = await report(connected, tokens)
         found = answer.json()
-        first = str(TODAY - timedelta(days=30))
-        assert (answer.status_code, found["startDate"], found["endDate"]) == (200, first, str(TODAY))
+        first = str(today - timedelta(days=30))
+        assert (answer.status_code, found["startDate"], found["endDate"]) == (200, first, str(today))
         # Ann came on two days and is one visitor.
         assert found["totals"] == {"visitors": 2, "views": 4}
         assert found["before"] == {"visitors": 1, "views": 1}
         assert (len(found["days"]), found["timeZone"]) == (31, "America/Los_Angeles")
         assert found["days"][-2:] == [
-            {"date": str(TODAY - timedelta(days=1)), "visitors": 2, "views": 2},
-            {"date": str(TODAY), "visitors": 1, "views": 2},
+            {"date": str(today - timedelta(days=1)), "visitors": 2, "views": 2},
+            {"date": str(today), "visitors": 1, "views": 2},
         ]
         assert found["days"][0] == {"date": first, "visitors": 0, "views": 0}
         assert found["pages"][0] == {"path": "/prices", "visitors": 1, "views": 2}

@@ -52,7 +52,7 @@ async def test_an_answer_is_kept_for_its_time_and_a_failure_is_not() -> None:
     assert [await flights.get("a", asked), await flights.get("a", asked)] == [2, 2]
     clock.now = 60.0
     assert await flights.get("a", asked) == 3
-    flights.forget("a")
+    flights.invalidate("a")
     assert await flights.get("a", asked) == 4
 
 

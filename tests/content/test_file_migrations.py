@@ -1,15 +1,17 @@
 """Images that an earlier release has stored as an address and typed-in sizes."""
 
+import asyncio
 import json
 from typing import Any
 
+import asyncpg
 from sqlalchemy import update
 
 from content.plugins.models import Plugin
 from kit.testing.databases import WorkerDatabase
 from tests.content.factory import Site, column_of, create_plugin, id_, own_plugins, place_plugin
 from tests.content.library import pair_with
-from tests.content.old_release import OldRelease, old_release
+from tests.content.old_release import SCHEMA, OldRelease, old_release
 
 _COPY = """INSERT INTO content_of_old.plugins
 SELECT (jsonb_populate_record(NULL::content_of_old.plugins, to_jsonb(p) || jsonb_build_object(
@@ -17,6 +19,8 @@ SELECT (jsonb_populate_record(NULL::content_of_old.plugins, to_jsonb(p) || jsonb
 _VERSION = """INSERT INTO content_of_old.plugin_versions (plugin_id, version, fields)
 SELECT id, 1, fields FROM content_of_old.plugins"""
 _FIELDS = "SELECT fields::text FROM content_of_old.{table} WHERE fields ->> 'heading' = $1"
+
+_WAITING = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE $1::int = ANY (pg_blocking_pids(pid)))"
 
 
 async def _migrated(old: OldRelease, table: str, heading: str) -> dict[str, Any]:
@@ -68,3 +72,22 @@ async def test_what_is_left_of_them_is_given_to_nobody(site: Site) -> None:
         await session.execute(pairs.values(fields=Plugin.fields.op("||")(former), checked=False))
     plugin = own_plugins(await site.page("/pictures"))[-1]
     assert plugin["fields"] == own_plugins(page)[-1]["fields"]
+
+
+async def test_indexes_and_columns_wait_for_a_save_of_the_release_before(worker_database: WorkerDatabase) -> None:
+    async with old_release(worker_database, "0026") as old:
+        saving = await asyncpg.connect(old.address)
+        try:
+            async with saving.transaction():
+                await saving.execute("SELECT version FROM site FOR UPDATE")
+                migrating = asyncio.create_task(old.upgrade("0029"))
+                async with asyncio.timeout(30):
+                    while not await old.connection.fetchval(_WAITING, saving.get_server_pid()):
+                        await asyncio.sleep(0.01)
+                for table in ("plugins", "pages", "site"):
+                    await saving.execute(f"UPDATE {table} SET version = version + 1")  # noqa: S608  # of constants
+            await migrating
+        finally:
+            await saving.close()
+        revision = await old.connection.fetchval(f"SELECT version_num FROM {SCHEMA}.alembic_version")  # noqa: S608
+        assert revision == "0029"

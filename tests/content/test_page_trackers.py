@@ -82,10 +82,12 @@ class TestChoosing:
         answer = await choose(site, tokens, about, *ids)
         assert (answer.status_code, answer.json()["errors"][0]["field"].split(".")[0]) == (422, "trackers")
 
-    async def test_a_copy_has_them_too(self, site: Site, tokens: Tokens, about: JSON) -> None:
+    async def test_an_administrators_copy_has_them_too(self, site: Site, tokens: Tokens, about: JSON) -> None:
         await choose(site, tokens, about, ONE)
-        answer = await site.client.post(f"/client/pages/{about['id']}/duplicate", json={}, headers=site.editor)
-        assert answer.json()["trackers"] == [ONE]
+        for scope, trackers in (("admin", [ONE]), ("editor", [])):
+            headers = tokens.bearer(scope)
+            answer = await site.client.post(f"/client/pages/{about['id']}/duplicate", json={}, headers=headers)
+            assert (answer.status_code, answer.json()["trackers"]) == (201, trackers)
 
 
 class TestUses:

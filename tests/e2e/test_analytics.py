@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import httpx
 import pytest
@@ -18,15 +18,19 @@ from tests.stack_fixtures import lasting_login, new_owner_login, set_up_site
 
 pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
 
-TODAY = datetime.now(UTC).date()
+
+@pytest.fixture(scope="module")
+def today() -> date:
+    """The day on which the tests are run, and not that of their import."""
+    return datetime.now(UTC).date()
 
 
 @pytest.fixture(scope="module")
-def google() -> Google:
+def google(today: date) -> Google:
     """Some weeks of a small site: more visitors on each day than on the one before."""
     pages, sources = ("/", "/prices", "/blog/first"), ("google", "(direct)", "news.example")
     visits = [
-        Visit(TODAY - timedelta(days=day), f"visitor {visitor}", pages[visitor % 3], sources[visitor % 3])
+        Visit(today - timedelta(days=day), f"visitor {visitor}", pages[visitor % 3], sources[visitor % 3])
         for day in range(30)
         for visitor in range(30 - day)
     ]
@@ -50,7 +54,7 @@ def owner_cookies(stack: Stack) -> Iterator[httpx.Cookies]:
 
 
 def test_the_site_is_connected_shows_its_visits_and_is_disconnected(
-    stack: Stack, google: Google, new_context: OpenContext
+    stack: Stack, google: Google, new_context: OpenContext, today: date
 ) -> None:
     owner = new_context(viewport=VIEWPORT)
     log_in(owner, stack, *new_owner_login(stack))
@@ -76,7 +80,7 @@ def test_the_site_is_connected_shows_its_visits_and_is_disconnected(
     chart.press("Home")
     chart.press("End")
     # By the browser's clock today is the last day: the thirty of them.
-    expect(chart).to_have_attribute("aria-valuetext", f"{day_in_words()}: 30 visitors, 30 views")
+    expect(chart).to_have_attribute("aria-valuetext", f"{in_words(today)}: 30 visitors, 30 views")
     page.get_by_role("link", name="Only this: /prices").click()
     expect(page.get_by_role("textbox", name="Page:")).to_have_value("/prices")
     expect(page.get_by_role("rowheader", name="/blog/first")).to_have_count(0)
@@ -99,5 +103,5 @@ def configure(page: Page) -> None:
     expect(page.get_by_text("The configuration was saved.")).to_be_visible()
 
 
-def day_in_words() -> str:
-    return f"{TODAY.day} {TODAY:%B %Y}"
+def in_words(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.app import create_service
 from kit.auth import Anonymous, Caller, Internal, LoggedIn, Principal, Public, requires
+from kit.cancellable import Cancellation
 from kit.config import PartName, ServiceName, ServiceSettings
 from kit.db import Session, after_commit, new_id, pool
 from kit.errors import Conflict, FieldError
@@ -194,12 +195,12 @@ async def call(path: str, request: Request, caller: Annotated[Caller, Public]) -
     return await InternalClient(state_of(request), "content").post(f"/{path}", json={"n": 1})
 
 
-async def stop_waiting(session: AsyncSession, args: dict[str, Any]) -> bool:
+async def stop_waiting(session: AsyncSession, args: dict[str, Any]) -> Cancellation:
     """Note that nobody waits any more; what is to go on to its end goes on."""
     if args.get("isDecided"):
-        return False
+        return "too_late"
     session.add(ConsumedEvent(event_id=args["eventId"], subscriber="stopped"))
-    return True
+    return "requested"
 
 
 @task("things.wait", timeout=10, cancel=stop_waiting)

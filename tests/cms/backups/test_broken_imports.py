@@ -12,6 +12,7 @@ from cms.files.models import Entity
 from cms.files.tasks import delete_objects_later
 from ecom.brands.models import Brand
 from kit.tables import Job
+from kit.testing import Tokens
 from tests.cms.backups.archives import archive_of, begin, latest_import, listed, put
 from tests.cms.backups.conftest import Whole, without_versions
 from tests.kit.working import run_jobs
@@ -114,6 +115,26 @@ class TestBroken:
         assert (await latest_import(whole))["state"] == "cancelled"
         assert {backup["state"] for backup in await listed(whole)} == {"done", "cancelled"}
         assert await whole.rows() == before
+
+    async def test_can_be_cancelled_by_super_users_alone_in_session(self, whole: Whole, tokens: Tokens) -> None:
+        await begin(whole, await archive_of(whole))
+        told = await latest_import(whole)
+        job = f"/cms/jobs/{told['jobId']}"
+        calls = [
+            ("DELETE", "/cms/backups/imports/latest"),
+            ("POST", f"/cms/backups/{told['backup']}/cancellation"),
+            ("POST", f"{job}/cancellation"),
+        ]
+        program = {"Authorization": f"Bearer {tokens.api_token('super')}"}
+        for headers, code in ((tokens.bearer("admin"), "scope_missing"), (program, "needs_session")):
+            assert (await whole.cms.get(job, headers=headers)).json()["isCancellable"] is False
+            for method, address in calls:
+                answer = await whole.cms.request(method, address, headers=headers)
+                assert (answer.status_code, answer.json()["code"]) == (403, code), address
+        assert (await latest_import(whole))["state"] == "running"
+        assert (await whole.cms.get(job, headers=whole.headers)).json()["isCancellable"] is True
+        await run_jobs(whole.cms, "backups.import")
+        assert (await latest_import(whole))["state"] == "done"
 
     async def test_cannot_be_cancelled_once_it_is_decided(self, whole: Whole) -> None:
         await begin(whole, await archive_of(whole))

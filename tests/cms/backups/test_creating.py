@@ -1,13 +1,25 @@
 """Backups that are made, and cancelled."""
 
-import pytest
-from sqlalchemy import select, update
+from datetime import datetime
+from typing import Any
 
+import pytest
+from sqlalchemy import func, select, update
+
+from cms.backups.checking import check
+from cms.backups.contents import Contents
+from cms.backups.models import Backup
 from kit.audit import AuditEntry
 from kit.tables import Job
-from tests.cms.backups.archives import archive_of, backed_up, listed, taken_apart
+from tests.cms.backups.archives import archive_of, backed_up, code_of, listed, taken_apart
 from tests.cms.backups.conftest import Whole
 from tests.kit.working import run_jobs
+
+
+async def cancelled_at(whole: Whole) -> datetime | None:
+    """When the only backup was cancelled."""
+    async with whole.cms.kit.database.transaction() as session:
+        return (await session.scalars(select(Backup.cancelled_at))).one()
 
 
 class TestCreate:
@@ -55,6 +67,10 @@ class TestCreate:
         assert job["isCancellable"] is True
         answer = await whole.cms.post(f"{place.format(**backup)}/cancellation", headers=whole.headers)
         assert answer.status_code == 204, answer.text
+        # Somebody else cancels it, too: it is one cancellation, of the moment of the first.
+        at = await cancelled_at(whole)
+        again = await whole.cms.post(f"{place.format(**backup)}/cancellation", headers=whole.headers)
+        assert (again.status_code, await cancelled_at(whole)) == (204, at)
         await run_jobs(whole.cms, "backups.create")
         [backup] = await listed(whole)
         assert backup["state"] == "cancelled"
@@ -64,6 +80,25 @@ class TestCreate:
         assert (entry.subject_type, entry.subject_name) == ("job", "backups.create")
         over = await whole.cms.post(f"/cms/backups/{backup['name']}/cancellation", headers=whole.headers)
         assert (over.status_code, over.json()["code"]) == (409, "nothing_to_cancel")
+
+    async def test_the_check_of_an_upload_can_be_cancelled_to_its_end(
+        self, whole: Whole, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        files = {"backup-archive": ("site.tar", await archive_of(whole))}
+        headers = {**whole.headers, "Prefer": "respond-async"}
+        await whole.cms.post("/cms/backups/archives", headers=headers, files=files)
+
+        async def check_and_cancel(*args: Any) -> Contents:
+            contents = await check(*args)
+            async with whole.cms.kit.database.transaction() as session:
+                await session.execute(update(Backup).values(cancelled_at=func.now()))
+            return contents
+
+        monkeypatch.setattr("cms.backups.making.check", check_and_cancel)
+        [job] = await run_jobs(whole.cms, "backups.check")
+        assert (job.state, code_of(job)) == ("failed", "backup_cancelled")
+        [backup] = [each for each in await listed(whole) if each["kind"] == "uploaded"]
+        assert (backup["state"], backup["problem"]) == ("cancelled", "It was cancelled.")
 
     async def test_a_lost_worker_does_not_stop_the_next_one(self, whole: Whole) -> None:
         await whole.cms.post("/cms/backups", headers={**whole.headers, "Prefer": "respond-async"})

@@ -1,13 +1,23 @@
 """Backups that there are: listed, downloaded, deleted and brought back."""
 
 import hashlib
+import os
+from collections.abc import AsyncIterator
 
 from sqlalchemy import text
 
+from cms.backups.receiving import stored
+from kit.jobs import enqueue
 from kit.testing import Tokens
 from tests.cms.backups.archives import archive_of, backed_up, listed
 from tests.cms.backups.conftest import Whole
 from tests.kit.working import run_jobs
+
+
+async def purge(whole: Whole) -> None:
+    async with whole.cms.kit.database.transaction() as session:
+        await enqueue(session, "backups.purge", {})
+    await run_jobs(whole.cms, "backups.purge")
 
 
 class TestListAndDownload:
@@ -45,11 +55,25 @@ class TestListAndDownload:
         await whole.cms.delete(address, headers=whole.headers)
         async with whole.cms.kit.database.transaction() as session:
             await session.execute(text("UPDATE backups SET deleted_at = now() - interval '25 hours'"))
-            await session.execute(
-                text(
-                    "INSERT INTO jobs (id, name, queue, args, max_attempts) VALUES (gen_random_uuid(), 'backups.purge', 'short', '{}', 1)"
-                )
-            )
-        await run_jobs(whole.cms, "backups.purge")
+        await purge(whole)
         assert [each async for each in whole.cms.kit.storage.list("backups/")] == []
         assert (await whole.cms.post(f"{address}/undeletion", headers=whole.headers)).status_code == 404
+
+    async def test_what_was_uploaded_and_got_no_row_goes_after_a_day(self, whole: Whole) -> None:
+        async def pieces() -> AsyncIterator[bytes]:
+            yield b"an archive"
+
+        headers = {**whole.headers, "Prefer": "respond-async"}
+        files = {"backup-archive": ("site.tar", await archive_of(whole))}
+        await whole.cms.post("/cms/backups/archives", headers=headers, files=files)
+        state = whole.cms.kit
+        lost = (await stored(state, pieces())).key
+        # The archive of a backup may be all that is left of a site.
+        await state.storage.put("backups/backup-20240101-000000-0123456789abcdef", pieces())
+        before = {each.key async for each in state.storage.list("backups/")}
+        for key in before:
+            path = state.settings.data_dir / "files" / key
+            os.utime(path, (path.stat().st_atime, path.stat().st_mtime - 25 * 3600))
+        young = (await stored(state, pieces())).key
+        await purge(whole)
+        assert {each.key async for each in state.storage.list("backups/")} == before - {lost} | {young}

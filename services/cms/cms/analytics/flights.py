@@ -1,4 +1,4 @@
-"""Answers from outside, kept for a while: each is asked for once at a time, whoever waits for it."""
+"""Answers from outside, cached for a while: each is asked for once at a time, whoever waits for it."""
 
 import asyncio
 import time
@@ -14,11 +14,11 @@ T = TypeVar("T")
 @dataclass(slots=True)
 class _Flight(Generic[T]):
     task: "asyncio.Task[T]"
-    ends_at: float
+    expires_at: float
 
 
 class Flights(Generic[T]):
-    """The last ``most`` answers of this process, each for ``seconds`` from when it was asked for. Failures are not kept."""
+    """The last ``most`` answers of this process, each for ``seconds`` from when it was asked for. Failures are not cached."""
 
     def __init__(self, *, seconds: float, most: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
@@ -33,7 +33,7 @@ class Flights(Generic[T]):
         """The answer for ``key``. That one who waits goes away does not end it for the others."""
         flights = self._loops.setdefault(asyncio.get_running_loop(), OrderedDict())
         flight = flights.get(key)
-        if flight is None or self._is_over(flight):
+        if flight is None or self._is_expired(flight):
             flight = _Flight(asyncio.create_task(_as_coroutine(ask)), self._clock() + self._seconds)
             # Nobody may be left to hear of a failure.
             flight.task.add_done_callback(lambda task: task.cancelled() or task.exception())
@@ -43,14 +43,14 @@ class Flights(Generic[T]):
                 flights.popitem(last=False)
         return await asyncio.shield(flight.task)
 
-    def forget(self, key: Hashable) -> None:
+    def invalidate(self, key: Hashable) -> None:
         """Ask anew the next time."""
         self._loops.setdefault(asyncio.get_running_loop(), OrderedDict()).pop(key, None)
 
-    def _is_over(self, flight: _Flight[T]) -> bool:
+    def _is_expired(self, flight: _Flight[T]) -> bool:
         if not flight.task.done():
             return False
-        return flight.task.cancelled() or flight.task.exception() is not None or self._clock() >= flight.ends_at
+        return flight.task.cancelled() or flight.task.exception() is not None or self._clock() >= flight.expires_at
 
 
 async def _as_coroutine(ask: Callable[[], Awaitable[T]]) -> T:

@@ -121,7 +121,7 @@ async def report(session: AsyncSession, start: date | None, end: date | None, pa
             if found is not None:
                 return found.model_copy(update={"made_at": datetime.now(UTC)})
             # Google may end a token early.
-            _access_tokens.forget(connection)
+            _access_tokens.invalidate(connection)
         raise GoogleNotConnected("The connection to Google was revoked or has expired. Connect again.")
 
     return await _reports.get((connection, property_id, question), ask)

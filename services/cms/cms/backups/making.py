@@ -42,12 +42,13 @@ async def make(state: KitState, backup: Backup, watch: Watch) -> dict[str, Any]:
 
 
 async def examine(state: KitState, backup: Backup, watch: Watch) -> Contents:
-    """Check an archive that is in the storage, and note what is in it. Raises what `check` raises."""
+    """Check an archive that is in the storage, and note what is in it. Raises `BackupCancelled`, and what `check` raises."""
     assert backup.storage_key is not None
     contents = await check(state.storage, backup.storage_key, watch.report)
     if backup.state == "running":
         release = str(contents.head.get("release"))[:50]
-        await _finish(state, backup.id, None, release, contents.summary())
+        if not await _finish(state, backup.id, None, release, contents.summary()):
+            raise BackupCancelled("It was cancelled.")
     return contents
 
 

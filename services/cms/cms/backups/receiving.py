@@ -12,6 +12,8 @@ from kit.state import KitState
 from kit.storage import Written
 
 FIELD = "backup-archive"
+UPLOADED = "backups/upload-"
+"""How the keys of archives begin that were uploaded."""
 
 
 @dataclass(slots=True)
@@ -25,7 +27,7 @@ class Received:
 
 async def receive(state: KitState, parts: AsyncIterable[Part]) -> Received:
     """Store the archive of a request. Raises `ValidationFailed` where there is none; then nothing is left of it."""
-    key, written, wanted = f"backups/upload-{secrets.token_hex(16)}", None, list[str]()
+    key, written, wanted = f"{UPLOADED}{secrets.token_hex(16)}", None, list[str]()
     try:
         async for part in parts:
             if part.name == FIELD and part.filename is not None and written is None:
@@ -45,7 +47,7 @@ async def receive(state: KitState, parts: AsyncIterable[Part]) -> Received:
 
 async def stored(state: KitState, pieces: AsyncIterator[bytes]) -> Received:
     """Store an archive that is no part of a request."""
-    key = f"backups/upload-{secrets.token_hex(16)}"
+    key = f"{UPLOADED}{secrets.token_hex(16)}"
     return Received(key, await state.storage.put(key, pieces))
 
 

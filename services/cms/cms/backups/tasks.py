@@ -12,9 +12,10 @@ from cms.backups import making
 from cms.backups.errors import BackupCancelled
 from cms.backups.importing import Importing, read_rows
 from cms.backups.models import Backup, BackupImport
+from cms.backups.receiving import UPLOADED
 from cms.backups.repository import decided_jobless, fail_stranded
 from cms.backups.watching import Watch, kept_objects
-from kit.cancellable import mark_cancelled
+from kit.cancellable import Cancellation, mark_cancelled
 from kit.errors import DomainError
 from kit.jobs import Run, chore, enqueue, task
 from kit.state import KitState
@@ -27,12 +28,12 @@ RESTORABLE = timedelta(days=1)
 _Model = type[Backup] | type[BackupImport]
 
 
-async def cancel_backup(session: AsyncSession, args: dict[str, Any]) -> bool:
+async def cancel_backup(session: AsyncSession, args: dict[str, Any]) -> Cancellation:
     """Have the backup ``args["backupId"]`` end, as long as it is being made or checked."""
     return await mark_cancelled(session, Backup, uuid.UUID(args["backupId"]), Backup.state == "running")
 
 
-async def cancel_import(session: AsyncSession, args: dict[str, Any]) -> bool:
+async def cancel_import(session: AsyncSession, args: dict[str, Any]) -> Cancellation:
     """Have the import ``args["importId"]`` end, as long as nothing has changed."""
     undecided = BackupImport.state == "running", BackupImport.decided_at.is_(None)
     return await mark_cancelled(session, BackupImport, uuid.UUID(args["importId"]), *undecided)
@@ -63,7 +64,7 @@ async def check(run: Run, args: dict[str, Any]) -> dict[str, Any]:
     return _told(await _read(run.state, args["backupId"]))
 
 
-@task(IMPORT, queue="long", timeout=HOUR, cancel=cancel_import)
+@task(IMPORT, queue="long", timeout=HOUR, cancel=cancel_import, cancel_scope="super")
 async def import_backup(run: Run, args: dict[str, Any]) -> dict[str, Any]:
     """Carry the import ``args["importId"]`` through. Gives the name of the backup, the parts and what was lost."""
     row, backup = await read_rows(run.state, uuid.UUID(args["importId"]))
@@ -96,7 +97,7 @@ async def carry_through(state: KitState) -> None:
 async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Delete archives of no use: of backups that were deleted too long ago to be brought back, or failed. Gives how many.
 
-    An archive that no row names stays: it may be all that is left of a site.
+    An archive that no row names stays: it may be all that is left of a site. One that was uploaded goes: it is elsewhere.
     """
     before = datetime.now(UTC) - RESTORABLE
     is_over = or_(Backup.deleted_at < before, Backup.state.in_(("failed", "cancelled")))
@@ -109,7 +110,17 @@ async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
         await run.state.storage.delete([key])
         async with run.state.database.transaction() as session:
             await session.execute(update(Backup).where(Backup.id == identifier).values(storage_key=None))
-    return {"archives": len(rows)}
+    return {"archives": len(rows), "uploads": await _purge_uploads(run.state, before)}
+
+
+async def _purge_uploads(state: KitState, before: datetime) -> int:
+    """Delete what was uploaded without getting a row: the connection was lost in between. Gives how many."""
+    old = [each.key async for each in state.storage.list(UPLOADED) if each.changed_at < before]
+    async with state.database.reading() as session:
+        named = {*await session.scalars(select(Backup.storage_key).where(Backup.storage_key.in_(old)))}
+    rowless = [key for key in old if key not in named]
+    await state.storage.delete(rowless)
+    return len(rowless)
 
 
 async def _read(state: KitState, identifier: str) -> Backup:

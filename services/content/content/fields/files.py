@@ -86,21 +86,22 @@ def _shown(definition: FieldDefinition, value: Any, is_shown: Callable[[Use], bo
         case "richText", str() if PLACE in value:
             return _IMAGE.sub(lambda tag: tag[0] if (use := _source(tag[0])) is None or is_shown(use) else "", value)
         case "list", list():
-            of_item = definition["item"]
             return [
-                _all_shown(of_item, item, is_shown) for item in value if not _is_hidden_image(of_item, item, is_shown)
+                _all_shown(definition["item"], item, is_shown)
+                for item in value
+                if not _has_hidden_subject(definition, item, is_shown)
             ]
         case "group", Mapping():
             return _all_shown(definition["fields"], value, is_shown)
     return value
 
 
-def _is_hidden_image(definitions: Mapping[str, FieldDefinition], values: Any, is_shown: Callable[[Use], bool]) -> bool:
-    """Whether an item of a list begins with an image that is not shown: all else in it is said of that image."""
-    name, definition = next(iter(definitions.items()))
-    if definition["type"] != "image" or not isinstance(values, Mapping) or name not in values:
+def _has_hidden_subject(definition: FieldDefinition, values: Any, is_shown: Callable[[Use], bool]) -> bool:
+    """Whether what all of a list's item is said of, its ``subject``, is an image that is not shown."""
+    name = definition.get("subject")
+    if name is None or not isinstance(values, Mapping) or name not in values:
         return False
-    return _shown(definition, values[name], is_shown) is None
+    return _shown(definition["item"][name], values[name], is_shown) is None
 
 
 def _all_shown(definitions: Mapping[str, FieldDefinition], values: Any, is_shown: Callable[[Use], bool]) -> Any:

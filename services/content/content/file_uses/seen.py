@@ -1,11 +1,11 @@
 """Which files documents name, as far as they have been read: read anew is only what was written since.
 
-Documents are gone through by stretches, the ends of their ids. What those of a stretch name is kept in Redis beside a mark
+Documents are gone through by stretches, the ends of their ids. What those of a stretch name is cached in Redis beside a mark
 of the transactions that wrote them (`xmin`), which no way of writing passes by: neither a save, nor a migration, nor the
 import of a backup. After a save of one page a few stretches are read, without Redis all of them.
 """
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Collection, Mapping
 from contextlib import suppress
 from typing import TypedDict, cast
 
@@ -17,7 +17,7 @@ from kit.mentions import mentions_in
 from kit.redis_link import RedisUnavailable
 from kit.state import KitState
 
-_KEPT_SECONDS = 86_400
+_CACHED_SECONDS = 86_400
 
 
 class Stretch(TypedDict):
@@ -30,14 +30,15 @@ class Stretch(TypedDict):
 
 async def used_in_documents(state: KitState) -> dict[str, list[str]]:
     """The paths and ids of files that pages name, and plugins that stand somewhere."""
+    cached = await _cached(state)
     # Rows can be read bit by bit within a transaction alone.
     async with state.database.transaction() as session:
         repository = FileUseRepository(session)
         written = await repository.written()
-        known = {name: each for name, each in (await _known(state)).items() if written.get(name) == each["written"]}
+        known = {name: each for name, each in cached.items() if written.get(name) == each["written"]}
         changed = [name for name in written if name not in known]
         read = await _read(state, repository, changed, written) if changed else {}
-    await _keep(state, read)
+    await _cache(state, read)
     all_ = [*known.values(), *read.values()]
     return {
         "paths": sorted({path for each in all_ for path in each["paths"]}),
@@ -54,14 +55,19 @@ async def _read(
     async for documents in repository.documents_of(names):
         for document in documents:
             paths, ids = found[document["stretch"]]
-            for mention in mentions_in(document["document"], hosts):
-                paths.update(mention.paths)
-                if mention.id is not None:
-                    ids.add(mention.id)
+            add_mentioned(document["document"], hosts, paths, ids)
     return {
         name: Stretch(written=written[name], paths=sorted(paths), ids=sorted(ids))
         for name, (paths, ids) in found.items()
     }
+
+
+def add_mentioned(document: str, hosts: Collection[str], paths: set[str], ids: set[str]) -> None:
+    """Add the paths and ids of files that a document names."""
+    for mention in mentions_in(document, hosts):
+        paths.update(mention.paths)
+        if mention.id is not None:
+            ids.add(mention.id)
 
 
 def _name(state: KitState) -> str:
@@ -69,19 +75,19 @@ def _name(state: KitState) -> str:
     return f"content:seen-files:{state.settings.release}:{state.settings.public_url}"
 
 
-async def _known(state: KitState) -> dict[str, Stretch]:
+async def _cached(state: KitState) -> dict[str, Stretch]:
     with suppress(RedisUnavailable):
-        kept = await state.redis.call(
+        entries = await state.redis.call(
             lambda client: cast("Awaitable[dict[bytes, bytes]]", client.hgetall(_name(state)))
         )
-        return {name.decode(): orjson.loads(value) for name, value in kept.items()}
+        return {name.decode(): orjson.loads(value) for name, value in entries.items()}
     return {}
 
 
-async def _keep(state: KitState, stretches: Mapping[str, Stretch]) -> None:
+async def _cache(state: KitState, stretches: Mapping[str, Stretch]) -> None:
     if not stretches:
         return
     name, values = _name(state), {key: orjson.dumps(value) for key, value in stretches.items()}
     with suppress(RedisUnavailable):
         await state.redis.call(lambda client: cast("Awaitable[int]", client.hset(name, mapping=values)))
-        await state.redis.call(lambda client: client.expire(name, _KEPT_SECONDS))
+        await state.redis.call(lambda client: client.expire(name, _CACHED_SECONDS))

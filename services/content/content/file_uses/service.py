@@ -2,7 +2,6 @@
 
 import uuid
 from collections import Counter
-from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import select
@@ -11,20 +10,19 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.file_uses.counting import Found, Place
 from content.file_uses.repository import FileUseRepository
 from content.file_uses.schemas import FileUse, FileUses, Question, UsedFiles
-from content.file_uses.seen import used_in_documents
+from content.file_uses.seen import add_mentioned, used_in_documents
 from content.site.models import Site
 from kit.auth import site_hosts
 from kit.cache import JsonCache
 from kit.db import release_connection
-from kit.mentions import mentions_in
 from kit.state import KitState, state_of
 
 MOST = 100
 """Uses that are told one by one; all are counted."""
 
 _ORDER = ("page", "layout", "block", "template", "linkedData", "urlMap")
-_KEPT_SECONDS = 3600
-_used = JsonCache("content:used-files", _KEPT_SECONDS)
+_CACHED_SECONDS = 3600
+_used = JsonCache("content:used-files", _CACHED_SECONDS)
 
 
 async def find(session: AsyncSession, question: Question) -> FileUses:
@@ -59,16 +57,9 @@ async def used(session: AsyncSession) -> UsedFiles:
     documents = await _used.read(state.redis, lambda: used_in_documents(state), key=str(version))
     paths, ids = {*documents["paths"]}, {*documents["ids"]}
     for other in await repository.others():
-        _take(f"{other['document']}\n{other['made'] or ''}", hosts, paths, ids)
+        add_mentioned(f"{other['document']}\n{other['made'] or ''}", hosts, paths, ids)
     await release_connection(session)
     return UsedFiles(paths=sorted(paths), ids=sorted(ids))
-
-
-def _take(document: str, hosts: Collection[str], paths: set[str], ids: set[str]) -> None:
-    for mention in mentions_in(document, hosts):
-        paths.update(mention.paths)
-        if mention.id is not None:
-            ids.add(mention.id)
 
 
 async def _told(repository: FileUseRepository, counts: Counter[tuple[uuid.UUID, Place]]) -> list[FileUse]:

@@ -6,7 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.links.checking import check_all
 from content.links.models import LinkCheck
-from kit.cancellable import mark_cancelled
+from kit.cancellable import Cancellation, mark_cancelled
 from kit.jobs import Run, task
 
 CHECK_LINKS = "links.check"
@@ -24,7 +24,7 @@ DELETE FROM link_fixes WHERE created_at < now() - $1::interval
 """
 
 
-async def cancel(session: AsyncSession, args: dict[str, Any]) -> bool:
+async def cancel(session: AsyncSession, args: dict[str, Any]) -> Cancellation:
     """Have the check `args["checkId"]` end. What it has found by then stays."""
     return await mark_cancelled(session, LinkCheck, uuid.UUID(args["checkId"]))
 

@@ -39,7 +39,6 @@ _COPIED = (
     "template_id",
     "layout_id",
     "meta",
-    "trackers",
     "linked_data_ids",
     "linked_data",
 )
@@ -117,6 +116,7 @@ async def duplicate(session: AsyncSession, principal: Principal, data: PageDupli
     copy_id = new_id()
     settings = {name: getattr(original, name) for name in _COPIED}
     settings["title"] = data.title or original.title
+    settings["trackers"] = trackers.copied(principal, original.trackers)
     settings["config"] = {**original.config, "menu": {**(original.config.get("menu") or {}), "visible": False}}
     shown = {"id": str(copy_id), "url": url, "title": settings["title"], "displayTitle": original.display_title}
     upkeep = await copy.prepare_blog(session, shown, layout)

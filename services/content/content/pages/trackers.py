@@ -42,6 +42,11 @@ def chosen(principal: Principal, before: Sequence[Any], ids: Sequence[uuid.UUID]
     return after
 
 
+def copied(principal: Principal, ids: Sequence[str]) -> list[str]:
+    """What a copy of a page has of the trackers of its original: only an administrator puts trackers on pages."""
+    return [*ids] if principal.has("admin") else []
+
+
 def pages_with(ids: Sequence[uuid.UUID]) -> ColumnElement[bool]:
     """True for pages that have one of these trackers of their own."""
     return and_(text(HAS_TRACKERS), or_(*(Page.trackers.contains([str(each)]) for each in ids)))

@@ -14,6 +14,11 @@ RETURN position('%' in document) > 0
 
 
 def upgrade() -> None:
+    # Saves of the release before go on meanwhile. Each has the row of `site` first and writes `plugins` and `pages` then.
+    # This transaction goes on to 0029, which changes `site`: without its lock at the beginning the two would wait for
+    # each other. Less than ACCESS EXCLUSIVE is not enough: it would be asked for later on, with `plugins` locked.
+    op.execute("LOCK TABLE site IN ACCESS EXCLUSIVE MODE")
+    op.execute("LOCK TABLE pages, plugins IN SHARE MODE")
     op.execute(_SPELT_ODDLY)
     op.execute("CREATE INDEX ix_plugins_spelt_oddly ON plugins (id) WHERE spelt_oddly(fields::text)")
     op.execute(

@@ -12,8 +12,8 @@ export default definePlugin({
       type: 'list',
       label: 'Images',
       maxItems: 200,
+      subject: 'image',
       item: {
-        // First, so that an item goes with its image: see content.fields.files.
         image: { type: 'image', label: 'Image' },
         // Who may not see the image must not find it.
         caption: { type: 'text', label: 'Caption', search: 'none', default: '', maxLength: 300 },

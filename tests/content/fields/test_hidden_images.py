@@ -1,0 +1,36 @@
+"""What is left of the items of a list whose image somebody may not see."""
+
+from typing import Any
+
+import pytest
+
+from content.fields.catalogue import manifests
+from content.fields.files import shown_fields
+
+ITEM = {"image": {"type": "image"}, "name": {"type": "text"}}
+VALUES = {"people": [{"image": {"file": "hidden"}, "name": "Ann"}, {"image": {"file": "open"}, "name": "Bob"}]}
+
+
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [({}, ["Ann", "Bob"]), ({"subject": "image"}, ["Bob"])],
+)
+def test_an_item_goes_with_its_subject_alone(
+    monkeypatch: pytest.MonkeyPatch, options: dict[str, Any], names: list[str]
+) -> None:
+    people = {"type": "list", "item": ITEM, **options}
+    monkeypatch.setattr("content.fields.files._holding", lambda _: {"people": people})
+    shown = shown_fields("acme.team", VALUES, lambda use: use != "hidden")
+    assert [each["name"] for each in shown["people"]] == names
+    assert "hidden" not in str(shown)
+
+
+def test_subjects_are_images_of_the_items() -> None:
+    lists = [
+        definition
+        for manifest in manifests().values()
+        for definition in manifest["fields"].values()
+        if "subject" in definition
+    ]
+    assert lists
+    assert {each["item"][each["subject"]]["type"] for each in lists} == {"image"}
