@@ -13,7 +13,7 @@ from cms.subscribers.models import Subscriber
 from cms.subscribers.providers import provider
 from content.app import app as content_app
 from kit.backups import Restored
-from kit.jobs import enqueue
+from kit.jobs import enqueue, task_named
 from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import Start, Tokens
@@ -146,6 +146,9 @@ class TestFailures:
             assert (await attempt(news)).state == "queued"
         assert mailchimp.reached.is_set()
         assert (await news.subscriber()).forwarding_fault == "mailing_list_unavailable"
+
+    def test_one_that_is_slow_each_time_ends_no_job_in_the_middle(self) -> None:
+        assert task_named(FORWARD).timeout > 3 * provider.SECONDS
 
     async def test_a_wrong_key_is_said_and_mended(self, news: Newsletters, mailchimp: Mailchimp) -> None:
         await news.sign_up(await form(news), RIGHT)

@@ -10,6 +10,7 @@ from cms.subscribers import confirming, forwarding
 from cms.subscribers.forgetting import forget_emails
 from cms.subscribers.links import PENDING
 from cms.subscribers.models import Subscriber
+from cms.subscribers.providers.provider import SECONDS
 from kit.jobs import Run, task
 
 ASK = "subscribers.ask"
@@ -19,6 +20,8 @@ _FAILED_KEPT = timedelta(days=30)
 """How long an administrator can see who was not taken to a provider."""
 # Over four and a half hours, as with emails; after that once an hour.
 _ATTEMPTS = 9
+# A provider is asked three times at most, and each time may take as long as it is given.
+_FORWARD_SECONDS = 4 * SECONDS
 
 
 @task(ASK, attempts=_ATTEMPTS)
@@ -27,7 +30,7 @@ async def ask(run: Run, args: dict[str, Any]) -> bool:
     return await confirming.ask(run, uuid.UUID(args["subscriberId"]))
 
 
-@task(FORWARD, attempts=_ATTEMPTS)
+@task(FORWARD, attempts=_ATTEMPTS, timeout=_FORWARD_SECONDS)
 async def forward(run: Run, args: dict[str, Any]) -> str | None:
     """Take one sign-up to its provider. Gives what became of it."""
     return await forwarding.forward(run, uuid.UUID(args["subscriberId"]))
