@@ -23,6 +23,7 @@ log = logging.getLogger(__name__)
 
 _WELL_FORMED = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _SLOW = 2.0
+_PERSONAL = re.compile(r"[^/]*@[^/]*")
 
 
 class Edge:
@@ -65,7 +66,7 @@ class Edge:
                 answer = problem_response(refusal, scope["path"].replace("\0", ""))
             await answer(scope, receive, send_with_id)
         except Exception as error:
-            log.exception("unhandled: %s %s", scope["method"], scope["path"])
+            log.exception("unhandled: %s %s", scope["method"], _address(scope))
             if started:
                 raise
             await problem_response(unexpected(error), scope["path"])(scope, receive, send_with_id)
@@ -85,7 +86,13 @@ class Edge:
 def _tell_if_slow(scope: Scope, seconds: float) -> None:
     """Log a late beginning of an answer; how long the rest takes, such as an event stream's, is no fault."""
     if seconds > _SLOW:
-        log.warning("slow: %s %s", scope["method"], scope["path"], extra={"seconds": round(seconds, 3)})
+        log.warning("slow: %s %s", scope["method"], _address(scope), extra={"seconds": round(seconds, 3)})
+
+
+def _address(scope: Scope) -> str:
+    """The address for the log, which is to name nobody: the route's, or else without what may be an email address."""
+    path = getattr(scope.get("route"), "path", None)
+    return path if isinstance(path, str) else _PERSONAL.sub("…", scope["path"])
 
 
 def _refusal(scope: Scope) -> DomainError | None:

@@ -164,6 +164,15 @@ class TestConnecting:
         assert (await state(client, tokens), google.refresh_tokens, len(google.revoked)) == ((True, False), set(), 1)
         assert refused(await report(client, tokens)) == (503, "google_not_connected")
 
+    async def test_that_somebody_made_anew_meanwhile_stays(
+        self, client: ServiceClient, tokens: Tokens, google: Google
+    ) -> None:
+        await connect(client, tokens, google)
+        google.while_revoking = lambda: connect(client, tokens, google)
+        answer = await client.delete("/cms/google/authorise", headers=tokens.bearer("admin"))
+        assert (answer.status_code, await state(client, tokens)) == (204, (True, True))
+        assert (await report(client, tokens)).status_code == 200
+
     async def test_ends_though_google_has_ended_it_before(
         self, client: ServiceClient, tokens: Tokens, google: Google
     ) -> None:
@@ -287,6 +296,20 @@ class TestReport:
     async def test_needs_the_property(self, connected: ServiceClient, tokens: Tokens) -> None:
         await configure_google(connected, analyticsProperty="")
         assert refused(await report(connected, tokens)) == (503, "google_not_configured")
+
+    @pytest.mark.parametrize(
+        ("first", "last", "before"),
+        [("2015-08-14", "2015-08-20", []), ("2015-08-16", "2015-08-20", [("2015-08-14", "2015-08-15")])],
+    )
+    async def test_compares_with_no_days_before_google_counted(
+        self, connected: ServiceClient, tokens: Tokens, google: Google, first: str, last: str, before: list[Any]
+    ) -> None:
+        google.visits = [Visit(date(2015, 8, 17), "ann", "/")]
+        answer = await report(connected, tokens, start_date=first, end_date=last)
+        assert (answer.status_code, answer.json()["totals"]["visitors"]) == (200, 1), answer.text
+        assert answer.json()["before"] == {"visitors": 0, "views": 0}
+        [spans] = [each["dateRanges"][1:] for each in google.asked if not each["dimensions"]]
+        assert [(each["startDate"], each["endDate"]) for each in spans] == before
 
     @pytest.mark.parametrize(
         ("query", "field"),

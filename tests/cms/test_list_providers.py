@@ -13,7 +13,7 @@ from cms.subscribers.models import Subscriber
 from cms.subscribers.providers import provider
 from content.app import app as content_app
 from kit.backups import Restored
-from kit.jobs import enqueue
+from kit.jobs import enqueue, task_named
 from kit.runner import Runner
 from kit.tables import Job
 from kit.testing import Start, Tokens
@@ -147,6 +147,9 @@ class TestFailures:
         assert mailchimp.reached.is_set()
         assert (await news.subscriber()).forwarding_fault == "mailing_list_unavailable"
 
+    def test_one_that_is_slow_each_time_ends_no_job_in_the_middle(self) -> None:
+        assert task_named(FORWARD).timeout > 3 * provider.SECONDS
+
     async def test_a_wrong_key_is_said_and_mended(self, news: Newsletters, mailchimp: Mailchimp) -> None:
         await news.sign_up(await form(news), RIGHT)
         await configure(news.cms, **{MAILCHIMP_KEY.key: "ffff-us21"})
@@ -174,6 +177,8 @@ class TestFailures:
         while (await attempt(news)).state == "queued":
             pass
         assert (await news.subscriber()).forwarding == "failed"
+        told = (await news.cms.get("/cms/notifications", headers=news.tokens.bearer("admin"))).json()
+        assert told["results"] == [], "not one for each sign-up"
         mailchimp.fails_with = None
         async with news.cms.kit.database.transaction() as session:
             await session.execute(update(Subscriber).values(updated_at=text("now() - interval '1 hour'")))
@@ -231,6 +236,34 @@ class TestCampaignMonitor:
         campaign_monitor.fails_with = None
         assert (await attempt(news)).state == "done"
         assert len(campaign_monitor.lists[OTHER_LIST]) == 1
+
+    async def test_who_is_on_the_list_stays_as_they_are(
+        self, news: Newsletters, campaign_monitor: CampaignMonitor
+    ) -> None:
+        on_it = {"State": "Active", "Name": "Zoë Å.", "EmailAddress": "zoe@example.org"}
+        campaign_monitor.lists[OTHER_LIST]["zoe@example.org"] = dict(on_it)
+        plugin = await form(news, provider="campaignMonitor", external_id=OTHER_LIST)
+        await news.sign_up(plugin, {**RIGHT, "f-name": "Mallory"})
+        assert (await attempt(news)).state == "done"
+        assert campaign_monitor.lists[OTHER_LIST]["zoe@example.org"] == on_it
+        assert (await news.subscriber()).forwarding == "forwarded"
+
+    @pytest.mark.parametrize("asks", [True, False])
+    async def test_who_left_it_comes_back_only_where_they_confirm_it(
+        self, news: Newsletters, campaign_monitor: CampaignMonitor, asks: bool
+    ) -> None:
+        campaign_monitor.unasked = set() if asks else {OTHER_LIST}
+        left = {"State": "Unsubscribed", "Name": "Zoë Å.", "EmailAddress": "zoe@example.org"}
+        campaign_monitor.lists[OTHER_LIST]["zoe@example.org"] = left
+        plugin = await form(news, provider="campaignMonitor", external_id=OTHER_LIST)
+        await news.sign_up(plugin, {**RIGHT, "f-name": ""})
+        assert (await attempt(news)).state == "done"
+        known = campaign_monitor.lists[OTHER_LIST]["zoe@example.org"]
+        assert (known["State"], known["Name"]) == ("Unconfirmed" if asks else "Unsubscribed", "Zoë Å.")
+        row = await news.subscriber()
+        assert (row.forwarding, row.forwarding_fault) == (
+            ("forwarded", "") if asks else ("failed", "subscriber_refused")
+        )
 
 
 class TestNotConfigured:

@@ -1,5 +1,6 @@
 """Newsletters' own lists: signing up, confirming by a link, unsubscribing, and who tries to misuse it."""
 
+import re
 import time
 import uuid
 from datetime import UTC, datetime, timedelta
@@ -16,6 +17,7 @@ from cms.email_template_types.service import type_named
 from cms.email_template_types.variables import NEWSLETTER
 from cms.email_templates.defaults import NEWSLETTER_CONFIRMATION, make_missing
 from cms.email_templates.models import EmailTemplate
+from cms.emails.models import Email, Mailing
 from cms.mailing_lists.models import MailingList
 from cms.subscribers import confirming
 from cms.subscribers.links import PENDING
@@ -96,12 +98,14 @@ class TestTheWholeWay:
         await news.sign_up(await news.make(), RIGHT)
         await work(news)
         text = plain(server.messages[0])
-        assert "Guten Tag Zoë" in text
+        assert "hat diese Adresse" in text
         page = await news.cms.get(link_in(text, "confirmation"))
         assert 'lang="de"' in page.text
         assert "Anmeldung bestätigen" in page.text
         assert "Weide &amp; &lt;b&gt;Söhne" in page.text
         assert page.headers["Cache-Control"] == "no-store"
+        # The address has the token, and the site's pages may have trackers.
+        assert re.findall(r"<a [^>]*>", page.text) == ['<a href="http://localhost:8080" rel="noreferrer">']
         assert "default-src 'none'" in page.headers["Content-Security-Policy"]
 
     async def test_a_site_without_mail_keeps_the_email(self, start: Start, tokens: Tokens) -> None:
@@ -179,6 +183,20 @@ class TestForgetting:
             await news.add(list_id=mailing_list.id, email_address=address, state=state, requested_at=at)
         await purge(news)
         assert [row.email_address.partition("@")[0] for row in await news.subscribers()] == ["new", "off", "on"]
+
+    async def test_the_emails_that_asked_them_are_forgotten_with_them(self, news: Newsletters) -> None:
+        plugin = await news.make()
+        await news.sign_up(plugin, RIGHT)
+        await work(news)
+        await age(news, PENDING + timedelta(hours=1))
+        await news.sign_up(plugin, {**RIGHT, "f-email": "ann@example.org"})
+        await work(news)
+        await purge(news)
+        async with news.cms.kit.database.reading() as session:
+            mailings = (await session.scalars(select(Mailing.to))).all()
+            addresses = (await session.scalars(select(Email.to_address))).all()
+        assert [[who["emailAddress"] for who in to] for to in mailings] == [["ann@example.org"]]
+        assert addresses == ["ann@example.org"]
 
     async def test_what_was_not_forwarded_yet_is_kept(self, news: Newsletters) -> None:
         mailing_list = await news.mailing_list(provider="mailchimp", external_id="a")
@@ -356,11 +374,20 @@ class TestTheEmail:
         async with news.cms.kit.database.transaction() as session:
             assert await make_missing(session) == 4
             query = update(EmailTemplate).where(EmailTemplate.name == NEWSLETTER_CONFIRMATION.name)
-            await session.execute(query.values(subject="Hi {{ name }}", content="<a href='{{ confirmUrl }}'>go</a>"))
+            content = "<a href='{{ confirmUrl }}'>{{ listName }}</a>"
+            await session.execute(query.values(subject="Hi from {{ host }}", content=content))
         await news.sign_up(await news.make(), RIGHT)
         await work(news)
         [message] = server.messages
-        assert message["Subject"] == "Hi Zoë"
+        assert message["Subject"] == "Hi from localhost"
+
+    async def test_says_nothing_that_a_stranger_has_typed(self, news: Newsletters, server: MailServer) -> None:
+        await news.sign_up(await news.make(), {**RIGHT, "f-name": "Win 1000 at evil.example"})
+        await work(news)
+        [message] = server.messages
+        assert message["To"] == "Zoe@example.org"
+        assert "evil.example" not in message.as_string()
+        assert (await news.subscriber()).name == "Win 1000 at evil.example"
 
     async def test_a_broken_template_loses_nobody(self, news: Newsletters, server: MailServer) -> None:
         async with news.cms.kit.database.transaction() as session:

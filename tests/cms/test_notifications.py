@@ -9,11 +9,12 @@ from sqlalchemy import select, update
 
 from cms.app import app
 from cms.emails.models import Email
+from cms.emails.retention import Tidied, tidy
 from cms.notifications.models import NotificationRead
 from kit.notifications import MOST, SHOWN_FOR
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
-from tests.cms.factory import email
+from tests.cms.factory import email, stored_email
 
 NOW = datetime.now(UTC)
 ADA, BOB = str(uuid.uuid4()), str(uuid.uuid4())
@@ -125,6 +126,17 @@ class TestEmails:
             await session.execute(update(Email).values(updated_at=NOW - timedelta(microseconds=1)))
         [again] = (await read(client, admin))["results"]
         assert (again["id"], again["isRead"]) == (one["id"], False)
+
+    async def test_that_lose_what_they_said_are_no_news(self, client: ServiceClient, admin: dict[str, str]) -> None:
+        failed = await email(
+            client, state="failed", has_secret=True, text="x", html=None, created_at=NOW - timedelta(9)
+        )
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Email).values(updated_at=NOW - timedelta(8)))
+        before = (await read(client, admin))["results"]
+        assert await tidy(client.kit) == Tidied(deleted=0, blanked=1)
+        assert (await stored_email(client, str(failed.id))).text is None
+        assert (await read(client, admin))["results"] == before
 
 
 class TestRead:

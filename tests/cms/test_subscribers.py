@@ -4,13 +4,14 @@ import uuid
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import func, insert, select, update
 
 from cms.app import app
 from cms.emails.models import Email, Mailing
-from cms.mailing_lists.endpoints import mailing_lists
 from cms.mailing_lists.models import MailingList
+from cms.mailing_lists.resource import mailing_lists
 from cms.subscribers.models import Subscriber
+from cms.subscribers.signups import SignUp, sign_up
 from kit.audit import AuditEntry
 from kit.testing import ServiceClient, Start, Tokens
 from kit.testing.contracts import ResourceContract, any_version
@@ -55,6 +56,21 @@ class TestMailingLists(ResourceContract):
         await client.post(ADDRESS, json={"emailAddress": "a@example.org", "listId": str(LIST_ID)}, headers=writer)
         answer = await client.delete(f"{self.address}/{LIST_ID}", headers=any_version(writer))
         assert (answer.status_code, answer.json()["code"]) == (409, "mailing_list_in_use")
+
+    async def test_one_with_subscribers_stays_with_its_provider(
+        self, client: ServiceClient, writer: dict[str, str]
+    ) -> None:
+        await with_list(client)
+        address, body = f"{self.address}/{LIST_ID}", {**self.payload(1), "version": 1}
+        added = {"emailAddress": "a@example.org", "listId": str(LIST_ID)}
+        row = (await client.post(ADDRESS, json=added, headers=writer)).json()
+        answer = await client.put(address, json=body, headers=writer)
+        assert (answer.status_code, answer.json()["code"]) == (409, "mailing_list_provider_fixed")
+        renamed = await client.put(address, json={**body, "provider": "site"}, headers=writer)
+        assert (renamed.status_code, renamed.json()["name"]) == (200, "List 01")
+        await client.delete(f"{ADDRESS}/{row['id']}", headers=any_version(writer))
+        moved = await client.put(address, json={**body, "version": 2}, headers=writer)
+        assert (moved.status_code, moved.json()["provider"]) == (200, "mailchimp")
 
 
 @pytest.fixture
@@ -141,6 +157,19 @@ class TestChanging:
         status, problem = await admin.put(now, state="confirmed")
         assert (status, problem["code"]) == (409, "subscriber_unsubscribed")
 
+    async def test_who_unsubscribed_and_did_not_confirm_since_stays_off(self, admin: Admin) -> None:
+        row = await admin.add()
+        await admin.cms.post(row["unsubscribePath"])
+        # Somebody types the address.
+        anybody = SignUp("zoe@example.org")
+        async with admin.cms.kit.database.transaction() as session:
+            await sign_up(session, (await session.scalars(select(MailingList))).one(), anybody)
+        now = (await admin.cms.get(f"{ADDRESS}/{row['id']}", headers=admin.headers)).json()
+        assert now["state"] == "pending"
+        _, off = await admin.put(now, state="unsubscribed")
+        status, problem = await admin.put(off, state="confirmed")
+        assert (status, problem["code"]) == (409, "subscriber_unsubscribed")
+
     async def test_nobody_confirms_for_others(self, admin: Admin) -> None:
         row = await admin.add(state="pending")
         for state in ("confirmed",):
@@ -187,6 +216,10 @@ class TestErasing:
         await run_jobs(admin.cms, "subscribers.ask")
         row = (await admin.cms.get(f"{ADDRESS}/{row['id']}", headers=admin.headers)).json()
         await admin.put(row, name="Zoë Å.")
+        async with admin.cms.kit.database.transaction() as session:
+            # The site had another address then.
+            moved = func.replace(Mailing.unsubscribe_url, "localhost:8080", "old.example")
+            await session.execute(update(Mailing).values(unsubscribe_url=moved))
         await admin.cms.delete(f"{ADDRESS}/{row['id']}", headers=any_version(admin.headers))
         async with admin.cms.kit.database.reading() as session:
             rows = (await session.scalars(select(Subscriber))).all()

@@ -9,7 +9,7 @@ import base64
 import hashlib
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
@@ -53,6 +53,7 @@ class Google:
     asked: list[dict[str, Any]] = field(default_factory=list)
     refreshed: int = 0
     revoked: list[str] = field(default_factory=list)
+    while_revoking: Callable[[], Awaitable[Any]] | None = None
 
     def __post_init__(self) -> None:
         self.app = FastAPI()
@@ -114,6 +115,8 @@ class Google:
         token = str((await request.form())["token"])
         if token not in self.refresh_tokens:
             return _refused(400, "invalid_token", "Token expired or revoked")
+        if self.while_revoking is not None:
+            await self.while_revoking()
         self.refresh_tokens.discard(token)
         self.revoked.append(token)
         return JSONResponse({})
@@ -125,6 +128,8 @@ class Google:
             return failure
         asked = await request.json()
         self.asked.append(asked)
+        if any(span["startDate"] < "2015-08-14" or span["startDate"] > span["endDate"] for span in asked["dateRanges"]):
+            return _failed(400, "INVALID_ARGUMENT", "Invalid date range.")
         return JSONResponse(self._counted(asked))
 
     def _failure(self, name: str, request: Request) -> Response | None:

@@ -10,6 +10,7 @@ import asyncpg
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from kit import edge
 from kit.logs import json_logging, request_id
 from kit.testing import ServiceClient, SettingsFor
 from tests.kit.service import Settings
@@ -89,3 +90,26 @@ class TestLogging:
         [record] = [record for record in caplog.records if record.name == "kit.edge"]
         assert record.exc_info is not None
         assert request_id.get() == ""
+
+
+class TestAddresses:
+    """What visitors and programs ask for has people in it: `GET /cms/mailchimp/ada@example.org`."""
+
+    @pytest.mark.parametrize(
+        ("path", "logged"),
+        [
+            ("/crm/things/calls/ada@example.org", "/crm/things/calls/{path}"),
+            ("/crm/nothing/ada%40example.org/x", "/crm/nothing/…/x"),
+        ],
+    )
+    async def test_of_slow_answers_name_nobody(
+        self,
+        client: ServiceClient,
+        caplog: pytest.LogCaptureFixture,
+        monkeypatch: pytest.MonkeyPatch,
+        path: str,
+        logged: str,
+    ) -> None:
+        monkeypatch.setattr(edge, "_SLOW", -1.0)
+        await client.get(path)
+        assert [each.getMessage() for each in caplog.records if each.name == "kit.edge"] == [f"slow: GET {logged}"]

@@ -15,6 +15,8 @@ T = TypeVar("T")
 _COUNTED = ("activeUsers", "screenPageViews")
 _LISTED = 20
 _DAY = timedelta(days=1)
+FIRST_DAY = date(2015, 8, 14)
+"""Nothing is older at Google: it refuses to be asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +54,11 @@ async def ask(google: Google, access_token: str, property_id: str, question: Que
 
 def _totals(question: Question) -> dict[str, Any]:
     """Visitors of several days are no sum: who comes on each of them is one."""
-    before = question.start - question.days * _DAY
-    return {
-        **_question(question),
-        "dateRanges": [
-            {"startDate": str(question.start), "endDate": str(question.end), "name": "now"},
-            {"startDate": str(before), "endDate": str(question.start - _DAY), "name": "before"},
-        ],
-    }
+    ranges = [{"startDate": str(question.start), "endDate": str(question.end), "name": "now"}]
+    if question.start > FIRST_DAY:
+        before = max(question.start - question.days * _DAY, FIRST_DAY)
+        ranges.append({"startDate": str(before), "endDate": str(question.start - _DAY), "name": "before"})
+    return {**_question(question), "dateRanges": ranges}
 
 
 def _by_day(question: Question) -> dict[str, Any]:
@@ -93,7 +92,8 @@ def _question(question: Question, *dimensions: str) -> dict[str, Any]:
 
 
 def _as_told(question: Question, totals: Report, days: Report, pages: Report, sources: Report) -> ReportOut:
-    by_range = {row.dimensions[0]: _counts(row) for row in totals.rows}
+    # Where one range alone was asked for, Google does not name it.
+    by_range = {next(iter(row.dimensions), "now"): _counts(row) for row in totals.rows}
     by_day = {datetime.strptime(row.dimensions[0], "%Y%m%d").date(): _counts(row) for row in days.rows}  # noqa: DTZ007
     none = Counts(visitors=0, views=0)
     dates = [question.start + number * _DAY for number in range(question.days)]

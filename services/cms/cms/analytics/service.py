@@ -15,7 +15,7 @@ from cms.analytics import reports
 from cms.analytics.errors import GoogleNotConfigured, GoogleNotConnected, GoogleStateInvalid
 from cms.analytics.flights import Flights
 from cms.analytics.google import Google
-from cms.analytics.reports import Question
+from cms.analytics.reports import FIRST_DAY, Question
 from cms.analytics.schemas import GoogleAuthorisation, GoogleStateOut, ReportOut
 from cms.config import settings_of
 from cms.config_entries.entries import (
@@ -39,8 +39,6 @@ REDIRECT_PATH = "/oauth2/callback/google"
 _STATE_SECONDS = 600
 _USUAL_DAYS = 30
 _MOST_DAYS = 366
-# Nothing is older at Google: it refuses to be asked for it.
-_FIRST_DAY = date(2015, 8, 14)
 
 _reports: Flights[ReportOut] = Flights(seconds=300, most=200)
 # They are good for an hour.
@@ -94,6 +92,10 @@ async def disconnect(session: AsyncSession, principal: Principal) -> None:
     if not await google.revoke(refresh_token):
         # It is of no use without the client's secret; whoever wants to be sure takes it back at Google.
         log.warning("Google was not told that the connection ended")
+    await entries.lock(session)
+    if await entries.get(session, GOOGLE_REFRESH_TOKEN) != refresh_token:
+        # Somebody has connected it anew meanwhile, which is for them to end.
+        return
     await entries.put(session, {GOOGLE_REFRESH_TOKEN.key: None})
     await _record(session, principal, "google.disconnected")
 
@@ -172,11 +174,11 @@ def _question(today: date, start: date | None, end: date | None, path: str | Non
     # Another zone may be a day ahead.
     if last > today + timedelta(days=1):
         raise _invalid("end-date", "date_in_future", "Choose a day that has come.")
-    if last < _FIRST_DAY:
+    if last < FIRST_DAY:
         raise _invalid("end-date", "date_too_early", "Choose a later day.")
-    first = max(last - timedelta(days=_USUAL_DAYS), _FIRST_DAY) if start is None else start
-    if first < _FIRST_DAY:
-        raise _invalid("start-date", "date_too_early", f"Choose {_FIRST_DAY} or later.")
+    first = max(last - timedelta(days=_USUAL_DAYS), FIRST_DAY) if start is None else start
+    if first < FIRST_DAY:
+        raise _invalid("start-date", "date_too_early", f"Choose {FIRST_DAY} or later.")
     if first > last:
         raise _invalid("start-date", "date_after_end", "Choose a day before the last one.")
     question = Question(first, last, path)

@@ -53,7 +53,6 @@ _OF_TYPES: Mapping[str, Sequence[Variable]] = {
         Variable("confirmUrl", "The address of the page on which the person confirms."),
         Variable("days", "For how many days that can be done."),
         Variable("unsubscribeUrl", "The address of the page on which the person unsubscribes."),
-        Variable("name", "Their name, if the form asks for it."),
         Variable("listName", "The name of the mailing list."),
     ),
     CUSTOMER_ORDER: _ORDER,
@@ -119,7 +118,6 @@ def sample_of(type_name: str) -> dict[str, Any]:
             "confirmUrl": "https://example.org/cms/newsletter/confirmation?token=sample",
             "days": 7,
             "unsubscribeUrl": "https://example.org/cms/newsletter/unsubscription?token=sample",
-            "name": "Zoë Ångström",
             "listName": "News",
         }
     if type_name == CUSTOMER_ORDER:

@@ -33,7 +33,9 @@ async def tidy(kit: KitState, batch: int = BATCH) -> Tidied:
     over = (Email.created_at < old, or_(Email.asked_again_at.is_(None), Email.asked_again_at < old))
     deleted = await _in_batches(kit, delete(Email), batch, *over)
     dead = (Email.has_secret, or_(Email.text.is_not(None), Email.html.is_not(None)), _is_dead(now))
-    blanked = await _in_batches(kit, update(Email).values(text=None, html=None), batch, *dead)
+    # What became of an email does not change with it: a failure of last week is not one of today.
+    blank = update(Email).values(text=None, html=None, updated_at=Email.updated_at)
+    blanked = await _in_batches(kit, blank, batch, *dead)
     await tidy_mailings(kit, batch)
     return Tidied(deleted, blanked)
 

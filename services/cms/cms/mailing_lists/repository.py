@@ -3,8 +3,8 @@
 from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 
-from cms.mailing_lists.endpoints import mailing_lists
 from cms.mailing_lists.models import ListProvider, MailingList
+from cms.mailing_lists.resource import mailing_lists
 from kit.db import new_id
 from kit.repository import Repository
 

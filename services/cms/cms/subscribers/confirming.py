@@ -23,6 +23,7 @@ from cms.emails.tasks import SEND_MAILINGS
 from cms.mailing_lists.models import MailingList
 from cms.subscribers import links
 from cms.subscribers.models import Subscriber
+from cms.subscribers.open_jobs import has_open_job
 from kit.db import new_id
 from kit.jobs import Run, enqueue
 from kit.state import KitState
@@ -32,6 +33,7 @@ log = logging.getLogger(__name__)
 MOST_ASKED = 3
 """Emails that somebody gets who does not answer, however often their address is typed."""
 PAUSE = timedelta(minutes=10)
+_AT_ONCE = 500
 
 
 async def ask(run: Run, subscriber_id: uuid.UUID) -> bool:
@@ -55,6 +57,22 @@ async def ask(run: Run, subscriber_id: uuid.UUID) -> bool:
     await write_mailing(run.session, mailing_id, letter)
     await enqueue(run.session, SEND_MAILINGS, {"mailingIds": [str(mailing_id)]}, key=str(mailing_id))
     return True
+
+
+async def enqueue_unasked(session: AsyncSession, task: str, pause: timedelta) -> int:
+    """Have those asked of the site's own lists whom no job has asked, nor will; gives how many."""
+    unasked = (
+        Subscriber.state == "pending",
+        Subscriber.forwarding == "none",
+        Subscriber.times_asked == 0,
+        Subscriber.requested_at < datetime.now(UTC) - pause,
+        MailingList.provider == "site",
+    )
+    query = select(Subscriber.id).join(MailingList).where(*unasked, ~has_open_job(task)).limit(_AT_ONCE)
+    ids = (await session.scalars(query.with_for_update(skip_locked=True, of=Subscriber))).all()
+    for identifier in ids:
+        await enqueue(session, task, {"subscriberId": str(identifier)})
+    return len(ids)
 
 
 async def confirm(session: AsyncSession, token: str) -> Subscriber | None:
@@ -118,7 +136,6 @@ async def _letter(
     data = {
         "confirmUrl": links.confirmation_link(state, subscriber),
         "unsubscribeUrl": unsubscribe_url,
-        "name": subscriber.name,
         "listName": mailing_list.name,
         "days": links.PENDING.days,
     }
@@ -134,7 +151,8 @@ async def _letter(
         subject=drawn["subject"],
         text=drawn["text"],
         html=drawn["html"] if template.format == "html" else None,
-        to=[Person(subscriber.name, subscriber.email_address)],
+        # Without the name: anybody can type anybody's address, and what they like beside it.
+        to=[Person("", subscriber.email_address)],
         unsubscribe_url=unsubscribe_url,
     )
 

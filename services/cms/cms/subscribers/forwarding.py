@@ -4,12 +4,13 @@ import logging
 import uuid
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.mailing_lists.models import MailingList
 from cms.subscribers.errors import ProviderRefused
 from cms.subscribers.models import Forwarding, Subscriber
+from cms.subscribers.open_jobs import has_open_job
 from cms.subscribers.providers.configured import provider_of
 from cms.subscribers.providers.provider import Person
 from kit.errors import Unavailable
@@ -27,8 +28,9 @@ _AT_ONCE = 500
 async def forward(run: Run, subscriber_id: uuid.UUID) -> Forwarding | None:
     """Take one sign-up to its provider; gives what became of it, None where it is gone.
 
-    A provider takes an address that it has as if it were new, so a worker that is killed in the middle does no harm. Raises
-    what of a provider passes, or is for an administrator to mend: it is tried again.
+    A provider is asked what it knows of an address, so a worker that is killed in the middle does no harm. Raises
+    what of a provider passes, or is for an administrator to mend: it is tried again. After the last attempt the row says
+    it, and it is no failed job: there would be one for each sign-up, and for each a notification.
     """
     async with run.state.database.reading() as session:
         subscriber = await session.get(Subscriber, subscriber_id)
@@ -48,7 +50,9 @@ async def forward(run: Run, subscriber_id: uuid.UUID) -> Forwarding | None:
         fault = error.code
     except Unavailable as error:
         log.warning("a sign-up waits for its provider: %s", error.code)
-        await _note(run, subscriber, "failed" if run.is_last else "waiting", error.code)
+        if run.is_last:
+            return await _note(run, subscriber, "failed", error.code)
+        await _note(run, subscriber, "waiting", error.code)
         raise
     return await _note(run, subscriber, "failed" if fault else "forwarded", fault)
 
@@ -66,9 +70,12 @@ async def _note(run: Run, subscriber: Subscriber, forwarding: Forwarding, fault:
 
 
 async def enqueue_waiting(session: AsyncSession, task: str, pause: timedelta) -> int:
-    """Have those tried again whose attempts are used up, and whom the provider has not refused; gives how many."""
+    """Have those tried again whose attempts are used up, and whom the provider has not refused; gives how many.
+
+    Some wait for nothing: their job ended without saying so, as when all its workers were killed.
+    """
     query = select(Subscriber).where(
-        Subscriber.forwarding == "failed",
+        or_(Subscriber.forwarding == "failed", and_(Subscriber.forwarding == "waiting", ~has_open_job(task))),
         Subscriber.forwarding_fault.not_in(FINAL),
         Subscriber.updated_at < datetime.now(UTC) - pause,
     )

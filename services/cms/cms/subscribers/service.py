@@ -5,8 +5,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import orjson
-from sqlalchemy import delete as sql_delete
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.contact_forms import admission, limits
@@ -15,7 +13,6 @@ from cms.contact_forms.answers import judge
 from cms.contact_forms.errors import ContactFormInvalid, TicketUsed, TrapSprung
 from cms.contact_forms.incoming import TRAP, Incoming
 from cms.contact_forms.service import Visit
-from cms.emails.models import Email, Mailing
 from cms.mailing_lists.models import ListProvider, MailingList
 from cms.mailing_lists.repository import ListRepository
 from cms.subscribers import signups
@@ -26,8 +23,8 @@ from cms.subscribers.errors import (
     SubscriberUnconfirmed,
     SubscriberUnsubscribed,
 )
+from cms.subscribers.forgetting import forget_emails
 from cms.subscribers.form import NewsletterForm
-from cms.subscribers.links import unsubscribe_link
 from cms.subscribers.models import Subscriber, new_key
 from cms.subscribers.providers.configured import mailchimp, provider_of
 from cms.subscribers.resource import subscribers
@@ -171,7 +168,8 @@ async def update(
         is_off = data.state == "unsubscribed"
         values |= {
             "unsubscribed_at": datetime.now(UTC) if is_off else None,
-            "is_unsubscribed_by_hand": is_off,
+            # Whoever unsubscribed themselves, and did not confirm since, stays somebody who did.
+            "is_unsubscribed_by_hand": is_off and (row.unsubscribed_at is None or row.is_unsubscribed_by_hand),
             # Links that were sent before are to bring nobody back.
             "confirmation_key": new_key(),
         }
@@ -182,10 +180,7 @@ async def delete(session: AsyncSession, principal: Principal, identifier: uuid.U
     """Erase somebody, and the emails in the log that they were asked by. Raises as `Resource.delete` does."""
     row = await subscribers.repository(session, principal).get_for_update(identifier)
     check_version(if_match, row.version)
-    asked = select(Mailing.id).where(Mailing.unsubscribe_url == unsubscribe_link(state_of(session), row))
-    mailing_ids = (await session.scalars(asked)).all()
-    await session.execute(sql_delete(Email).where(Email.mailing_id.in_(mailing_ids)))
-    await session.execute(sql_delete(Mailing).where(Mailing.id.in_(mailing_ids)))
+    await forget_emails(session, [row.unsubscribe_token])
     await subscribers.delete(session, principal, identifier, if_match)
 
 

@@ -4,7 +4,6 @@ import uuid
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -33,10 +32,12 @@ async def sign_up(session: AsyncSession, mailing_list: MailingList, data: SignUp
     Nothing changes for who is on the list. Whoever unsubscribed is asked as anybody is.
     """
     subscriber = await _stored(session, mailing_list.id, data)
+    # Its provider stays what it is from now on: the list has a subscriber.
+    await session.refresh(mailing_list, ["provider"])
     if subscriber.state != "confirmed" or mailing_list.provider != "site":
         _request(subscriber, data)
-    if mailing_list.provider != "site":
-        subscriber.forwarding, subscriber.forwarding_fault = "waiting", ""
+    is_taken_there = mailing_list.provider != "site"
+    subscriber.forwarding, subscriber.forwarding_fault = "waiting" if is_taken_there else "none", ""
     await session.flush()
     # Also for who is on the list: that a job is written takes time, which would tell.
     name = ASK if mailing_list.provider == "site" else FORWARD
@@ -44,7 +45,10 @@ async def sign_up(session: AsyncSession, mailing_list: MailingList, data: SignUp
 
 
 async def _stored(session: AsyncSession, list_id: uuid.UUID, data: SignUp) -> Subscriber:
-    """The row of an address on a list, locked; a new one where there is none. One of two at the same moment makes it."""
+    """The row of an address on a list, locked; a new one where there is none. One of two at the same moment makes it.
+
+    In one statement: the row may be erased meanwhile.
+    """
     row = insert(Subscriber).values(
         id=new_id(),
         list_id=list_id,
@@ -54,16 +58,18 @@ async def _stored(session: AsyncSession, list_id: uuid.UUID, data: SignUp) -> Su
         confirmation_key=new_key(),
         unsubscribe_token=new_key(),
     )
-    await session.execute(row.on_conflict_do_nothing(constraint="uq_subscribers_list_id_email_key"))
-    known = Subscriber.list_id == list_id, Subscriber.email_key == data.email_address.lower()
-    return (await session.scalars(select(Subscriber).where(*known).with_for_update())).one()
+    known = row.on_conflict_do_update(
+        constraint="uq_subscribers_list_id_email_key", set_={"list_id": row.excluded.list_id}
+    )
+    found = await session.scalars(known.returning(Subscriber), execution_options={"populate_existing": True})
+    return found.one()
 
 
 def _request(subscriber: Subscriber, data: SignUp) -> None:
     """What is agreed to now counts, and not what was before."""
     if subscriber.state != "pending":
         subscriber.state = "pending"
-        subscriber.times_asked = 0
+        subscriber.asked_at, subscriber.times_asked = None, 0
         subscriber.renew_confirmation()
     subscriber.requested_at = datetime.now(UTC)
     subscriber.name = data.name or subscriber.name

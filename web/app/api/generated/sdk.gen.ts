@@ -1332,7 +1332,7 @@ export const mailingListsDelete = <ThrowOnError extends boolean = true>(options:
 export const mailingListsGet = <ThrowOnError extends boolean = true>(options: Options<MailingListsGetData, ThrowOnError>): RequestResult<MailingListsGetResponses, MailingListsGetErrors, ThrowOnError> => (options.client ?? client).get<MailingListsGetResponses, MailingListsGetErrors, ThrowOnError>({ url: '/cms/mailing-lists/{id}', ...options });
 
 /**
- * Replace the fields of a mailing list.
+ * Replace the fields of a mailing list. Who keeps it stays as it is while it has subscribers
  */
 export const mailingListsUpdate = <ThrowOnError extends boolean = true>(options: Options<MailingListsUpdateData, ThrowOnError>): RequestResult<MailingListsUpdateResponses, MailingListsUpdateErrors, ThrowOnError> => (options.client ?? client).put<MailingListsUpdateResponses, MailingListsUpdateErrors, ThrowOnError>({
     url: '/cms/mailing-lists/{id}',
