@@ -50,7 +50,7 @@ class TestBroken:
         finally:
             async with database.transaction() as session:
                 await session.execute(text("UPDATE alembic_version SET version_num = substr(version_num, 2)"))
-        assert (answer.status_code, answer.json()["code"]) == (409, "backup_revision_differs")
+        assert (answer.status_code, answer.json()["code"]) == (409, "backup_revision_differs"), answer.text
         assert await whole.rows() == before
 
     async def test_is_carried_through_once_it_is_decided(self, whole: Whole, monkeypatch: pytest.MonkeyPatch) -> None:
