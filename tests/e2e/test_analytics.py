@@ -89,6 +89,7 @@ def test_the_site_is_connected_shows_its_visits_and_is_disconnected(
     expect(page.get_by_text("in the last 30 days")).to_be_visible()
     page.get_by_role("link", name="Analytics").last.click()
     page.get_by_role("button", name="Disconnect from Google").click()
+    page.get_by_role("button", name="Disconnect", exact=True).click()
     expect(page.get_by_role("button", name="Connect with Google")).to_be_visible()
     assert len(google.revoked) == 1
 
