@@ -1,9 +1,8 @@
 """The ecom service: ``uvicorn ecom.app:app``."""
 
-from ecom.backup import router as backup
-from ecom.brands.endpoints import router as brands
-from ecom.categories.endpoints import router as categories
 from ecom.config import Settings
+from ecom.config_entries.endpoints import complete_entries
+from ecom.routers import ROUTERS
 from kit.app import create_service
 
-app = create_service(Settings, routers=[brands, categories, backup])
+app = create_service(Settings, routers=ROUTERS, lifespans=[complete_entries])

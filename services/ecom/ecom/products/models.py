@@ -1,0 +1,62 @@
+"""The tables of products, the variants that are bought, and of their prices."""
+
+import uuid
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.db import Base, Timestamps, UuidPrimaryKey, Versioned
+
+
+class Product(UuidPrimaryKey, Timestamps, Versioned, Base):
+    """What is put into a basket: one choice of a group's options.
+
+    ``option_values`` has the value of each option by its name; an option that is left out is the buyer's choice at the
+    same price and from the same stock. ``stock`` counts what can still be sold: what orders have reserved is taken off
+    already. It changes by `ecom.stock` alone, with a movement for each change, and without a new version.
+    """
+
+    __tablename__ = "products"
+    __table_args__ = (
+        UniqueConstraint("group_id", "option_values"),
+        CheckConstraint("stock >= 0 OR allows_backorders OR NOT tracks_stock", name="stock_not_below_zero"),
+    )
+
+    group_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("product_groups.id"))
+    position: Mapped[int] = mapped_column(server_default="0", default=0)
+    sku: Mapped[str] = mapped_column(String(100), unique=True)
+    gtin: Mapped[str | None] = mapped_column(String(14))
+    option_values: Mapped[dict[str, Any]] = mapped_column(server_default="{}", default=dict)
+    image: Mapped[dict[str, Any] | None]
+    is_published: Mapped[bool] = mapped_column(server_default="true", default=True)
+    needs_delivery: Mapped[bool] = mapped_column(server_default="true", default=True)
+    weight_grams: Mapped[int | None]
+    length_mm: Mapped[int | None]
+    width_mm: Mapped[int | None]
+    height_mm: Mapped[int | None]
+    tracks_stock: Mapped[bool] = mapped_column(server_default="false", default=False)
+    stock: Mapped[int] = mapped_column(server_default="0", default=0)
+    allows_backorders: Mapped[bool] = mapped_column(server_default="false", default=False)
+    low_stock_at: Mapped[int | None]
+    most_per_order: Mapped[int | None]
+
+
+class Price(UuidPrimaryKey, Base):
+    """What a product costs, for whom, from when until when and from how many on.
+
+    Prices belong to their product and are written with it; of those that apply the lowest counts.
+    """
+
+    __tablename__ = "prices"
+    __table_args__ = (Index(None, "product_id"), CheckConstraint("amount >= 0", name="amount_not_below_zero"))
+
+    product_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("products.id", ondelete="CASCADE"))
+    kind: Mapped[str] = mapped_column(ForeignKey("price_kinds.key"))
+    currency: Mapped[str] = mapped_column(String(3))
+    amount: Mapped[int] = mapped_column(BigInteger)
+    starts_at: Mapped[datetime | None]
+    ends_at: Mapped[datetime | None]
+    least_quantity: Mapped[int] = mapped_column(server_default="1", default=1)
+    scope: Mapped[str | None] = mapped_column(String(100))

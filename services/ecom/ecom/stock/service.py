@@ -1,0 +1,122 @@
+"""Stock: how many of a product can still be sold, and the ledger of what changed it.
+
+Orders that overlap take turns at each product by its row's lock. They ask for their products in one statement, in the
+order of their ids, so that no two wait for each other.
+"""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.products.models import Product
+from ecom.stock.models import StockMovement
+from kit.auth import Caller, Principal
+from kit.db import new_id
+from kit.errors import Conflict, FieldError
+
+Reason = Literal["adjusted", "imported", "ordered", "cancelled", "returned"]
+
+
+class NotInStock(Conflict):
+    """409: fewer of a product can be sold than were asked for."""
+
+    code = "not_in_stock"
+
+
+async def lock_products(session: AsyncSession, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Product]:
+    """The products of these ids that exist, as they are now; nobody else changes their stock before the end."""
+    query = select(Product).where(Product.id.in_(ids)).order_by(Product.id).with_for_update(key_share=True)
+    rows = (await session.scalars(query.execution_options(populate_existing=True))).all()
+    return {row.id: row for row in rows}
+
+
+async def take(
+    session: AsyncSession,
+    caller: Caller | None,
+    quantities: Mapping[uuid.UUID, int],
+    order_id: uuid.UUID,
+) -> None:
+    """Take what an order asks for off the stock of its products, all or nothing.
+
+    Products whose stock is not tracked are left alone. Raises `NotInStock`, which names each product that is short.
+    """
+    products = await lock_products(session, [*quantities])
+    short = [
+        FieldError(f"products.{identifier}", NotInStock.code, f"{max(product.stock, 0)} left.")
+        for identifier, product in products.items()
+        if product.tracks_stock and not product.allows_backorders and product.stock < quantities[identifier]
+    ]
+    if short:
+        raise NotInStock("Some of it is not in stock any more.", errors=short)
+    changes = {identifier: -quantities[identifier] for identifier in products if products[identifier].tracks_stock}
+    await _move(session, caller, products, changes, "ordered", order_id=order_id)
+
+
+async def give_back(
+    session: AsyncSession,
+    caller: Caller | None,
+    quantities: Mapping[uuid.UUID, int],
+    order_id: uuid.UUID,
+    reason: Reason = "cancelled",
+) -> None:
+    """Put back what an order had taken; products that are gone or not tracked any more are left out."""
+    products = await lock_products(session, [*quantities])
+    changes = {identifier: quantities[identifier] for identifier in products if products[identifier].tracks_stock}
+    await _move(session, caller, products, changes, reason, order_id=order_id)
+
+
+async def set_stock(
+    session: AsyncSession,
+    caller: Caller | None,
+    product: Product,
+    stock: int,
+    reason: Reason = "adjusted",
+    note: str = "",
+) -> None:
+    """Say how many there are, by counting or by an import. The caller has the product by `lock_products`."""
+    await _move(session, caller, {product.id: product}, {product.id: stock - product.stock}, reason, note=note)
+
+
+async def _move(
+    session: AsyncSession,
+    caller: Caller | None,
+    products: Mapping[uuid.UUID, Product],
+    changes: Mapping[uuid.UUID, int],
+    reason: Reason,
+    *,
+    order_id: uuid.UUID | None = None,
+    note: str = "",
+) -> None:
+    """Change the stock of products and write it into the ledger. The caller has their locks."""
+    moved = {identifier: change for identifier, change in changes.items() if change}
+    if not moved:
+        return
+    table: Any = Product.__table__
+    for identifier, change in moved.items():
+        # The table and not the model: selling one is no change of the record that a shopkeeper edits.
+        statement = update(table).where(table.c.id == identifier)
+        await session.execute(statement.values(stock=table.c.stock + change, updated_at=table.c.updated_at))
+    now = datetime.now(UTC)
+    await session.execute(
+        insert(StockMovement),
+        [
+            {
+                "id": new_id(),
+                "product_id": identifier,
+                "change": change,
+                "stock_after": products[identifier].stock + change,
+                "reason": reason,
+                "order_id": order_id,
+                "note": note,
+                "actor_id": uuid.UUID(caller.user_id) if isinstance(caller, Principal) else None,
+                "at": now,
+            }
+            for identifier, change in moved.items()
+        ],
+    )
+    for identifier in moved:
+        session.expire(products[identifier], ["stock"])
