@@ -1,22 +1,22 @@
 /** The site's settings, one entry each. */
 import { ifMatch } from './fetch.ts';
-import { configEntriesListOptions } from './generated/@tanstack/react-query.gen.ts';
-import { type ConfigEntryOut, configEntriesList, configEntriesUpdate } from './generated/index.ts';
+import { cmsConfigEntriesListOptions } from './generated/@tanstack/react-query.gen.ts';
+import { type ConfigEntryOut, cmsConfigEntriesList, cmsConfigEntriesUpdate } from './generated/index.ts';
 
 export type ConfigEntry = ConfigEntryOut;
 
 /** Start of the keys of the entries and of the site that is made of them: invalidate by it. */
 export const configKey = [{ tags: ['config_entries'] }];
 
-export const listConfigOptions = configEntriesListOptions;
+export const listConfigOptions = cmsConfigEntriesListOptions;
 
 export async function readConfig(): Promise<ConfigEntry[]> {
-  return (await configEntriesList()).data;
+  return (await cmsConfigEntriesList()).data;
 }
 
 /** ProblemError 412 when somebody else has set it since `entry` was read. */
 export async function setConfig(entry: ConfigEntry, value: unknown): Promise<ConfigEntry> {
-  const { data } = await configEntriesUpdate({
+  const { data } = await cmsConfigEntriesUpdate({
     path: { entry_id: entry.id },
     headers: ifMatch(entry.version),
     body: { value },

@@ -4196,6 +4196,15 @@ export type PageBrandOut = {
     total: number;
 };
 
+/**
+ * What a price is for.
+ */
+export type PriceKindOut = {
+    id: string;
+    key: string;
+    name: string;
+};
+
 export type KeysListData = {
     body?: never;
     path?: never;
@@ -6957,32 +6966,32 @@ export type SubscribersCreateAtCampaignMonitorResponses = {
 
 export type SubscribersCreateAtCampaignMonitorResponse = SubscribersCreateAtCampaignMonitorResponses[keyof SubscribersCreateAtCampaignMonitorResponses];
 
-export type ConfigEntriesListData = {
+export type CmsConfigEntriesListData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/cms/config';
 };
 
-export type ConfigEntriesListErrors = {
+export type CmsConfigEntriesListErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type ConfigEntriesListError = ConfigEntriesListErrors[keyof ConfigEntriesListErrors];
+export type CmsConfigEntriesListError = CmsConfigEntriesListErrors[keyof CmsConfigEntriesListErrors];
 
-export type ConfigEntriesListResponses = {
+export type CmsConfigEntriesListResponses = {
     /**
      * Successful Response
      */
     200: Array<ConfigEntryOut>;
 };
 
-export type ConfigEntriesListResponse = ConfigEntriesListResponses[keyof ConfigEntriesListResponses];
+export type CmsConfigEntriesListResponse = CmsConfigEntriesListResponses[keyof CmsConfigEntriesListResponses];
 
-export type ConfigEntriesUpdateData = {
+export type CmsConfigEntriesUpdateData = {
     body: ConfigEntryUpdate;
     headers?: {
         /**
@@ -6997,23 +7006,23 @@ export type ConfigEntriesUpdateData = {
     url: '/cms/config/{entry_id}';
 };
 
-export type ConfigEntriesUpdateErrors = {
+export type CmsConfigEntriesUpdateErrors = {
     /**
      * Any failure
      */
     default: Problem;
 };
 
-export type ConfigEntriesUpdateError = ConfigEntriesUpdateErrors[keyof ConfigEntriesUpdateErrors];
+export type CmsConfigEntriesUpdateError = CmsConfigEntriesUpdateErrors[keyof CmsConfigEntriesUpdateErrors];
 
-export type ConfigEntriesUpdateResponses = {
+export type CmsConfigEntriesUpdateResponses = {
     /**
      * Successful Response
      */
     200: ConfigEntryOut;
 };
 
-export type ConfigEntriesUpdateResponse = ConfigEntriesUpdateResponses[keyof ConfigEntriesUpdateResponses];
+export type CmsConfigEntriesUpdateResponse = CmsConfigEntriesUpdateResponses[keyof CmsConfigEntriesUpdateResponses];
 
 export type ContactFormsGetTicketPictureData = {
     body?: never;
@@ -13495,6 +13504,64 @@ export type EcomCategoriesUpdateResponses = {
 
 export type EcomCategoriesUpdateResponse = EcomCategoriesUpdateResponses[keyof EcomCategoriesUpdateResponses];
 
+export type EcomConfigEntriesListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/ecom/config';
+};
+
+export type EcomConfigEntriesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomConfigEntriesListError = EcomConfigEntriesListErrors[keyof EcomConfigEntriesListErrors];
+
+export type EcomConfigEntriesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<ConfigEntryOut>;
+};
+
+export type EcomConfigEntriesListResponse = EcomConfigEntriesListResponses[keyof EcomConfigEntriesListResponses];
+
+export type EcomConfigEntriesUpdateData = {
+    body: ConfigEntryUpdate;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        entry_id: string;
+    };
+    query?: never;
+    url: '/ecom/config/{entry_id}';
+};
+
+export type EcomConfigEntriesUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomConfigEntriesUpdateError = EcomConfigEntriesUpdateErrors[keyof EcomConfigEntriesUpdateErrors];
+
+export type EcomConfigEntriesUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConfigEntryOut;
+};
+
+export type EcomConfigEntriesUpdateResponse = EcomConfigEntriesUpdateResponses[keyof EcomConfigEntriesUpdateResponses];
+
 export type EcomFailedEventsListData = {
     body?: never;
     path?: never;
@@ -13601,3 +13668,28 @@ export type EcomInternalStatusResponses = {
 };
 
 export type EcomInternalStatusResponse = EcomInternalStatusResponses[keyof EcomInternalStatusResponses];
+
+export type PriceKindsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/ecom/price-kinds';
+};
+
+export type PriceKindsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PriceKindsListError = PriceKindsListErrors[keyof PriceKindsListErrors];
+
+export type PriceKindsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<PriceKindOut>;
+};
+
+export type PriceKindsListResponse = PriceKindsListResponses[keyof PriceKindsListResponses];

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { I18n } from '#words/i18n.ts';
 import {
-  configEntriesListOptions,
+  cmsConfigEntriesListOptions,
   emailTemplatesGetOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { faultAt, faultsIn } from '../../fields/check.ts';
@@ -77,7 +77,7 @@ export default function ContactSettings({ fields, onChange, words }: EditProps<C
 
 /** Says where messages go, and what is missing for them to arrive. */
 function Recipients({ templateId }: { templateId: string | undefined }): ReactNode {
-  const config = useQuery(configEntriesListOptions());
+  const config = useQuery(cmsConfigEntriesListOptions());
   const template = useQuery({
     ...emailTemplatesGetOptions({ path: { id: templateId ?? '' } }),
     enabled: Boolean(templateId),
