@@ -5,5 +5,7 @@ from ecom.brands.endpoints import router as brands
 from ecom.categories.endpoints import router as categories
 from ecom.config_entries.endpoints import router as config_entries
 from ecom.price_kinds.endpoints import router as price_kinds
+from ecom.shipping_matrices.endpoints import router as shipping_matrices
+from ecom.tax_rates.endpoints import router as tax_rates
 
-ROUTERS = [brands, categories, config_entries, price_kinds, backup]
+ROUTERS = [brands, categories, config_entries, price_kinds, tax_rates, shipping_matrices, backup]

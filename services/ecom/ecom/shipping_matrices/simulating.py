@@ -1,0 +1,58 @@
+"""The simulator: what delivery would cost, by rows that need not have been saved, and why."""
+
+import uuid
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.config_entries.entries import CURRENCY, entries
+from ecom.shipping_matrices.facts import BasketFacts
+from ecom.shipping_matrices.reading import Charged, Matrix, read_matrices
+from ecom.shipping_matrices.repository import ShippingMatrixRepository
+from ecom.shipping_matrices.rows import checked_rows, stored_row, targets_of
+from ecom.shipping_matrices.schemas import FactsOut, ReadRowOut, SimulationIn, SimulationOut
+from ecom.shipping_matrices.service import as_read
+from kit.auth import Principal
+
+
+async def simulate(session: AsyncSession, principal: Principal, data: SimulationIn) -> SimulationOut:
+    """What delivery would cost, and every row that was read on the way.
+
+    Raises ShippingMatrixNotFound, and ShippingMatrixInvalid for rows that mean nothing.
+    """
+    currency = await entries.get(session, CURRENCY)
+    facts = BasketFacts(**data.facts.model_dump()) if data.facts else BasketFacts(items=1)
+    charged = await _charge(session, data, facts, currency)
+    return SimulationOut(
+        outcome=charged.outcome,
+        amount=charged.amount,
+        currency=currency,
+        facts=FactsOut.model_validate(facts),
+        rows=[ReadRowOut.model_validate(row) for row in charged.read],
+    )
+
+
+async def _charge(session: AsyncSession, data: SimulationIn, facts: BasketFacts, currency: str) -> Charged:
+    if facts.items == 0:
+        return Charged(0, "nothing_to_deliver")
+    matrices, start = await _matrices(session, data, currency)
+    return read_matrices(matrices, start, facts, data.address.place, currency)
+
+
+async def _matrices(
+    session: AsyncSession, data: SimulationIn, currency: str
+) -> tuple[dict[uuid.UUID | None, Matrix], uuid.UUID | None]:
+    """The matrices that may be read, and where to begin."""
+    repository = ShippingMatrixRepository(session)
+    saved = await repository.get(data.matrix_id) if data.matrix_id else None
+    if data.rows is None:
+        found = await repository.reachable([saved.id] if saved else None)
+        return as_read(found), saved.id if saved else next((each.id for each in found if each.is_first), None)
+    rows: list[dict[str, Any]] = checked_rows(data.rows)
+    found = await repository.reachable([target for _, target in targets_of(rows)])
+    # A matrix that has not been saved has no id, and none leads to it.
+    identifier = saved.id if saved else None
+    name = saved.name if saved else ""
+    in_currency = data.currency or (saved.currency if saved else currency)
+    unsaved = Matrix(identifier, name, in_currency, [stored_row(row) for row in rows])
+    return {**as_read(found), identifier: unsaved}, identifier
