@@ -307,3 +307,45 @@ class TestSimulations:
     async def test_readers_may(self, client: ServiceClient, tokens: Tokens) -> None:
         reader = Calls(client, tokens.bearer("ecom:read"))
         assert (await reader.simulate(address=self.BELFAST))["outcome"] == "not_set_up"
+
+    async def test_a_basket_of_products_is_weighed(self, calls: Calls) -> None:
+        await calls.add("Standard", *HEAVY_IN_BELFAST, ELSE)
+        group = {"name": "Basket", "taxClass": "standard", "isPublished": True}
+        price = {"kind": "standard", "currency": "GBP", "amount": 1200}
+        product = {"sku": "B1", "weightGrams": 900, "lengthMm": 400, "prices": [price]}
+        unweighed = {"sku": "B2", "prices": [price]}
+        sent = {"sku": "B3", "needsDelivery": False, "weightGrams": 9000, "prices": [price]}
+        answers = []
+        for each in (product, unweighed, sent):
+            made = await calls.client.post(
+                "/ecom/product-groups", json={**group, "name": each["sku"], "products": [each]}, headers=calls.headers
+            )
+            assert made.status_code == 201, made.text
+            answers.append(made.json()["products"][0]["id"])
+        rate = {"name": "VAT", "country": "GB", "rateMillionths": 200_000}
+        assert (await calls.client.post("/ecom/tax-rates", json=rate, headers=calls.headers)).status_code == 201
+
+        products = [
+            {"productId": each, "quantity": quantity} for each, quantity in zip(answers, (3, 2, 1), strict=True)
+        ]
+        found = await calls.simulate(address=self.BELFAST, products=products)
+        assert found["facts"] == {
+            "items": 5,
+            "weight": 2700,
+            "heaviest": 900,
+            "length": 400,
+            "width": 0,
+            "height": 0,
+            "totalExclTax": 5000,
+            "totalInclTax": 6000,
+            "unknownWeights": 2,
+        }
+        assert found["amount"] == 1250
+        only_sent = await calls.simulate(address=self.BELFAST, products=products[2:])
+        assert (only_sent["amount"], only_sent["outcome"]) == (0, "nothing_to_deliver")
+
+    async def test_a_product_that_there_is_not_is_named(self, calls: Calls) -> None:
+        products = [{"productId": str(uuid.uuid4()), "quantity": 1}]
+        body = {"address": self.BELFAST, "products": products}
+        answer = await calls.client.post(f"{ADDRESS}/simulations", json=body, headers=calls.headers)
+        assert fault_of(answer) == (422, "products.0.productId", "unknown_reference")

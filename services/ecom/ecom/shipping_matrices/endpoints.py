@@ -69,4 +69,4 @@ async def delete(id: uuid.UUID, session: Session, principal: _Writer, if_match: 
 @router.post("/simulations")
 async def simulate(session: Session, principal: _Reader, data: SimulationIn) -> SimulationOut:
     """Say what delivery of a basket to an address would cost, and which rows say so."""
-    return await simulating.simulate(session, principal, data)
+    return await simulating.simulate(session, data)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from ecom.events import SETTINGS, tell_tags
 from ecom.money import rounded
 from ecom.places import CountryCode, Place, Postcode, TownName
 from ecom.tax_rates import service
@@ -36,6 +37,8 @@ tax_rates = Resource(
         "updatedAt": TaxRate.updated_at,
     },
     default_sort="country,taxClass,priority",
+    # Pages may show prices with their tax.
+    publish=lambda session, _row, _verb: tell_tags(session, SETTINGS),
 )
 
 _applying = APIRouter(prefix="/ecom/tax-rates")
