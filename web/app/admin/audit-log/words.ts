@@ -93,6 +93,18 @@ export const KINDS: Record<string, Kind> = {
     verbs: PLAIN,
     href: ({ subjectId }) => `/cms-ecom/brands/${subjectId}`,
   },
+  tax_rate: {
+    label: t`Tax rate`,
+    services: ['ecom'],
+    verbs: PLAIN,
+    href: ({ subjectId }) => `/cms-ecom/tax-rates/${subjectId}`,
+  },
+  shipping_matrix: {
+    label: t`Shipping matrix`,
+    services: ['ecom'],
+    verbs: PLAIN,
+    href: ({ subjectId }) => `/cms-ecom/shipping-matrix/${subjectId}`,
+  },
   category: {
     label: t`Category`,
     services: ['ecom', 'crm'],

@@ -84,13 +84,13 @@ describe('numbers of rules', () => {
   });
 
   it('are written with the digits that count', () => {
-    expect([typedScaled(2000, 3), typedScaled(5, 3), typedScaled(1250, 2), typedScaled(400, 2), typedScaled(0, 2)]).toEqual([
-      '2',
-      '0.005',
-      '12.50',
-      '4',
-      '0',
-    ]);
+    expect([
+      typedScaled(2000, 3),
+      typedScaled(5, 3),
+      typedScaled(1250, 2),
+      typedScaled(400, 2),
+      typedScaled(0, 2),
+    ]).toEqual(['2', '0.005', '12.50', '4', '0']);
     expect(typedScaled(100, 0)).toBe('100');
   });
 });

@@ -4572,6 +4572,7 @@ export type Picture = {
      * Read out to people who cannot see it, in place of what the library says of it.
      */
     alt?: string;
+    aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
     file?: string | null;
     height?: number | null;
     width?: number | null;
