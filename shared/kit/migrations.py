@@ -7,7 +7,6 @@ back from a migration that went wrong is a backup.
 import asyncio
 import importlib
 import os
-import pkgutil
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from kit.db import metadata_of
+from kit.models import models_of
 
 _LOCK_TIMEOUT = "5s"
 _ADVISORY_LOCK = 8_273_015
@@ -55,17 +54,6 @@ def upgrade(package: str, database_url: str, revision: str = "head") -> None:
 def run(package: str) -> None:
     """What Alembic's ``env.py`` does."""
     asyncio.run(_run_online(package))
-
-
-def models_of(package: str) -> list[sa.MetaData]:
-    """The tables of the service and of kit, once every ``models`` module of the service is imported."""
-    module = importlib.import_module(package)
-    for found in pkgutil.walk_packages(module.__path__, f"{package}."):
-        if found.name.endswith(".models"):
-            importlib.import_module(found.name)
-    for tables in ("kit.tables", "kit.audit", "kit.idempotency"):
-        importlib.import_module(tables)
-    return [metadata_of(package), metadata_of("kit")]
 
 
 async def _run_online(package: str) -> None:

@@ -90,15 +90,18 @@ async def _load(
             raise BackupInvalid("This backup has a part that is none of these.")
         await _check_head(session, backup, part, head)
         heads[part.name] = head
-        await _load_part(session, backup.tables(part), lines)
+        await _load_part(session, backup.tables(part), head["tables"], lines)
     if missing:
         raise BackupInvalid(f"This backup has no part {', '.join(missing)}.")
     return heads
 
 
-async def _load_part(session: AsyncSession, tables: Sequence[Table], lines: AsyncIterator[bytes]) -> None:
+async def _load_part(
+    session: AsyncSession, tables: Sequence[Table], told: Sequence[str], lines: AsyncIterator[bytes]
+) -> None:
+    """Insert the rows of a part; those of tables that ``told`` has and ``tables`` lacks are counted only."""
     by_name = {str(table.name): table for table in tables}
-    counts = dict.fromkeys(by_name, 0)
+    counts = dict.fromkeys(told, 0)
     waiting: dict[str, list[bytes]] = defaultdict(list)
     parents: dict[str, list[bytes]] = defaultdict(list)
     size = 0
@@ -111,9 +114,11 @@ async def _load_part(session: AsyncSession, tables: Sequence[Table], lines: Asyn
             for name, rows in parents.items():
                 await _set_parents(session, by_name[name], rows)
             return
-        if table not in by_name:
+        if table not in counts:
             raise BackupInvalid("This backup has a line that is no row of these tables.")
         counts[table] += 1
+        if table not in by_name:
+            continue
         waiting[table].append(row)
         size += len(row)
         if size >= _BYTES_AT_ONCE or len(waiting[table]) >= _AT_ONCE:
@@ -190,7 +195,9 @@ async def _check_head(session: AsyncSession, backup: ServiceBackup, part: Part, 
     if head.get("revision") != revision:
         detail = "This backup was made with another release. Restore it with that one, and update afterwards."
         raise BackupRevisionDiffers(detail, revision=revision, backupRevision=head.get("revision"))
-    if head.get("tables") != [str(table.name) for table in backup.tables(part)]:
+    tables = head.get("tables")
+    is_list = isinstance(tables, list) and all(isinstance(name, str) for name in tables)
+    if not is_list or not backup.may_be_of(part, tables):
         raise BackupInvalid("This is a backup of other tables.")
 
 
