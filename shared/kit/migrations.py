@@ -5,7 +5,6 @@ back from a migration that went wrong is a backup.
 """
 
 import asyncio
-import importlib
 import os
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from kit.models import models_of
+from kit.revisions import versions_folder
 
 _LOCK_TIMEOUT = "5s"
 _ADVISORY_LOCK = 8_273_015
@@ -28,11 +28,9 @@ _ADVISORY_LOCK = 8_273_015
 
 def config_of(package: str) -> Config:
     """Alembic's configuration for one service."""
-    module = importlib.import_module(package)
-    versions = Path(str(module.__file__)).parents[1] / "migrations" / "versions"
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "alembic"))
-    config.set_main_option("version_locations", str(versions))
+    config.set_main_option("version_locations", str(versions_folder(package)))
     config.set_main_option("path_separator", "newline")
     config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
     config.attributes["package"] = package
@@ -51,9 +49,20 @@ def upgrade(package: str, database_url: str, revision: str = "head") -> None:
     command.upgrade(config, revision)
 
 
+def upgrade_within(connection: Connection, package: str, revision: str) -> None:
+    """Bring the schema that a connection finds first to ``revision``, within the connection's own transaction."""
+    config = config_of(package)
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
 def run(package: str) -> None:
     """What Alembic's ``env.py`` does."""
-    asyncio.run(_run_online(package))
+    connection = context.config.attributes.get("connection")
+    if connection is None:
+        asyncio.run(_run_online(package))
+    else:
+        _migrate(connection, models_of(package))
 
 
 async def _run_online(package: str) -> None:

@@ -15,7 +15,7 @@ from ecom.app import app as ecom_app
 from ecom.backup import BACKUP
 from ecom.brands.models import Brand
 from ecom.categories.models import Category
-from kit.backups import BackupInvalid, BackupRevisionDiffers, RestorationAborted, reading, restoring
+from kit.backups import BackupInvalid, BackupRevisionDiffers, RestorationAborted, loading, reading
 from kit.backups.errors import SnapshotGone
 from kit.backups.gate import await_decision, closed_gate
 from kit.backups.reading import exported_snapshot, read_part
@@ -31,7 +31,7 @@ TABLES = [Brand, Category]
 @pytest.fixture
 async def shop(start: Start, monkeypatch: pytest.MonkeyPatch) -> ServiceClient:
     """Brands, and a tree of categories in which children are older than their parents."""
-    monkeypatch.setattr(restoring, "_AT_ONCE", 3)
+    monkeypatch.setattr(loading, "_AT_ONCE", 3)
     monkeypatch.setattr(reading, "_PIECE", 200)
     client = await start(ecom_app)
     async with client.kit.database.transaction() as session:
