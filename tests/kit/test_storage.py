@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from kit.cancelling import cancel
 from kit.outside import CallInTransaction
-from kit.storage import LocalStorage, ObjectMissing, Storage, StorageFull, StorageUnavailable, new_key
+from kit.storage import DividedStorage, LocalStorage, ObjectMissing, Storage, StorageFull, StorageUnavailable, new_key
 from kit.storage.s3 import S3Access, S3Storage
 from kit.testing import ServiceClient
 from tests.s3_server import ACCESS, s3_server, s3_storage
@@ -218,6 +219,54 @@ class TestLocal:
         assert not left.exists()
         assert await keys_in(storage) == ["files/a"]
 
+    async def test_what_was_written_of_one_key_is_cleaned_by_itself(
+        self, storage: LocalStorage, tmp_path: Path
+    ) -> None:
+        begun = asyncio.Event()
+
+        async def never_whole() -> AsyncIterator[bytes]:
+            yield bytes(2 * MB)
+            begun.set()
+            await asyncio.Event().wait()
+
+        writers = [asyncio.create_task(storage.put(key, never_whole())) for key in ("backups/a-1", "files/a")]
+        await begun.wait()
+        soon = datetime.now(UTC) + timedelta(seconds=1)
+        assert await storage.clean(soon, "backups/b") == 0
+        assert await storage.clean(soon, "backups/a-1") == 1
+        assert await storage.clean(soon, "backups/") == 0
+        assert len([*(tmp_path / "files/.unfinished").iterdir()]) == 1
+        await cancel(*writers)
+
+    async def test_a_folder_of_somebody_else_is_not_made(self, tmp_path: Path) -> None:
+        with pytest.raises(StorageUnavailable, match="Is its disk mounted"):
+            await LocalStorage(tmp_path / "mnt", is_own=False).put("backups/a", pieces_of(b"x"))
+        assert not (tmp_path / "mnt").exists()
+
+
+class TestDivided:
+    async def test_keys_say_where_objects_are(self, tmp_path: Path) -> None:
+        main, other = LocalStorage(tmp_path / "files"), LocalStorage(tmp_path / "other")
+        storage = DividedStorage(main, "backups/scheduled/", other)
+        keys = ["backups/b", "backups/scheduled/a", "files/c"]
+        for key in keys:
+            await storage.put(key, pieces_of(key.encode()))
+        assert (await keys_in(main), await keys_in(other)) == ([keys[0], keys[2]], [keys[1]])
+        assert await keys_in(storage) == keys
+        assert [each.key async for each in storage.list("backups/")] == keys[:2]
+        assert [each.key async for each in storage.list("files/")] == ["files/c"]
+        async with storage.reading(keys[1], 8) as pieces:
+            assert b"".join([piece async for piece in pieces]) == b"scheduled/a"
+        assert await storage.stat("backups/a") is None
+        await storage.delete(keys)
+        assert await keys_in(storage) == []
+        await storage.close()
+
+    async def test_one_bucket_may_be_both(self, tmp_path: Path) -> None:
+        storage = DividedStorage(LocalStorage(tmp_path), "backups/scheduled/", LocalStorage(tmp_path))
+        await storage.put("backups/scheduled/a", pieces_of(b"x"))
+        assert await keys_in(storage) == ["backups/scheduled/a"]
+
 
 class TestS3:
     async def test_one_that_is_away_is_said(self) -> None:
@@ -250,6 +299,8 @@ class TestS3:
         try:
             async with storage._connected() as client:
                 await client.create_multipart_upload(Bucket=storage._access.bucket, Key="files/left")
+                await client.create_multipart_upload(Bucket=storage._access.bucket, Key="backups/left")
+            assert await storage.clean(datetime(2011, 1, 1, tzinfo=UTC), "backups/left") == 1
             # To moto, all of them were begun in 2010.
             assert await storage.clean(datetime(2010, 1, 1, tzinfo=UTC)) == 0
             assert await storage.clean(datetime(2011, 1, 1, tzinfo=UTC)) == 1

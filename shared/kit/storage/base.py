@@ -102,8 +102,11 @@ class Storage(ABC):
     async def _delete(self, keys: Sequence[str]) -> None: ...
 
     @abstractmethod
-    async def clean(self, older_than: datetime) -> int:
-        """Remove what writers left that were killed before that moment; gives how many there were."""
+    async def clean(self, older_than: datetime, prefix: str = "") -> int:
+        """Remove what writers left that were killed before that moment, under keys that begin with ``prefix``.
+
+        Gives how many there were. Who gives a moment that is not long ago knows that nobody writes such keys.
+        """
 
     @abstractmethod
     async def close(self) -> None:

@@ -21,14 +21,20 @@ _UNFINISHED = ".unfinished"
 
 
 class LocalStorage(Storage):
-    """Objects as files below ``root``; its folders are made when they are needed."""
+    """Objects as files below ``root``; its folders are made when they are needed.
 
-    def __init__(self, root: Path) -> None:
+    Where ``root`` is of somebody else, it has to be there: a disk that is not mounted is not written beside.
+    """
+
+    def __init__(self, root: Path, *, is_own: bool = True) -> None:
         self._root = root
+        self._is_own = is_own
 
     async def _put(self, key: str, pieces: AsyncIterable[bytes]) -> Written:
-        unfinished = self._root / _UNFINISHED / uuid.uuid4().hex
+        unfinished = self._root / _UNFINISHED / f"{_flat(key)}.{uuid.uuid4().hex}"
         digest, size = hashlib.sha256(), 0
+        if not self._is_own and not await asyncio.to_thread(self._root.is_dir):
+            raise StorageUnavailable(f"There is no folder {self._root} on the server. Is its disk mounted?")
         try:
             with _named_faults():
                 file = await asyncio.to_thread(_create, unfinished)
@@ -81,10 +87,10 @@ class LocalStorage(Storage):
     async def close(self) -> None:
         """Nothing is open between calls."""
 
-    async def clean(self, older_than: datetime) -> int:
+    async def clean(self, older_than: datetime, prefix: str = "") -> int:
         """Remove unfinished files that nobody has written to since."""
         with _named_faults():
-            return await asyncio.to_thread(_clean, self._root / _UNFINISHED, older_than.timestamp())
+            return await asyncio.to_thread(_clean, self._root / _UNFINISHED, older_than.timestamp(), _flat(prefix))
 
 
 @contextmanager
@@ -177,12 +183,17 @@ def _some(found: Iterator[Stored]) -> list[Stored]:
     return [*islice(found, _LISTED_AT_ONCE)]
 
 
-def _clean(folder: Path, before: float) -> int:
+def _flat(key: str) -> str:
+    """A key as a name, by which its unfinished files are found; keys have no dots."""
+    return key.replace("/", ".")
+
+
+def _clean(folder: Path, before: float, prefix: str) -> int:
     removed = 0
     with suppress(FileNotFoundError):
         for path in folder.iterdir():
             with suppress(FileNotFoundError):
-                if path.stat().st_mtime < before:
+                if path.name.startswith(prefix) and path.stat().st_mtime < before:
                     path.unlink()
                     removed += 1
     return removed
