@@ -123,6 +123,12 @@ def create_kit_tables() -> None:
     op.create_index("ix_jobs_open", "jobs", ["run_at"], postgresql_where=sa.text("state IN ('queued', 'running')"))
 
 
+def index_told_jobs() -> None:
+    """Add the index of jobs by those who are told of them."""
+    told = sa.text("created_by IS NOT NULL OR state = 'failed'")
+    op.create_index("ix_jobs_told", "jobs", ["created_by", "finished_at"], postgresql_where=told)
+
+
 def record_columns() -> list[sa.Column[Any]]:
     """The columns of a plain record: id, version and its two times."""
     now, moment = sa.text("now()"), sa.DateTime(timezone=True)
