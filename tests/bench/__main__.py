@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.bench import api, editor, files, identity, library, load, memory, pages, processes, scale, weight
+from tests.bench import api, backups, editor, files, identity, library, load, memory, pages, processes, scale, weight
 from tests.bench.report import Measure, table, write_json
 from tests.bench.site import Site, set_up
 from tests.stack import Stack
@@ -29,10 +29,11 @@ GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
     "processes": processes.measure,
     "library": library.measure,
     "scale": scale.measure,
+    "backups": backups.measure,
 }
-# Each on a site of its own: one has ten thousand pages from its start, and what the other finds at ten pages is what all
-# else is held against.
-ALONE = ("library", "scale")
+# Each on a site of its own: two fill it from its start, and what `scale` finds at ten pages is what all else is held
+# against.
+ALONE = ("library", "scale", "backups")
 
 
 def _measure(names: list[str]) -> list[Measure]:
