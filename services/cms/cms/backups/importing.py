@@ -173,11 +173,11 @@ class Revision:
     """Which revision a service's tables have, and which it can bring to that."""
 
     present: str
-    older: frozenset[str]
+    older: Sequence[str]
 
     def takes(self, told: Mapping[str, Any]) -> bool:
         """Whether the service can restore a part of which the archive tells this."""
-        return told["revision"] == self.present or told["revision"] in self.older
+        return told["revision"] in (self.present, *self.older)
 
 
 Revisions = Mapping[ServiceName, Revision]
@@ -203,12 +203,12 @@ async def check_revisions(state: KitState, contents: Contents, parts: Sequence[s
 
 
 async def revisions(state: KitState) -> Revisions:
-    """The revisions of each service's tables."""
+    """The revisions of each service's tables. A service of the release before tells none that are older."""
     answers = await asyncio.gather(
         *(InternalClient(state, service).get("/private/backup/revision") for service in SERVICES)
     )
     return {
-        service: Revision(answer["revision"], frozenset(answer["older"]))
+        service: Revision(answer["revision"], answer.get("older", ()))
         for service, answer in zip(SERVICES, answers, strict=True)
     }
 
