@@ -37,7 +37,8 @@ from kit.waker import WAKER, Waker
 
 log = logging.getLogger(__name__)
 
-Queue = Literal["short", "long"]
+Queue = Literal["short", "long", "background"]
+"""Seconds, minutes, and what nobody waits for and there may be thousands of: it never stands before the others."""
 
 FINISHED = frozenset({"done", "failed"})
 """The states of a job that no worker takes up any more."""
@@ -229,12 +230,13 @@ async def plan(database: Database, package: str) -> None:
                 await enqueue(session, found.name, {}, key=f"stretch {int(time.time() // found.every)}")
 
 
-_DUE = text(
-    "SELECT id, queue, attempts FROM jobs"
-    " WHERE (state = 'queued' AND run_at < now() - interval '1 second')"
-    " OR (state = 'running' AND lease_until < now())"
-    " ORDER BY run_at LIMIT 100"
-)
+# So many of each queue: thousands that wait in one hide nothing of another.
+_DUE = text("""
+SELECT id, queue, attempts FROM (
+    SELECT id, queue, attempts, row_number() OVER (PARTITION BY queue ORDER BY run_at) AS place FROM jobs
+    WHERE (state = 'queued' AND run_at < now() - interval '1 second') OR (state = 'running' AND lease_until < now())
+) due WHERE place <= 100
+""")
 
 
 async def sweep(database: Database, waker: Waker) -> int:

@@ -46,7 +46,7 @@ log = logging.getLogger(__name__)
 
 Step = Callable[[], Awaitable[Any]]
 
-AT_ONCE: dict[Queue, int] = {"short": 4, "long": 1}
+AT_ONCE: dict[Queue, int] = {"short": 4, "long": 3, "background": 1}
 """How many jobs of each queue one worker runs at a time."""
 
 _SWEEP_PAUSE = 5.0

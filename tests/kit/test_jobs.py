@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import func, select, text, update
 
 from kit import jobs
 from kit.errors import Conflict
@@ -306,6 +306,24 @@ class TestPlan:
         await plan(client.kit.database, "tests.kit")
         async with client.kit.database.transaction() as session:
             assert (await session.scalars(select(Job).where(Job.name == "test"))).all() == []
+
+
+class TestSweep:
+    async def test_thousands_in_one_queue_hide_nothing_of_another(
+        self, client: ServiceClient, register: Register
+    ) -> None:
+        register(write_effect, queue="background")
+        task("test.other")(write_effect)
+        async with client.kit.database.transaction() as session:
+            for _ in range(150):
+                await enqueue(session, "test", {}, delay=60)
+            await enqueue(session, "test.other", {}, delay=60)
+            await session.execute(update(Job).values(run_at=func.now() - text("interval '2 seconds'")))
+            await session.execute(
+                update(Job).where(Job.name == "test").values(run_at=func.now() - text("interval '1 hour'"))
+            )
+        await sweep(client.kit.database, client.kit.waker)
+        assert await client.kit.redis.client.zcard(queue_name("crm", "short")) == 1
 
 
 class TestWithoutRedis:

@@ -100,7 +100,7 @@ async def make_later(kit: KitState, variant: Variant) -> None:
         await enqueue(session, MAKE, variant.as_args(), key=variant.key)
 
 
-@task(MAKE, queue="long", timeout=180, attempts=3)
+@task(MAKE, queue="background", timeout=180, attempts=3)
 async def make_variant(run: Run, args: dict[str, Any]) -> None:
     """Make a variant that takes too long to be waited for."""
     variant = Variant.from_args(args)
