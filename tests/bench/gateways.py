@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -85,6 +86,17 @@ def nginx(binary: str, folder: Path, body: bytes) -> AbstractContextManager[str]
 
 
 @contextmanager
+def running(command: Sequence[str], port: int, **options: Any) -> Iterator[None]:
+    """A program that runs while the block does, with these options of Popen, once it takes connections at a port."""
+    with subprocess.Popen(command, **options) as process:
+        try:
+            _wait_for_port(port)
+            yield
+        finally:
+            process.terminate()
+
+
+@contextmanager
 def _answering(
     command: Sequence[str], port: int, *, unready: tuple[int, ...] = _UNREADY, **options: Any
 ) -> Iterator[str]:
@@ -96,6 +108,15 @@ def _answering(
             yield address
         finally:
             process.terminate()
+
+
+def _wait_for_port(port: int, seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+        time.sleep(0.05)
+    raise TimeoutError(f"nothing listens at port {port}")
 
 
 def wait_for(address: str, seconds: float = 20, unready: tuple[int, ...] = _UNREADY) -> None:

@@ -16,10 +16,20 @@ from cms.emails.rendering import one_line
 _POLICY = AddressPolicy()
 
 
-def compose(
-    email: Email, body: Body, settings: Settings, site_name: str, attachments: Sequence[Attachment] = ()
-) -> bytes:
-    """The message, ready to be handed over. Its id is the email's, so that two copies can be known as one.
+def content_of(body: Body, attachments: Sequence[Attachment] = ()) -> bytes:
+    """Text, HTML and attachments as SMTP carries them, with the headers that say so: the same for all recipients."""
+    content = EmailMessage(policy=_POLICY)
+    content.set_content(body.text or "", cte="quoted-printable")
+    if body.html is not None:
+        content.add_alternative(body.html, subtype="html", cte="quoted-printable")
+    for attachment in attachments:
+        main, _, sub = attachment.media_type.partition("/")
+        content.add_attachment(attachment.content, maintype=main, subtype=sub, filename=attachment.name)
+    return content.as_bytes()
+
+
+def compose(email: Email, content: bytes, settings: Settings, site_name: str) -> bytes:
+    """The message, ready to be handed over, with what `content_of` gave. Its id is the email's, so that two copies can be known as one.
 
     One by a template says to whom else it goes, as any does; who gets it as bcc is in no header.
     """
@@ -36,13 +46,8 @@ def compose(
     # Nobody wrote this by hand: absence notes and other robots should not answer it.
     message["Auto-Submitted"] = "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
-    message.set_content(body.text or "", cte="quoted-printable")
-    if body.html is not None:
-        message.add_alternative(body.html, subtype="html", cte="quoted-printable")
-    for attachment in attachments:
-        main, _, sub = attachment.media_type.partition("/")
-        message.add_attachment(attachment.content, maintype=main, subtype=sub, filename=attachment.name)
-    return message.as_bytes()
+    # A message without content ends with the empty line that goes between the two.
+    return message.as_bytes().removesuffix(b"\r\n") + content
 
 
 def _add_headers(message: EmailMessage, mailing: Mailing) -> None:
