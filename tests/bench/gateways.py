@@ -62,16 +62,19 @@ def bare_editor(node: str, folder: Path) -> AbstractContextManager[str]:
 
 
 def nginx(binary: str, folder: Path, body: bytes) -> AbstractContextManager[str]:
-    """nginx with one static file as its index; its address."""
+    """nginx with one static file as its index, which also takes files by PUT below /put/; its address."""
     port = free_port()
     (folder / "html").mkdir(parents=True)
     (folder / "html" / "index.html").write_bytes(body)
+    (folder / "html" / "put").mkdir(mode=0o777)
     folder.chmod(0o755)
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log; worker_processes 1;\n"
         f"events {{ worker_connections 256; }}\n"
         f"http {{ access_log off; sendfile on; open_file_cache max=10; keepalive_requests 1000000;\n"
-        f"  server {{ listen 127.0.0.1:{port}; root {folder}/html; }} }}\n"
+        f"  client_max_body_size 0; client_body_temp_path {folder}/body;\n"
+        f"  server {{ listen 127.0.0.1:{port}; root {folder}/html;\n"
+        f"    location /put/ {{ dav_methods PUT; }} }} }}\n"
     )
     command = [
         binary,

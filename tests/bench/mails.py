@@ -39,9 +39,10 @@ class _Taken:
 
 
 def measure() -> Iterator[Measure]:
-    with _server() as port, running_stack(SMTP_HOST=_LOCALHOST, SMTP_PORT=str(port), SMTP_SECURITY="none") as stack:
+    with mail_sink() as environment, running_stack(**environment) as stack:
+        port = int(environment["SMTP_PORT"])
         site = set_up(stack)
-        template = _template(site)
+        template = make_template(site)
         for count in RECIPIENTS:
             turns = [(_sent(site, template, count), _bare(port, count)) for _ in range(_ROUNDS)]
             ours, bare = (min(each, key=lambda taken: taken.clock) for each in zip(*turns, strict=True))
@@ -54,15 +55,16 @@ def measure() -> Iterator[Measure]:
 
 
 @contextmanager
-def _server() -> Iterator[int]:
-    """aiosmtpd in a process of its own; its port."""
+def mail_sink() -> Iterator[dict[str, str]]:
+    """aiosmtpd in a process of its own, which keeps nothing; the settings of a copy that sends its mail there."""
     port = free_port()
     command = [sys.executable, "-m", "aiosmtpd", "--nosetuid", "--listen", f"{_LOCALHOST}:{port}"]
     with running([*command, "--class", "aiosmtpd.handlers.Sink"], port):
-        yield port
+        yield {"SMTP_HOST": _LOCALHOST, "SMTP_PORT": str(port), "SMTP_SECURITY": "none"}
 
 
-def _template(site: Site) -> str:
+def make_template(site: Site) -> str:
+    """A template for letters; its id."""
     content = f"<h1>{{{{ words }}}}</h1><p>{_WORDS * 40}</p>"
     data = {"name": "Letter", "emailTemplateTypeName": "Letters", "subject": "News", "content": content}
     answer = site.client.post("/cms/email-templates", json=data)
@@ -76,15 +78,15 @@ def _sent(site: Site, template: str, count: int) -> _Taken:
     people = [f"reader{number}@example.org" for number in range(count)]
     worker = psutil.Process(site.stack.pid("worker"))
     before, start = _processor_time(worker), time.perf_counter()
-    jobs = [_asked(site, template, people[first : first + _MOST]) for first in range(0, count, _MOST)]
-    sent = sum(_finished(site, job)["sent"] for job in jobs)
+    jobs = [ask(site, template, people[first : first + _MOST]) for first in range(0, count, _MOST)]
+    sent = sum(finished(site, job)["sent"] for job in jobs)
     taken = time.perf_counter() - start
     if sent != count:
         raise RuntimeError(f"{sent} of {count} were sent")
     return _Taken(taken, _processor_time(worker) - before)
 
 
-def _asked(site: Site, template: str, people: list[str]) -> str:
+def ask(site: Site, template: str, people: list[str]) -> str:
     """The address of the job that sends an email to these people."""
     what = {"template": {"id": template, "data": {"words": "Grüße"}}, "allowLogging": True, "recaptcha": "session"}
     answer = site.client.post(
@@ -96,7 +98,7 @@ def _asked(site: Site, template: str, people: list[str]) -> str:
     return answer.headers["location"]
 
 
-def _finished(site: Site, job: str) -> dict[str, int]:
+def finished(site: Site, job: str) -> dict[str, int]:
     """What the job gives."""
     while (found := site.client.get(job).json())["state"] not in ("done", "failed"):
         time.sleep(_POLL_SECONDS)

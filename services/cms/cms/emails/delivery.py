@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, select, update
-from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
 from cms.config import settings_of
@@ -22,8 +21,8 @@ from cms.emails.attachments import read_attachments
 from cms.emails.bodies import Body, body_of
 from cms.emails.errors import SmtpUnavailable
 from cms.emails.forgetting import forget_sent
-from cms.emails.message import compose, content_of
-from cms.emails.models import Email, Mailing, State
+from cms.emails.message import common_part, compose
+from cms.emails.models import Email, State
 from cms.emails.smtp import Line, Server, SmtpFailure, TryLater, Unconfirmed, unconfirmed
 from kit.state import KitState
 
@@ -52,8 +51,7 @@ class Round:
     """What one job has at hand that sends many emails: read, written and connected once for all of them."""
 
     email: Email
-    site_name: str
-    content: bytes
+    common: bytes
     line: Line
 
 
@@ -81,7 +79,7 @@ class Delivery:
             raise
 
     async def _make(self) -> State | None:
-        email, site_name = (self._round.email, self._round.site_name) if self._round else await self._read()
+        email = self._round.email if self._round else await self._read()
         if email is None:
             return None
         if email.state != "queued":
@@ -90,16 +88,16 @@ class Delivery:
             return await self._end("failed", unconfirmed("the sending was interrupted"))
         if not self._settings.has_mail:
             return await self._end("kept")
-        return await self._attempt(email, site_name)
+        return await self._attempt(email)
 
-    async def _read(self) -> tuple[Email | None, str]:
+    async def _read(self) -> Email | None:
         async with self._kit.database.reading() as session:
             found = select(Email).where(Email.id == self._email_id).options(joinedload(Email.mailing))
-            return (await session.scalars(found)).one_or_none(), await site_name_of(session)
+            return (await session.scalars(found)).one_or_none()
 
-    async def _attempt(self, email: Email, site_name: str) -> State | None:
+    async def _attempt(self, email: Email) -> State | None:
         try:
-            return await self._send(email, site_name)
+            return await self._send(email)
         except TryLater as failure:
             return await self._put_off(failure)
         except Unconfirmed as failure:
@@ -107,14 +105,14 @@ class Delivery:
         except SmtpFailure as failure:
             return await self._end("failed", failure.reason, handed_over_at=None)
 
-    async def _send(self, email: Email, site_name: str) -> State | None:
+    async def _send(self, email: Email) -> State | None:
         body = body_of(self._kit, email)
         if email.is_sealed and body.text is None:
             return await self._end("failed", _UNREADABLE)
         if email.mailing is not None and body.text is None:
             return await self._end("failed", _BLANKED)
-        content = self._round.content if self._round else await content_for(self._kit, email.mailing, body)
-        message = compose(email, content, self._settings, site_name)
+        common = self._round.common if self._round else await common_part_of(self._kit, email, body)
+        message = compose(email, self._settings, common)
         if self._round:
             return await self._send_over(self._round.line, email, message)
         async with Line(self._settings) as line:
@@ -166,15 +164,13 @@ class Delivery:
             await session.execute(update(Email).where(Email.id == self._email_id, *conditions).values(values))
 
 
-async def content_for(kit: KitState, mailing: Mailing | None, body: Body) -> bytes:
-    """Text, HTML and attachments of an email, or of all emails of a mailing."""
+async def common_part_of(kit: KitState, email: Email, body: Body) -> bytes:
+    """A message but for its date and id; of an email of a mailing, that of all its emails."""
+    settings, mailing = settings_of(kit), email.mailing
+    async with kit.database.reading() as session:
+        site_name = (await entries.values(session)).get("siteName") or ""
     if mailing is None or not mailing.has_attachments:
-        return content_of(body)
+        return common_part(email, body, settings, site_name)
     attachments = await read_attachments(kit.database, mailing)
     # Megabytes take their time to be written in letters that SMTP takes.
-    return await asyncio.to_thread(content_of, body, attachments)
-
-
-async def site_name_of(session: AsyncSession) -> str:
-    """What the site is called; emails come from it."""
-    return (await entries.values(session)).get("siteName") or ""
+    return await asyncio.to_thread(common_part, email, body, settings, site_name, attachments)

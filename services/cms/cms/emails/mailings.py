@@ -14,8 +14,8 @@ from sqlalchemy.orm.attributes import set_committed_value
 from cms.config import settings_of
 from cms.emails import attachments
 from cms.emails.attachments import Upload
-from cms.emails.bodies import Body
-from cms.emails.delivery import Delivery, Round, content_for, site_name_of
+from cms.emails.bodies import body_of
+from cms.emails.delivery import Delivery, Round, common_part_of
 from cms.emails.errors import SmtpUnavailable
 from cms.emails.forgetting import forget_sent_mailings
 from cms.emails.models import Email, Mailing
@@ -112,7 +112,7 @@ async def send_mailings(run: Run, mailing_ids: Sequence[uuid.UUID], deliver: str
     """
     query = select(func.count()).where(Email.mailing_id.in_(mailing_ids), Email.state == "queued")
     async with run.state.database.reading() as session:
-        sender = _Sender(run, await session.scalar(query) or 0, await site_name_of(session))
+        sender = _Sender(run, await session.scalar(query) or 0)
     for mailing_id in mailing_ids:
         await sender.send(mailing_id)
     await forget_sent_mailings(run.state, mailing_ids)
@@ -125,23 +125,21 @@ async def send_mailings(run: Run, mailing_ids: Sequence[uuid.UUID], deliver: str
 
 
 class _Sender:
-    def __init__(self, run: Run, total: int, site_name: str) -> None:
+    def __init__(self, run: Run, total: int) -> None:
         self.left: list[uuid.UUID] = []
         self._run = run
         self._total = total
-        self._site_name = site_name
         self._done = 0
 
     async def send(self, mailing_id: uuid.UUID) -> None:
         emails = await self._queued(mailing_id)
         if not emails:
             return
-        mailing: Mailing = emails[0].mailing
-        content = await content_for(self._run.state, mailing, Body(mailing.text, mailing.html))
-        waiting = iter(emails)
+        first, waiting = emails[0], iter(emails)
+        common = await common_part_of(self._run.state, first, body_of(self._run.state, first))
         async with asyncio.TaskGroup() as group:
             for _ in range(_CONNECTIONS):
-                group.create_task(self._send_some(waiting, content))
+                group.create_task(self._send_some(waiting, common))
 
     async def _queued(self, mailing_id: uuid.UUID) -> Sequence[Email]:
         """The emails of a mailing that wait, each with the one mailing."""
@@ -153,11 +151,11 @@ class _Sender:
             set_committed_value(email, "mailing", mailing)
         return emails
 
-    async def _send_some(self, waiting: Iterator[Email], content: bytes) -> None:
+    async def _send_some(self, waiting: Iterator[Email], common: bytes) -> None:
         """Send over one connection what the others that take from ``waiting`` do not."""
         async with Line(settings_of(self._run.state)) as line:
             for email in waiting:
-                await self._send(Round(email, self._site_name, content, line))
+                await self._send(Round(email, common, line))
 
     async def _send(self, round: Round) -> None:
         email_id = round.email.id
