@@ -142,6 +142,11 @@ def chores_of(package: str) -> list[tuple[Chore, float]]:
     return [(found, every) for found, every in _chores if found.__module__.startswith(f"{package}.")]
 
 
+def queues_of(package: str) -> set[Queue]:
+    """The queues of the tasks that a package defines, and of kit's own."""
+    return {found.queue for found in _tasks.values() if found.function.__module__.startswith((f"{package}.", "kit."))}
+
+
 def job_topic(job: uuid.UUID) -> str:
     """What those wait for who watch a job."""
     return f"job {job}"

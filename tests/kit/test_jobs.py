@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, text, update
 
+import kit.delivery  # noqa: F401  # registers its task
+import tests.kit.jobsite.worker  # noqa: F401  # registers its tasks
 from kit import jobs
 from kit.errors import Conflict
-from kit.jobs import Run, TaskFunction, enqueue, plan, sweep, task
+from kit.jobs import Run, TaskFunction, enqueue, plan, queues_of, sweep, task
 from kit.runner import Runner
 from kit.tables import ConsumedEvent, Job
 from kit.testing import ServiceClient, Start
@@ -306,6 +308,12 @@ class TestPlan:
         await plan(client.kit.database, "tests.kit")
         async with client.kit.database.transaction() as session:
             assert (await session.scalars(select(Job).where(Job.name == "test"))).all() == []
+
+
+class TestQueues:
+    def test_of_a_package_are_those_that_its_tasks_name(self) -> None:
+        assert queues_of("tests.kit.jobsite") == {"short", "long", "background"}
+        assert queues_of("tests.kit.nobody") == {"short"}, "kit has tasks of its own"
 
 
 class TestSweep:
