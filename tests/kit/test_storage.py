@@ -1,20 +1,32 @@
 """The local folder and S3 as storages: one suite for both."""
 
 import asyncio
+import errno
 import hashlib
+import os
 import resource
 import tracemalloc
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from kit.cancelling import cancel
 from kit.outside import CallInTransaction
-from kit.storage import DividedStorage, LocalStorage, ObjectMissing, Storage, StorageFull, StorageUnavailable, new_key
+from kit.storage import (
+    DividedStorage,
+    LocalStorage,
+    ObjectMissing,
+    Storage,
+    StorageFull,
+    StorageUnavailable,
+    local,
+    new_key,
+)
 from kit.storage.s3 import S3Access, S3Storage
 from kit.testing import ServiceClient
 from tests.s3_server import ACCESS, s3_server, s3_storage
@@ -127,16 +139,42 @@ class TestPut:
             await storage.put(key, pieces_of(b"x"))
 
 
-class TestReading:
-    CONTENT = bytes(range(256)) * 4096
+CONTENT = bytes(range(256)) * 4096
 
+
+def preadv(descriptor: int, buffers: list[memoryview], at: int, flags: int) -> int:
+    """Whatever the file system can: all of it is in memory."""
+    piece = os.pread(descriptor, len(buffers[0]), at)
+    buffers[0][: len(piece)] = piece
+    return len(piece)
+
+
+def say_what_is_in_memory(monkeypatch: pytest.MonkeyPatch, function: Callable[..., int]) -> None:
+    monkeypatch.setattr(local, "_NOWAIT", 8)
+    monkeypatch.setattr(os, "preadv", function)
+
+
+def count_threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the functions that threads are asked for."""
+    names: list[str] = []
+    to_thread = asyncio.to_thread
+
+    async def counting(function: Callable[..., Any], *arguments: Any) -> Any:
+        names.append(function.__name__)
+        return await to_thread(function, *arguments)
+
+    monkeypatch.setattr(asyncio, "to_thread", counting)
+    return names
+
+
+class TestReading:
     @pytest.mark.parametrize(
         ("start", "length"), [(0, None), (0, 1), (1, 1), (300_000, 700_000), (MB - 1, 1), (MB - 1, None), (5, 0)]
     )
     async def test_gives_the_range(self, storage: Storage, start: int, length: int | None) -> None:
-        await storage.put("files/a", pieces_of(self.CONTENT))
+        await storage.put("files/a", pieces_of(CONTENT))
         end = None if length is None else start + length
-        assert await read(storage, "files/a", start, length) == self.CONTENT[start:end]
+        assert await read(storage, "files/a", start, length) == CONTENT[start:end]
 
     async def test_says_what_is_missing_before_the_first_byte(self, storage: Storage) -> None:
         with pytest.raises(ObjectMissing):
@@ -144,10 +182,10 @@ class TestReading:
                 pass
 
     async def test_may_be_left_early(self, storage: Storage) -> None:
-        await storage.put("files/a", pieces_of(self.CONTENT * 4))
+        await storage.put("files/a", pieces_of(CONTENT * 4))
         async with storage.reading("files/a") as pieces:
             assert await anext(pieces)
-        assert await read(storage, "files/a", 0, 3) == self.CONTENT[:3]
+        assert await read(storage, "files/a", 0, 3) == CONTENT[:3]
 
 
 class TestList:
@@ -204,6 +242,47 @@ class TestLocal:
         (tmp_path / "files").write_text("a file")
         with pytest.raises(StorageUnavailable):
             await LocalStorage(tmp_path / "files").put("files/a", pieces_of(b"x"))
+
+    async def test_what_the_system_has_in_memory_is_read_without_threads(
+        self, storage: LocalStorage, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        content = CONTENT * 4
+        await storage.put("files/a", pieces_of(content))
+        threads = count_threads(monkeypatch)
+        say_what_is_in_memory(monkeypatch, preadv)
+        assert await read(storage, "files/a") == content
+        assert await read(storage, "files/a", 5, 2 * MB) == content[5 : 2 * MB + 5]
+        # One opens the file and reads its first piece; of a file that is read to its end one says that this is the end.
+        assert threads == ["_open", "pread", "_open"]
+
+    @pytest.mark.parametrize("number", [errno.EAGAIN, errno.EOPNOTSUPP], ids=["not in memory", "cannot tell"])
+    async def test_what_it_has_not_is_waited_for_by_threads(
+        self, storage: LocalStorage, monkeypatch: pytest.MonkeyPatch, number: int
+    ) -> None:
+        content = CONTENT * 4
+        await storage.put("files/a", pieces_of(content))
+        asked = 0
+
+        def refuse(*_: object) -> int:
+            nonlocal asked
+            asked += 1
+            raise OSError(number, "no")
+
+        say_what_is_in_memory(monkeypatch, refuse)
+        assert await read(storage, "files/a", 7) == content[7:]
+        assert (asked == 1) == (number == errno.EOPNOTSUPP)
+
+    async def test_less_than_a_piece_may_be_in_memory(
+        self, storage: LocalStorage, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        content = CONTENT * 2
+        await storage.put("files/a", pieces_of(content))
+
+        def some(descriptor: int, buffers: list[memoryview], at: int, flags: int) -> int:
+            return preadv(descriptor, [buffers[0][:1000]], at, flags)
+
+        say_what_is_in_memory(monkeypatch, some)
+        assert await read(storage, "files/a", 0, MB) == content[:MB]
 
     async def test_files_are_their_owners_alone(self, storage: LocalStorage, tmp_path: Path) -> None:
         await storage.put("files/a", pieces_of(b"x"))

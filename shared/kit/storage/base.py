@@ -11,7 +11,7 @@ from datetime import datetime
 from kit.errors import DomainError, InsufficientStorage, Unavailable
 from kit.outside import check_no_transaction
 
-PIECE = 256 * 1024
+PIECE = 128 * 1024
 """Bytes that are read from a storage at a time."""
 
 _KEY = re.compile(r"[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*")
