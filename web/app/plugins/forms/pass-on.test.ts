@@ -4,9 +4,7 @@ import { passedOn, refusal, viewProps } from '../testing.ts';
 import { passOn } from './pass-on.ts';
 import { faultInWords } from './refusals.ts';
 
-interface Chosen {
-  successPage?: string;
-}
+type Chosen = { successPage?: string };
 
 /** A form with one field, which has words of its own for one refusal. */
 const post = (props: PostProps<Chosen>) =>
