@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
@@ -22,7 +23,15 @@ afterEach(() => {
 const show = (search: string) =>
   renderScreen(
     [
-      { path: '/oauth2/callback/google', Component: GoogleCallbackScreen },
+      {
+        path: '/oauth2/callback/google',
+        Component: () => (
+          <>
+            <GoogleCallbackScreen />
+            <p>Address: {useLocation().search}</p>
+          </>
+        ),
+      },
       { path: '/cms-admin/analytics', Component: () => <h1>Analytics</h1> },
     ],
     `/oauth2/callback/google${search}`,
@@ -48,6 +57,8 @@ it('says why it did not, and leads back', async () => {
     '/cms-admin/analytics',
   );
   expect(calls).toHaveLength(1);
+  // A code that is spent is not left there.
+  expect(screen.getByText(/^Address/).textContent).toBe('Address: ');
 });
 
 it.each([
