@@ -3,7 +3,7 @@
 from kit.migrations import index_told_jobs
 
 revision = "0099"
-down_revision = "0004"
+down_revision = "0005"
 
 
 def upgrade() -> None:
