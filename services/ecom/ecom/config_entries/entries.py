@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
 
 from ecom.config_entries.models import ConfigEntry
+from ecom.config_entries.payment_entries import PAYMENT_ENTRIES
 from ecom.money import Currency
 from kit.config_entries import ConfigEntries, Entry
 
@@ -23,4 +24,5 @@ LOW_STOCK_AT = Entry[int](
 )
 """From how few of a product on it counts as low in stock, where the product does not say."""
 
-entries = ConfigEntries(ConfigEntry, [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT], name="ecom.config")
+_OWN = [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT]
+entries = ConfigEntries(ConfigEntry, [*_OWN, *PAYMENT_ENTRIES], name="ecom.config")
