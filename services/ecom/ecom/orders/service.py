@@ -7,7 +7,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ecom.config_entries.entries import UNPAID_MINUTES, entries
+from ecom.config_entries.entries import entries
+from ecom.config_entries.order_entries import UNPAID_MINUTES
 from ecom.orders.addresses import LINES
 from ecom.orders.errors import OrderAlreadySent, OrderStateRefused
 from ecom.orders.holding import hold, release
