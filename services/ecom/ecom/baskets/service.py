@@ -167,7 +167,11 @@ def _summary(currency: str, rows: Sequence[PricedRow], delivery: Delivery, *, in
     total = sum_of([goods, delivery.total])
     taxes = [(percent_text(each.rate), each.total) for each in totals]
     taxes.append((percent_text(delivery.rate), delivery.total))
-    can_order = bool(rows) and delivery.state in {"not_needed", "collected", "charged"} and all(row.is_available for row in shown)
+    can_order = (
+        bool(rows)
+        and delivery.state in {"not_needed", "collected", "charged"}
+        and all(row.is_available for row in shown)
+    )
     return SummaryOut(
         currency=currency,
         prices_include_tax=includes_tax,

@@ -14,7 +14,13 @@ from ecom.places import CountryCode, Postcode, TownName
 from kit.schemas import EmailAddress, Name, Out, Schema
 
 _Phone = Annotated[str, StringConstraints(strip_whitespace=True, max_length=50, pattern=r"^[+0-9 ()./-]*$")]
-_ADDRESS = {"Name": "Zoë Ångström", "Address1": "12 Mill Lane", "Town": "Norwich", "Postcode": "NR1 3JU", "CountryCode": "GB"}
+_ADDRESS = {
+    "Name": "Zoë Ångström",
+    "Address1": "12 Mill Lane",
+    "Town": "Norwich",
+    "Postcode": "NR1 3JU",
+    "CountryCode": "GB",
+}
 
 
 class OrderRequest(Schema):

@@ -109,9 +109,7 @@ async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order
         await request_confirmation(session, order)
     emit(
         session,
-        OrderPlaced(
-            order_id=order.id, reference=order.reference, currency=order.currency, total=order.total_incl_tax
-        ),
+        OrderPlaced(order_id=order.id, reference=order.reference, currency=order.currency, total=order.total_incl_tax),
     )
     await session.flush()
     return Placed(order, payment, await _job_of(session, payment))

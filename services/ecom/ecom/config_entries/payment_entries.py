@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Field, StrictBool, StringConstraints
+from pydantic import StrictBool, StringConstraints
 
 from kit.config_entries import Entry
 
