@@ -11,7 +11,7 @@ class Settings(ServiceSettings):
 
     service: ClassVar[ServiceName] = "ecom"
     prefix: ClassVar[str] = "/ecom"
-    event_readers: ClassVar[tuple[PartName, ...]] = ("cms",)
+    event_readers: ClassVar[tuple[PartName, ...]] = ("cms", "web")
 
     stripe_url: str | None = None
     paypal_url: str | None = None

@@ -1,12 +1,15 @@
 """The shop's settings. Whoever reads the shop reads them; whoever writes it changes them, keys of providers aside."""
 
+from collections.abc import Collection
 from typing import Annotated
 
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config_entries.models import ConfigEntry
 from ecom.config_entries.order_entries import ORDER_ENTRIES
 from ecom.config_entries.payment_entries import PAYMENT_ENTRIES
+from ecom.events import CATALOGUE, SETTINGS, tell_tags
 from ecom.money import Currency
 from kit.config_entries import ConfigEntries, Entry
 
@@ -26,4 +29,12 @@ LOW_STOCK_AT = Entry[int](
 """From how few of a product on it counts as low in stock, where the product does not say."""
 
 _OWN = [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT]
-entries = ConfigEntries(ConfigEntry, [*_OWN, *ORDER_ENTRIES, *PAYMENT_ENTRIES], name="ecom.config")
+
+
+async def _changed(session: AsyncSession, keys: Collection[str]) -> None:
+    tell_tags(session, CATALOGUE, SETTINGS)
+
+
+entries = ConfigEntries(
+    ConfigEntry, [*_OWN, *ORDER_ENTRIES, *PAYMENT_ENTRIES], name="ecom.config", changed=_changed
+)
