@@ -1,7 +1,7 @@
 """The shop's settings. Whoever reads the shop reads them; whoever writes it changes them, keys of providers aside."""
 
 from collections.abc import Collection
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -28,7 +28,7 @@ LOW_STOCK_AT = Entry[int](
 )
 """From how few of a product on it counts as low in stock, where the product does not say."""
 
-_OWN = [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT]
+_OWN: list[Entry[Any]] = [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT]
 
 
 async def _changed(session: AsyncSession, keys: Collection[str]) -> None:
