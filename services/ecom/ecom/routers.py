@@ -15,7 +15,9 @@ from ecom.payments.endpoints import router as payments
 from ecom.payments.webhook_endpoints import router as webhooks
 from ecom.price_kinds.endpoints import router as price_kinds
 from ecom.prices.endpoints import router as prices
+from ecom.shipping_matrices.endpoints import router as shipping_matrices
 from ecom.stock.endpoints import router as stock
+from ecom.tax_rates.endpoints import router as tax_rates
 from kit.job_routes import jobs_router
 
 ROUTERS = [
@@ -27,6 +29,8 @@ ROUTERS = [
     products,
     prices,
     stock,
+    tax_rates,
+    shipping_matrices,
     baskets,
     orders,
     receipts,
