@@ -105,7 +105,9 @@ class TestSummary:
         summary = await shop.summary()
         assert (summary["rows"], summary["totalInclTax"], summary["canOrder"]) == ([], 0, False)
 
-    @pytest.mark.parametrize("quantity", ["0", "-1", "1.5", "1e400", '"1\u0660"', '"1"', "null", "true", "10000", "NaN"])
+    @pytest.mark.parametrize(
+        "quantity", ["0", "-1", "1.5", "1e400", '"1\u0660"', '"1"', "null", "true", "10000", "NaN"]
+    )
     async def test_refuses_a_quantity_that_is_none(self, shop: Shop, quantity: str) -> None:
         body = json.dumps({"rows": [row(new_id(), "Q")]}).replace('"Q"', quantity)
         answer = await shop.client.post(
