@@ -57,6 +57,8 @@ NOT_RECORDED = {
     "content POST /client/links/checks": LISTED,
     "content POST /client/links/{id}/checks": LISTED,
     "content POST /client/plugin-data": READS,
+    "ecom POST /ecom/baskets/summary": READS,
+    "ecom POST /ecom/orders": "a buyer's own doing: the order's timeline says what and when",
     **{f"content {method} /client/internal/away/{{path:path}}": READS for method in ("DELETE", "PATCH", "POST", "PUT")},
 }
 

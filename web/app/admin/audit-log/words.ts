@@ -93,6 +93,12 @@ export const KINDS: Record<string, Kind> = {
     verbs: PLAIN,
     href: ({ subjectId }) => `/cms-ecom/brands/${subjectId}`,
   },
+  order: {
+    label: t`Order`,
+    services: ['ecom'],
+    verbs: ['updated'],
+    href: ({ subjectId }) => `/cms-ecom/orders/${subjectId}`,
+  },
   category: {
     label: t`Category`,
     services: ['ecom', 'crm'],
