@@ -1,6 +1,7 @@
 """Orders as the shop runs them: lists, states, addresses, money, stock, links and documents."""
 
 import re
+import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -185,7 +186,7 @@ class TestRefunds:
         product = await shop.sell(1000, stock=5)
         order = await shop.buy(product, 3)
         await pay(shop, order)
-        line, refund_id = order["rows"][0]["id"], new_id()
+        line, refund_id = uuid.UUID(order["rows"][0]["id"]), new_id()
         for _ in range(2):
             await refund(shop, order, 1000, RefundedRow(line, 1, gives_back_stock=True), refund_id=refund_id)
         order = await shop.order(order["id"])
@@ -206,7 +207,7 @@ class TestRefunds:
         order = await shop.buy(await shop.sell(1000), 3)
         await pay(shop, order)
         async with shop.client.kit.database.transaction() as session:
-            asked = RefundedRow(order["rows"][0]["id"], quantity)
+            asked = RefundedRow(uuid.UUID(order["rows"][0]["id"]), quantity)
             with pytest.raises(paying.RefundTooLarge):
                 await paying.check_refund(session, order["id"], amount, [asked])
 

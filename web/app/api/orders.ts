@@ -20,7 +20,7 @@ import {
 export type OrderState = OrderOut['state'];
 export type OrderPaymentState = OrderOut['paymentState'];
 /** An order as a list has it; opened, all of it. */
-export type OrderRecord = OrderListed & Partial<OrderOut>;
+export type OrderRecord = Omit<OrderListed, 'itemCount'> & Partial<Pick<OrderListed, 'itemCount'> & OrderOut>;
 
 /** Starts of the keys of every query for orders and payments: invalidate by them. */
 export const ordersKey = [{ tags: ['orders'] }];
@@ -30,7 +30,7 @@ export const listOrdersOptions = (query: OrdersListData['query']) => ordersListO
 export const getOrderOptions = (id: string) => ordersGetOptions({ path: { id } });
 /** The first is the one that the order was placed with. */
 export const paymentsOfOrderOptions = (orderId: string) =>
-  paymentsListOptions({ query: { orderId, sort: 'createdAt', limit: '100' } });
+  paymentsListOptions({ query: { orderId, sort: 'createdAt', limit: 100 } });
 
 /** Changes an order on the version that it was read in. */
 export async function updateOrder(

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { OrderOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
-import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { toast } from '../../ui/toast.ts';
+import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
 import styles from './orders.module.css';
 import { useOrderChange } from './use-order-change.ts';
@@ -32,7 +32,11 @@ export function NotesCard({ order, isWriter }: { order: OrderOut; isWriter: bool
   if (!isWriter && !order.notes) return null;
   return (
     <Card title={t`Notes`} description={t`For the people who run the shop. Customers do not see them.`}>
-      {isWriter ? <NotesForm key={order.version} order={order} /> : <p className={styles.lines}>{order.notes}</p>}
+      {isWriter ? (
+        <NotesForm key={order.version} order={order} />
+      ) : (
+        <p className={styles.lines}>{order.notes}</p>
+      )}
     </Card>
   );
 }

@@ -36,7 +36,8 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
     setBusy(true);
     await work.finally(() => setBusy(false));
   };
-  const step = (state: OrderState) => (state === 'sent' ? setAsking('sent') : void busy(bring(order, state).catch(toast.error)));
+  const step = (state: OrderState) =>
+    state === 'sent' ? setAsking('sent') : void busy(bring(order, state).catch(toast.error));
   const receive = async () => {
     if (!due) return;
     try {
@@ -73,16 +74,18 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
               href={documentAddress(order.id, kind)}
               target="_blank"
               leftSection={
-                kind === 'invoice' ? <FileText size={15} aria-hidden /> : <PackageOpen size={15} aria-hidden />
+                kind === 'invoice' ? (
+                  <FileText size={15} aria-hidden />
+                ) : (
+                  <PackageOpen size={15} aria-hidden />
+                )
               }
             >
               {kind === 'invoice' ? t`Print invoice` : t`Print packing slip`}
             </Menu.Item>
           ))}
           {isWriter && (others.length > 0 || paid) && <Menu.Divider />}
-          {isWriter && paid && (
-            <Menu.Item onClick={() => setAsking('refund')}>{t`Refund…`}</Menu.Item>
-          )}
+          {isWriter && paid && <Menu.Item onClick={() => setAsking('refund')}>{t`Refund…`}</Menu.Item>}
           {isWriter &&
             others.map((state) => (
               <Menu.Item key={state} onClick={() => step(state)}>

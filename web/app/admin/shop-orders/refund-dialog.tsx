@@ -13,12 +13,12 @@ import styles from './orders.module.css';
 import { amountOf, type Quantities } from './refund-amount.ts';
 import { useOrderChange } from './use-order-change.ts';
 
-interface Values {
+type Values = {
   quantities: Quantities;
   givesBack: boolean;
   amount: string;
   reason: string;
-}
+};
 
 interface RefundDialogProps {
   order: OrderOut;

@@ -36,7 +36,13 @@ const endOf = (day: string | undefined) => {
 export default defineResource<OrderRecord>({
   ...entry,
   columns: [
-    { key: 'reference', header: t`Order`, isSortable: true, width: '9rem', cell: ({ reference }) => reference },
+    {
+      key: 'reference',
+      header: t`Order`,
+      isSortable: true,
+      width: '9rem',
+      cell: ({ reference }) => reference,
+    },
     {
       key: 'state',
       header: t`State`,
@@ -51,8 +57,14 @@ export default defineResource<OrderRecord>({
     },
     { key: 'contactName', header: t`Customer`, isSortable: true, cell: ({ contactName }) => contactName },
     { key: 'email', header: t`Email address`, isExtra: true, cell: ({ email }) => email },
-    { key: 'gateway', header: t`Payment`, isExtra: true, width: '8rem', cell: ({ gateway }) => gatewayInWords(gateway) },
-    { key: 'itemCount', header: t`Items`, width: '5rem', cell: ({ itemCount }) => itemCount },
+    {
+      key: 'gateway',
+      header: t`Payment`,
+      isExtra: true,
+      width: '8rem',
+      cell: ({ gateway }) => gatewayInWords(gateway),
+    },
+    { key: 'itemCount', header: t`Items`, width: '5rem', cell: ({ itemCount }) => itemCount ?? '–' },
     {
       key: 'totalInclTax',
       header: t`Total`,
@@ -79,15 +91,19 @@ export default defineResource<OrderRecord>({
   },
   filters: [
     { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: () => STATE_OPTIONS },
-    { kind: 'select', name: 'gateway', label: t`Payment`, any: t`Any payment`, useOptions: () => GATEWAY_OPTIONS },
+    {
+      kind: 'select',
+      name: 'gateway',
+      label: t`Payment`,
+      any: t`Any payment`,
+      useOptions: () => GATEWAY_OPTIONS,
+    },
     { kind: 'date', name: 'since', label: t`From` },
     { kind: 'date', name: 'until', label: t`To` },
   ],
-  list: ({ start, limit, ...params }, { state, gateway, since, until }) =>
+  list: (params, { state, gateway, since, until }) =>
     listOrdersOptions({
       ...params,
-      start: String(start),
-      limit: String(limit),
       state: statesIn(state),
       gateway: gatewaysIn(gateway),
       since: beginOf(since),

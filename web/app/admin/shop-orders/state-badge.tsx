@@ -29,7 +29,8 @@ export function StateBadge({ state }: { state: OrderState }) {
 
 /** What became of its money, where the state does not say it. */
 export function PaymentBadge({ state, payment }: { state: OrderState; payment: OrderPaymentState }) {
-  const isSaid = state === 'paid' || state === 'awaiting_payment' || state === 'refunded' || state === 'cancelled';
+  const isSaid =
+    state === 'paid' || state === 'awaiting_payment' || state === 'refunded' || state === 'cancelled';
   if (isSaid && payment !== 'part_refunded') return null;
   return <Badge {...PAYMENT_LOOKS[payment]}>{PAYMENT_STATES[payment]}</Badge>;
 }

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { OrderIn, OrderOut } from '../../api/generated/index.ts';
-import { ordersKey, type OrderState, paymentsKey, updateOrder } from '../../api/orders.ts';
+import { type OrderState, ordersKey, paymentsKey, updateOrder } from '../../api/orders.ts';
 import { toast } from '../../ui/toast.ts';
 import { STATES } from './words.ts';
 
