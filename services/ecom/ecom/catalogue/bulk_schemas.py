@@ -8,7 +8,8 @@ from pydantic_core import PydanticCustomError
 
 from ecom.catalogue.schemas import MAX_PRODUCTS
 from ecom.money import Amount
-from ecom.products.schemas import MAX_PRICES, Kind, PriceIn, ProductOut, Stock
+from ecom.price_kinds.kinds import Kind
+from ecom.products.schemas import MAX_PRICES, PriceIn, ProductOut, Stock
 from kit.schemas import Moment, OneLine, Out, Schema, Version
 
 _Percent = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,3}(?:\.[0-9]{1,2})?$")]
@@ -68,6 +69,7 @@ class BulkProduct(Schema):
     version: Version | None = Field(default=None, description="Only if it still is the one that was read.")
     stock_seen: Stock | None = Field(default=None, description="How many there were when a count was written.")
     stock: Stock | None = Field(default=None, description="How many of it were counted, in place of a change of all.")
+    tracks_stock: StrictBool | None = Field(default=None, description="Whether its stock is tracked from now on.")
     prices: Annotated[list[PriceIn], Field(max_length=MAX_PRICES)] | None = Field(
         default=None, description="Its prices from now on, in place of a change of all."
     )
