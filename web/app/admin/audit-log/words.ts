@@ -99,6 +99,17 @@ export const KINDS: Record<string, Kind> = {
     services: ['ecom'],
     verbs: ['updated'],
     href: ({ subjectId }) => `/cms-ecom/orders/${subjectId}`,
+  tax_rate: {
+    label: t`Tax rate`,
+    services: ['ecom'],
+    verbs: PLAIN,
+    href: ({ subjectId }) => `/cms-ecom/tax-rates/${subjectId}`,
+  },
+  shipping_matrix: {
+    label: t`Shipping matrix`,
+    services: ['ecom'],
+    verbs: PLAIN,
+    href: ({ subjectId }) => `/cms-ecom/shipping-matrix/${subjectId}`,
   },
   category: {
     label: t`Category`,
