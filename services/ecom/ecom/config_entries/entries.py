@@ -1,6 +1,6 @@
 """The shop's settings. Whoever reads the shop reads them; whoever writes it changes them, keys of providers aside."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
 
@@ -24,5 +24,5 @@ LOW_STOCK_AT = Entry[int](
 )
 """From how few of a product on it counts as low in stock, where the product does not say."""
 
-_OWN = [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT]
+_OWN: list[Entry[Any]] = [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT]
 entries = ConfigEntries(ConfigEntry, [*_OWN, *PAYMENT_ENTRIES], name="ecom.config")

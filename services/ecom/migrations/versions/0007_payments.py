@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from kit.migrations import record_columns
 
 revision = "0007"
-down_revision = "0004"
+down_revision = "0006"
 
 _MOMENT = sa.DateTime(timezone=True)
 
