@@ -62,6 +62,14 @@ class PayPal:
         order["status"] = "APPROVED"
         return order
 
+    def authorise(self, order_id: str) -> None:
+        """The money of an order that was approved is set aside."""
+        order = self.orders[order_id]
+        order["status"] = "COMPLETED"
+        unit = order["purchase_units"][0]
+        part = {"id": f"AU{secrets.token_hex(7)}", "status": "CREATED", "amount": unit["amount"]}
+        _payments(order)["authorizations"].append({**part, "custom_id": unit["custom_id"]})
+
     def event(self, kind: str, about: dict[str, Any], *, id: str | None = None) -> tuple[bytes, dict[str, str]]:
         """A webhook's body and headers."""
         event = {
@@ -145,10 +153,7 @@ class PayPal:
                 return _issue(422, "UNPROCESSABLE_ENTITY", "ORDER_ALREADY_AUTHORIZED")
             if found["status"] != "APPROVED":
                 return _issue(422, "UNPROCESSABLE_ENTITY", "ORDER_NOT_APPROVED")
-            found["status"] = "COMPLETED"
-            unit = found["purchase_units"][0]
-            part = {"id": f"AU{secrets.token_hex(7)}", "status": "CREATED", "amount": unit["amount"]}
-            _payments(found)["authorizations"].append({**part, "custom_id": unit["custom_id"]})
+            self.authorise(order)
             return 201, found
 
         return await self._answered(request, authorize)
@@ -160,7 +165,7 @@ class PayPal:
                 issue = "AUTHORIZATION_VOIDED" if found["status"] == "VOIDED" else "AUTHORIZATION_ALREADY_CAPTURED"
                 return _issue(422, "UNPROCESSABLE_ENTITY", issue)
             found["status"] = "CAPTURED"
-            made = {"id": f"CA{secrets.token_hex(7)}", "status": "COMPLETED", "amount": data["amount"]}
+            made: dict[str, Any] = {"id": f"CA{secrets.token_hex(7)}", "status": "COMPLETED", "amount": data["amount"]}
             made["custom_id"] = found["custom_id"]
             _payments(order)["captures"].append(made)
             return 201, made

@@ -59,7 +59,8 @@ class Stripe:
     def taken(self) -> int:
         """What has been taken from buyers and not been given back."""
         given_back = sum(each["amount"] for each in self.refunds if each["status"] in {"succeeded", "pending"})
-        return sum(each["amount_received"] for each in self.intents.values()) - given_back
+        received: int = sum(each["amount_received"] for each in self.intents.values())
+        return received - given_back
 
     def pay(self, intent_id: str, card: str = "good") -> dict[str, Any]:
         """A buyer gives a card: a `good` one, one that is `declined`, or one that wants `3ds` first."""
