@@ -4189,11 +4189,152 @@ export type EcomCategoryOut = {
     version: number;
 };
 
+/**
+ * How far a way to pay is set up.
+ */
+export type GatewayStatusOut = {
+    isOffered: boolean;
+    isOn: boolean;
+    key: 'invoice' | 'collection' | 'card' | 'button';
+    /**
+     * The config entries that it lacks, or that stand against it.
+     */
+    missing: Array<string>;
+};
+
+/**
+ * A refund in the list of them all, with its order.
+ */
+export type ListedRefundOut = {
+    /**
+     * In minor units of the currency.
+     */
+    amount: number;
+    createdAt: string;
+    currency: string;
+    doneAt: string | null;
+    fault: string;
+    faultDetail: string;
+    gateway: 'invoice' | 'collection' | 'card' | 'button';
+    id: string;
+    /**
+     * `asked` by a person, `automatic` where no order takes the money, `elsewhere` at the provider.
+     */
+    kind: 'asked' | 'automatic' | 'elsewhere';
+    orderId: string;
+    orderReference: string;
+    paymentId: string;
+    reason: string;
+    rows: Array<RefundedRowOut>;
+    state: 'pending' | 'done' | 'failed';
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * A way to pay that buyers can choose.
+ */
+export type OfferedOut = {
+    clientId?: string | null;
+    currency?: string | null;
+    instructions: string;
+    key: 'invoice' | 'collection' | 'card' | 'button';
+    publishableKey?: string | null;
+};
+
 export type PageBrandOut = {
     limit: number;
     results: Array<BrandOut>;
     start: number;
     total: number;
+};
+
+export type PageListedRefundOut = {
+    limit: number;
+    results: Array<ListedRefundOut>;
+    start: number;
+    total: number;
+};
+
+export type PagePaymentOut = {
+    limit: number;
+    results: Array<PaymentOut>;
+    start: number;
+    total: number;
+};
+
+/**
+ * A payment, as its buyer's browser goes on with it.
+ */
+export type PaymentForBrowser = {
+    amount: number;
+    clientId?: string | null;
+    clientSecret?: string | null;
+    currency: string;
+    fault?: string;
+    gateway: 'invoice' | 'collection' | 'card' | 'button';
+    id: string;
+    instructions?: string;
+    key: string;
+    providerOrderId?: string | null;
+    publishableKey?: string | null;
+    state: 'pending' | 'requires_action' | 'authorised' | 'captured' | 'part_refunded' | 'refunded' | 'failed' | 'cancelled';
+};
+
+/**
+ * What shows that a browser is the buyer's.
+ */
+export type PaymentKeyIn = {
+    key: string;
+};
+
+/**
+ * A payment of an order.
+ */
+export type PaymentOut = {
+    /**
+     * In minor units of the currency.
+     */
+    amount: number;
+    /**
+     * When the provider was last heard of.
+     */
+    askedAt: string | null;
+    capturedAt: string | null;
+    createdAt: string;
+    currency: string;
+    /**
+     * What stands in the way, in a word; empty where nothing does.
+     */
+    fault: string;
+    faultDetail: string;
+    gateway: 'invoice' | 'collection' | 'card' | 'button';
+    id: string;
+    orderId: string;
+    orderReference: string;
+    /**
+     * What Stripe or PayPal calls it.
+     */
+    providerId: string | null;
+    refundedAmount: number;
+    state: 'pending' | 'requires_action' | 'authorised' | 'captured' | 'part_refunded' | 'refunded' | 'failed' | 'cancelled';
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * How far the shop can be paid, and what waits for somebody.
+ */
+export type PaymentsStatusOut = {
+    /**
+     * In the last 30 days.
+     */
+    failedPayments: number;
+    failedRefunds: number;
+    gateways: Array<GatewayStatusOut>;
+    paypalWebhookUrl: string;
+    stripeWebhookUrl: string;
+    waitingRefunds: number;
 };
 
 /**
@@ -4203,6 +4344,69 @@ export type PriceKindOut = {
     id: string;
     key: string;
     name: string;
+};
+
+/**
+ * Which provider is asked.
+ */
+export type ProviderTestIn = {
+    provider: 'stripe' | 'paypal';
+};
+
+/**
+ * Have money go back.
+ */
+export type RefundIn = {
+    /**
+     * In minor units of the currency.
+     */
+    amount: number;
+    reason?: string;
+    rows?: Array<RefundedRowIn>;
+};
+
+/**
+ * Money that goes back.
+ */
+export type RefundOut = {
+    /**
+     * In minor units of the currency.
+     */
+    amount: number;
+    createdAt: string;
+    currency: string;
+    doneAt: string | null;
+    fault: string;
+    faultDetail: string;
+    id: string;
+    /**
+     * `asked` by a person, `automatic` where no order takes the money, `elsewhere` at the provider.
+     */
+    kind: 'asked' | 'automatic' | 'elsewhere';
+    paymentId: string;
+    reason: string;
+    rows: Array<RefundedRowOut>;
+    state: 'pending' | 'done' | 'failed';
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * How many of a row of the order are refunded.
+ */
+export type RefundedRowIn = {
+    givesBackStock?: boolean;
+    quantity: number;
+    rowId: string;
+};
+
+/**
+ * How many of a row of an order a refund is for.
+ */
+export type RefundedRowOut = {
+    givesBackStock: boolean;
+    quantity: number;
+    rowId: string;
 };
 
 export type KeysListData = {
@@ -13669,6 +13873,404 @@ export type EcomInternalStatusResponses = {
 
 export type EcomInternalStatusResponse = EcomInternalStatusResponses[keyof EcomInternalStatusResponses];
 
+export type EcomJobsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, state; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/jobs';
+};
+
+export type EcomJobsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomJobsListError = EcomJobsListErrors[keyof EcomJobsListErrors];
+
+export type EcomJobsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageJobOut;
+};
+
+export type EcomJobsListResponse = EcomJobsListResponses[keyof EcomJobsListResponses];
+
+export type EcomJobsGetData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/ecom/jobs/{job_id}';
+};
+
+export type EcomJobsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomJobsGetError = EcomJobsGetErrors[keyof EcomJobsGetErrors];
+
+export type EcomJobsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type EcomJobsGetResponse = EcomJobsGetResponses[keyof EcomJobsGetResponses];
+
+export type EcomJobsCancelData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/ecom/jobs/{job_id}/cancellation';
+};
+
+export type EcomJobsCancelErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomJobsCancelError = EcomJobsCancelErrors[keyof EcomJobsCancelErrors];
+
+export type EcomJobsCancelResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EcomJobsCancelResponse = EcomJobsCancelResponses[keyof EcomJobsCancelResponses];
+
+export type EcomJobsEventsData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/ecom/jobs/{job_id}/events';
+};
+
+export type EcomJobsEventsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomJobsEventsError = EcomJobsEventsErrors[keyof EcomJobsEventsErrors];
+
+export type EcomJobsEventsResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type PaymentsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        state?: Array<'pending' | 'requires_action' | 'authorised' | 'captured' | 'part_refunded' | 'refunded' | 'failed' | 'cancelled'>;
+        gateway?: Array<'invoice' | 'collection' | 'card' | 'button'>;
+        orderId?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, amount, state; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/payments';
+};
+
+export type PaymentsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsListError = PaymentsListErrors[keyof PaymentsListErrors];
+
+export type PaymentsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PagePaymentOut;
+};
+
+export type PaymentsListResponse = PaymentsListResponses[keyof PaymentsListResponses];
+
+export type PaymentsMethodsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/ecom/payments/methods';
+};
+
+export type PaymentsMethodsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsMethodsError = PaymentsMethodsErrors[keyof PaymentsMethodsErrors];
+
+export type PaymentsMethodsResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<OfferedOut>;
+};
+
+export type PaymentsMethodsResponse = PaymentsMethodsResponses[keyof PaymentsMethodsResponses];
+
+export type PaymentsStatusData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/ecom/payments/status';
+};
+
+export type PaymentsStatusErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsStatusError = PaymentsStatusErrors[keyof PaymentsStatusErrors];
+
+export type PaymentsStatusResponses = {
+    /**
+     * Successful Response
+     */
+    200: PaymentsStatusOut;
+};
+
+export type PaymentsStatusResponse = PaymentsStatusResponses[keyof PaymentsStatusResponses];
+
+export type PaymentsTestData = {
+    body: ProviderTestIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/payments/tests';
+};
+
+export type PaymentsTestErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsTestError = PaymentsTestErrors[keyof PaymentsTestErrors];
+
+export type PaymentsTestResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type PaymentsTestResponse = PaymentsTestResponses[keyof PaymentsTestResponses];
+
+export type PaymentsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}';
+};
+
+export type PaymentsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsGetError = PaymentsGetErrors[keyof PaymentsGetErrors];
+
+export type PaymentsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: PaymentOut;
+};
+
+export type PaymentsGetResponse = PaymentsGetResponses[keyof PaymentsGetResponses];
+
+export type PaymentsAskData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}/check';
+};
+
+export type PaymentsAskErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsAskError = PaymentsAskErrors[keyof PaymentsAskErrors];
+
+export type PaymentsAskResponses = {
+    /**
+     * Successful Response
+     */
+    200: PaymentForBrowser;
+    /**
+     * Accepted
+     */
+    202: JobOut;
+};
+
+export type PaymentsAskResponse = PaymentsAskResponses[keyof PaymentsAskResponses];
+
+export type PaymentsReceiveData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}/receipt';
+};
+
+export type PaymentsReceiveErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsReceiveError = PaymentsReceiveErrors[keyof PaymentsReceiveErrors];
+
+export type PaymentsReceiveResponses = {
+    /**
+     * Successful Response
+     */
+    200: PaymentOut;
+};
+
+export type PaymentsReceiveResponse = PaymentsReceiveResponses[keyof PaymentsReceiveResponses];
+
+export type PaymentsListRefundsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}/refunds';
+};
+
+export type PaymentsListRefundsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsListRefundsError = PaymentsListRefundsErrors[keyof PaymentsListRefundsErrors];
+
+export type PaymentsListRefundsResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<RefundOut>;
+};
+
+export type PaymentsListRefundsResponse = PaymentsListRefundsResponses[keyof PaymentsListRefundsResponses];
+
+export type PaymentsRefundData = {
+    body: RefundIn;
+    headers: {
+        /**
+         * What the sender calls this request: sent again with it, it is done once.
+         */
+        'Idempotency-Key': string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}/refunds';
+};
+
+export type PaymentsRefundErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsRefundError = PaymentsRefundErrors[keyof PaymentsRefundErrors];
+
+export type PaymentsRefundResponses = {
+    /**
+     * Successful Response
+     */
+    201: RefundOut;
+};
+
+export type PaymentsRefundResponse = PaymentsRefundResponses[keyof PaymentsRefundResponses];
+
+export type PaymentsCheckData = {
+    body: PaymentKeyIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}/return';
+};
+
+export type PaymentsCheckErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsCheckError = PaymentsCheckErrors[keyof PaymentsCheckErrors];
+
+export type PaymentsCheckResponses = {
+    /**
+     * Successful Response
+     */
+    200: PaymentForBrowser;
+    /**
+     * Still on its way
+     */
+    202: JobOut;
+};
+
+export type PaymentsCheckResponse = PaymentsCheckResponses[keyof PaymentsCheckResponses];
+
 export type PriceKindsListData = {
     body?: never;
     path?: never;
@@ -13693,3 +14295,123 @@ export type PriceKindsListResponses = {
 };
 
 export type PriceKindsListResponse = PriceKindsListResponses[keyof PriceKindsListResponses];
+
+export type PaymentsListAllRefundsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        state?: Array<'pending' | 'done' | 'failed'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, amount, state; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/refunds';
+};
+
+export type PaymentsListAllRefundsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsListAllRefundsError = PaymentsListAllRefundsErrors[keyof PaymentsListAllRefundsErrors];
+
+export type PaymentsListAllRefundsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageListedRefundOut;
+};
+
+export type PaymentsListAllRefundsResponse = PaymentsListAllRefundsResponses[keyof PaymentsListAllRefundsResponses];
+
+export type PaymentsRetryData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/refunds/{id}/retry';
+};
+
+export type PaymentsRetryErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsRetryError = PaymentsRetryErrors[keyof PaymentsRetryErrors];
+
+export type PaymentsRetryResponses = {
+    /**
+     * Successful Response
+     */
+    200: RefundOut;
+};
+
+export type PaymentsRetryResponse = PaymentsRetryResponses[keyof PaymentsRetryResponses];
+
+export type PaymentsPaypalData = {
+    /**
+     * An event as the provider sends it, byte for byte: it is signed.
+     */
+    body: {
+        [key: string]: unknown;
+    };
+    path?: never;
+    query?: never;
+    url: '/ecom/webhooks/paypal';
+};
+
+export type PaymentsPaypalErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsPaypalError = PaymentsPaypalErrors[keyof PaymentsPaypalErrors];
+
+export type PaymentsPaypalResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type PaymentsPaypalResponse = PaymentsPaypalResponses[keyof PaymentsPaypalResponses];
+
+export type PaymentsStripeData = {
+    /**
+     * An event as the provider sends it, byte for byte: it is signed.
+     */
+    body: {
+        [key: string]: unknown;
+    };
+    path?: never;
+    query?: never;
+    url: '/ecom/webhooks/stripe';
+};
+
+export type PaymentsStripeErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsStripeError = PaymentsStripeErrors[keyof PaymentsStripeErrors];
+
+export type PaymentsStripeResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type PaymentsStripeResponse = PaymentsStripeResponses[keyof PaymentsStripeResponses];

@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, analyticsGet, analyticsGetReport, apiTokensListOfUser, apiTokensListOwn, authAuditLogList, authFailedEventsList, authInternalHealth, authInternalStatus, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, bucketsListBuckets, cmsAuditLogList, cmsConfigEntriesList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, cmsNotificationsList, configEntriesGetSite, contactFormsGetTicketPicture, contentAuditLogList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, contentNotificationsList, countriesList, crmAuditLogList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomAuditLogList, ecomCategoriesGet, ecomCategoriesList, ecomConfigEntriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileContentsList, fileDeliveryGet, fileDeliveryGetFormer, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, fileEntitiesListRemovals, fileUsesGet, holidaysList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, mailingListsGet, mailingListsList, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, priceKindsList, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, subscribersGet, subscribersGetAtMailchimp, subscribersGetConfirmation, subscribersGetUnsubscription, subscribersList, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, AnalyticsGetData, AnalyticsGetError, AnalyticsGetReportData, AnalyticsGetReportError, AnalyticsGetReportResponse, AnalyticsGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuthAuditLogListData, AuthAuditLogListError, AuthAuditLogListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, BucketsListBucketsData, BucketsListBucketsError, BucketsListBucketsResponse, CmsAuditLogListData, CmsAuditLogListError, CmsAuditLogListResponse, CmsConfigEntriesListData, CmsConfigEntriesListError, CmsConfigEntriesListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, CmsNotificationsListData, CmsNotificationsListError, CmsNotificationsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ContactFormsGetTicketPictureData, ContactFormsGetTicketPictureError, ContentAuditLogListData, ContentAuditLogListError, ContentAuditLogListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, ContentNotificationsListData, ContentNotificationsListError, ContentNotificationsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmAuditLogListData, CrmAuditLogListError, CrmAuditLogListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomAuditLogListData, EcomAuditLogListError, EcomAuditLogListResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomConfigEntriesListData, EcomConfigEntriesListError, EcomConfigEntriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileContentsListData, FileContentsListError, FileContentsListResponse, FileDeliveryGetData, FileDeliveryGetError, FileDeliveryGetFormerData, FileDeliveryGetFormerError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListRemovalsData, FileEntitiesListRemovalsError, FileEntitiesListRemovalsResponse, FileEntitiesListResponse, FileUsesGetData, FileUsesGetError, FileUsesGetResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, MailingListsGetData, MailingListsGetError, MailingListsGetResponse, MailingListsListData, MailingListsListError, MailingListsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, PriceKindsListData, PriceKindsListError, PriceKindsListResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, SubscribersGetAtMailchimpData, SubscribersGetAtMailchimpError, SubscribersGetAtMailchimpResponse, SubscribersGetConfirmationData, SubscribersGetConfirmationError, SubscribersGetConfirmationResponse, SubscribersGetData, SubscribersGetError, SubscribersGetResponse, SubscribersGetUnsubscriptionData, SubscribersGetUnsubscriptionError, SubscribersGetUnsubscriptionResponse, SubscribersListData, SubscribersListError, SubscribersListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, analyticsGet, analyticsGetReport, apiTokensListOfUser, apiTokensListOwn, authAuditLogList, authFailedEventsList, authInternalHealth, authInternalStatus, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, bucketsListBuckets, cmsAuditLogList, cmsConfigEntriesList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, cmsNotificationsList, configEntriesGetSite, contactFormsGetTicketPicture, contentAuditLogList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, contentNotificationsList, countriesList, crmAuditLogList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomAuditLogList, ecomCategoriesGet, ecomCategoriesList, ecomConfigEntriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, ecomJobsEvents, ecomJobsGet, ecomJobsList, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileContentsList, fileDeliveryGet, fileDeliveryGetFormer, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, fileEntitiesListRemovals, fileUsesGet, holidaysList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, mailingListsGet, mailingListsList, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, paymentsGet, paymentsList, paymentsListAllRefunds, paymentsListRefunds, paymentsMethods, paymentsStatus, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, priceKindsList, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, subscribersGet, subscribersGetAtMailchimp, subscribersGetConfirmation, subscribersGetUnsubscription, subscribersList, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, AnalyticsGetData, AnalyticsGetError, AnalyticsGetReportData, AnalyticsGetReportError, AnalyticsGetReportResponse, AnalyticsGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuthAuditLogListData, AuthAuditLogListError, AuthAuditLogListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, BucketsListBucketsData, BucketsListBucketsError, BucketsListBucketsResponse, CmsAuditLogListData, CmsAuditLogListError, CmsAuditLogListResponse, CmsConfigEntriesListData, CmsConfigEntriesListError, CmsConfigEntriesListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, CmsNotificationsListData, CmsNotificationsListError, CmsNotificationsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ContactFormsGetTicketPictureData, ContactFormsGetTicketPictureError, ContentAuditLogListData, ContentAuditLogListError, ContentAuditLogListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, ContentNotificationsListData, ContentNotificationsListError, ContentNotificationsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmAuditLogListData, CrmAuditLogListError, CrmAuditLogListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomAuditLogListData, EcomAuditLogListError, EcomAuditLogListResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomConfigEntriesListData, EcomConfigEntriesListError, EcomConfigEntriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EcomJobsEventsData, EcomJobsEventsError, EcomJobsGetData, EcomJobsGetError, EcomJobsGetResponse, EcomJobsListData, EcomJobsListError, EcomJobsListResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileContentsListData, FileContentsListError, FileContentsListResponse, FileDeliveryGetData, FileDeliveryGetError, FileDeliveryGetFormerData, FileDeliveryGetFormerError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListRemovalsData, FileEntitiesListRemovalsError, FileEntitiesListRemovalsResponse, FileEntitiesListResponse, FileUsesGetData, FileUsesGetError, FileUsesGetResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, MailingListsGetData, MailingListsGetError, MailingListsGetResponse, MailingListsListData, MailingListsListError, MailingListsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PaymentsGetData, PaymentsGetError, PaymentsGetResponse, PaymentsListAllRefundsData, PaymentsListAllRefundsError, PaymentsListAllRefundsResponse, PaymentsListData, PaymentsListError, PaymentsListRefundsData, PaymentsListRefundsError, PaymentsListRefundsResponse, PaymentsListResponse, PaymentsMethodsData, PaymentsMethodsError, PaymentsMethodsResponse, PaymentsStatusData, PaymentsStatusError, PaymentsStatusResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, PriceKindsListData, PriceKindsListError, PriceKindsListResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, SubscribersGetAtMailchimpData, SubscribersGetAtMailchimpError, SubscribersGetAtMailchimpResponse, SubscribersGetConfirmationData, SubscribersGetConfirmationError, SubscribersGetConfirmationResponse, SubscribersGetData, SubscribersGetError, SubscribersGetResponse, SubscribersGetUnsubscriptionData, SubscribersGetUnsubscriptionError, SubscribersGetUnsubscriptionResponse, SubscribersListData, SubscribersListError, SubscribersListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -2574,6 +2574,150 @@ export const ecomInternalStatusOptions = (options?: Options<EcomInternalStatusDa
     queryKey: ecomInternalStatusQueryKey(options)
 });
 
+export const ecomJobsListQueryKey = (options?: Options<EcomJobsListData>) => createQueryKey('ecomJobsList', options, false, ['jobs']);
+
+/**
+ * The caller's jobs, and for admins those of everybody and what the site failed at by itself
+ */
+export const ecomJobsListOptions = (options?: Options<EcomJobsListData>) => queryOptions<EcomJobsListResponse, EcomJobsListError, EcomJobsListResponse, ReturnType<typeof ecomJobsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ecomJobsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ecomJobsListQueryKey(options)
+});
+
+export const ecomJobsGetQueryKey = (options: Options<EcomJobsGetData>) => createQueryKey('ecomJobsGet', options, false, ['jobs']);
+
+/**
+ * A job
+ */
+export const ecomJobsGetOptions = (options: Options<EcomJobsGetData>) => queryOptions<EcomJobsGetResponse, EcomJobsGetError, EcomJobsGetResponse, ReturnType<typeof ecomJobsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ecomJobsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ecomJobsGetQueryKey(options)
+});
+
+export const ecomJobsEventsQueryKey = (options: Options<EcomJobsEventsData>) => createQueryKey('ecomJobsEvents', options, false, ['jobs']);
+
+/**
+ * A job's changes as server-sent events, until it is finished
+ */
+export const ecomJobsEventsOptions = (options: Options<EcomJobsEventsData>) => queryOptions<unknown, EcomJobsEventsError, unknown, ReturnType<typeof ecomJobsEventsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ecomJobsEvents({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ecomJobsEventsQueryKey(options)
+});
+
+export const paymentsListQueryKey = (options?: Options<PaymentsListData>) => createQueryKey('paymentsList', options, false, ['payments']);
+
+/**
+ * List payments
+ */
+export const paymentsListOptions = (options?: Options<PaymentsListData>) => queryOptions<PaymentsListResponse, PaymentsListError, PaymentsListResponse, ReturnType<typeof paymentsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await paymentsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: paymentsListQueryKey(options)
+});
+
+export const paymentsMethodsQueryKey = (options?: Options<PaymentsMethodsData>) => createQueryKey('paymentsMethods', options, false, ['payments']);
+
+/**
+ * The ways to pay that buyers can choose, with what their browsers need for each
+ */
+export const paymentsMethodsOptions = (options?: Options<PaymentsMethodsData>) => queryOptions<PaymentsMethodsResponse, PaymentsMethodsError, PaymentsMethodsResponse, ReturnType<typeof paymentsMethodsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await paymentsMethods({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: paymentsMethodsQueryKey(options)
+});
+
+export const paymentsStatusQueryKey = (options?: Options<PaymentsStatusData>) => createQueryKey('paymentsStatus', options, false, ['payments']);
+
+/**
+ * How far each way to pay is set up, and what waits for somebody
+ */
+export const paymentsStatusOptions = (options?: Options<PaymentsStatusData>) => queryOptions<PaymentsStatusResponse, PaymentsStatusError, PaymentsStatusResponse, ReturnType<typeof paymentsStatusQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await paymentsStatus({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: paymentsStatusQueryKey(options)
+});
+
+export const paymentsGetQueryKey = (options: Options<PaymentsGetData>) => createQueryKey('paymentsGet', options, false, ['payments']);
+
+/**
+ * Get one payment
+ */
+export const paymentsGetOptions = (options: Options<PaymentsGetData>) => queryOptions<PaymentsGetResponse, PaymentsGetError, PaymentsGetResponse, ReturnType<typeof paymentsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await paymentsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: paymentsGetQueryKey(options)
+});
+
+export const paymentsListRefundsQueryKey = (options: Options<PaymentsListRefundsData>) => createQueryKey('paymentsListRefunds', options, false, ['payments']);
+
+/**
+ * List the refunds of one payment, the first first
+ */
+export const paymentsListRefundsOptions = (options: Options<PaymentsListRefundsData>) => queryOptions<PaymentsListRefundsResponse, PaymentsListRefundsError, PaymentsListRefundsResponse, ReturnType<typeof paymentsListRefundsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await paymentsListRefunds({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: paymentsListRefundsQueryKey(options)
+});
+
 export const priceKindsListQueryKey = (options?: Options<PriceKindsListData>) => createQueryKey('priceKindsList', options, false, ['price_kinds']);
 
 /**
@@ -2590,4 +2734,22 @@ export const priceKindsListOptions = (options?: Options<PriceKindsListData>) => 
         return data;
     },
     queryKey: priceKindsListQueryKey(options)
+});
+
+export const paymentsListAllRefundsQueryKey = (options?: Options<PaymentsListAllRefundsData>) => createQueryKey('paymentsListAllRefunds', options, false, ['payments']);
+
+/**
+ * List refunds of all payments
+ */
+export const paymentsListAllRefundsOptions = (options?: Options<PaymentsListAllRefundsData>) => queryOptions<PaymentsListAllRefundsResponse, PaymentsListAllRefundsError, PaymentsListAllRefundsResponse, ReturnType<typeof paymentsListAllRefundsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await paymentsListAllRefunds({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: paymentsListAllRefundsQueryKey(options)
 });
