@@ -99,6 +99,7 @@ export const KINDS: Record<string, Kind> = {
     services: ['ecom'],
     verbs: ['updated'],
     href: ({ subjectId }) => `/cms-ecom/orders/${subjectId}`,
+  },
   tax_rate: {
     label: t`Tax rate`,
     services: ['ecom'],
@@ -125,6 +126,7 @@ export const KINDS: Record<string, Kind> = {
     href: ({ subjectId }) => `/cms-ecom/products/${subjectId}`,
   },
   product: { label: t`Variant`, services: ['ecom'], verbs: PLAIN, href: () => '/cms-ecom/products' },
+  payment: { label: t`Payment`, services: ['ecom'], verbs: [], href: () => '/cms-ecom/payments' },
   job: {
     label: t`Job`,
     services: ['content', 'auth', 'cms', 'ecom', 'crm'],
@@ -172,6 +174,9 @@ const OWN: Record<string, [kind: string, words: string]> = {
   'google.connected': ['config', t`Connected with Google`],
   'google.disconnected': ['config', t`Disconnected from Google`],
   'product.stock_adjusted': ['product', t`Stock counted`],
+  'payment.received': ['payment', t`Payment received`],
+  'payment.refunded': ['payment', t`Payment refunded`],
+  'payment.refund_retried': ['payment', t`Refund tried again`],
   'job.cancelled': ['job', t`Job cancelled`],
   'failed_event.retried': ['job', t`Failed events retried`],
 };
