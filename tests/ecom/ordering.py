@@ -7,12 +7,11 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 
 from ecom import worker
 from ecom.app import app
 from ecom.orders.models import Order
-from ecom.price_kinds.models import PriceKind
 from ecom.product_groups.models import ProductGroup
 from ecom.products.models import Price, Product
 from ecom.shipping_matrices.models import ShippingMatrix
@@ -181,9 +180,6 @@ async def shop(start: Start, tokens: Tokens) -> Shop:
         | {"consequence_type": "set_shipping", "consequence": 480}
     ]
     async with client.kit.database.transaction() as session:
-        await session.execute(delete(PriceKind))
-        # What migrations have put there does not outlast the first test.
-        session.add_all(PriceKind(key=key, name=key, position=place) for place, key in enumerate(("standard", "trade")))
         session.add(TaxRate(name="VAT", country="GB", rate_millionths=200_000))
         session.add(ShippingMatrix(name="Post", currency="GBP", is_first=True, rows=rules))
     return Shop(client, tokens)

@@ -41,7 +41,7 @@ class TestPlacing:
 
     async def test_goes_to_another_address_where_one_is_given(self, shop: Shop) -> None:
         product = await shop.sell()
-        delivery = {key.replace("billing", "delivery"): value for key, value in ADDRESS.items()}
+        delivery: dict[str, Any] = {key.replace("billing", "delivery"): value for key, value in ADDRESS.items()}
         order = await shop.buy(product, **{**delivery, "deliveryName": "Ann", "deliveryAddress4": "Back door"})
         assert (order["billingName"], order["deliveryName"], order["deliveryAddress4"]) == (
             "Zoë Ångström",

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select, update
 
 from ecom.orders import paying
+from ecom.orders.errors import RefundTooLarge
 from ecom.orders.models import Order
 from ecom.orders.paying import RefundedRow
 from ecom.orders.tasks import EXPIRE
@@ -208,7 +209,7 @@ class TestRefunds:
         await pay(shop, order)
         async with shop.client.kit.database.transaction() as session:
             asked = RefundedRow(uuid.UUID(order["rows"][0]["id"]), quantity)
-            with pytest.raises(paying.RefundTooLarge):
+            with pytest.raises(RefundTooLarge):
                 await paying.check_refund(session, order["id"], amount, [asked])
 
 

@@ -67,7 +67,7 @@ async def create(
 ) -> Response:
     """Order a basket. 409 `summary_changed`, with the new summary, where it is not what the buyer has agreed to."""
     async with turns_of(request):
-        placed = await service.place(session, caller, data, idempotency_key, client_address(request))
+        placed = await service.place(session, data, caller, idempotency_key, client_address(request))
     pending = None if placed.payment is None else await for_browser(session, placed.payment)
     answer = _answer(placed, None if pending is None else PaymentForBrowser.model_validate(pending))
     if placed.job is not None:

@@ -109,7 +109,7 @@ async def update(
     if_match: IfMatch = None,
 ) -> OrderOut:
     """Change an order's state, addresses, notes or tracking number. Its amounts are what was agreed to."""
-    order = await service.update(session, principal, id, data, if_match)
+    order = await service.update(session, principal, data, id, if_match)
     tag_version(response, order.version)
     return await reading.order_out(session, order)
 

@@ -4117,6 +4117,59 @@ export type AppliedRate = {
 };
 
 /**
+ * A basket by what it is like, in place of its products.
+ */
+export type BasketFactsIn = {
+    /**
+     * Of the heaviest item, in grams.
+     */
+    heaviest?: number;
+    /**
+     * The greatest of any item, in millimetres.
+     */
+    height?: number;
+    items?: number;
+    /**
+     * The greatest of any item, in millimetres.
+     */
+    length?: number;
+    /**
+     * In minor units of the currency.
+     */
+    totalExclTax?: number;
+    /**
+     * In minor units of the currency.
+     */
+    totalInclTax?: number;
+    /**
+     * Of all items together, in grams.
+     */
+    weight?: number;
+    /**
+     * The greatest of any item, in millimetres.
+     */
+    width?: number;
+};
+
+/**
+ * What a basket is like.
+ */
+export type BasketFactsOut = {
+    heaviest: number;
+    height: number;
+    items: number;
+    length: number;
+    totalExclTax: number;
+    totalInclTax: number;
+    /**
+     * Items whose weight nobody has entered; they count as nothing.
+     */
+    unknownWeights: number;
+    weight: number;
+    width: number;
+};
+
+/**
  * A basket as the browser keeps it: no prices, for those are the shop's.
  */
 export type BasketIn = {
@@ -4243,6 +4296,10 @@ export type BulkProduct = {
      */
     stockSeen?: number | null;
     /**
+     * Whether its stock is tracked from now on.
+     */
+    tracksStock?: boolean | null;
+    /**
      * Only if it still is the one that was read.
      */
     version?: number | null;
@@ -4333,59 +4390,6 @@ export type ExplainedPrice = {
 };
 
 /**
- * A basket by what it is like, in place of its products.
- */
-export type FactsIn = {
-    /**
-     * Of the heaviest item, in grams.
-     */
-    heaviest?: number;
-    /**
-     * The greatest of any item, in millimetres.
-     */
-    height?: number;
-    items?: number;
-    /**
-     * The greatest of any item, in millimetres.
-     */
-    length?: number;
-    /**
-     * In minor units of the currency.
-     */
-    totalExclTax?: number;
-    /**
-     * In minor units of the currency.
-     */
-    totalInclTax?: number;
-    /**
-     * Of all items together, in grams.
-     */
-    weight?: number;
-    /**
-     * The greatest of any item, in millimetres.
-     */
-    width?: number;
-};
-
-/**
- * What a basket is like.
- */
-export type FactsOut = {
-    heaviest: number;
-    height: number;
-    items: number;
-    length: number;
-    totalExclTax: number;
-    totalInclTax: number;
-    /**
-     * Items whose weight nobody has entered; they count as nothing.
-     */
-    unknownWeights: number;
-    weight: number;
-    width: number;
-};
-
-/**
  * How far a way to pay is set up.
  */
 export type GatewayStatusOut = {
@@ -4435,7 +4439,7 @@ export type GroupIn = {
     /**
      * Left out or null: the products stay as they are.
      */
-    products?: Array<EcomProductsSchemasProductIn> | null;
+    products?: Array<ProductIn> | null;
     removedProducts?: Array<RemovedProduct>;
     seoDescription?: string;
     seoTitle?: string;
@@ -5057,6 +5061,7 @@ export type Picture = {
      * Read out to people who cannot see it, in place of what the library says of it.
      */
     alt?: string;
+    aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
     file?: string | null;
     height?: number | null;
     width?: number | null;
@@ -5160,6 +5165,64 @@ export type PriceOut = {
     leastQuantity: number;
     scope: string | null;
     startsAt: string | null;
+};
+
+/**
+ * A product's fields. Its prices are replaced with it.
+ */
+export type ProductIn = {
+    allowsBackorders?: boolean;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * Of a product that exists, its own.
+     */
+    groupId?: string | null;
+    gtin?: string | null;
+    heightMm?: number | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    image?: Picture | null;
+    isPublished?: boolean;
+    lengthMm?: number | null;
+    lowStockAt?: number | null;
+    mostPerOrder?: number | null;
+    needsDelivery?: boolean;
+    /**
+     * The value of each option; what is left out is the buyer's choice.
+     */
+    optionValues?: {
+        [key: string]: string;
+    };
+    /**
+     * Ignored where products are sent with their group: their order counts.
+     */
+    position?: number | null;
+    prices?: Array<PriceIn>;
+    sku: string;
+    /**
+     * How many there are; of a product that exists it is ignored without stockSeen.
+     */
+    stock?: number | null;
+    /**
+     * How many there were when this was written; 409 where there are others by now.
+     */
+    stockSeen?: number | null;
+    tracksStock?: boolean;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+    weightGrams?: number | null;
+    widthMm?: number | null;
 };
 
 /**
@@ -5359,48 +5422,6 @@ export type RowGroup = {
 };
 
 /**
- * A row of a matrix: one question, and how it goes on.
- */
-export type RowIn = {
-    /**
-     * The charge in minor units for `set_shipping`, a matrix's id for `to_matrix`.
-     */
-    consequence?: number | string | null;
-    /**
-     * With `then`, and with nothing else.
-     */
-    consequenceType?: 'set_shipping' | 'to_matrix' | 'no_delivery' | null;
-    /**
-     * `and`, `or`: the next row belongs to the same sentence, `and` binding closer. `then`: what follows.
-     */
-    logic?: 'and' | 'or' | 'then';
-    /**
-     * A whole number, or a text; several texts are parted by semicolons. Postcodes may be patterns where it is one of several: `BT*;IV1...IV63`.
-     */
-    operand?: number | string | null;
-    /**
-     * Of numbers: `is`, `is_not`, `under`, `at_most`, `over`, `at_least`. Of texts: `is`, `is_not`, `is_one_of`, `is_none_of`, `starts_with`, `does_not_start_with`, `contains`, `does_not_contain`; of countries the first four alone.
-     */
-    operator?: 'is' | 'is_not' | 'is_one_of' | 'is_none_of' | 'starts_with' | 'does_not_start_with' | 'contains' | 'does_not_contain' | 'under' | 'at_most' | 'over' | 'at_least' | null;
-    /**
-     * `country`, `county`, `town` and `postcode` are texts of the address. All others are numbers: `weight` of all and `heaviest` of one item in grams, the greatest `length`, `width` and `height` in millimetres, `items`, and what they cost in minor units. `always` asks nothing.
-     */
-    variable: 'always' | 'country' | 'county' | 'town' | 'postcode' | 'weight' | 'heaviest' | 'length' | 'width' | 'height' | 'items' | 'totalExclTax' | 'totalInclTax';
-};
-
-/**
- * A row of a matrix.
- */
-export type RowOut = {
-    consequence: number | string | null;
-    consequenceType: 'set_shipping' | 'to_matrix' | 'no_delivery' | null;
-    logic: 'and' | 'or' | 'then';
-    operand: number | string | null;
-    operator: 'is' | 'is_not' | 'is_one_of' | 'is_none_of' | 'starts_with' | 'does_not_start_with' | 'contains' | 'does_not_contain' | 'under' | 'at_most' | 'over' | 'at_least' | null;
-    variable: 'always' | 'country' | 'county' | 'town' | 'postcode' | 'weight' | 'heaviest' | 'length' | 'width' | 'height' | 'items' | 'totalExclTax' | 'totalInclTax';
-};
-
-/**
  * A row's product, as it was called then: the choice of options, empty where there was none to choose.
  */
 export type RowProduct = {
@@ -5433,7 +5454,7 @@ export type ShippingMatrixIn = {
     /**
      * Read from the top.
      */
-    rows: Array<RowIn>;
+    rows: Array<ShippingRowIn>;
     /**
      * Ignored.
      */
@@ -5453,9 +5474,59 @@ export type ShippingMatrixOut = {
     id: string;
     isFirst: boolean;
     name: string;
-    rows: Array<RowOut>;
+    rows: Array<ShippingRowOut>;
     updatedAt: string;
     version: number;
+};
+
+/**
+ * A row of a matrix: one question, and how it goes on.
+ */
+export type ShippingRowIn = {
+    /**
+     * The charge in minor units for `set_shipping`, a matrix's id for `to_matrix`.
+     */
+    consequence?: number | string | null;
+    /**
+     * With `then`, and with nothing else.
+     */
+    consequenceType?: 'set_shipping' | 'to_matrix' | 'no_delivery' | null;
+    /**
+     * `and`, `or`: the next row belongs to the same sentence, `and` binding closer. `then`: what follows.
+     */
+    logic?: 'and' | 'or' | 'then';
+    /**
+     * A whole number, or a text; several texts are parted by semicolons. Postcodes may be patterns where it is one of several: `BT*;IV1...IV63`.
+     */
+    operand?: number | string | null;
+    /**
+     * Of numbers: `is`, `is_not`, `under`, `at_most`, `over`, `at_least`. Of texts: `is`, `is_not`, `is_one_of`, `is_none_of`, `starts_with`, `does_not_start_with`, `contains`, `does_not_contain`; of countries the first four alone.
+     */
+    operator?: 'is' | 'is_not' | 'is_one_of' | 'is_none_of' | 'starts_with' | 'does_not_start_with' | 'contains' | 'does_not_contain' | 'under' | 'at_most' | 'over' | 'at_least' | null;
+    /**
+     * `country`, `county`, `town` and `postcode` are texts of the address. All others are numbers: `weight` of all and `heaviest` of one item in grams, the greatest `length`, `width` and `height` in millimetres, `items`, and what they cost in minor units. `always` asks nothing.
+     */
+    variable: 'always' | 'country' | 'county' | 'town' | 'postcode' | 'weight' | 'heaviest' | 'length' | 'width' | 'height' | 'items' | 'totalExclTax' | 'totalInclTax';
+};
+
+/**
+ * A row of a matrix.
+ */
+export type ShippingRowOut = {
+    consequence: number | string | null;
+    consequenceType: 'set_shipping' | 'to_matrix' | 'no_delivery' | null;
+    logic: 'and' | 'or' | 'then';
+    operand: number | string | null;
+    operator: 'is' | 'is_not' | 'is_one_of' | 'is_none_of' | 'starts_with' | 'does_not_start_with' | 'contains' | 'does_not_contain' | 'under' | 'at_most' | 'over' | 'at_least' | null;
+    variable: 'always' | 'country' | 'county' | 'town' | 'postcode' | 'weight' | 'heaviest' | 'length' | 'width' | 'height' | 'items' | 'totalExclTax' | 'totalInclTax';
+};
+
+/**
+ * How many of a product.
+ */
+export type SimulatedProduct = {
+    productId: string;
+    quantity: number;
 };
 
 /**
@@ -5470,7 +5541,7 @@ export type SimulationIn = {
     /**
      * One item that weighs nothing if left out.
      */
-    facts?: FactsIn | null;
+    facts?: BasketFactsIn | null;
     /**
      * Where to begin; the first matrix if left out.
      */
@@ -5478,11 +5549,11 @@ export type SimulationIn = {
     /**
      * In place of `facts`.
      */
-    products?: Array<EcomShippingMatricesSchemasProductIn> | null;
+    products?: Array<SimulatedProduct> | null;
     /**
      * Rows that are not saved yet, in place of the matrix's own.
      */
-    rows?: Array<RowIn> | null;
+    rows?: Array<ShippingRowIn> | null;
 };
 
 /**
@@ -5494,7 +5565,7 @@ export type SimulationOut = {
      */
     amount: number | null;
     currency: string;
-    facts: FactsOut;
+    facts: BasketFactsOut;
     outcome: 'charged' | 'nothing_to_deliver' | 'no_row' | 'no_delivery' | 'not_set_up' | 'other_currency' | 'circle' | 'too_deep';
     /**
      * In the order in which they were read.
@@ -5709,72 +5780,6 @@ export type TaxSummary = {
     percent: string;
     tax: number;
     totalExclTax: number;
-};
-
-/**
- * A product's fields. Its prices are replaced with it.
- */
-export type EcomProductsSchemasProductIn = {
-    allowsBackorders?: boolean;
-    /**
-     * Ignored.
-     */
-    createdAt?: string | null;
-    /**
-     * Of a product that exists, its own.
-     */
-    groupId?: string | null;
-    gtin?: string | null;
-    heightMm?: number | null;
-    /**
-     * The record's own id, when it is sent back as it was read.
-     */
-    id?: string | null;
-    image?: Picture | null;
-    isPublished?: boolean;
-    lengthMm?: number | null;
-    lowStockAt?: number | null;
-    mostPerOrder?: number | null;
-    needsDelivery?: boolean;
-    /**
-     * The value of each option; what is left out is the buyer's choice.
-     */
-    optionValues?: {
-        [key: string]: string;
-    };
-    /**
-     * Ignored where products are sent with their group: their order counts.
-     */
-    position?: number | null;
-    prices?: Array<PriceIn>;
-    sku: string;
-    /**
-     * How many there are; of a product that exists it is ignored without stockSeen.
-     */
-    stock?: number | null;
-    /**
-     * How many there were when this was written; 409 where there are others by now.
-     */
-    stockSeen?: number | null;
-    tracksStock?: boolean;
-    /**
-     * Ignored.
-     */
-    updatedAt?: string | null;
-    /**
-     * The version that was read; it counts where there is no If-Match.
-     */
-    version?: number | null;
-    weightGrams?: number | null;
-    widthMm?: number | null;
-};
-
-/**
- * How many of a product.
- */
-export type EcomShippingMatricesSchemasProductIn = {
-    productId: string;
-    quantity: number;
 };
 
 export type KeysListData = {
@@ -15578,6 +15583,39 @@ export type OrdersUpdateResponses = {
 
 export type OrdersUpdateResponse = OrdersUpdateResponses[keyof OrdersUpdateResponses];
 
+export type OrdersGetDocumentData = {
+    body?: never;
+    path: {
+        id: string;
+        kind: 'invoice' | 'packing_slip';
+    };
+    query?: {
+        /**
+         * A language tag, as in de; English where it is not spoken.
+         */
+        language?: string;
+    };
+    url: '/ecom/orders/{id}/documents/{kind}';
+};
+
+export type OrdersGetDocumentErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersGetDocumentError = OrdersGetDocumentErrors[keyof OrdersGetDocumentErrors];
+
+export type OrdersGetDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type OrdersGetDocumentResponse = OrdersGetDocumentResponses[keyof OrdersGetDocumentResponses];
+
 export type PaymentsListData = {
     body?: never;
     path?: never;
@@ -16104,7 +16142,7 @@ export type ProductsListResponses = {
 export type ProductsListResponse = ProductsListResponses[keyof ProductsListResponses];
 
 export type ProductsCreateData = {
-    body: EcomProductsSchemasProductIn;
+    body: ProductIn;
     path?: never;
     query?: never;
     url: '/ecom/products';
@@ -16214,7 +16252,7 @@ export type ProductsGetResponses = {
 export type ProductsGetResponse = ProductsGetResponses[keyof ProductsGetResponses];
 
 export type ProductsUpdateData = {
-    body: EcomProductsSchemasProductIn;
+    body: ProductIn;
     headers?: {
         /**
          * The version that was read, as its ETag has it.
@@ -16336,6 +16374,38 @@ export type ReceiptsGetReceiptResponses = {
 };
 
 export type ReceiptsGetReceiptResponse = ReceiptsGetReceiptResponses[keyof ReceiptsGetReceiptResponses];
+
+export type ReceiptsGetReceiptPageData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: {
+        /**
+         * A language tag, as in de; English where it is not spoken.
+         */
+        language?: string;
+    };
+    url: '/ecom/receipts/{token}/page';
+};
+
+export type ReceiptsGetReceiptPageErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ReceiptsGetReceiptPageError = ReceiptsGetReceiptPageErrors[keyof ReceiptsGetReceiptPageErrors];
+
+export type ReceiptsGetReceiptPageResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type ReceiptsGetReceiptPageResponse = ReceiptsGetReceiptPageResponses[keyof ReceiptsGetReceiptPageResponses];
 
 export type PaymentsListAllRefundsData = {
     body?: never;
