@@ -16,7 +16,7 @@ def test_an_order_is_paid_sent_and_refunded_on_its_screen(
     reference = order["reference"]
 
     owner_page.goto("/cms-ecom/orders")
-    owner_page.get_by_role("link", name=reference).click()
+    owner_page.get_by_role("link", name=reference, exact=True).click()
     expect(owner_page.get_by_role("heading", name=reference)).to_be_visible()
     expect(owner_page.get_by_text("VAT 20 %")).to_be_visible()
     owner_page.get_by_role("button", name="Mark as paid").click()
