@@ -18,6 +18,8 @@ from ecom.orders.taxes import taxes_of
 from kit.countries import country_names
 
 Kind = Literal["invoice", "packing_slip"]
+_LOCALES = {"en": "en_GB"}
+"""As dates are written all over the project."""
 
 _STYLE = Markup("""
 @page { size: A4; margin: 18mm 16mm; }
@@ -94,7 +96,7 @@ def _header(name: str, order: Order, seller: Seller, tax_number: str) -> Markup:
 
 def _facts(kind: Kind, order: Order, language: str) -> Markup:
     words = words_in(language)
-    facts = [(words["date"], format_date(order.created_at, "long", locale=language))]
+    facts = [(words["date"], format_date(order.created_at, "long", locale=_LOCALES.get(language, language)))]
     if kind == "invoice":
         facts.append((words["bill_to"], _address(order.billing, language)))
         facts.append((words["payment"], words.get(order.gateway, order.gateway)))

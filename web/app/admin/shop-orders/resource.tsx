@@ -40,14 +40,14 @@ export default defineResource<OrderRecord>({
       key: 'reference',
       header: t`Order`,
       isSortable: true,
-      width: '9rem',
+      width: '8.5rem',
       cell: ({ reference }) => reference,
     },
     {
       key: 'state',
       header: t`State`,
       isSortable: true,
-      width: '15rem',
+      width: '13rem',
       cell: ({ state, paymentState }) => (
         <>
           <StateBadge state={state} /> <PaymentBadge state={state} payment={paymentState} />

@@ -27,13 +27,10 @@ export function TimelineCard({ order }: { order: OrderOut }) {
   return (
     <Card title={t`Timeline`}>
       <ol className={styles.timeline}>
-        {order.events.toReversed().map(({ id, kind, details, at, actorId }) => (
+        {order.events.toReversed().map(({ id, kind, details, at }) => (
           <li key={id}>
             <span>{SENTENCES[kind]?.(details, money) ?? kind}</span>
-            <time dateTime={at}>
-              {formats.dateTime(at, 'medium', 'short')}
-              {actorId ? '' : ` · ${t`by itself`}`}
-            </time>
+            <time dateTime={at}>{formats.dateTime(at, 'medium', 'short')}</time>
           </li>
         ))}
       </ol>
