@@ -80,6 +80,9 @@ NO_RECORDS = (
     "tests",
     "stripe",
     "paypal",
+    "bulk-edits",
+    # Of a product group, with which they are saved.
+    "products",
 )
 
 
