@@ -40,6 +40,8 @@ VALID: dict[str, dict[str, Any]] = {
     "/cms/email-templates": {"name": UNLIKE, "emailTemplateTypeName": SAYS, "subject": SAYS, "content": SAYS},
     "/cms/mailing-lists": {"key": UNLIKE, "name": SAYS, "provider": "mailchimp", "externalId": "a1"},
     "/cms/subscribers": {"emailAddress": UNLIKE, "name": SAYS, "listId": UNLIKE, "state": "confirmed"},
+    "/ecom/shipping-matrices": {"name": UNLIKE, "rows": [{"variable": "always", "consequenceType": "no_delivery"}]},
+    "/ecom/tax-rates": {"name": UNLIKE, "rateMillionths": 200_000},
     "/cms/url-maps": {"source": UNLIKE, "destination": "/", "responseCode": 302},
 }
 # What is meant to run; who may save it is shown elsewhere.
@@ -83,6 +85,7 @@ NO_RECORDS = (
     "bulk-edits",
     # Of a product group, with which they are saved.
     "products",
+    "simulations",
 )
 
 

@@ -110,7 +110,7 @@ export function MatrixForm({
             type: 'switch',
             label: t`Baskets begin with this matrix`,
             hint: record?.isFirst
-              ? t`Let them begin with another one there, to change this.`
+              ? t`To change this, let baskets begin with another matrix.`
               : t`One matrix is read first; others are gone on with from its rules.`,
           }}
           isReadOnly={isReadOnly || record?.isFirst}

@@ -51,6 +51,7 @@ export const CONSEQUENCES: Record<Consequence, string> = {
 
 /** What a number is typed in. */
 export function unitOf(variable: Variable, currency: string): string {
+  if (!isNumeric(variable)) return '';
   if (variable === 'weight' || variable === 'heaviest') return t`kg`;
   if (variable === 'length' || variable === 'width' || variable === 'height') return t`cm`;
   return variable === 'items' ? '' : signOf(currency);
@@ -77,8 +78,9 @@ function conditionWords(
   currency: string,
 ): string {
   const unit = unitOf(variable, currency);
-  const value =
-    unit && unit === signOf(currency) ? `${unit}${operand}` : [operand, unit].filter(Boolean).join(' ');
+  const plain = operand.replaceAll(/\s*;\s*/g, ', ');
+  const isMoney = unit !== '' && unit === signOf(currency);
+  const value = isMoney ? `${unit}${plain}` : [plain, unit].filter(Boolean).join(' ');
   const words = `${VARIABLES[variable]} ${operatorWords(variable, operator)} ${value || '…'}`;
   if (index === 0) return words;
   return joiner === 'and' ? t`and ${words}` : t`or ${words}`;

@@ -749,7 +749,9 @@ export const backupsGet = <ThrowOnError extends boolean = true>(options: Options
 export const backupsDownload = <ThrowOnError extends boolean = true>(options: Options<BackupsDownloadData, ThrowOnError>): RequestResult<BackupsDownloadResponses, BackupsDownloadErrors, ThrowOnError> => (options.client ?? client).get<BackupsDownloadResponses, BackupsDownloadErrors, ThrowOnError>({ url: '/cms/backups/{name}/archive', ...options });
 
 /**
- * Cancel a backup that is being made. 409 `nothing_to_cancel`
+ * Cancel a backup that is being made or checked. 409 `nothing_to_cancel`
+ *
+ * 403 `scope_missing` and `needs_session` where an import makes or checks it, which only `super` cancels, in person.
  */
 export const backupsCancel = <ThrowOnError extends boolean = true>(options: Options<BackupsCancelData, ThrowOnError>): RequestResult<BackupsCancelResponses, BackupsCancelErrors, ThrowOnError> => (options.client ?? client).post<BackupsCancelResponses, BackupsCancelErrors, ThrowOnError>({ url: '/cms/backups/{name}/cancellation', ...options });
 
