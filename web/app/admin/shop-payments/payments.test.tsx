@@ -153,7 +153,7 @@ describe('payments', () => {
         ['stripeSecretKey', 'sk_test_2'],
       ]),
     );
-    expect(screen.queryByDisplayValue('sk_test_2')).toBeNull();
+    await waitFor(() => expect(screen.queryByDisplayValue('sk_test_2')).toBeNull());
   });
 
   it('shows keys to administrators alone', async () => {
