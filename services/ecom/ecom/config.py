@@ -2,7 +2,7 @@
 
 from typing import ClassVar, cast
 
-from kit.config import ServiceName, ServiceSettings
+from kit.config import PartName, ServiceName, ServiceSettings
 from kit.state import KitState
 
 
@@ -11,6 +11,7 @@ class Settings(ServiceSettings):
 
     service: ClassVar[ServiceName] = "ecom"
     prefix: ClassVar[str] = "/ecom"
+    event_readers: ClassVar[tuple[PartName, ...]] = ("cms", "web")
 
     stripe_url: str | None = None
     paypal_url: str | None = None

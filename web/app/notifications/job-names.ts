@@ -10,6 +10,8 @@ const NAMES: Record<string, string> = {
   'users.mail_reset': t`Email with a link for a new password`,
   'account_mails.mail': t`Email with a link`,
   'notices.mail': t`Notice by email`,
+  'order_mails.mail': t`Email about an order`,
+  'orders.expire': t`Cancelling of unpaid orders`,
   'backups.create': t`Backup`,
   'backups.check': t`Check of an uploaded backup`,
   'backups.import': t`Import of a backup`,

@@ -42,7 +42,7 @@ async def request_mail(session: AsyncSession, order: Order, kind: MailKind, **mo
 
 def receipt_path(order: Order) -> str:
     """Where the buyer sees the order, under the site's address."""
-    return f"/ecom/receipts/{order.token}"
+    return f"/ecom/receipts/{order.token}/page"
 
 
 def order_data(order: Order, rows: Sequence[OrderRow]) -> dict[str, Any]:
@@ -57,10 +57,12 @@ def order_data(order: Order, rows: Sequence[OrderRow]) -> dict[str, Any]:
         **flat("billing", order.billing),
         **flat("delivery", order.delivery),
         "needsDelivery": order.needs_delivery,
+        "isCollected": order.is_collected,
         "rows": [
             {
                 "productGroup": {"name": row.group_name},
-                "product": {"name": row.product_name},
+                # Templates ask whether there is a name: an empty one is none.
+                "product": {"name": row.product_name or None},
                 "name": name_of(row),
                 "quantity": row.quantity,
                 "unitPrice": row.unit_price,

@@ -44,6 +44,7 @@ class Order(UuidPrimaryKey, Timestamps, Versioned, Base):
     tracking: Mapped[str] = mapped_column(String(300), server_default="", default="")
     prices_include_tax: Mapped[bool]
     needs_delivery: Mapped[bool]
+    is_collected: Mapped[bool]
     delivery_excl_tax: Mapped[int] = mapped_column(BigInteger)
     delivery_tax: Mapped[int] = mapped_column(BigInteger)
     delivery_incl_tax: Mapped[int] = mapped_column(BigInteger)

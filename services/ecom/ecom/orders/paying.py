@@ -9,17 +9,15 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.errors import RefundTooLarge
-from ecom.orders.events import OrderChanged
 from ecom.orders.holding import rows_of
 from ecom.orders.mails import request_confirmation, request_mail
 from ecom.orders.models import Order, OrderEvent, OrderRefund, OrderRow
 from ecom.orders.repository import OrderRepository
-from ecom.orders.states import Standing, payment_state
+from ecom.orders.standing import announce
 from ecom.orders.timeline import note
 from ecom.stock.service import give_back
 from kit.auth import Caller
 from kit.errors import FieldError
-from kit.events import emit
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +27,6 @@ class RefundedRow:
     row_id: uuid.UUID
     quantity: int
     gives_back_stock: bool = False
-
-
-def standing(order: Order) -> Standing:
-    """What an order's next states hang on."""
-    return Standing(
-        order.state,  # type: ignore[arg-type]  # a column; the states are the only ones that are written
-        order.gateway,
-        order.paid_amount,
-        order.refunded_amount,
-        order.total_incl_tax,
-    )
 
 
 async def paid(
@@ -135,17 +122,6 @@ async def refunded(
     await request_mail(session, order, "order_refunded", refundedAmount=amount)
     announce(session, order)
     await session.flush()
-
-
-def announce(session: AsyncSession, order: Order) -> None:
-    """Tell others that an order has another state, or that other money has moved for it."""
-    changed = OrderChanged(
-        order_id=order.id,
-        reference=order.reference,
-        state=order.state,
-        payment_state=payment_state(standing(order)),
-    )
-    emit(session, changed)
 
 
 async def _take_back(session: AsyncSession, caller: Caller | None, order: Order, rows: Sequence[RefundedRow]) -> None:

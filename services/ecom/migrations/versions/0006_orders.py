@@ -7,7 +7,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from kit.migrations import record_columns
 
 revision = "0006"
-down_revision = "0004"
+down_revision = "0005"
 
 _MOMENT = sa.DateTime(timezone=True)
 
@@ -80,6 +80,7 @@ def _create_orders() -> None:
         sa.Column("tracking", sa.String(300), server_default="", nullable=False),
         sa.Column("prices_include_tax", sa.Boolean(), nullable=False),
         sa.Column("needs_delivery", sa.Boolean(), nullable=False),
+        sa.Column("is_collected", sa.Boolean(), nullable=False),
         _amount("delivery_excl_tax"),
         _amount("delivery_tax"),
         _amount("delivery_incl_tax"),

@@ -2997,7 +2997,7 @@ export type MissingAddressOut = {
     url: string;
 };
 
-export type Named = {
+export type ContentNamed = {
     id: string;
     name: string;
 };
@@ -3553,11 +3553,11 @@ export type PluginPlaceOut = {
     /**
      * The branch block that holds it.
      */
-    branch: Named | null;
+    branch: ContentNamed | null;
     /**
      * The layout that holds it.
      */
-    layout: Named | null;
+    layout: ContentNamed | null;
     page: PlacePage | null;
     pluginId: string;
     ref: string;
@@ -4106,6 +4106,112 @@ export type PageCategoryOut = {
 };
 
 /**
+ * A rate that counts.
+ */
+export type AppliedRate = {
+    appliesToDelivery: boolean;
+    id: string;
+    isCompound: boolean;
+    name: string;
+    rateMillionths: number;
+};
+
+/**
+ * A basket by what it is like, in place of its products.
+ */
+export type BasketFactsIn = {
+    /**
+     * Of the heaviest item, in grams.
+     */
+    heaviest?: number;
+    /**
+     * The greatest of any item, in millimetres.
+     */
+    height?: number;
+    items?: number;
+    /**
+     * The greatest of any item, in millimetres.
+     */
+    length?: number;
+    /**
+     * In minor units of the currency.
+     */
+    totalExclTax?: number;
+    /**
+     * In minor units of the currency.
+     */
+    totalInclTax?: number;
+    /**
+     * Of all items together, in grams.
+     */
+    weight?: number;
+    /**
+     * The greatest of any item, in millimetres.
+     */
+    width?: number;
+};
+
+/**
+ * What a basket is like.
+ */
+export type BasketFactsOut = {
+    heaviest: number;
+    height: number;
+    items: number;
+    length: number;
+    totalExclTax: number;
+    totalInclTax: number;
+    /**
+     * Items whose weight nobody has entered; they count as nothing.
+     */
+    unknownWeights: number;
+    weight: number;
+    width: number;
+};
+
+/**
+ * A basket as the browser keeps it: no prices, for those are the shop's.
+ */
+export type BasketIn = {
+    /**
+     * Where it goes, as far as that is known: tax and delivery depend on it.
+     */
+    address?: PlaceIn | null;
+    /**
+     * Whether the buyer comes for it: nothing is delivered then.
+     */
+    collects?: boolean;
+    rows: Array<BasketRowIn>;
+};
+
+/**
+ * The product of a row. Its name is the choice of options, empty where there is none to choose.
+ */
+export type BasketProduct = {
+    id: string;
+    name: string;
+    sku: string;
+};
+
+/**
+ * How many of a product somebody wants.
+ */
+export type BasketRowIn = {
+    /**
+     * What the buyer chose of the options that the product leaves open.
+     */
+    options?: {
+        [key: string]: string;
+    };
+    productId: string;
+    quantity: number;
+    /**
+     * The row's `price` as the visitor saw it last; another one now is a change of the row.
+     */
+    seenPrice?: number | null;
+};
+
+/**
  * A brand's fields.
  */
 export type BrandIn = {
@@ -4141,6 +4247,62 @@ export type BrandOut = {
     updatedAt: string;
     version: number;
     website: string | null;
+};
+
+/**
+ * What becomes of many products. Whether they are published can be said of groups, too.
+ */
+export type BulkEdit = {
+    groupIds?: Array<string>;
+    isPublished?: boolean | null;
+    price?: PriceChange | null;
+    products?: Array<BulkProduct>;
+    stock?: StockChange | null;
+};
+
+/**
+ * The products and groups that were changed, or that are so already, and those that could not be.
+ */
+export type BulkEdited = {
+    failed: Array<BulkFailure>;
+    groupIds: Array<string>;
+    products: Array<ProductOut>;
+};
+
+/**
+ * A product or a group that stays as it was, and why.
+ */
+export type BulkFailure = {
+    code: string;
+    detail: string;
+    id: string;
+};
+
+/**
+ * One of the products, with what is so of it alone.
+ */
+export type BulkProduct = {
+    id: string;
+    /**
+     * Its prices from now on, in place of a change of all.
+     */
+    prices?: Array<PriceIn> | null;
+    /**
+     * How many of it were counted, in place of a change of all.
+     */
+    stock?: number | null;
+    /**
+     * How many there were when a count was written.
+     */
+    stockSeen?: number | null;
+    /**
+     * Whether its stock is tracked from now on.
+     */
+    tracksStock?: boolean | null;
+    /**
+     * Only if it still is the one that was read.
+     */
+    version?: number | null;
 };
 
 /**
@@ -4190,6 +4352,44 @@ export type EcomCategoryOut = {
 };
 
 /**
+ * What goods of one class are taxed by.
+ */
+export type ClassRates = {
+    rates: Array<AppliedRate>;
+    taxClass: string;
+    /**
+     * All of it together, rounded to whole millionths.
+     */
+    totalMillionths: number;
+};
+
+/**
+ * What delivery costs. `unknown` without an address, `unavailable` where the shop does not deliver.
+ */
+export type DeliverySummary = {
+    state: 'not_needed' | 'collected' | 'unknown' | 'charged' | 'unavailable';
+    tax: number;
+    taxPercent: string;
+    totalExclTax: number;
+    totalInclTax: number;
+};
+
+/**
+ * One of a product's prices, and why it counts or does not.
+ */
+export type ExplainedPrice = {
+    amount: number;
+    currency: string;
+    endsAt: string | null;
+    id: string;
+    kind: 'standard' | 'sale' | 'trade';
+    leastQuantity: number;
+    scope: string | null;
+    startsAt: string | null;
+    why: 'lowest' | 'higher' | 'applies' | 'other_currency' | 'not_yet' | 'no_longer' | 'too_few' | 'other_customers';
+};
+
+/**
  * How far a way to pay is set up.
  */
 export type GatewayStatusOut = {
@@ -4200,6 +4400,187 @@ export type GatewayStatusOut = {
      * The config entries that it lacks, or that stand against it.
      */
     missing: Array<string>;
+};
+
+/**
+ * A group's fields, and its products where they are saved with it.
+ *
+ * Products that are named keep or change their fields and stand in this order; those without an id are new. Those that are
+ * not named stay as they are, behind the others.
+ */
+export type GroupIn = {
+    brandId?: string | null;
+    categoryIds?: Array<string>;
+    /**
+     * The shopkeeper's own; no two groups have the same.
+     */
+    code?: string | null;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * HTML; what is not allowed in it is taken out.
+     */
+    description?: string;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    images?: Array<Picture>;
+    isFeatured?: boolean;
+    /**
+     * False: it can be bought, and stands in no list.
+     */
+    isListed?: boolean;
+    isPublished?: boolean;
+    name: string;
+    options?: Array<Option>;
+    /**
+     * Left out or null: the products stay as they are.
+     */
+    products?: Array<ProductIn> | null;
+    removedProducts?: Array<RemovedProduct>;
+    seoDescription?: string;
+    seoTitle?: string;
+    summary?: string;
+    /**
+     * Null: it is not taxed.
+     */
+    taxClass?: string | null;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * What visitors see as one product, with the products that it can be bought as.
+ */
+export type GroupOut = {
+    brandId: string | null;
+    categoryIds: Array<string>;
+    code: string | null;
+    createdAt: string;
+    description: string;
+    id: string;
+    images: Array<{
+        [key: string]: unknown;
+    }>;
+    isFeatured: boolean;
+    isListed: boolean;
+    isPublished: boolean;
+    name: string;
+    options: Array<{
+        [key: string]: unknown;
+    }>;
+    products: Array<ProductOut>;
+    seoDescription: string;
+    seoTitle: string;
+    summary: string;
+    taxClass: string | null;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * A group in a list: its own fields, and its products in numbers.
+ */
+export type ListedGroup = {
+    brandId: string | null;
+    brandName: string | null;
+    categoryIds: Array<string>;
+    code: string | null;
+    createdAt: string;
+    /**
+     * The shop's: what the prices are in.
+     */
+    currency: string;
+    description: string;
+    highestPrice: number | null;
+    id: string;
+    images: Array<{
+        [key: string]: unknown;
+    }>;
+    isFeatured: boolean;
+    isListed: boolean;
+    isPublished: boolean;
+    lowInStock: number;
+    /**
+     * What the cheapest product costs now, bought alone by anybody.
+     */
+    lowestPrice: number | null;
+    name: string;
+    options: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * How many products cannot be bought for want of stock.
+     */
+    outOfStock: number;
+    productCount: number;
+    seoDescription: string;
+    seoTitle: string;
+    /**
+     * Of the only product; null where there are several or none.
+     */
+    sku: string | null;
+    /**
+     * Of all products whose stock is tracked; null where none is.
+     */
+    stock: number | null;
+    summary: string;
+    taxClass: string | null;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * A product in a list, with what it is called.
+ */
+export type ListedProduct = {
+    allowsBackorders: boolean;
+    createdAt: string;
+    currency: string;
+    groupId: string;
+    groupName: string;
+    gtin: string | null;
+    heightMm: number | null;
+    id: string;
+    image: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Its own image, or else the first of its group.
+     */
+    imageShown: {
+        [key: string]: unknown;
+    } | null;
+    isPublished: boolean;
+    lengthMm: number | null;
+    lowStockAt: number | null;
+    mostPerOrder: number | null;
+    needsDelivery: boolean;
+    optionValues: {
+        [key: string]: string;
+    };
+    position: number;
+    /**
+     * What one costs now, bought by anybody.
+     */
+    price: number | null;
+    prices: Array<PriceOut>;
+    sku: string;
+    stock: number;
+    tracksStock: boolean;
+    updatedAt: string;
+    version: number;
+    weightGrams: number | null;
+    widthMm: number | null;
 };
 
 /**
@@ -4232,6 +4613,14 @@ export type ListedRefundOut = {
 };
 
 /**
+ * What a row is of.
+ */
+export type EcomNamed = {
+    id: string;
+    name: string;
+};
+
+/**
  * A way to pay that buyers can choose.
  */
 export type OfferedOut = {
@@ -4242,9 +4631,307 @@ export type OfferedOut = {
     publishableKey?: string | null;
 };
 
+/**
+ * Something that products of a group differ by.
+ */
+export type Option = {
+    name: string;
+    values: Array<string>;
+};
+
+/**
+ * An order that was taken. The same answer comes to the same request sent again.
+ */
+export type OrderAnswer = {
+    /**
+     * ISO 4217, as in GBP.
+     */
+    currency: string;
+    id: string;
+    /**
+     * None where there is nothing to pay.
+     */
+    payment?: PaymentForBrowser | null;
+    /**
+     * Where the buyer sees the order, now and later.
+     */
+    receiptPath: string;
+    reference: string;
+    totalInclTax: number;
+};
+
+/**
+ * Something that happened to the order.
+ */
+export type OrderEventOut = {
+    actorId: string | null;
+    at: string;
+    details: {
+        [key: string]: unknown;
+    };
+    id: string;
+    kind: string;
+};
+
+/**
+ * What the shop may change of an order. What is left out stays; amounts, rows and payments are not among it.
+ */
+export type OrderIn = {
+    billingAddress1?: string | null;
+    billingAddress2?: string | null;
+    billingAddress3?: string | null;
+    billingAddress4?: string | null;
+    billingCountryCode?: string | null;
+    billingCounty?: string | null;
+    billingName?: string | null;
+    billingPostcode?: string | null;
+    billingTown?: string | null;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    deliveryAddress1?: string | null;
+    deliveryAddress2?: string | null;
+    deliveryAddress3?: string | null;
+    deliveryAddress4?: string | null;
+    deliveryCounty?: string | null;
+    deliveryName?: string | null;
+    deliveryPostcode?: string | null;
+    deliveryTown?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * For the shop's people alone.
+     */
+    notes?: string | null;
+    /**
+     * Whether the buyer is mailed when the order becomes `sent`.
+     */
+    notify?: boolean;
+    state?: 'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded' | null;
+    tracking?: string | null;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * An order in a list.
+ */
+export type OrderListed = {
+    billingName: string;
+    contactName: string;
+    createdAt: string;
+    currency: string;
+    deliveryCountryCode: string;
+    deliveryName: string;
+    deliveryTown: string;
+    email: string;
+    expiresAt: string | null;
+    gateway: string;
+    id: string;
+    itemCount: number;
+    paidAmount: number;
+    paymentState: 'awaiting' | 'paid' | 'part_refunded' | 'refunded';
+    reference: string;
+    refundedAmount: number;
+    state: 'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded';
+    totalInclTax: number;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * An order as the shop sees it.
+ */
+export type OrderOut = {
+    billingAddress1: string;
+    billingAddress2: string;
+    billingAddress3: string;
+    billingAddress4: string;
+    billingCountryCode: string;
+    billingCounty: string;
+    billingName: string;
+    billingPostcode: string;
+    billingTown: string;
+    contactName: string;
+    createdAt: string;
+    currency: string;
+    customerNote: string;
+    deliveryAddress1: string;
+    deliveryAddress2: string;
+    deliveryAddress3: string;
+    deliveryAddress4: string;
+    deliveryCountryCode: string;
+    deliveryCounty: string;
+    deliveryExclTax: number;
+    deliveryInclTax: number;
+    deliveryName: string;
+    deliveryPostcode: string;
+    deliveryTax: number;
+    deliveryTown: string;
+    email: string;
+    events: Array<OrderEventOut>;
+    expiresAt: string | null;
+    gateway: string;
+    hasStock: boolean;
+    id: string;
+    isCollected: boolean;
+    needsDelivery: boolean;
+    /**
+     * What `state` may be changed to now.
+     */
+    nextStates: Array<'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded'>;
+    notes: string;
+    paidAmount: number;
+    paidAt: string | null;
+    paymentState: 'awaiting' | 'paid' | 'part_refunded' | 'refunded';
+    phone: string;
+    pricesIncludeTax: boolean;
+    /**
+     * Where the buyer sees it, for who has the link.
+     */
+    receiptPath: string;
+    reference: string;
+    refundedAmount: number;
+    rows: Array<OrderRowOut>;
+    sentAt: string | null;
+    state: 'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded';
+    tax: number;
+    taxes: Array<OrderTax>;
+    totalExclTax: number;
+    totalInclTax: number;
+    tracking: string;
+    updatedAt: string;
+    userId: string | null;
+    version: number;
+};
+
+/**
+ * What somebody orders, who they are, where it goes, and how it is paid.
+ */
+export type OrderRequest = {
+    billingAddress1: string;
+    billingAddress2?: string;
+    billingAddress3?: string;
+    billingAddress4?: string;
+    /**
+     * ISO 3166, as in GB; one of `GET /cms/countries`.
+     */
+    billingCountryCode: string;
+    billingCounty?: string;
+    billingName: string;
+    billingPostcode?: string;
+    billingTown?: string;
+    /**
+     * Whether the buyer comes for it.
+     */
+    collects?: boolean;
+    deliveryAddress1?: string;
+    deliveryAddress2?: string;
+    deliveryAddress3?: string;
+    deliveryAddress4?: string;
+    deliveryCountryCode?: string | null;
+    deliveryCounty?: string;
+    /**
+     * Without it everything goes to the billing address.
+     */
+    deliveryName?: string | null;
+    deliveryPostcode?: string;
+    deliveryTown?: string;
+    email: string;
+    /**
+     * How it is paid: one of those that the shop offers.
+     */
+    gateway: 'invoice' | 'collection' | 'card' | 'button';
+    name: string;
+    note?: string;
+    phone?: string;
+    rows: Array<BasketRowIn>;
+    /**
+     * That of the summary that the buyer agreed to.
+     */
+    summaryDigest: string;
+};
+
+/**
+ * One line of an order.
+ */
+export type OrderRowOut = {
+    id: string;
+    name: string;
+    needsDelivery: boolean;
+    options: {
+        [key: string]: string;
+    };
+    product: RowProduct;
+    productGroup: RowGroup;
+    quantity: number;
+    refundedQuantity: number;
+    returnedQuantity: number;
+    tax: number;
+    taxPercent: string;
+    totalExclTax: number;
+    totalInclTax: number;
+    unitPrice: number;
+    unitPriceInclTax: number;
+};
+
+/**
+ * How many orders there are in a currency, and what they come to.
+ */
+export type OrderSum = {
+    currency: string;
+    orders: number;
+    paid: number;
+    refunded: number;
+    total: number;
+};
+
+/**
+ * What was taxed by one rate, delivery included.
+ */
+export type OrderTax = {
+    percent: string;
+    tax: number;
+    totalExclTax: number;
+};
+
+/**
+ * One part of the list of orders; `sums` are of all that were asked for.
+ */
+export type OrdersPage = {
+    limit: number;
+    results: Array<OrderListed>;
+    start: number;
+    sums: Array<OrderSum>;
+    total: number;
+};
+
 export type PageBrandOut = {
     limit: number;
     results: Array<BrandOut>;
+    start: number;
+    total: number;
+};
+
+export type PageListedGroup = {
+    limit: number;
+    results: Array<ListedGroup>;
+    start: number;
+    total: number;
+};
+
+export type PageListedProduct = {
+    limit: number;
+    results: Array<ListedProduct>;
     start: number;
     total: number;
 };
@@ -4259,6 +4946,34 @@ export type PageListedRefundOut = {
 export type PagePaymentOut = {
     limit: number;
     results: Array<PaymentOut>;
+    start: number;
+    total: number;
+};
+
+export type PageReceiptListed = {
+    limit: number;
+    results: Array<ReceiptListed>;
+    start: number;
+    total: number;
+};
+
+export type PageShippingMatrixOut = {
+    limit: number;
+    results: Array<ShippingMatrixOut>;
+    start: number;
+    total: number;
+};
+
+export type PageStockMovementOut = {
+    limit: number;
+    results: Array<StockMovementOut>;
+    start: number;
+    total: number;
+};
+
+export type PageTaxRateOut = {
+    limit: number;
+    results: Array<TaxRateOut>;
     start: number;
     total: number;
 };
@@ -4338,6 +5053,101 @@ export type PaymentsStatusOut = {
 };
 
 /**
+ * An image: ``file`` is the id of one in the library, ``address`` leads to one that is none of its files.
+ */
+export type Picture = {
+    address?: string | null;
+    /**
+     * Read out to people who cannot see it, in place of what the library says of it.
+     */
+    alt?: string;
+    aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
+    file?: string | null;
+    height?: number | null;
+    width?: number | null;
+};
+
+/**
+ * Where something goes, on the wire.
+ */
+export type PlaceIn = {
+    /**
+     * ISO 3166, as in GB; one of `GET /cms/countries`.
+     */
+    country: string;
+    county?: string;
+    postcode?: string;
+    town?: string;
+};
+
+/**
+ * How prices change: those of one kind in the shop's currency.
+ *
+ * ``set``: one price for everybody in place of those of the kind that are for everybody and any quantity. ``discount``: the
+ * same, by ``percent`` below the standard price. ``raise`` and ``lower``: all prices of the kind, by ``amount`` or
+ * ``percent``. ``remove``: those that ``set`` would replace go.
+ */
+export type PriceChange = {
+    amount?: number | null;
+    endsAt?: string | null;
+    how: 'set' | 'discount' | 'raise' | 'lower' | 'remove';
+    kind?: 'standard' | 'sale' | 'trade';
+    percent?: string | null;
+    /**
+     * … less so many: 100 less 1 makes prices end in .99.
+     */
+    roundLess?: number;
+    /**
+     * The nearest multiple of so many minor units, half up, …
+     */
+    roundTo?: number;
+    startsAt?: string | null;
+};
+
+/**
+ * What one of a product costs somebody at a moment, and how each of its prices was judged.
+ */
+export type PriceExplanation = {
+    amount: number | null;
+    at: string;
+    currency: string;
+    prices: Array<ExplainedPrice>;
+    productId: string;
+    quantity: number;
+    scopes: Array<string>;
+    standardAmount: number | null;
+};
+
+/**
+ * What one of a product costs, for whom and when.
+ */
+export type PriceIn = {
+    /**
+     * In minor units of the currency.
+     */
+    amount: number;
+    /**
+     * The shop's where it is left out.
+     */
+    currency?: string | null;
+    /**
+     * The first moment at which it does not apply.
+     */
+    endsAt?: string | null;
+    /**
+     * Ignored: a price that is the same as before keeps its own.
+     */
+    id?: string | null;
+    kind?: 'standard' | 'sale' | 'trade';
+    leastQuantity?: number;
+    /**
+     * For whom who has this scope; null for everybody.
+     */
+    scope?: string | null;
+    startsAt?: string | null;
+};
+
+/**
  * What a price is for.
  */
 export type PriceKindOut = {
@@ -4346,11 +5156,198 @@ export type PriceKindOut = {
     name: string;
 };
 
+export type PriceOut = {
+    amount: number;
+    currency: string;
+    endsAt: string | null;
+    id: string;
+    kind: 'standard' | 'sale' | 'trade';
+    leastQuantity: number;
+    scope: string | null;
+    startsAt: string | null;
+};
+
+/**
+ * A product's fields. Its prices are replaced with it.
+ */
+export type ProductIn = {
+    allowsBackorders?: boolean;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * Of a product that exists, its own.
+     */
+    groupId?: string | null;
+    gtin?: string | null;
+    heightMm?: number | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    image?: Picture | null;
+    isPublished?: boolean;
+    lengthMm?: number | null;
+    lowStockAt?: number | null;
+    mostPerOrder?: number | null;
+    needsDelivery?: boolean;
+    /**
+     * The value of each option; what is left out is the buyer's choice.
+     */
+    optionValues?: {
+        [key: string]: string;
+    };
+    /**
+     * Ignored where products are sent with their group: their order counts.
+     */
+    position?: number | null;
+    prices?: Array<PriceIn>;
+    sku: string;
+    /**
+     * How many there are; of a product that exists it is ignored without stockSeen.
+     */
+    stock?: number | null;
+    /**
+     * How many there were when this was written; 409 where there are others by now.
+     */
+    stockSeen?: number | null;
+    tracksStock?: boolean;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+    weightGrams?: number | null;
+    widthMm?: number | null;
+};
+
+/**
+ * A variant of a product group: what is put into a basket.
+ */
+export type ProductOut = {
+    allowsBackorders: boolean;
+    createdAt: string;
+    groupId: string;
+    gtin: string | null;
+    heightMm: number | null;
+    id: string;
+    image: {
+        [key: string]: unknown;
+    } | null;
+    isPublished: boolean;
+    lengthMm: number | null;
+    lowStockAt: number | null;
+    mostPerOrder: number | null;
+    needsDelivery: boolean;
+    optionValues: {
+        [key: string]: string;
+    };
+    position: number;
+    prices: Array<PriceOut>;
+    sku: string;
+    stock: number;
+    tracksStock: boolean;
+    updatedAt: string;
+    version: number;
+    weightGrams: number | null;
+    widthMm: number | null;
+};
+
 /**
  * Which provider is asked.
  */
 export type ProviderTestIn = {
     provider: 'stripe' | 'paypal';
+};
+
+/**
+ * A row that was read.
+ */
+export type ReadRowOut = {
+    /**
+     * What the basket or the address has there.
+     */
+    found: number | string | null;
+    /**
+     * Whether the sentence that it belongs to decided.
+     */
+    hasFired: boolean;
+    isMet: boolean;
+    matrix: string;
+    matrixId: string | null;
+    /**
+     * Its place in the matrix, from 0.
+     */
+    row: number;
+};
+
+/**
+ * An order as its buyer sees it.
+ */
+export type Receipt = {
+    billingAddress1: string;
+    billingAddress2: string;
+    billingAddress3: string;
+    billingAddress4: string;
+    billingCountryCode: string;
+    billingCounty: string;
+    billingName: string;
+    billingPostcode: string;
+    billingTown: string;
+    contactName: string;
+    createdAt: string;
+    currency: string;
+    customerNote: string;
+    deliveryAddress1: string;
+    deliveryAddress2: string;
+    deliveryAddress3: string;
+    deliveryAddress4: string;
+    deliveryCountryCode: string;
+    deliveryCounty: string;
+    deliveryExclTax: number;
+    deliveryInclTax: number;
+    deliveryName: string;
+    deliveryPostcode: string;
+    deliveryTax: number;
+    deliveryTown: string;
+    email: string;
+    gateway: string;
+    id: string;
+    isCollected: boolean;
+    needsDelivery: boolean;
+    paidAmount: number;
+    paidAt: string | null;
+    paymentState: 'awaiting' | 'paid' | 'part_refunded' | 'refunded';
+    phone: string;
+    pricesIncludeTax: boolean;
+    reference: string;
+    refundedAmount: number;
+    rows: Array<OrderRowOut>;
+    sentAt: string | null;
+    state: 'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded';
+    tax: number;
+    taxes: Array<OrderTax>;
+    totalExclTax: number;
+    totalInclTax: number;
+    tracking: string;
+};
+
+/**
+ * An order in the list of a member's own.
+ */
+export type ReceiptListed = {
+    createdAt: string;
+    currency: string;
+    id: string;
+    paymentState: 'awaiting' | 'paid' | 'part_refunded' | 'refunded';
+    receiptPath: string;
+    reference: string;
+    state: 'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded';
+    totalInclTax: number;
 };
 
 /**
@@ -4407,6 +5404,382 @@ export type RefundedRowOut = {
     givesBackStock: boolean;
     quantity: number;
     rowId: string;
+};
+
+/**
+ * A product that goes, in the version that was read.
+ */
+export type RemovedProduct = {
+    id: string;
+    version: number;
+};
+
+/**
+ * What a row's product is one of, as it was called then.
+ */
+export type RowGroup = {
+    name: string;
+};
+
+/**
+ * A row's product, as it was called then: the choice of options, empty where there was none to choose.
+ */
+export type RowProduct = {
+    id: string | null;
+    name: string;
+    sku: string;
+};
+
+/**
+ * A matrix with all of its rows.
+ */
+export type ShippingMatrixIn = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * Of all amounts in it; the shop's if it is left out.
+     */
+    currency?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * True makes it the one that baskets begin with, in place of another. The first one that is made is it by itself, and stays so until another is.
+     */
+    isFirst?: boolean | null;
+    name: string;
+    /**
+     * Read from the top.
+     */
+    rows: Array<ShippingRowIn>;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A matrix with all of its rows.
+ */
+export type ShippingMatrixOut = {
+    createdAt: string;
+    currency: string;
+    id: string;
+    isFirst: boolean;
+    name: string;
+    rows: Array<ShippingRowOut>;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * A row of a matrix: one question, and how it goes on.
+ */
+export type ShippingRowIn = {
+    /**
+     * The charge in minor units for `set_shipping`, a matrix's id for `to_matrix`.
+     */
+    consequence?: number | string | null;
+    /**
+     * With `then`, and with nothing else.
+     */
+    consequenceType?: 'set_shipping' | 'to_matrix' | 'no_delivery' | null;
+    /**
+     * `and`, `or`: the next row belongs to the same sentence, `and` binding closer. `then`: what follows.
+     */
+    logic?: 'and' | 'or' | 'then';
+    /**
+     * A whole number, or a text; several texts are parted by semicolons. Postcodes may be patterns where it is one of several: `BT*;IV1...IV63`.
+     */
+    operand?: number | string | null;
+    /**
+     * Of numbers: `is`, `is_not`, `under`, `at_most`, `over`, `at_least`. Of texts: `is`, `is_not`, `is_one_of`, `is_none_of`, `starts_with`, `does_not_start_with`, `contains`, `does_not_contain`; of countries the first four alone.
+     */
+    operator?: 'is' | 'is_not' | 'is_one_of' | 'is_none_of' | 'starts_with' | 'does_not_start_with' | 'contains' | 'does_not_contain' | 'under' | 'at_most' | 'over' | 'at_least' | null;
+    /**
+     * `country`, `county`, `town` and `postcode` are texts of the address. All others are numbers: `weight` of all and `heaviest` of one item in grams, the greatest `length`, `width` and `height` in millimetres, `items`, and what they cost in minor units. `always` asks nothing.
+     */
+    variable: 'always' | 'country' | 'county' | 'town' | 'postcode' | 'weight' | 'heaviest' | 'length' | 'width' | 'height' | 'items' | 'totalExclTax' | 'totalInclTax';
+};
+
+/**
+ * A row of a matrix.
+ */
+export type ShippingRowOut = {
+    consequence: number | string | null;
+    consequenceType: 'set_shipping' | 'to_matrix' | 'no_delivery' | null;
+    logic: 'and' | 'or' | 'then';
+    operand: number | string | null;
+    operator: 'is' | 'is_not' | 'is_one_of' | 'is_none_of' | 'starts_with' | 'does_not_start_with' | 'contains' | 'does_not_contain' | 'under' | 'at_most' | 'over' | 'at_least' | null;
+    variable: 'always' | 'country' | 'county' | 'town' | 'postcode' | 'weight' | 'heaviest' | 'length' | 'width' | 'height' | 'items' | 'totalExclTax' | 'totalInclTax';
+};
+
+/**
+ * How many of a product.
+ */
+export type SimulatedProduct = {
+    productId: string;
+    quantity: number;
+};
+
+/**
+ * A basket and an address, and which matrix to read.
+ */
+export type SimulationIn = {
+    address: PlaceIn;
+    /**
+     * Of these rows.
+     */
+    currency?: string | null;
+    /**
+     * One item that weighs nothing if left out.
+     */
+    facts?: BasketFactsIn | null;
+    /**
+     * Where to begin; the first matrix if left out.
+     */
+    matrixId?: string | null;
+    /**
+     * In place of `facts`.
+     */
+    products?: Array<SimulatedProduct> | null;
+    /**
+     * Rows that are not saved yet, in place of the matrix's own.
+     */
+    rows?: Array<ShippingRowIn> | null;
+};
+
+/**
+ * What delivery would cost, and why.
+ */
+export type SimulationOut = {
+    /**
+     * In minor units; null where it is not delivered.
+     */
+    amount: number | null;
+    currency: string;
+    facts: BasketFactsOut;
+    outcome: 'charged' | 'nothing_to_deliver' | 'no_row' | 'no_delivery' | 'not_set_up' | 'other_currency' | 'circle' | 'too_deep';
+    /**
+     * In the order in which they were read.
+     */
+    rows: Array<ReadRowOut>;
+};
+
+/**
+ * What was counted, or by how much the stock differs from what the shop knows.
+ */
+export type StockAdjustment = {
+    by?: number | null;
+    note?: string;
+    stock?: number | null;
+    /**
+     * With stock: how many there were when it was written.
+     */
+    stockSeen?: number | null;
+};
+
+/**
+ * How stock changes: ``add`` a difference, or ``set`` what was counted; each product says what was there.
+ */
+export type StockChange = {
+    how: 'set' | 'add';
+    note?: string;
+    quantity: number;
+};
+
+/**
+ * One change of a product's stock.
+ */
+export type StockMovementOut = {
+    actorId: string | null;
+    actorName: string | null;
+    at: string;
+    change: number;
+    id: string;
+    note: string;
+    orderId: string | null;
+    productId: string;
+    reason: 'adjusted' | 'imported' | 'ordered' | 'cancelled' | 'returned';
+    sku: string;
+    stockAfter: number;
+};
+
+/**
+ * What is in stock of a product.
+ */
+export type StockOut = {
+    productId: string;
+    stock: number;
+};
+
+/**
+ * A basket, priced. The totals have the delivery in them.
+ */
+export type SummaryOut = {
+    /**
+     * Whether all of it can be ordered, and delivered to the address.
+     */
+    canOrder: boolean;
+    /**
+     * ISO 4217, as in GBP.
+     */
+    currency: string;
+    delivery: DeliverySummary;
+    /**
+     * What an order says that it agrees to: it changes with any amount above.
+     */
+    digest: string;
+    goodsExclTax: number;
+    goodsInclTax: number;
+    pricesIncludeTax: boolean;
+    rows: Array<SummaryRow>;
+    tax: number;
+    taxes: Array<TaxSummary>;
+    totalExclTax: number;
+    totalInclTax: number;
+};
+
+/**
+ * A row as the shop prices it now. A row that cannot be bought has no amounts and does not count.
+ */
+export type SummaryRow = {
+    /**
+     * How many can be ordered at most; none where there is no limit.
+     */
+    available: number | null;
+    changes: Array<'gone' | 'price_changed' | 'fewer_in_stock' | 'too_many' | 'options_missing'>;
+    /**
+     * Whether this many can be ordered now.
+     */
+    isAvailable: boolean;
+    /**
+     * The group and the choice in one line.
+     */
+    name: string;
+    options: {
+        [key: string]: string;
+    };
+    /**
+     * Of one, with or without tax as `pricesIncludeTax` says.
+     */
+    price: number;
+    product: BasketProduct | null;
+    productGroup: EcomNamed | null;
+    productId: string;
+    quantity: number;
+    /**
+     * What one costs without a sale, where that is more.
+     */
+    standardPrice: number | null;
+    tax: number;
+    taxPercent: string;
+    totalExclTax: number;
+    totalInclTax: number;
+    /**
+     * Of one, without tax.
+     */
+    unitPrice: number;
+    unitPriceInclTax: number;
+};
+
+/**
+ * A tax rate's fields. A place that is left empty, or ``*``, is any.
+ */
+export type TaxRateIn = {
+    appliesToDelivery?: boolean;
+    /**
+     * ISO 3166; null for every country.
+     */
+    country?: string | null;
+    /**
+     * A county, region or state; several parted by semicolons.
+     */
+    county?: string;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * The moment from which on it does not apply any more.
+     */
+    endsAt?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * Taken of the price with the other taxes on it.
+     */
+    isCompound?: boolean;
+    name: string;
+    /**
+     * Postcodes, parted by semicolons: `BT1 1AA`, `BT*`, `1000...1999`, `IV1...IV63`.
+     */
+    postcode?: string;
+    /**
+     * Of each priority the most exact rate applies; rates of several priorities add up.
+     */
+    priority?: number;
+    /**
+     * 200000 is 20 %.
+     */
+    rateMillionths: number;
+    startsAt?: string | null;
+    /**
+     * As products have it: `standard`, `reduced-rate`.
+     */
+    taxClass?: string;
+    /**
+     * A town; several parted by semicolons.
+     */
+    town?: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A tax rate. Places that are empty are any.
+ */
+export type TaxRateOut = {
+    appliesToDelivery: boolean;
+    country: string | null;
+    county: string;
+    createdAt: string;
+    endsAt: string | null;
+    id: string;
+    isCompound: boolean;
+    name: string;
+    postcode: string;
+    priority: number;
+    rateMillionths: number;
+    startsAt: string | null;
+    taxClass: string;
+    town: string;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * What is taxed by one rate, delivery included.
+ */
+export type TaxSummary = {
+    percent: string;
+    tax: number;
+    totalExclTax: number;
 };
 
 export type KeysListData = {
@@ -13396,6 +14769,31 @@ export type EcomAuditLogListResponses = {
 
 export type EcomAuditLogListResponse = EcomAuditLogListResponses[keyof EcomAuditLogListResponses];
 
+export type BasketsSummariseData = {
+    body: BasketIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/baskets/summary';
+};
+
+export type BasketsSummariseErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BasketsSummariseError = BasketsSummariseErrors[keyof BasketsSummariseErrors];
+
+export type BasketsSummariseResponses = {
+    /**
+     * Successful Response
+     */
+    200: SummaryOut;
+};
+
+export type BasketsSummariseResponse = BasketsSummariseResponses[keyof BasketsSummariseResponses];
+
 export type BrandsListData = {
     body?: never;
     path?: never;
@@ -13985,6 +15383,239 @@ export type EcomJobsEventsResponses = {
     200: unknown;
 };
 
+export type OrdersListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        state?: Array<'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded'>;
+        gateway?: Array<string>;
+        /**
+         * Placed then or later.
+         */
+        since?: string | null;
+        /**
+         * Placed before.
+         */
+        until?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, updatedAt, reference, contactName, state, totalInclTax; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/orders';
+};
+
+export type OrdersListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersListError = OrdersListErrors[keyof OrdersListErrors];
+
+export type OrdersListResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrdersPage;
+};
+
+export type OrdersListResponse = OrdersListResponses[keyof OrdersListResponses];
+
+export type OrdersCreateData = {
+    body: OrderRequest;
+    headers: {
+        /**
+         * What the sender calls this request: sent again with it, it is done once.
+         */
+        'Idempotency-Key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/ecom/orders';
+};
+
+export type OrdersCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersCreateError = OrdersCreateErrors[keyof OrdersCreateErrors];
+
+export type OrdersCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: OrderAnswer;
+    /**
+     * Taken; its payment is still on its way to the provider.
+     */
+    202: OrderAnswer;
+};
+
+export type OrdersCreateResponse = OrdersCreateResponses[keyof OrdersCreateResponses];
+
+export type OrdersListMineData = {
+    body?: never;
+    path?: never;
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/orders/mine';
+};
+
+export type OrdersListMineErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersListMineError = OrdersListMineErrors[keyof OrdersListMineErrors];
+
+export type OrdersListMineResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageReceiptListed;
+};
+
+export type OrdersListMineResponse = OrdersListMineResponses[keyof OrdersListMineResponses];
+
+export type OrdersGetMineData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/orders/mine/{id}';
+};
+
+export type OrdersGetMineErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersGetMineError = OrdersGetMineErrors[keyof OrdersGetMineErrors];
+
+export type OrdersGetMineResponses = {
+    /**
+     * Successful Response
+     */
+    200: Receipt;
+};
+
+export type OrdersGetMineResponse = OrdersGetMineResponses[keyof OrdersGetMineResponses];
+
+export type OrdersGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/orders/{id}';
+};
+
+export type OrdersGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersGetError = OrdersGetErrors[keyof OrdersGetErrors];
+
+export type OrdersGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrderOut;
+};
+
+export type OrdersGetResponse = OrdersGetResponses[keyof OrdersGetResponses];
+
+export type OrdersUpdateData = {
+    body: OrderIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/orders/{id}';
+};
+
+export type OrdersUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersUpdateError = OrdersUpdateErrors[keyof OrdersUpdateErrors];
+
+export type OrdersUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrderOut;
+};
+
+export type OrdersUpdateResponse = OrdersUpdateResponses[keyof OrdersUpdateResponses];
+
+export type OrdersGetDocumentData = {
+    body?: never;
+    path: {
+        id: string;
+        kind: 'invoice' | 'packing_slip';
+    };
+    query?: {
+        /**
+         * A language tag, as in de; English where it is not spoken.
+         */
+        language?: string;
+    };
+    url: '/ecom/orders/{id}/documents/{kind}';
+};
+
+export type OrdersGetDocumentErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersGetDocumentError = OrdersGetDocumentErrors[keyof OrdersGetDocumentErrors];
+
+export type OrdersGetDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type OrdersGetDocumentResponse = OrdersGetDocumentResponses[keyof OrdersGetDocumentResponses];
+
 export type PaymentsListData = {
     body?: never;
     path?: never;
@@ -14296,6 +15927,486 @@ export type PriceKindsListResponses = {
 
 export type PriceKindsListResponse = PriceKindsListResponses[keyof PriceKindsListResponses];
 
+export type ProductGroupsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        name?: string | null;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        description?: string | null;
+        'brand-id'?: Array<string>;
+        /**
+         * Or in any category below one of these.
+         */
+        'category-id'?: Array<string>;
+        /**
+         * Whether it is published.
+         */
+        published?: boolean | null;
+        /**
+         * Groups with a product of which this is so.
+         */
+        stock?: 'in' | 'low' | 'out' | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, code, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/product-groups';
+};
+
+export type ProductGroupsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductGroupsListError = ProductGroupsListErrors[keyof ProductGroupsListErrors];
+
+export type ProductGroupsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageListedGroup;
+};
+
+export type ProductGroupsListResponse = ProductGroupsListResponses[keyof ProductGroupsListResponses];
+
+export type ProductGroupsCreateData = {
+    body: GroupIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/product-groups';
+};
+
+export type ProductGroupsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductGroupsCreateError = ProductGroupsCreateErrors[keyof ProductGroupsCreateErrors];
+
+export type ProductGroupsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: GroupOut;
+};
+
+export type ProductGroupsCreateResponse = ProductGroupsCreateResponses[keyof ProductGroupsCreateResponses];
+
+export type ProductGroupsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/product-groups/{id}';
+};
+
+export type ProductGroupsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductGroupsDeleteError = ProductGroupsDeleteErrors[keyof ProductGroupsDeleteErrors];
+
+export type ProductGroupsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ProductGroupsDeleteResponse = ProductGroupsDeleteResponses[keyof ProductGroupsDeleteResponses];
+
+export type ProductGroupsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/product-groups/{id}';
+};
+
+export type ProductGroupsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductGroupsGetError = ProductGroupsGetErrors[keyof ProductGroupsGetErrors];
+
+export type ProductGroupsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: GroupOut;
+};
+
+export type ProductGroupsGetResponse = ProductGroupsGetResponses[keyof ProductGroupsGetResponses];
+
+export type ProductGroupsUpdateData = {
+    body: GroupIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/product-groups/{id}';
+};
+
+export type ProductGroupsUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductGroupsUpdateError = ProductGroupsUpdateErrors[keyof ProductGroupsUpdateErrors];
+
+export type ProductGroupsUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: GroupOut;
+};
+
+export type ProductGroupsUpdateResponse = ProductGroupsUpdateResponses[keyof ProductGroupsUpdateResponses];
+
+export type ProductsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        'group-id'?: Array<string>;
+        sku?: Array<string>;
+        stock?: 'in' | 'low' | 'out' | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of sku, position, stock, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/products';
+};
+
+export type ProductsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductsListError = ProductsListErrors[keyof ProductsListErrors];
+
+export type ProductsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageListedProduct;
+};
+
+export type ProductsListResponse = ProductsListResponses[keyof ProductsListResponses];
+
+export type ProductsCreateData = {
+    body: ProductIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/products';
+};
+
+export type ProductsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductsCreateError = ProductsCreateErrors[keyof ProductsCreateErrors];
+
+export type ProductsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: ProductOut;
+};
+
+export type ProductsCreateResponse = ProductsCreateResponses[keyof ProductsCreateResponses];
+
+export type ProductsEditManyData = {
+    body: BulkEdit;
+    path?: never;
+    query?: never;
+    url: '/ecom/products/bulk-edits';
+};
+
+export type ProductsEditManyErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductsEditManyError = ProductsEditManyErrors[keyof ProductsEditManyErrors];
+
+export type ProductsEditManyResponses = {
+    /**
+     * Successful Response
+     */
+    200: BulkEdited;
+};
+
+export type ProductsEditManyResponse = ProductsEditManyResponses[keyof ProductsEditManyResponses];
+
+export type ProductsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/products/{id}';
+};
+
+export type ProductsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductsDeleteError = ProductsDeleteErrors[keyof ProductsDeleteErrors];
+
+export type ProductsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ProductsDeleteResponse = ProductsDeleteResponses[keyof ProductsDeleteResponses];
+
+export type ProductsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/products/{id}';
+};
+
+export type ProductsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductsGetError = ProductsGetErrors[keyof ProductsGetErrors];
+
+export type ProductsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: ProductOut;
+};
+
+export type ProductsGetResponse = ProductsGetResponses[keyof ProductsGetResponses];
+
+export type ProductsUpdateData = {
+    body: ProductIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/products/{id}';
+};
+
+export type ProductsUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductsUpdateError = ProductsUpdateErrors[keyof ProductsUpdateErrors];
+
+export type ProductsUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: ProductOut;
+};
+
+export type ProductsUpdateResponse = ProductsUpdateResponses[keyof ProductsUpdateResponses];
+
+export type PricesExplainData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        quantity?: number;
+        /**
+         * Now where it is left out.
+         */
+        at?: string | null;
+        /**
+         * The buyer's scopes.
+         */
+        scope?: Array<string>;
+    };
+    url: '/ecom/products/{id}/prices/explanation';
+};
+
+export type PricesExplainErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PricesExplainError = PricesExplainErrors[keyof PricesExplainErrors];
+
+export type PricesExplainResponses = {
+    /**
+     * Successful Response
+     */
+    200: PriceExplanation;
+};
+
+export type PricesExplainResponse = PricesExplainResponses[keyof PricesExplainResponses];
+
+export type StockAdjustData = {
+    body: StockAdjustment;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/products/{id}/stock-adjustments';
+};
+
+export type StockAdjustErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type StockAdjustError = StockAdjustErrors[keyof StockAdjustErrors];
+
+export type StockAdjustResponses = {
+    /**
+     * Successful Response
+     */
+    201: StockOut;
+};
+
+export type StockAdjustResponse = StockAdjustResponses[keyof StockAdjustResponses];
+
+export type ReceiptsGetReceiptData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: never;
+    url: '/ecom/receipts/{token}';
+};
+
+export type ReceiptsGetReceiptErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ReceiptsGetReceiptError = ReceiptsGetReceiptErrors[keyof ReceiptsGetReceiptErrors];
+
+export type ReceiptsGetReceiptResponses = {
+    /**
+     * Successful Response
+     */
+    200: Receipt;
+};
+
+export type ReceiptsGetReceiptResponse = ReceiptsGetReceiptResponses[keyof ReceiptsGetReceiptResponses];
+
+export type ReceiptsGetReceiptPageData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: {
+        /**
+         * A language tag, as in de; English where it is not spoken.
+         */
+        language?: string;
+    };
+    url: '/ecom/receipts/{token}/page';
+};
+
+export type ReceiptsGetReceiptPageErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ReceiptsGetReceiptPageError = ReceiptsGetReceiptPageErrors[keyof ReceiptsGetReceiptPageErrors];
+
+export type ReceiptsGetReceiptPageResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type ReceiptsGetReceiptPageResponse = ReceiptsGetReceiptPageResponses[keyof ReceiptsGetReceiptPageResponses];
+
 export type PaymentsListAllRefundsData = {
     body?: never;
     path?: never;
@@ -14355,6 +16466,414 @@ export type PaymentsRetryResponses = {
 };
 
 export type PaymentsRetryResponse = PaymentsRetryResponses[keyof PaymentsRetryResponses];
+
+export type ShippingMatricesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, isFirst, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/shipping-matrices';
+};
+
+export type ShippingMatricesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ShippingMatricesListError = ShippingMatricesListErrors[keyof ShippingMatricesListErrors];
+
+export type ShippingMatricesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageShippingMatrixOut;
+};
+
+export type ShippingMatricesListResponse = ShippingMatricesListResponses[keyof ShippingMatricesListResponses];
+
+export type ShippingMatricesCreateData = {
+    body: ShippingMatrixIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/shipping-matrices';
+};
+
+export type ShippingMatricesCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ShippingMatricesCreateError = ShippingMatricesCreateErrors[keyof ShippingMatricesCreateErrors];
+
+export type ShippingMatricesCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: ShippingMatrixOut;
+};
+
+export type ShippingMatricesCreateResponse = ShippingMatricesCreateResponses[keyof ShippingMatricesCreateResponses];
+
+export type ShippingMatricesSimulateData = {
+    body: SimulationIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/shipping-matrices/simulations';
+};
+
+export type ShippingMatricesSimulateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ShippingMatricesSimulateError = ShippingMatricesSimulateErrors[keyof ShippingMatricesSimulateErrors];
+
+export type ShippingMatricesSimulateResponses = {
+    /**
+     * Successful Response
+     */
+    200: SimulationOut;
+};
+
+export type ShippingMatricesSimulateResponse = ShippingMatricesSimulateResponses[keyof ShippingMatricesSimulateResponses];
+
+export type ShippingMatricesDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/shipping-matrices/{id}';
+};
+
+export type ShippingMatricesDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ShippingMatricesDeleteError = ShippingMatricesDeleteErrors[keyof ShippingMatricesDeleteErrors];
+
+export type ShippingMatricesDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ShippingMatricesDeleteResponse = ShippingMatricesDeleteResponses[keyof ShippingMatricesDeleteResponses];
+
+export type ShippingMatricesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/shipping-matrices/{id}';
+};
+
+export type ShippingMatricesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ShippingMatricesGetError = ShippingMatricesGetErrors[keyof ShippingMatricesGetErrors];
+
+export type ShippingMatricesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: ShippingMatrixOut;
+};
+
+export type ShippingMatricesGetResponse = ShippingMatricesGetResponses[keyof ShippingMatricesGetResponses];
+
+export type ShippingMatricesUpdateData = {
+    body: ShippingMatrixIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/shipping-matrices/{id}';
+};
+
+export type ShippingMatricesUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ShippingMatricesUpdateError = ShippingMatricesUpdateErrors[keyof ShippingMatricesUpdateErrors];
+
+export type ShippingMatricesUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: ShippingMatrixOut;
+};
+
+export type ShippingMatricesUpdateResponse = ShippingMatricesUpdateResponses[keyof ShippingMatricesUpdateResponses];
+
+export type StockListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        'product-id'?: Array<string>;
+        'order-id'?: Array<string>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of at; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/stock-movements';
+};
+
+export type StockListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type StockListError = StockListErrors[keyof StockListErrors];
+
+export type StockListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageStockMovementOut;
+};
+
+export type StockListResponse = StockListResponses[keyof StockListResponses];
+
+export type TaxRatesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of country, name, taxClass, rateMillionths, priority, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+        /**
+         * Any of these values.
+         */
+        country?: Array<string> | null;
+        /**
+         * Any of these values.
+         */
+        'tax-class'?: Array<string> | null;
+    };
+    url: '/ecom/tax-rates';
+};
+
+export type TaxRatesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesListError = TaxRatesListErrors[keyof TaxRatesListErrors];
+
+export type TaxRatesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageTaxRateOut;
+};
+
+export type TaxRatesListResponse = TaxRatesListResponses[keyof TaxRatesListResponses];
+
+export type TaxRatesCreateData = {
+    body: TaxRateIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/tax-rates';
+};
+
+export type TaxRatesCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesCreateError = TaxRatesCreateErrors[keyof TaxRatesCreateErrors];
+
+export type TaxRatesCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: TaxRateOut;
+};
+
+export type TaxRatesCreateResponse = TaxRatesCreateResponses[keyof TaxRatesCreateResponses];
+
+export type TaxRatesGetApplyingData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * ISO 3166, as in GB; one of `GET /cms/countries`.
+         */
+        country: string;
+        county?: string;
+        town?: string;
+        postcode?: string;
+    };
+    url: '/ecom/tax-rates/applying';
+};
+
+export type TaxRatesGetApplyingErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesGetApplyingError = TaxRatesGetApplyingErrors[keyof TaxRatesGetApplyingErrors];
+
+export type TaxRatesGetApplyingResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<ClassRates>;
+};
+
+export type TaxRatesGetApplyingResponse = TaxRatesGetApplyingResponses[keyof TaxRatesGetApplyingResponses];
+
+export type TaxRatesDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/tax-rates/{id}';
+};
+
+export type TaxRatesDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesDeleteError = TaxRatesDeleteErrors[keyof TaxRatesDeleteErrors];
+
+export type TaxRatesDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TaxRatesDeleteResponse = TaxRatesDeleteResponses[keyof TaxRatesDeleteResponses];
+
+export type TaxRatesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/tax-rates/{id}';
+};
+
+export type TaxRatesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesGetError = TaxRatesGetErrors[keyof TaxRatesGetErrors];
+
+export type TaxRatesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: TaxRateOut;
+};
+
+export type TaxRatesGetResponse = TaxRatesGetResponses[keyof TaxRatesGetResponses];
+
+export type TaxRatesUpdateData = {
+    body: TaxRateIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/tax-rates/{id}';
+};
+
+export type TaxRatesUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesUpdateError = TaxRatesUpdateErrors[keyof TaxRatesUpdateErrors];
+
+export type TaxRatesUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: TaxRateOut;
+};
+
+export type TaxRatesUpdateResponse = TaxRatesUpdateResponses[keyof TaxRatesUpdateResponses];
 
 export type PaymentsPaypalData = {
     /**

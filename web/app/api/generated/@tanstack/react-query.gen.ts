@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, analyticsGet, analyticsGetReport, apiTokensListOfUser, apiTokensListOwn, authAuditLogList, authFailedEventsList, authInternalHealth, authInternalStatus, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, bucketsListBuckets, cmsAuditLogList, cmsConfigEntriesList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, cmsNotificationsList, configEntriesGetSite, contactFormsGetTicketPicture, contentAuditLogList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, contentNotificationsList, countriesList, crmAuditLogList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomAuditLogList, ecomCategoriesGet, ecomCategoriesList, ecomConfigEntriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, ecomJobsEvents, ecomJobsGet, ecomJobsList, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileContentsList, fileDeliveryGet, fileDeliveryGetFormer, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, fileEntitiesListRemovals, fileUsesGet, holidaysList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, mailingListsGet, mailingListsList, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, paymentsGet, paymentsList, paymentsListAllRefunds, paymentsListRefunds, paymentsMethods, paymentsStatus, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, priceKindsList, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, subscribersGet, subscribersGetAtMailchimp, subscribersGetConfirmation, subscribersGetUnsubscription, subscribersList, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, AnalyticsGetData, AnalyticsGetError, AnalyticsGetReportData, AnalyticsGetReportError, AnalyticsGetReportResponse, AnalyticsGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuthAuditLogListData, AuthAuditLogListError, AuthAuditLogListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, BucketsListBucketsData, BucketsListBucketsError, BucketsListBucketsResponse, CmsAuditLogListData, CmsAuditLogListError, CmsAuditLogListResponse, CmsConfigEntriesListData, CmsConfigEntriesListError, CmsConfigEntriesListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, CmsNotificationsListData, CmsNotificationsListError, CmsNotificationsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ContactFormsGetTicketPictureData, ContactFormsGetTicketPictureError, ContentAuditLogListData, ContentAuditLogListError, ContentAuditLogListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, ContentNotificationsListData, ContentNotificationsListError, ContentNotificationsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmAuditLogListData, CrmAuditLogListError, CrmAuditLogListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomAuditLogListData, EcomAuditLogListError, EcomAuditLogListResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomConfigEntriesListData, EcomConfigEntriesListError, EcomConfigEntriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EcomJobsEventsData, EcomJobsEventsError, EcomJobsGetData, EcomJobsGetError, EcomJobsGetResponse, EcomJobsListData, EcomJobsListError, EcomJobsListResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileContentsListData, FileContentsListError, FileContentsListResponse, FileDeliveryGetData, FileDeliveryGetError, FileDeliveryGetFormerData, FileDeliveryGetFormerError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListRemovalsData, FileEntitiesListRemovalsError, FileEntitiesListRemovalsResponse, FileEntitiesListResponse, FileUsesGetData, FileUsesGetError, FileUsesGetResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, MailingListsGetData, MailingListsGetError, MailingListsGetResponse, MailingListsListData, MailingListsListError, MailingListsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PaymentsGetData, PaymentsGetError, PaymentsGetResponse, PaymentsListAllRefundsData, PaymentsListAllRefundsError, PaymentsListAllRefundsResponse, PaymentsListData, PaymentsListError, PaymentsListRefundsData, PaymentsListRefundsError, PaymentsListRefundsResponse, PaymentsListResponse, PaymentsMethodsData, PaymentsMethodsError, PaymentsMethodsResponse, PaymentsStatusData, PaymentsStatusError, PaymentsStatusResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, PriceKindsListData, PriceKindsListError, PriceKindsListResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, SubscribersGetAtMailchimpData, SubscribersGetAtMailchimpError, SubscribersGetAtMailchimpResponse, SubscribersGetConfirmationData, SubscribersGetConfirmationError, SubscribersGetConfirmationResponse, SubscribersGetData, SubscribersGetError, SubscribersGetResponse, SubscribersGetUnsubscriptionData, SubscribersGetUnsubscriptionError, SubscribersGetUnsubscriptionResponse, SubscribersListData, SubscribersListError, SubscribersListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, analyticsGet, analyticsGetReport, apiTokensListOfUser, apiTokensListOwn, authAuditLogList, authFailedEventsList, authInternalHealth, authInternalStatus, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, bucketsListBuckets, cmsAuditLogList, cmsConfigEntriesList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, cmsNotificationsList, configEntriesGetSite, contactFormsGetTicketPicture, contentAuditLogList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, contentNotificationsList, countriesList, crmAuditLogList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomAuditLogList, ecomCategoriesGet, ecomCategoriesList, ecomConfigEntriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, ecomJobsEvents, ecomJobsGet, ecomJobsList, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileContentsList, fileDeliveryGet, fileDeliveryGetFormer, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, fileEntitiesListRemovals, fileUsesGet, holidaysList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, mailingListsGet, mailingListsList, type Options, ordersGet, ordersGetDocument, ordersGetMine, ordersList, ordersListMine, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, paymentsGet, paymentsList, paymentsListAllRefunds, paymentsListRefunds, paymentsMethods, paymentsStatus, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, priceKindsList, pricesExplain, productGroupsGet, productGroupsList, productsGet, productsList, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, receiptsGetReceipt, receiptsGetReceiptPage, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, shippingMatricesGet, shippingMatricesList, stockList, subscribersGet, subscribersGetAtMailchimp, subscribersGetConfirmation, subscribersGetUnsubscription, subscribersList, taxRatesGet, taxRatesGetApplying, taxRatesList, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, AnalyticsGetData, AnalyticsGetError, AnalyticsGetReportData, AnalyticsGetReportError, AnalyticsGetReportResponse, AnalyticsGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuthAuditLogListData, AuthAuditLogListError, AuthAuditLogListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, BucketsListBucketsData, BucketsListBucketsError, BucketsListBucketsResponse, CmsAuditLogListData, CmsAuditLogListError, CmsAuditLogListResponse, CmsConfigEntriesListData, CmsConfigEntriesListError, CmsConfigEntriesListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, CmsNotificationsListData, CmsNotificationsListError, CmsNotificationsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ContactFormsGetTicketPictureData, ContactFormsGetTicketPictureError, ContentAuditLogListData, ContentAuditLogListError, ContentAuditLogListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, ContentNotificationsListData, ContentNotificationsListError, ContentNotificationsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmAuditLogListData, CrmAuditLogListError, CrmAuditLogListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomAuditLogListData, EcomAuditLogListError, EcomAuditLogListResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomConfigEntriesListData, EcomConfigEntriesListError, EcomConfigEntriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EcomJobsEventsData, EcomJobsEventsError, EcomJobsGetData, EcomJobsGetError, EcomJobsGetResponse, EcomJobsListData, EcomJobsListError, EcomJobsListResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileContentsListData, FileContentsListError, FileContentsListResponse, FileDeliveryGetData, FileDeliveryGetError, FileDeliveryGetFormerData, FileDeliveryGetFormerError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListRemovalsData, FileEntitiesListRemovalsError, FileEntitiesListRemovalsResponse, FileEntitiesListResponse, FileUsesGetData, FileUsesGetError, FileUsesGetResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, MailingListsGetData, MailingListsGetError, MailingListsGetResponse, MailingListsListData, MailingListsListError, MailingListsListResponse, OrdersGetData, OrdersGetDocumentData, OrdersGetDocumentError, OrdersGetDocumentResponse, OrdersGetError, OrdersGetMineData, OrdersGetMineError, OrdersGetMineResponse, OrdersGetResponse, OrdersListData, OrdersListError, OrdersListMineData, OrdersListMineError, OrdersListMineResponse, OrdersListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PaymentsGetData, PaymentsGetError, PaymentsGetResponse, PaymentsListAllRefundsData, PaymentsListAllRefundsError, PaymentsListAllRefundsResponse, PaymentsListData, PaymentsListError, PaymentsListRefundsData, PaymentsListRefundsError, PaymentsListRefundsResponse, PaymentsListResponse, PaymentsMethodsData, PaymentsMethodsError, PaymentsMethodsResponse, PaymentsStatusData, PaymentsStatusError, PaymentsStatusResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, PriceKindsListData, PriceKindsListError, PriceKindsListResponse, PricesExplainData, PricesExplainError, PricesExplainResponse, ProductGroupsGetData, ProductGroupsGetError, ProductGroupsGetResponse, ProductGroupsListData, ProductGroupsListError, ProductGroupsListResponse, ProductsGetData, ProductsGetError, ProductsGetResponse, ProductsListData, ProductsListError, ProductsListResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, ReceiptsGetReceiptData, ReceiptsGetReceiptError, ReceiptsGetReceiptPageData, ReceiptsGetReceiptPageError, ReceiptsGetReceiptPageResponse, ReceiptsGetReceiptResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, ShippingMatricesGetData, ShippingMatricesGetError, ShippingMatricesGetResponse, ShippingMatricesListData, ShippingMatricesListError, ShippingMatricesListResponse, StockListData, StockListError, StockListResponse, SubscribersGetAtMailchimpData, SubscribersGetAtMailchimpError, SubscribersGetAtMailchimpResponse, SubscribersGetConfirmationData, SubscribersGetConfirmationError, SubscribersGetConfirmationResponse, SubscribersGetData, SubscribersGetError, SubscribersGetResponse, SubscribersGetUnsubscriptionData, SubscribersGetUnsubscriptionError, SubscribersGetUnsubscriptionResponse, SubscribersListData, SubscribersListError, SubscribersListResponse, TaxRatesGetApplyingData, TaxRatesGetApplyingError, TaxRatesGetApplyingResponse, TaxRatesGetData, TaxRatesGetError, TaxRatesGetResponse, TaxRatesListData, TaxRatesListError, TaxRatesListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -2628,6 +2628,96 @@ export const ecomJobsEventsOptions = (options: Options<EcomJobsEventsData>) => q
     queryKey: ecomJobsEventsQueryKey(options)
 });
 
+export const ordersListQueryKey = (options?: Options<OrdersListData>) => createQueryKey('ordersList', options, false, ['orders']);
+
+/**
+ * List orders, the newest first, with what all that fit come to
+ */
+export const ordersListOptions = (options?: Options<OrdersListData>) => queryOptions<OrdersListResponse, OrdersListError, OrdersListResponse, ReturnType<typeof ordersListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ordersList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ordersListQueryKey(options)
+});
+
+export const ordersListMineQueryKey = (options?: Options<OrdersListMineData>) => createQueryKey('ordersListMine', options, false, ['orders']);
+
+/**
+ * List one's own orders
+ */
+export const ordersListMineOptions = (options?: Options<OrdersListMineData>) => queryOptions<OrdersListMineResponse, OrdersListMineError, OrdersListMineResponse, ReturnType<typeof ordersListMineQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ordersListMine({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ordersListMineQueryKey(options)
+});
+
+export const ordersGetMineQueryKey = (options: Options<OrdersGetMineData>) => createQueryKey('ordersGetMine', options, false, ['orders']);
+
+/**
+ * Get one of one's own orders
+ */
+export const ordersGetMineOptions = (options: Options<OrdersGetMineData>) => queryOptions<OrdersGetMineResponse, OrdersGetMineError, OrdersGetMineResponse, ReturnType<typeof ordersGetMineQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ordersGetMine({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ordersGetMineQueryKey(options)
+});
+
+export const ordersGetQueryKey = (options: Options<OrdersGetData>) => createQueryKey('ordersGet', options, false, ['orders']);
+
+/**
+ * Get an order with its rows and all that happened to it
+ */
+export const ordersGetOptions = (options: Options<OrdersGetData>) => queryOptions<OrdersGetResponse, OrdersGetError, OrdersGetResponse, ReturnType<typeof ordersGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ordersGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ordersGetQueryKey(options)
+});
+
+export const ordersGetDocumentQueryKey = (options: Options<OrdersGetDocumentData>) => createQueryKey('ordersGetDocument', options, false, ['orders']);
+
+/**
+ * Get the invoice or the packing slip of an order, as a page to print
+ */
+export const ordersGetDocumentOptions = (options: Options<OrdersGetDocumentData>) => queryOptions<OrdersGetDocumentResponse, OrdersGetDocumentError, OrdersGetDocumentResponse, ReturnType<typeof ordersGetDocumentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ordersGetDocument({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ordersGetDocumentQueryKey(options)
+});
+
 export const paymentsListQueryKey = (options?: Options<PaymentsListData>) => createQueryKey('paymentsList', options, false, ['payments']);
 
 /**
@@ -2736,6 +2826,132 @@ export const priceKindsListOptions = (options?: Options<PriceKindsListData>) => 
     queryKey: priceKindsListQueryKey(options)
 });
 
+export const productGroupsListQueryKey = (options?: Options<ProductGroupsListData>) => createQueryKey('productGroupsList', options, false, ['product groups']);
+
+/**
+ * List the product groups
+ */
+export const productGroupsListOptions = (options?: Options<ProductGroupsListData>) => queryOptions<ProductGroupsListResponse, ProductGroupsListError, ProductGroupsListResponse, ReturnType<typeof productGroupsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await productGroupsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: productGroupsListQueryKey(options)
+});
+
+export const productGroupsGetQueryKey = (options: Options<ProductGroupsGetData>) => createQueryKey('productGroupsGet', options, false, ['product groups']);
+
+/**
+ * Get one product group with its products
+ */
+export const productGroupsGetOptions = (options: Options<ProductGroupsGetData>) => queryOptions<ProductGroupsGetResponse, ProductGroupsGetError, ProductGroupsGetResponse, ReturnType<typeof productGroupsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await productGroupsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: productGroupsGetQueryKey(options)
+});
+
+export const productsListQueryKey = (options?: Options<ProductsListData>) => createQueryKey('productsList', options, false, ['products']);
+
+/**
+ * List the products: the variants of all groups
+ */
+export const productsListOptions = (options?: Options<ProductsListData>) => queryOptions<ProductsListResponse, ProductsListError, ProductsListResponse, ReturnType<typeof productsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await productsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: productsListQueryKey(options)
+});
+
+export const productsGetQueryKey = (options: Options<ProductsGetData>) => createQueryKey('productsGet', options, false, ['products']);
+
+/**
+ * Get one product
+ */
+export const productsGetOptions = (options: Options<ProductsGetData>) => queryOptions<ProductsGetResponse, ProductsGetError, ProductsGetResponse, ReturnType<typeof productsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await productsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: productsGetQueryKey(options)
+});
+
+export const pricesExplainQueryKey = (options: Options<PricesExplainData>) => createQueryKey('pricesExplain', options, false, ['prices']);
+
+/**
+ * Get which of a product's prices counts, and why each of the others does not
+ */
+export const pricesExplainOptions = (options: Options<PricesExplainData>) => queryOptions<PricesExplainResponse, PricesExplainError, PricesExplainResponse, ReturnType<typeof pricesExplainQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await pricesExplain({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: pricesExplainQueryKey(options)
+});
+
+export const receiptsGetReceiptQueryKey = (options: Options<ReceiptsGetReceiptData>) => createQueryKey('receiptsGetReceipt', options, false, ['receipts']);
+
+/**
+ * Get an order by the link from its mails, which nobody can guess
+ */
+export const receiptsGetReceiptOptions = (options: Options<ReceiptsGetReceiptData>) => queryOptions<ReceiptsGetReceiptResponse, ReceiptsGetReceiptError, ReceiptsGetReceiptResponse, ReturnType<typeof receiptsGetReceiptQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await receiptsGetReceipt({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: receiptsGetReceiptQueryKey(options)
+});
+
+export const receiptsGetReceiptPageQueryKey = (options: Options<ReceiptsGetReceiptPageData>) => createQueryKey('receiptsGetReceiptPage', options, false, ['receipts']);
+
+/**
+ * Get the invoice of an order by the link from its mails, as a page
+ */
+export const receiptsGetReceiptPageOptions = (options: Options<ReceiptsGetReceiptPageData>) => queryOptions<ReceiptsGetReceiptPageResponse, ReceiptsGetReceiptPageError, ReceiptsGetReceiptPageResponse, ReturnType<typeof receiptsGetReceiptPageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await receiptsGetReceiptPage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: receiptsGetReceiptPageQueryKey(options)
+});
+
 export const paymentsListAllRefundsQueryKey = (options?: Options<PaymentsListAllRefundsData>) => createQueryKey('paymentsListAllRefunds', options, false, ['payments']);
 
 /**
@@ -2752,4 +2968,112 @@ export const paymentsListAllRefundsOptions = (options?: Options<PaymentsListAllR
         return data;
     },
     queryKey: paymentsListAllRefundsQueryKey(options)
+});
+
+export const shippingMatricesListQueryKey = (options?: Options<ShippingMatricesListData>) => createQueryKey('shippingMatricesList', options, false, ['shipping_matrices']);
+
+/**
+ * List shipping matrix records.
+ */
+export const shippingMatricesListOptions = (options?: Options<ShippingMatricesListData>) => queryOptions<ShippingMatricesListResponse, ShippingMatricesListError, ShippingMatricesListResponse, ReturnType<typeof shippingMatricesListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await shippingMatricesList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: shippingMatricesListQueryKey(options)
+});
+
+export const shippingMatricesGetQueryKey = (options: Options<ShippingMatricesGetData>) => createQueryKey('shippingMatricesGet', options, false, ['shipping_matrices']);
+
+/**
+ * Get one shipping matrix.
+ */
+export const shippingMatricesGetOptions = (options: Options<ShippingMatricesGetData>) => queryOptions<ShippingMatricesGetResponse, ShippingMatricesGetError, ShippingMatricesGetResponse, ReturnType<typeof shippingMatricesGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await shippingMatricesGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: shippingMatricesGetQueryKey(options)
+});
+
+export const stockListQueryKey = (options?: Options<StockListData>) => createQueryKey('stockList', options, false, ['stock']);
+
+/**
+ * List what has changed the stock of products, the latest first
+ */
+export const stockListOptions = (options?: Options<StockListData>) => queryOptions<StockListResponse, StockListError, StockListResponse, ReturnType<typeof stockListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await stockList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: stockListQueryKey(options)
+});
+
+export const taxRatesListQueryKey = (options?: Options<TaxRatesListData>) => createQueryKey('taxRatesList', options, false, ['tax_rates']);
+
+/**
+ * List tax rate records.
+ */
+export const taxRatesListOptions = (options?: Options<TaxRatesListData>) => queryOptions<TaxRatesListResponse, TaxRatesListError, TaxRatesListResponse, ReturnType<typeof taxRatesListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await taxRatesList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: taxRatesListQueryKey(options)
+});
+
+export const taxRatesGetApplyingQueryKey = (options: Options<TaxRatesGetApplyingData>) => createQueryKey('taxRatesGetApplying', options, false, ['tax_rates']);
+
+/**
+ * List what goods of each tax class are taxed by now when they go to an address
+ */
+export const taxRatesGetApplyingOptions = (options: Options<TaxRatesGetApplyingData>) => queryOptions<TaxRatesGetApplyingResponse, TaxRatesGetApplyingError, TaxRatesGetApplyingResponse, ReturnType<typeof taxRatesGetApplyingQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await taxRatesGetApplying({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: taxRatesGetApplyingQueryKey(options)
+});
+
+export const taxRatesGetQueryKey = (options: Options<TaxRatesGetData>) => createQueryKey('taxRatesGet', options, false, ['tax_rates']);
+
+/**
+ * Get one tax rate.
+ */
+export const taxRatesGetOptions = (options: Options<TaxRatesGetData>) => queryOptions<TaxRatesGetResponse, TaxRatesGetError, TaxRatesGetResponse, ReturnType<typeof taxRatesGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await taxRatesGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: taxRatesGetQueryKey(options)
 });
