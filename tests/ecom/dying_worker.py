@@ -1,6 +1,6 @@
-"""``python -m tests.ecom.dying_worker <job> <number>``: does a job of ecom and is killed (-9) on the way.
+"""``python -m tests.ecom.dying_worker <job>:<number> …``: does jobs of ecom, each in a process that is killed (-9) on the way.
 
-It is killed right after the provider of payments has answered for the ``number``-th time, and so between what happened there
+It prints for each the signal that ended it, 0 for none. One is killed right after the provider of payments has answered for the ``number``-th time, and so between what happened there
 and what is written here; with the number 0, after all is written and before it is committed.
 """
 
@@ -57,10 +57,33 @@ async def do(job: str) -> None:
         await Runner(state, 1).run(uuid.UUID(job))
 
 
-if __name__ == "__main__":
-    assert worker.__all__, "tasks register themselves on import"
-    if int(sys.argv[2]):
-        die_after_answer(int(sys.argv[2]))
+def do_and_die(job: str, number: int) -> None:
+    """In a process of its own, which has all the programs and nothing that runs yet: starting Python takes seconds."""
+    if number:
+        die_after_answer(number)
     else:
         die_before_commit()
-    asyncio.run(do(sys.argv[1]))
+    asyncio.run(do(job))
+
+
+def ended_by(job: str, number: int) -> int:
+    """The signal that ends the process that does a job."""
+    child = os.fork()
+    if not child:
+        status = 1
+        try:
+            do_and_die(job, number)
+            status = 0
+        finally:
+            os._exit(status)
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) or not os.WEXITSTATUS(status), "the job's process failed by itself"
+    return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+
+
+if __name__ == "__main__":
+    assert worker.__all__, "tasks register themselves on import"
+    for argument in sys.argv[1:]:
+        identifier, _, step = argument.partition(":")
+        sys.stdout.write(f"{ended_by(identifier, int(step))}\n")
+        sys.stdout.flush()
