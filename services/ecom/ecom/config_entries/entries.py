@@ -1,12 +1,14 @@
 """The shop's settings. Whoever reads the shop reads them; whoever writes it changes them, keys of providers aside."""
 
 from collections.abc import Collection
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, StrictBool, StrictInt
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config_entries.models import ConfigEntry
+from ecom.config_entries.order_entries import ORDER_ENTRIES
+from ecom.config_entries.payment_entries import PAYMENT_ENTRIES
 from ecom.events import CATALOGUE, SETTINGS, tell_tags
 from ecom.money import Currency
 from ecom.places import CountryCode
@@ -26,11 +28,13 @@ LOW_STOCK_AT = Entry[int](
 )
 """From how few of a product on it counts as low in stock, where the product does not say."""
 
+_OWN: list[Entry[Any]] = [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT]
+
 
 async def _changed(session: AsyncSession, keys: Collection[str]) -> None:
     tell_tags(session, CATALOGUE, SETTINGS)
 
 
 entries = ConfigEntries(
-    ConfigEntry, [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT], name="ecom.config", changed=_changed
+    ConfigEntry, [*_OWN, *ORDER_ENTRIES, *PAYMENT_ENTRIES], name="ecom.config", changed=_changed
 )

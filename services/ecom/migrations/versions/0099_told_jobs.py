@@ -3,7 +3,7 @@
 from kit.migrations import index_told_jobs
 
 revision = "0099"
-down_revision = "0005"
+down_revision = "0007"
 
 
 def upgrade() -> None:

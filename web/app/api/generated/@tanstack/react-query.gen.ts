@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, analyticsGet, analyticsGetReport, apiTokensListOfUser, apiTokensListOwn, authAuditLogList, authFailedEventsList, authInternalHealth, authInternalStatus, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, bucketsListBuckets, cmsAuditLogList, cmsConfigEntriesList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, cmsNotificationsList, configEntriesGetSite, contactFormsGetTicketPicture, contentAuditLogList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, contentNotificationsList, countriesList, crmAuditLogList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomAuditLogList, ecomCategoriesGet, ecomCategoriesList, ecomConfigEntriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileContentsList, fileDeliveryGet, fileDeliveryGetFormer, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, fileEntitiesListRemovals, fileUsesGet, holidaysList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, mailingListsGet, mailingListsList, type Options, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, priceKindsList, pricesExplain, productGroupsGet, productGroupsList, productsGet, productsList, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, shippingMatricesGet, shippingMatricesList, stockList, subscribersGet, subscribersGetAtMailchimp, subscribersGetConfirmation, subscribersGetUnsubscription, subscribersList, taxRatesGet, taxRatesGetApplying, taxRatesList, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, AnalyticsGetData, AnalyticsGetError, AnalyticsGetReportData, AnalyticsGetReportError, AnalyticsGetReportResponse, AnalyticsGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuthAuditLogListData, AuthAuditLogListError, AuthAuditLogListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, BucketsListBucketsData, BucketsListBucketsError, BucketsListBucketsResponse, CmsAuditLogListData, CmsAuditLogListError, CmsAuditLogListResponse, CmsConfigEntriesListData, CmsConfigEntriesListError, CmsConfigEntriesListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, CmsNotificationsListData, CmsNotificationsListError, CmsNotificationsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ContactFormsGetTicketPictureData, ContactFormsGetTicketPictureError, ContentAuditLogListData, ContentAuditLogListError, ContentAuditLogListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, ContentNotificationsListData, ContentNotificationsListError, ContentNotificationsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmAuditLogListData, CrmAuditLogListError, CrmAuditLogListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomAuditLogListData, EcomAuditLogListError, EcomAuditLogListResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomConfigEntriesListData, EcomConfigEntriesListError, EcomConfigEntriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileContentsListData, FileContentsListError, FileContentsListResponse, FileDeliveryGetData, FileDeliveryGetError, FileDeliveryGetFormerData, FileDeliveryGetFormerError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListRemovalsData, FileEntitiesListRemovalsError, FileEntitiesListRemovalsResponse, FileEntitiesListResponse, FileUsesGetData, FileUsesGetError, FileUsesGetResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, MailingListsGetData, MailingListsGetError, MailingListsGetResponse, MailingListsListData, MailingListsListError, MailingListsListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, PriceKindsListData, PriceKindsListError, PriceKindsListResponse, PricesExplainData, PricesExplainError, PricesExplainResponse, ProductGroupsGetData, ProductGroupsGetError, ProductGroupsGetResponse, ProductGroupsListData, ProductGroupsListError, ProductGroupsListResponse, ProductsGetData, ProductsGetError, ProductsGetResponse, ProductsListData, ProductsListError, ProductsListResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, ShippingMatricesGetData, ShippingMatricesGetError, ShippingMatricesGetResponse, ShippingMatricesListData, ShippingMatricesListError, ShippingMatricesListResponse, StockListData, StockListError, StockListResponse, SubscribersGetAtMailchimpData, SubscribersGetAtMailchimpError, SubscribersGetAtMailchimpResponse, SubscribersGetConfirmationData, SubscribersGetConfirmationError, SubscribersGetConfirmationResponse, SubscribersGetData, SubscribersGetError, SubscribersGetResponse, SubscribersGetUnsubscriptionData, SubscribersGetUnsubscriptionError, SubscribersGetUnsubscriptionResponse, SubscribersListData, SubscribersListError, SubscribersListResponse, TaxRatesGetApplyingData, TaxRatesGetApplyingError, TaxRatesGetApplyingResponse, TaxRatesGetData, TaxRatesGetError, TaxRatesGetResponse, TaxRatesListData, TaxRatesListError, TaxRatesListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, analyticsGet, analyticsGetReport, apiTokensListOfUser, apiTokensListOwn, authAuditLogList, authFailedEventsList, authInternalHealth, authInternalStatus, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, bucketsListBuckets, cmsAuditLogList, cmsConfigEntriesList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, cmsNotificationsList, configEntriesGetSite, contactFormsGetTicketPicture, contentAuditLogList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, contentNotificationsList, countriesList, crmAuditLogList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, ecomAuditLogList, ecomCategoriesGet, ecomCategoriesList, ecomConfigEntriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, ecomJobsEvents, ecomJobsGet, ecomJobsList, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileContentsList, fileDeliveryGet, fileDeliveryGetFormer, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, fileEntitiesListRemovals, fileUsesGet, holidaysList, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, mailingListsGet, mailingListsList, type Options, ordersGet, ordersGetDocument, ordersGetMine, ordersList, ordersListMine, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, paymentsGet, paymentsList, paymentsListAllRefunds, paymentsListRefunds, paymentsMethods, paymentsStatus, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, priceKindsList, pricesExplain, productGroupsGet, productGroupsList, productsGet, productsList, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, receiptsGetReceipt, receiptsGetReceiptPage, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, shippingMatricesGet, shippingMatricesList, stockList, subscribersGet, subscribersGetAtMailchimp, subscribersGetConfirmation, subscribersGetUnsubscription, subscribersList, taxRatesGet, taxRatesGetApplying, taxRatesList, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, AnalyticsGetData, AnalyticsGetError, AnalyticsGetReportData, AnalyticsGetReportError, AnalyticsGetReportResponse, AnalyticsGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuthAuditLogListData, AuthAuditLogListError, AuthAuditLogListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, BucketsListBucketsData, BucketsListBucketsError, BucketsListBucketsResponse, CmsAuditLogListData, CmsAuditLogListError, CmsAuditLogListResponse, CmsConfigEntriesListData, CmsConfigEntriesListError, CmsConfigEntriesListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, CmsNotificationsListData, CmsNotificationsListError, CmsNotificationsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ContactFormsGetTicketPictureData, ContactFormsGetTicketPictureError, ContentAuditLogListData, ContentAuditLogListError, ContentAuditLogListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, ContentNotificationsListData, ContentNotificationsListError, ContentNotificationsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmAuditLogListData, CrmAuditLogListError, CrmAuditLogListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, EcomAuditLogListData, EcomAuditLogListError, EcomAuditLogListResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomConfigEntriesListData, EcomConfigEntriesListError, EcomConfigEntriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EcomJobsEventsData, EcomJobsEventsError, EcomJobsGetData, EcomJobsGetError, EcomJobsGetResponse, EcomJobsListData, EcomJobsListError, EcomJobsListResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileContentsListData, FileContentsListError, FileContentsListResponse, FileDeliveryGetData, FileDeliveryGetError, FileDeliveryGetFormerData, FileDeliveryGetFormerError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListRemovalsData, FileEntitiesListRemovalsError, FileEntitiesListRemovalsResponse, FileEntitiesListResponse, FileUsesGetData, FileUsesGetError, FileUsesGetResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, MailingListsGetData, MailingListsGetError, MailingListsGetResponse, MailingListsListData, MailingListsListError, MailingListsListResponse, OrdersGetData, OrdersGetDocumentData, OrdersGetDocumentError, OrdersGetDocumentResponse, OrdersGetError, OrdersGetMineData, OrdersGetMineError, OrdersGetMineResponse, OrdersGetResponse, OrdersListData, OrdersListError, OrdersListMineData, OrdersListMineError, OrdersListMineResponse, OrdersListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PaymentsGetData, PaymentsGetError, PaymentsGetResponse, PaymentsListAllRefundsData, PaymentsListAllRefundsError, PaymentsListAllRefundsResponse, PaymentsListData, PaymentsListError, PaymentsListRefundsData, PaymentsListRefundsError, PaymentsListRefundsResponse, PaymentsListResponse, PaymentsMethodsData, PaymentsMethodsError, PaymentsMethodsResponse, PaymentsStatusData, PaymentsStatusError, PaymentsStatusResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, PriceKindsListData, PriceKindsListError, PriceKindsListResponse, PricesExplainData, PricesExplainError, PricesExplainResponse, ProductGroupsGetData, ProductGroupsGetError, ProductGroupsGetResponse, ProductGroupsListData, ProductGroupsListError, ProductGroupsListResponse, ProductsGetData, ProductsGetError, ProductsGetResponse, ProductsListData, ProductsListError, ProductsListResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, ReceiptsGetReceiptData, ReceiptsGetReceiptError, ReceiptsGetReceiptPageData, ReceiptsGetReceiptPageError, ReceiptsGetReceiptPageResponse, ReceiptsGetReceiptResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, ShippingMatricesGetData, ShippingMatricesGetError, ShippingMatricesGetResponse, ShippingMatricesListData, ShippingMatricesListError, ShippingMatricesListResponse, StockListData, StockListError, StockListResponse, SubscribersGetAtMailchimpData, SubscribersGetAtMailchimpError, SubscribersGetAtMailchimpResponse, SubscribersGetConfirmationData, SubscribersGetConfirmationError, SubscribersGetConfirmationResponse, SubscribersGetData, SubscribersGetError, SubscribersGetResponse, SubscribersGetUnsubscriptionData, SubscribersGetUnsubscriptionError, SubscribersGetUnsubscriptionResponse, SubscribersListData, SubscribersListError, SubscribersListResponse, TaxRatesGetApplyingData, TaxRatesGetApplyingError, TaxRatesGetApplyingResponse, TaxRatesGetData, TaxRatesGetError, TaxRatesGetResponse, TaxRatesListData, TaxRatesListError, TaxRatesListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -2574,6 +2574,240 @@ export const ecomInternalStatusOptions = (options?: Options<EcomInternalStatusDa
     queryKey: ecomInternalStatusQueryKey(options)
 });
 
+export const ecomJobsListQueryKey = (options?: Options<EcomJobsListData>) => createQueryKey('ecomJobsList', options, false, ['jobs']);
+
+/**
+ * The caller's jobs, and for admins those of everybody and what the site failed at by itself
+ */
+export const ecomJobsListOptions = (options?: Options<EcomJobsListData>) => queryOptions<EcomJobsListResponse, EcomJobsListError, EcomJobsListResponse, ReturnType<typeof ecomJobsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ecomJobsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ecomJobsListQueryKey(options)
+});
+
+export const ecomJobsGetQueryKey = (options: Options<EcomJobsGetData>) => createQueryKey('ecomJobsGet', options, false, ['jobs']);
+
+/**
+ * A job
+ */
+export const ecomJobsGetOptions = (options: Options<EcomJobsGetData>) => queryOptions<EcomJobsGetResponse, EcomJobsGetError, EcomJobsGetResponse, ReturnType<typeof ecomJobsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ecomJobsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ecomJobsGetQueryKey(options)
+});
+
+export const ecomJobsEventsQueryKey = (options: Options<EcomJobsEventsData>) => createQueryKey('ecomJobsEvents', options, false, ['jobs']);
+
+/**
+ * A job's changes as server-sent events, until it is finished
+ */
+export const ecomJobsEventsOptions = (options: Options<EcomJobsEventsData>) => queryOptions<unknown, EcomJobsEventsError, unknown, ReturnType<typeof ecomJobsEventsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ecomJobsEvents({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ecomJobsEventsQueryKey(options)
+});
+
+export const ordersListQueryKey = (options?: Options<OrdersListData>) => createQueryKey('ordersList', options, false, ['orders']);
+
+/**
+ * List orders, the newest first, with what all that fit come to
+ */
+export const ordersListOptions = (options?: Options<OrdersListData>) => queryOptions<OrdersListResponse, OrdersListError, OrdersListResponse, ReturnType<typeof ordersListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ordersList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ordersListQueryKey(options)
+});
+
+export const ordersListMineQueryKey = (options?: Options<OrdersListMineData>) => createQueryKey('ordersListMine', options, false, ['orders']);
+
+/**
+ * List one's own orders
+ */
+export const ordersListMineOptions = (options?: Options<OrdersListMineData>) => queryOptions<OrdersListMineResponse, OrdersListMineError, OrdersListMineResponse, ReturnType<typeof ordersListMineQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ordersListMine({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ordersListMineQueryKey(options)
+});
+
+export const ordersGetMineQueryKey = (options: Options<OrdersGetMineData>) => createQueryKey('ordersGetMine', options, false, ['orders']);
+
+/**
+ * Get one of one's own orders
+ */
+export const ordersGetMineOptions = (options: Options<OrdersGetMineData>) => queryOptions<OrdersGetMineResponse, OrdersGetMineError, OrdersGetMineResponse, ReturnType<typeof ordersGetMineQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ordersGetMine({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ordersGetMineQueryKey(options)
+});
+
+export const ordersGetQueryKey = (options: Options<OrdersGetData>) => createQueryKey('ordersGet', options, false, ['orders']);
+
+/**
+ * Get an order with its rows and all that happened to it
+ */
+export const ordersGetOptions = (options: Options<OrdersGetData>) => queryOptions<OrdersGetResponse, OrdersGetError, OrdersGetResponse, ReturnType<typeof ordersGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ordersGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ordersGetQueryKey(options)
+});
+
+export const ordersGetDocumentQueryKey = (options: Options<OrdersGetDocumentData>) => createQueryKey('ordersGetDocument', options, false, ['orders']);
+
+/**
+ * Get the invoice or the packing slip of an order, as a page to print
+ */
+export const ordersGetDocumentOptions = (options: Options<OrdersGetDocumentData>) => queryOptions<OrdersGetDocumentResponse, OrdersGetDocumentError, OrdersGetDocumentResponse, ReturnType<typeof ordersGetDocumentQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ordersGetDocument({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ordersGetDocumentQueryKey(options)
+});
+
+export const paymentsListQueryKey = (options?: Options<PaymentsListData>) => createQueryKey('paymentsList', options, false, ['payments']);
+
+/**
+ * List payments
+ */
+export const paymentsListOptions = (options?: Options<PaymentsListData>) => queryOptions<PaymentsListResponse, PaymentsListError, PaymentsListResponse, ReturnType<typeof paymentsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await paymentsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: paymentsListQueryKey(options)
+});
+
+export const paymentsMethodsQueryKey = (options?: Options<PaymentsMethodsData>) => createQueryKey('paymentsMethods', options, false, ['payments']);
+
+/**
+ * The ways to pay that buyers can choose, with what their browsers need for each
+ */
+export const paymentsMethodsOptions = (options?: Options<PaymentsMethodsData>) => queryOptions<PaymentsMethodsResponse, PaymentsMethodsError, PaymentsMethodsResponse, ReturnType<typeof paymentsMethodsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await paymentsMethods({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: paymentsMethodsQueryKey(options)
+});
+
+export const paymentsStatusQueryKey = (options?: Options<PaymentsStatusData>) => createQueryKey('paymentsStatus', options, false, ['payments']);
+
+/**
+ * How far each way to pay is set up, and what waits for somebody
+ */
+export const paymentsStatusOptions = (options?: Options<PaymentsStatusData>) => queryOptions<PaymentsStatusResponse, PaymentsStatusError, PaymentsStatusResponse, ReturnType<typeof paymentsStatusQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await paymentsStatus({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: paymentsStatusQueryKey(options)
+});
+
+export const paymentsGetQueryKey = (options: Options<PaymentsGetData>) => createQueryKey('paymentsGet', options, false, ['payments']);
+
+/**
+ * Get one payment
+ */
+export const paymentsGetOptions = (options: Options<PaymentsGetData>) => queryOptions<PaymentsGetResponse, PaymentsGetError, PaymentsGetResponse, ReturnType<typeof paymentsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await paymentsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: paymentsGetQueryKey(options)
+});
+
+export const paymentsListRefundsQueryKey = (options: Options<PaymentsListRefundsData>) => createQueryKey('paymentsListRefunds', options, false, ['payments']);
+
+/**
+ * List the refunds of one payment, the first first
+ */
+export const paymentsListRefundsOptions = (options: Options<PaymentsListRefundsData>) => queryOptions<PaymentsListRefundsResponse, PaymentsListRefundsError, PaymentsListRefundsResponse, ReturnType<typeof paymentsListRefundsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await paymentsListRefunds({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: paymentsListRefundsQueryKey(options)
+});
+
 export const priceKindsListQueryKey = (options?: Options<PriceKindsListData>) => createQueryKey('priceKindsList', options, false, ['price_kinds']);
 
 /**
@@ -2680,6 +2914,60 @@ export const pricesExplainOptions = (options: Options<PricesExplainData>) => que
         return data;
     },
     queryKey: pricesExplainQueryKey(options)
+});
+
+export const receiptsGetReceiptQueryKey = (options: Options<ReceiptsGetReceiptData>) => createQueryKey('receiptsGetReceipt', options, false, ['receipts']);
+
+/**
+ * Get an order by the link from its mails, which nobody can guess
+ */
+export const receiptsGetReceiptOptions = (options: Options<ReceiptsGetReceiptData>) => queryOptions<ReceiptsGetReceiptResponse, ReceiptsGetReceiptError, ReceiptsGetReceiptResponse, ReturnType<typeof receiptsGetReceiptQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await receiptsGetReceipt({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: receiptsGetReceiptQueryKey(options)
+});
+
+export const receiptsGetReceiptPageQueryKey = (options: Options<ReceiptsGetReceiptPageData>) => createQueryKey('receiptsGetReceiptPage', options, false, ['receipts']);
+
+/**
+ * Get the invoice of an order by the link from its mails, as a page
+ */
+export const receiptsGetReceiptPageOptions = (options: Options<ReceiptsGetReceiptPageData>) => queryOptions<ReceiptsGetReceiptPageResponse, ReceiptsGetReceiptPageError, ReceiptsGetReceiptPageResponse, ReturnType<typeof receiptsGetReceiptPageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await receiptsGetReceiptPage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: receiptsGetReceiptPageQueryKey(options)
+});
+
+export const paymentsListAllRefundsQueryKey = (options?: Options<PaymentsListAllRefundsData>) => createQueryKey('paymentsListAllRefunds', options, false, ['payments']);
+
+/**
+ * List refunds of all payments
+ */
+export const paymentsListAllRefundsOptions = (options?: Options<PaymentsListAllRefundsData>) => queryOptions<PaymentsListAllRefundsResponse, PaymentsListAllRefundsError, PaymentsListAllRefundsResponse, ReturnType<typeof paymentsListAllRefundsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await paymentsListAllRefunds({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: paymentsListAllRefundsQueryKey(options)
 });
 
 export const shippingMatricesListQueryKey = (options?: Options<ShippingMatricesListData>) => createQueryKey('shippingMatricesList', options, false, ['shipping_matrices']);
