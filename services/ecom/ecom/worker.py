@@ -1,1 +1,5 @@
-"""What the worker of this service does: kit's part of it alone, for no room has tasks or subscribers yet."""
+"""What the worker of this service does: its tasks and subscribers register themselves on import."""
+
+from ecom.prices import tasks as prices_tasks
+
+__all__ = ["prices_tasks"]

@@ -1,10 +1,13 @@
 """The shop's settings. Whoever reads the shop reads them; whoever writes it changes them, keys of providers aside."""
 
+from collections.abc import Collection
 from typing import Annotated
 
 from pydantic import Field, StrictBool, StrictInt, StringConstraints
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config_entries.models import ConfigEntry
+from ecom.events import CATALOGUE, SETTINGS, tell_tags
 from ecom.money import Currency
 from kit.config_entries import ConfigEntries, Entry
 
@@ -23,4 +26,11 @@ LOW_STOCK_AT = Entry[int](
 )
 """From how few of a product on it counts as low in stock, where the product does not say."""
 
-entries = ConfigEntries(ConfigEntry, [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT], name="ecom.config")
+
+async def _changed(session: AsyncSession, keys: Collection[str]) -> None:
+    tell_tags(session, CATALOGUE, SETTINGS)
+
+
+entries = ConfigEntries(
+    ConfigEntry, [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT], name="ecom.config", changed=_changed
+)
