@@ -74,6 +74,9 @@ NO_RECORDS = (
     "preview",
     "mailchimp",
     "campaign-monitor",
+    "bulk-edits",
+    # Of a product group, with which they are saved.
+    "products",
 )
 
 

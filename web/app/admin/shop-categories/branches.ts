@@ -19,7 +19,8 @@ const branch = (parent: EcomCategoryOut | undefined) =>
   queryOptions({
     queryKey: [{ tags: ['categories'], branch: parent?.id ?? null }],
     queryFn: async ({ client }) => {
-      const { results } = await client.fetchQuery({ ...source.search(''), staleTime: 0 });
+      const all = await client.fetchQuery({ ...source.search(''), staleTime: 0 });
+      const results: EcomCategoryOut[] = all.results;
       const own = results.filter(({ parentId }) => parentId === (parent?.id ?? null));
       return { results: own.map((row) => ({ ...row, below: belowOf(results, row.id) })) };
     },

@@ -53,19 +53,14 @@ export interface ProductValues {
 }
 
 export const UNTAXED = '';
+const START = { isPublished: true, needsDelivery: true, tracksStock: false, allowsBackorders: false };
 let added = 0;
 
 export function newVariant(like: Variant | undefined, sku: string, choice: Choice): Variant {
   added += 1;
-  const start: Omit<Variant, 'key' | 'sku' | 'choice'> = {
-    isPublished: true,
-    needsDelivery: true,
-    tracksStock: false,
-    allowsBackorders: false,
-    prices: [],
-  };
-  const shared = like && { ...like, prices: like.prices.map(({ id: _, ...price }) => price) };
-  return { ...start, ...shared, stock: 0, gtin: null, image: null, key: `new-${added}`, sku, choice };
+  const prices = (like?.prices ?? []).map(({ id: _, ...price }): PriceIn => price);
+  const own = { key: `new-${added}`, sku, choice, stock: 0, gtin: null, image: null, prices };
+  return { ...START, ...like, ...own };
 }
 
 const firstVariant = (): Variant => ({ ...newVariant(undefined, '', {}), key: 'new-0' });
@@ -84,7 +79,7 @@ function variantOf(options: OptionDraft[], product: ProductOut): Variant {
   return {
     ...own,
     image: own.image as Variant['image'],
-    prices: own.prices,
+    prices: own.prices as PriceIn[],
     key: id,
     choice: choiceOf(options, optionValues),
   };

@@ -1,16 +1,17 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { ifMatch } from '../../api/fetch.ts';
 import {
   productGroupsGetOptions,
   productGroupsListOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { brandsList, type GroupOut, productGroupsDelete } from '../../api/generated/index.ts';
+import { brandsList, productGroupsDelete } from '../../api/generated/index.ts';
 import { readAll } from '../../api/read-all.ts';
 import { choicesOf } from '../../fields/pickers/tree.ts';
 import categories from '../../fields/sources/ecom.categories.ts';
 import { changedColumn } from '../columns.tsx';
-import { defineResource, type FilterOption, mayWrite, type Query, type Slice } from '../define-resource.ts';
+import { defineResource, type FilterOption, type FormProps, mayWrite, type Query, type Slice } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
 import { PRODUCT_BULK_ACTIONS } from './bulk.tsx';
 import { NameCell, pricesInWords, StateCell, StockCell, stockInWords } from './cells.tsx';
@@ -123,7 +124,8 @@ export default defineResource<ProductRow>({
     productGroupsDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
   removalNote: t`Its variants go with it.`,
   bulkActions: mayWrite(entry) ? PRODUCT_BULK_ACTIONS : [],
-  Form: ({ record, ...props }) => <ProductForm {...props} record={record as GroupOut | undefined} />,
+  // A record's own screen has read the whole of it.
+  Form: ProductForm as ComponentType<FormProps<ProductRow>>,
   invalidates: [
     [{ tags: ['product groups'] }],
     [{ tags: ['products'] }],

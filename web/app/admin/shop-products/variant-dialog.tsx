@@ -13,22 +13,22 @@ import { StockLedger } from './stock-ledger.tsx';
 
 const MOST_MEASURE = 100_000_000;
 const measure = (label: string) =>
-  ({ type: 'number', label, whole: true, min: 0, max: MOST_MEASURE }) as const;
+  ({ type: 'number', label, integer: true, min: 0, max: MOST_MEASURE }) as const;
 
 const SALE: FieldDefinitions = {
   isPublished: { type: 'switch', label: t`For sale`, hint: t`While the product is published.` },
-  mostPerOrder: { type: 'number', label: t`Most in one order`, whole: true, min: 1, max: 1_000_000 },
+  mostPerOrder: { type: 'number', label: t`Most in one order`, integer: true, min: 1, max: 1_000_000 },
 };
 
 const STOCK: FieldDefinitions = {
   tracksStock: { type: 'switch', label: t`Track stock` },
-  stock: { type: 'number', label: t`In stock`, whole: true },
+  stock: { type: 'number', label: t`In stock`, integer: true },
   allowsBackorders: { type: 'switch', label: t`Sell when out of stock` },
   lowStockAt: {
     type: 'number',
     label: t`Low from`,
     hint: t`Empty: as the settings say.`,
-    whole: true,
+    integer: true,
     min: 0,
   },
 };

@@ -66,7 +66,7 @@ const SECTIONS: Section<Values>[] = [
         label: t`Low from`,
         hint: t`As few as this count as low, where a variant says nothing else.`,
         required: true,
-        whole: true,
+        integer: true,
         min: 0,
         max: 1_000_000,
       },
