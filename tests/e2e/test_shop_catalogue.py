@@ -28,9 +28,10 @@ def add_option(page: Page, name: str, values: str) -> None:
 
 
 def choose(page: Page, label: str, name: str) -> None:
-    page.get_by_label(label, exact=True).click()
-    page.get_by_label(label, exact=True).fill(name)
+    page.get_by_role("textbox", name=label, exact=True).click()
+    page.get_by_role("textbox", name=label, exact=True).fill(name)
     page.get_by_role("option", name=name).click()
+    page.keyboard.press("Escape")
 
 
 def test_a_shopkeeper_makes_a_product_with_six_variants(
