@@ -4190,6 +4190,10 @@ export type BulkProduct = {
      */
     stockSeen?: number | null;
     /**
+     * Whether its stock is tracked from now on.
+     */
+    tracksStock?: boolean | null;
+    /**
      * Only if it still is the one that was read.
      */
     version?: number | null;
