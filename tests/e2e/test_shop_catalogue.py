@@ -23,14 +23,15 @@ def create(page: Page, screen: str, one: str, name: str) -> None:
 
 def add_option(page: Page, name: str, values: str) -> None:
     page.get_by_role("button", name="Add option").click()
-    page.get_by_label("Option", exact=True).last.fill(name)
+    page.get_by_role("textbox", name="Option", exact=True).last.fill(name)
     page.get_by_label("Values, one a line").last.fill(values)
 
 
 def choose(page: Page, label: str, name: str) -> None:
-    page.get_by_label(label, exact=True).click()
-    page.get_by_label(label, exact=True).fill(name)
+    page.get_by_role("textbox", name=label, exact=True).click()
+    page.get_by_role("textbox", name=label, exact=True).fill(name)
     page.get_by_role("option", name=name).click()
+    page.keyboard.press("Escape")
 
 
 def test_a_shopkeeper_makes_a_product_with_six_variants(

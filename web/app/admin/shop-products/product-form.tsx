@@ -37,7 +37,15 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
         { type: 'text', name: 'name', label: t`Name`, required: true, maxLength: 200 },
         { type: 'switch', name: 'isPublished', label: t`Published`, hint: t`Visitors can see and buy it.` },
         { type: 'text', name: 'summary', label: t`Summary`, multiline: true, maxLength: 10_000 },
-        { type: 'richText', name: 'description', label: t`Description`, maxLength: 100_000 },
+        {
+          type: 'text',
+          name: 'description',
+          label: t`Description`,
+          hint: t`In HTML: paragraphs, lists, links and the like. What pages may not have is taken out.`,
+          mode: 'code',
+          multiline: true,
+          maxLength: 100_000,
+        },
         {
           type: 'drawn',
           name: 'images',

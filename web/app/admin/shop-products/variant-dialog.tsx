@@ -79,7 +79,7 @@ export function VariantDialog({ variant, name, currency, onChange, onClose }: Va
       }
     >
       <div className={styles.parts}>
-        <FormSection title={t`Prices`}>
+        <FormSection>
           <PricesField
             prices={variant.prices}
             currency={currency}
