@@ -2,7 +2,7 @@
 
 from kit.migrations import index_told_jobs
 
-revision = "0099"
+revision = "0008"
 down_revision = "0007"
 
 
