@@ -13,7 +13,8 @@ const options = draftsOf([
   { name: 'Size', values: ['S', 'M'] },
   { name: 'Colour', values: ['Red', 'Blue'] },
 ]);
-const text = (at: number, typed: string) => options.map((one, index) => (index === at ? { ...one, text: typed } : one));
+const text = (at: number, typed: string) =>
+  options.map((one, index) => (index === at ? { ...one, text: typed } : one));
 const choice = choiceOf(options, { Size: 'M', Colour: 'Red' });
 
 it('goes to the wire and back', () => {
@@ -67,7 +68,10 @@ describe('the missing combinations', () => {
   });
 
   it('are not those that a variant leaves to the buyer', () => {
-    const left = missingChoices(options, [choiceOf(options, { Size: 'M' }), choiceOf(options, { Size: 'S', Colour: 'Red' })]);
+    const left = missingChoices(options, [
+      choiceOf(options, { Size: 'M' }),
+      choiceOf(options, { Size: 'S', Colour: 'Red' }),
+    ]);
     expect(left.map((each) => valuesOfChoice(options, each))).toEqual([{ Size: 'S', Colour: 'Blue' }]);
   });
 

@@ -11,7 +11,14 @@ import { readAll } from '../../api/read-all.ts';
 import { choicesOf } from '../../fields/pickers/tree.ts';
 import categories from '../../fields/sources/ecom.categories.ts';
 import { changedColumn } from '../columns.tsx';
-import { defineResource, type FilterOption, type FormProps, mayWrite, type Query, type Slice } from '../define-resource.ts';
+import {
+  defineResource,
+  type FilterOption,
+  type FormProps,
+  mayWrite,
+  type Query,
+  type Slice,
+} from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
 import { PRODUCT_BULK_ACTIONS } from './bulk.tsx';
 import { NameCell, pricesInWords, StateCell, StockCell, stockInWords } from './cells.tsx';
