@@ -207,18 +207,15 @@ function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>) {
       {takesAmount && (
         <AmountInput label={t`Amount`} currency={currency} amount={amount} onChange={setAmount} />
       )}
-      {isDated && (
-        <>
-          {(['startsAt', 'endsAt'] as const).map((name) => (
-            <FieldInput
-              key={name}
-              definition={{ type: 'dateTime', label: name === 'startsAt' ? t`Starts` : t`Ends` }}
-              value={dates[name]}
-              onChange={(next) => setDates({ ...dates, [name]: typeof next === 'string' ? next : '' })}
-            />
-          ))}
-        </>
-      )}
+      {isDated &&
+        (['startsAt', 'endsAt'] as const).map((name) => (
+          <FieldInput
+            key={name}
+            definition={{ type: 'dateTime', label: name === 'startsAt' ? t`Starts` : t`Ends` }}
+            value={dates[name]}
+            onChange={(next) => setDates({ ...dates, [name]: typeof next === 'string' ? next : '' })}
+          />
+        ))}
     </AskDialog>
   );
 }
