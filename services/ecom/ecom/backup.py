@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config import Settings
 from ecom.config_entries.entries import entries
+from ecom.orders.models import CheckoutCount
 from ecom.payments.models import Refund
 from kit.backups import Part, Restored, ServiceBackup, backup_router
 
@@ -24,5 +25,10 @@ async def _settle_shop(session: AsyncSession, restored: Restored) -> Mapping[str
     return {"secretSettings": lost}
 
 
-BACKUP = ServiceBackup(Settings, [Part("shop", complete=_settle_shop)])
+BACKUP = ServiceBackup(
+    Settings,
+    [Part("shop", complete=_settle_shop)],
+    # How many orders came of late from where.
+    left_out=[CheckoutCount],
+)
 router = backup_router(BACKUP)
