@@ -210,7 +210,7 @@ class TestRefunds:
         async with shop.client.kit.database.transaction() as session:
             asked = RefundedRow(uuid.UUID(order["rows"][0]["id"]), quantity)
             with pytest.raises(RefundTooLarge):
-                await paying.check_refund(session, order["id"], amount, [asked])
+                await paying.check_refund(session, order["id"], amount, [asked], paying.OnTheWay())
 
 
 class TestExpiring:
