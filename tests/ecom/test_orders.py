@@ -272,6 +272,21 @@ class TestReceipts:
         assert "United Kingdom" in texts["invoice"]
 
 
+class TestUntrackedProducts:
+    async def test_give_nothing_back_that_was_never_taken(self, shop: Shop) -> None:
+        counted_since, tracked = await shop.sell(1000), await shop.sell(1000, stock=3)
+        orders = [await shop.buy(counted_since, 2), await shop.buy(counted_since, 2), await shop.buy(tracked, 2)]
+        count = {"stock": 10, "stockSeen": 0}
+        address = f"/ecom/products/{counted_since}/stock-adjustments"
+        assert (await shop.client.post(address, json=count, headers=shop.writer)).status_code == 201
+        await shop.changed(orders[0], state="cancelled")
+        await pay(shop, orders[1])
+        line = RefundedRow(uuid.UUID(orders[1]["rows"][0]["id"]), 1, gives_back_stock=True)
+        await refund(shop, orders[1], 1000, line)
+        await shop.changed(orders[2], state="cancelled")
+        assert (await shop.stock(counted_since), await shop.stock(tracked)) == (10, 3)
+
+
 class TestDeletedProducts:
     async def test_leave_the_order_as_it_was(self, shop: Shop) -> None:
         product = await shop.sell(1000, stock=3)
