@@ -145,6 +145,11 @@ class TestStock:
         # Nothing of it was done: its price is what it was.
         assert (await shop.read(f"{PRODUCTS}/{few['id']}"))["prices"][0]["amount"] == 1000
 
+    async def test_is_counted_where_it_was_below_nothing_while_nobody_tracked_it(self, shop: Shop) -> None:
+        product = await shop.product(stock=-2)
+        answer = await edit(shop, products=named(product, stockSeen=-2), stock={"how": "set", "quantity": 5})
+        assert [(each["tracksStock"], each["stock"]) for each in answer["products"]] == [(True, 5)]
+
 
 class TestPublish:
     async def test_groups_and_products(self, shop: Shop) -> None:

@@ -212,6 +212,16 @@ class TestUpdate:
         below = await shop.save(group, products=[{**product, "stock": -1, "stockSeen": 20}])
         assert fault(below) == (422, "product_invalid", ["products.0.stock: stock_below_zero"])
 
+    async def test_counts_and_ends_backorders_or_begins_them_at_once(self, shop: Shop) -> None:
+        group = await shop.group(products=[product_of(tracksStock=True, allowsBackorders=True, stock=-2)])
+        for stock, seen, allows in ((5, -2, False), (-3, 5, True)):
+            [product] = group["products"]
+            changed = {**product, "stock": stock, "stockSeen": seen, "allowsBackorders": allows}
+            saved = await shop.save(group, products=[changed])
+            assert saved.status_code == 200, saved.text
+            group = saved.json()
+            assert [(each["stock"], each["allowsBackorders"]) for each in group["products"]] == [(stock, allows)]
+
     async def test_two_that_take_the_same_sku_at_once(self, shop: Shop) -> None:
         one, other = await shop.group(), await shop.group()
 

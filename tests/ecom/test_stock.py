@@ -72,6 +72,14 @@ class TestAdjust:
         answer = await shop.send("PUT", f"{PRODUCTS}/{product['id']}", {**product, "allowsBackorders": False})
         assert fault(answer) == (422, "product_invalid", ["stock: stock_below_zero"])
 
+    async def test_counts_what_was_below_nothing_while_nobody_tracked_it(self, shop: Shop) -> None:
+        product = await shop.product(tracksStock=True, allowsBackorders=True, stock=-2)
+        answer = await shop.send(
+            "PUT", f"{PRODUCTS}/{product['id']}", {**product, "tracksStock": False, "allowsBackorders": False}
+        )
+        assert answer.status_code == 200, answer.text
+        assert (await adjust(shop, product["id"], stock=5, stockSeen=-2))[1] == {"productId": product["id"], "stock": 5}
+
 
 class TestPagesAreTold:
     async def test_when_it_is_sold_out_and_there_again_and_not_of_each_piece(self, shop: Shop) -> None:

@@ -44,12 +44,13 @@ async def edit(session: AsyncSession, principal: Principal, data: BulkEdit) -> B
             failed.append(BulkFailure(id=each.id, code=refusal.fault.code, detail=refusal.fault.detail))
             continue
         before = row.version
+        if stock is not None:
+            # Before it is tracked: less than nothing can be there of what is not.
+            await set_stock(session, principal, row, stock, note=data.stock.note if data.stock else "")
         _assign(row, each, data, stock)
         if wanted is not None and await replace_prices(session, row.id, prices[row.id], wanted, now):
             row.updated_at = now
         await session.flush()
-        if stock is not None:
-            await set_stock(session, principal, row, stock, note=data.stock.note if data.stock else "")
         if row.version != before:
             record(session, principal, "product.updated", subject=("product", row.id, row.sku))
         changed.append(row)

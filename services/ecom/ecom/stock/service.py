@@ -94,9 +94,10 @@ async def adjust(session: AsyncSession, principal: Principal, data: StockAdjustm
     if (stock < 0 and not product.allows_backorders) or abs(stock) > MAX_STOCK:
         detail = f"{product.stock} in stock: no fewer than none and no more than {MAX_STOCK} can be left."
         raise ProductInvalid(detail, errors=[FieldError(field, "stock_below_zero", detail)])
+    # The count first: what was below nothing while nobody tracked it must not be tracked as such.
+    await set_stock(session, principal, product, stock, note=data.note)
     product.tracks_stock = True
     await session.flush()
-    await set_stock(session, principal, product, stock, note=data.note)
     return stock
 
 
