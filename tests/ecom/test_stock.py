@@ -5,8 +5,12 @@ import uuid
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
+from ecom.backup import BACKUP
 from ecom.stock import service
+from kit.audit import AuditEntry
+from kit.backups import Restored
 from tests.ecom.catalogue import NOBODY, PRODUCTS, Shop, fault
 
 MOVEMENTS = "/ecom/stock-movements"
@@ -95,6 +99,31 @@ class TestPagesAreTold:
         assert (await shop.told())[before + 1]["groupIds"] == [product["groupId"]]
         listed = (await shop.read(f"{MOVEMENTS}?order-id={order_id}"))["results"]
         assert [each["reason"] for each in listed] == ["cancelled", "ordered", "ordered"]
+
+    async def test_when_it_is_tracked_from_now_on(self, shop: Shop) -> None:
+        product = await shop.product()
+        before = len(await shop.told())
+        for _ in range(2):
+            await adjust(shop, product["id"], stock=0, stockSeen=0)
+            assert [each["groupIds"] for each in (await shop.told())[before:]] == [[product["groupId"]]]
+        async with shop.client.kit.database.reading() as session:
+            query = (
+                select(AuditEntry.action)
+                .where(AuditEntry.subject_id == uuid.UUID(product["id"]))
+                .order_by(AuditEntry.id)
+            )
+            assert [*await session.scalars(query)] == ["product.created", "product.updated"]
+
+    async def test_when_the_shop_is_restored(self, shop: Shop) -> None:
+        groups = sorted([(await shop.group())["id"] for _ in range(3)])
+        before = len(await shop.told())
+        async with shop.client.kit.database.transaction() as session:
+            [part] = BACKUP.parts
+            assert part.complete is not None
+            await part.complete(session, Restored(before=0, is_foreign=False))
+        [of_all, *of_groups] = (await shop.told())[before:]
+        assert of_all == {"groupIds": [], "tags": ["catalogue", "shop-settings"]}
+        assert [each["groupIds"] for each in of_groups] == [groups]
 
 
 class TestSettings:

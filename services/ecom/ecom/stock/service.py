@@ -96,8 +96,12 @@ async def adjust(session: AsyncSession, principal: Principal, data: StockAdjustm
         raise ProductInvalid(detail, errors=[FieldError(field, "stock_below_zero", detail)])
     # The count first: what was below nothing while nobody tracked it must not be tracked as such.
     await set_stock(session, principal, product, stock, note=data.note)
-    product.tracks_stock = True
-    await session.flush()
+    if not product.tracks_stock:
+        # Of no change of its stock, too: what could always be bought may be sold out from now on.
+        product.tracks_stock = True
+        await session.flush()
+        record(session, principal, "product.updated", subject=("product", product.id, product.sku))
+        tell_groups(session, [product.group_id])
     return stock
 
 
