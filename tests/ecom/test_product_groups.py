@@ -194,6 +194,17 @@ class TestUpdate:
         assert after["prices"][0] == product["prices"][0]
         assert (await shop.save(group, products=[{**product, "prices": []}])).status_code == 412
 
+    async def test_those_that_are_not_sent_keep_their_order_behind(self, shop: Shop) -> None:
+        names = ["a", "b", "c", "d"]
+        group = await shop.group(
+            options=[{"name": "Size", "values": names}],
+            products=[product_of(optionValues={"Size": name}) for name in names],
+        )
+        saved = (await shop.save(group, products=[group["products"][3], group["products"][0]])).json()
+        assert [each["optionValues"]["Size"] for each in saved["products"]] == ["d", "a", "b", "c"]
+        assert [each["position"] for each in saved["products"]] == [0, 1, 2, 3]
+        assert [each["version"] for each in saved["products"][2:]] == [1, 1]
+
     async def test_a_product_of_another_group_is_refused(self, shop: Shop, shirts: JSON) -> None:
         other = await shop.product()
         answer = await shop.save(shirts, products=[other])
