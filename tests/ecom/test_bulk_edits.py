@@ -89,6 +89,11 @@ class TestPrices:
             ([price(1000, currency="EUR")], {"how": "raise", "percent": "10"}, "no_price"),
             ([], {"how": "discount", "kind": "sale", "percent": "10"}, "no_price"),
             ([price(1000, ends_at=NOW)], {"how": "discount", "kind": "sale", "percent": "10"}, "no_price"),
+            (
+                [price(1000), *(price(900, least_quantity=each) for each in range(2, 51))],
+                {"how": "set", "kind": "sale", "amount": 1},
+                "too_many_prices",
+            ),
             ([price(5)], {"how": "lower", "amount": 6}, "price_below_zero"),
             ([price(10**12)], {"how": "raise", "amount": 1}, "price_too_high"),
         ],

@@ -9,6 +9,7 @@ from typing import Any
 from ecom.catalogue.bulk_schemas import PriceChange
 from ecom.money import MAX_AMOUNT, rounded
 from ecom.prices.picking import Occasion, judge
+from ecom.products.schemas import MAX_PRICES
 from kit.errors import FieldError
 
 Values = Mapping[str, Any]
@@ -41,6 +42,10 @@ def changed_prices(prices: Sequence[Values], change: PriceChange, currency: str,
     )
     new = {"kind": change.kind, "currency": currency, "amount": _nice(Fraction(amount or 0), change)}
     dates = {"starts_at": change.starts_at, "ends_at": change.ends_at}
+    if len(left) >= MAX_PRICES:
+        raise NotPossible(
+            "too_many_prices", f"It has {len(left)} other prices: no more than {MAX_PRICES} are possible."
+        )
     return [*left, {**new, **dates, "least_quantity": 1, "scope": None}]
 
 
