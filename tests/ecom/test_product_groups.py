@@ -78,6 +78,8 @@ class TestCreate:
             ("options", [{"name": "Size", "values": ["S", "s"]}], "options.0.values.1: duplicate"),
             ("options", [SIZES[0], {"name": "size", "values": ["S"]}], "options.1.name: duplicate"),
             ("images", [{"address": "javascript:alert(1)"}], "images.0: unsafe_address"),
+            ("images", [{"address": "mailto:ann@example.org"}], "images.0: unsafe_address"),
+            ("images", [{"address": "#x"}], "images.0: unsafe_address"),
             ("images", [{"address": "/a", "file": NOBODY}], "images.0: not_an_image"),
             ("id", NOBODY, "id: read_only"),
             ("description", "<div>" * 200, "description: nested_too_deep"),
