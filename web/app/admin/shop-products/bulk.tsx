@@ -17,7 +17,7 @@ import { FormSection } from '../../ui/form-frame.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { AskProps, BulkAction } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
-import { AmountInput } from './amount-input.tsx';
+import { AmountInput, type TypedAmount } from './amount-input.tsx';
 import type { ProductRow } from './product-row.ts';
 import styles from './shop-products.module.css';
 import { useCurrency } from './use-currency.ts';
@@ -119,7 +119,7 @@ function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>) {
   const [kind, setKind] = useState<NonNullable<PriceChange['kind']>>('standard');
   const [unit, setUnit] = useState('percent');
   const [percent, setPercent] = useState<number | ''>('');
-  const [amount, setAmount] = useState<number>();
+  const [amount, setAmount] = useState<TypedAmount>();
   const [rounding, setRounding] = useState('none');
   const [dates, setDates] = useState({ startsAt: '', endsAt: '' });
   const isMove = how === 'raise' || how === 'lower';
@@ -128,7 +128,7 @@ function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>) {
   const isDated = how === 'set' || how === 'discount';
   const kinds: Record<string, string> = how === 'discount' ? { sale: KINDS.sale, trade: KINDS.trade } : KINDS;
   const chosen = how === 'discount' && kind === 'standard' ? 'sale' : kind;
-  const isReady = (!takesPercent || percent !== '') && (!takesAmount || amount !== undefined);
+  const isReady = (!takesPercent || percent !== '') && (!takesAmount || typeof amount === 'number');
   const answer = (): Change => {
     const [roundTo, roundLess] = ROUNDINGS[rounding] ?? [1, 0];
     return {
@@ -136,7 +136,7 @@ function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>) {
         how,
         kind: chosen,
         ...(takesPercent && { percent: String(percent) }),
-        ...(takesAmount && { amount }),
+        ...(takesAmount && { amount: Number(amount) }),
         ...(takesPercent && { roundTo, roundLess }),
         ...(isDated && dates.startsAt && { startsAt: dates.startsAt }),
         ...(isDated && dates.endsAt && { endsAt: dates.endsAt }),
