@@ -12,7 +12,7 @@ async def consume(client: ServiceClient) -> None:
     own = client.kit.settings.service
     delivery = EventDelivery(client.kit, own)
     for publisher in delivery.publishers:
-        if publisher != own and client.kit.settings.url_of(publisher) not in client.app.state.mounts:
+        if publisher != own and f"http://{publisher}.test" not in client.app.state.mounts:
             continue
         while await delivery.deliver(publisher):
             pass
