@@ -20,6 +20,9 @@ def test_an_order_is_paid_sent_and_refunded_on_its_screen(
     expect(owner_page.get_by_role("heading", name=reference)).to_be_visible()
     expect(owner_page.get_by_text("VAT 20 %")).to_be_visible()
     owner_page.get_by_role("button", name="Mark as paid").click()
+    sure = owner_page.get_by_role("dialog", name="Mark as paid")
+    expect(sure).to_contain_text("£39.98")
+    sure.get_by_role("button", name="Mark as paid").click()
     expect(owner_page.get_by_text(f"{reference} is paid.")).to_be_visible()
 
     owner_page.get_by_role("button", name="Mark as sent").click()
