@@ -1,24 +1,21 @@
 import asyncio
-import time
 import uuid
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text, update
+from sqlalchemy import text, update
 
 import kit.delivery  # noqa: F401  # registers its task
 import tests.kit.jobsite.worker  # noqa: F401  # registers its tasks
 from kit import jobs
 from kit.errors import Conflict
-from kit.jobs import Run, TaskFunction, enqueue, plan, queues_of, sweep, task
+from kit.jobs import Run, TaskFunction, enqueue, sweep, task
 from kit.runner import Runner
 from kit.tables import ConsumedEvent, Job
-from kit.testing import ServiceClient, Start
+from kit.testing import ServiceClient
 from kit.waker import queue_name
 from tests.kit.job_rows import due_again, effects, queue, row
-from tests.kit.service import app
 from tests.kit.waiting import eventually
 
 Register = Callable[..., None]
@@ -283,64 +280,3 @@ async def running(client: ServiceClient, job: uuid.UUID) -> bool:
 
 async def renewed(client: ServiceClient, job: uuid.UUID, before: Any) -> bool:
     return bool((await row(client, job)).lease_until > before)
-
-
-class TestPlan:
-    async def test_has_a_task_done_once_in_its_time_however_many_plan_it(
-        self, client: ServiceClient, register: Register, runner: Runner, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        clock = SimpleNamespace(now=1_800_000_000.0, monotonic=time.monotonic)
-        clock.time = lambda: clock.now
-        monkeypatch.setattr(jobs, "time", clock)
-        register(write_effect, every=600)
-        for later, number in [(0, 1), (599, 1), (600, 2)]:
-            clock.now = 1_800_000_000.0 + later
-            await asyncio.gather(*(plan(client.kit.database, "tests.kit") for _ in range(3)))
-            async with client.kit.database.transaction() as session:
-                planned = (await session.scalars(select(Job.id).where(Job.name == "test"))).all()
-            assert len(planned) == number
-            for job in planned:
-                await runner.run(job)
-            assert await effects(client) == number
-
-    async def test_leaves_other_tasks_alone(self, client: ServiceClient, register: Register) -> None:
-        register(write_effect)
-        await plan(client.kit.database, "tests.kit")
-        async with client.kit.database.transaction() as session:
-            assert (await session.scalars(select(Job).where(Job.name == "test"))).all() == []
-
-
-class TestQueues:
-    def test_of_a_package_are_those_that_its_tasks_name(self) -> None:
-        assert queues_of("tests.kit.jobsite") == {"short", "long", "background"}
-        assert queues_of("tests.kit.nobody") == {"short"}, "kit has tasks of its own"
-
-
-class TestSweep:
-    async def test_thousands_in_one_queue_hide_nothing_of_another(
-        self, client: ServiceClient, register: Register
-    ) -> None:
-        register(write_effect, queue="background")
-        task("test.other")(write_effect)
-        async with client.kit.database.transaction() as session:
-            for _ in range(150):
-                await enqueue(session, "test", {}, delay=60)
-            await enqueue(session, "test.other", {}, delay=60)
-            await session.execute(update(Job).values(run_at=func.now() - text("interval '2 seconds'")))
-            await session.execute(
-                update(Job).where(Job.name == "test").values(run_at=func.now() - text("interval '1 hour'"))
-            )
-        await sweep(client.kit.database, client.kit.waker)
-        assert await client.kit.redis.client.zcard(queue_name("crm", "short")) == 1
-
-
-class TestWithoutRedis:
-    async def test_enqueueing_is_quick_and_the_sweeper_finds_it(self, start: Start, register: Register) -> None:
-        client = await start(app, redis_url="redis://127.0.0.1:1")
-        register(write_effect)
-        began = time.monotonic()
-        for _ in range(10):
-            await queue(client)
-        assert time.monotonic() - began < 10
-        await due_again(client)
-        assert await sweep(client.kit.database, client.kit.waker) == 10

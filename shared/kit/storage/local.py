@@ -61,7 +61,7 @@ class LocalStorage(Storage):
     @asynccontextmanager
     async def _reading(self, key: str, start: int, length: int | None) -> AsyncIterator[AsyncIterator[bytes]]:
         with _named_faults():
-            file, first = await asyncio.to_thread(_open, self._root / key, start, length)
+            file, first = await _opened(self._root / key, start, length)
         try:
             yield _pieces(file, first, start, length)
         finally:
@@ -147,6 +147,21 @@ def _open(path: Path, start: int, length: int | None) -> tuple[IO[bytes], bytes]
     except BaseException:
         file.close()
         raise
+
+
+async def _opened(path: Path, start: int, length: int | None) -> tuple[IO[bytes], bytes]:
+    """What `_open` gives. For a caller that is cancelled meanwhile the thread opens it all the same: then it is closed."""
+    opening = asyncio.ensure_future(asyncio.to_thread(_open, path, start, length))
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        opening.add_done_callback(_close)
+        raise
+
+
+def _close(opening: asyncio.Future[tuple[IO[bytes], bytes]]) -> None:
+    if not opening.cancelled() and opening.exception() is None:
+        opening.result()[0].close()
 
 
 async def _pieces(file: IO[bytes], first: bytes, start: int, length: int | None) -> AsyncIterator[bytes]:

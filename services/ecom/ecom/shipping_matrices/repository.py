@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import aliased
@@ -35,6 +35,6 @@ class ShippingMatrixRepository(Repository[ShippingMatrix]):
     async def unset_first(self, matrix_id: uuid.UUID) -> None:
         """Let no other matrix be the first one."""
         # The table and not the model: to those who edit the other matrix nothing has changed.
-        table = ShippingMatrix.__table__
-        statement = update(table).where(table.c.is_first, table.c.id != matrix_id)  # type: ignore[arg-type]
+        table: Any = ShippingMatrix.__table__
+        statement = update(table).where(table.c.is_first, table.c.id != matrix_id)
         await self.session.execute(statement.values(is_first=False, updated_at=table.c.updated_at))

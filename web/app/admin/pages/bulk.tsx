@@ -1,15 +1,12 @@
 /** What can be done with several pages at once. */
 import { plural, t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Eye, FolderInput, LayoutTemplate, Menu, MenuSquare } from 'lucide-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { getPageOptions, type PageRecord } from '../../api/pages.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormSection } from '../../ui/form-frame.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { ScopePicker } from '../../visibility/scope-picker.tsx';
+import { AskDialog } from '../ask-dialog.tsx';
 import type { AskProps, BulkAction } from '../define-resource.ts';
 import {
   changePage,
@@ -22,39 +19,6 @@ import {
   withMenu,
 } from './changing.ts';
 import { useTemplateOptions } from './conditions.ts';
-import styles from './pages.module.css';
-
-interface AskDialogProps {
-  title: string;
-  submitLabel: string;
-  isReady?: boolean;
-  onSubmit: () => void;
-  onCancel: () => void;
-  children: ReactNode;
-}
-
-/** A dialog that asks for one thing. */
-function AskDialog({ title, submitLabel, isReady = true, onSubmit, onCancel, children }: AskDialogProps) {
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isReady) onSubmit();
-  };
-  return (
-    <Dialog opened title={title} size={460} onClose={onCancel}>
-      <form className={styles.ask} onSubmit={submit} noValidate>
-        <FormSection>{children}</FormSection>
-        <div className={styles.askFooter}>
-          <Button size="md" onClick={onCancel}>
-            {t`Cancel`}
-          </Button>
-          <SubmitButton look="main" isPending={false} isResting={!isReady}>
-            {submitLabel}
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
 
 const countOf = (rows: unknown[]) => plural(rows.length, { one: '# page', other: '# pages' });
 

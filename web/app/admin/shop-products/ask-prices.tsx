@@ -1,0 +1,137 @@
+import { t } from '@lingui/core/macro';
+import { NativeSelect, NumberInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { FieldInput } from '../../fields/inputs.tsx';
+import { AskDialog } from '../ask-dialog.tsx';
+import type { AskProps } from '../define-resource.ts';
+import { optionsOf } from '../options-of.ts';
+import { AmountInput, type TypedAmount } from './amount-input.tsx';
+import { type Change, countOf } from './bulk-change.ts';
+import type { ProductRow } from './product-row.ts';
+import { useCurrency } from './use-currency.ts';
+import { KINDS } from './words.ts';
+
+type PriceChange = NonNullable<Change['price']>;
+type How = PriceChange['how'];
+
+const HOWS: Record<How, string> = {
+  raise: t`Raise`,
+  lower: t`Lower`,
+  set: t`Set to an amount`,
+  discount: t`Percentage off the standard price`,
+  remove: t`Remove`,
+};
+const ROUNDINGS: Record<string, [roundTo: number, roundLess: number]> = {
+  none: [1, 0],
+  tens: [10, 0],
+  whole: [100, 0],
+  nines: [100, 1],
+};
+
+/** Asks how the prices of the chosen products change. */
+export function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>): ReactNode {
+  const currency = useCurrency() ?? '';
+  const [how, setHow] = useState<How>('raise');
+  const [kind, setKind] = useState<NonNullable<PriceChange['kind']>>('standard');
+  const [unit, setUnit] = useState('percent');
+  const [percent, setPercent] = useState<number | ''>('');
+  const [amount, setAmount] = useState<TypedAmount>();
+  const [rounding, setRounding] = useState('none');
+  const [dates, setDates] = useState({ startsAt: '', endsAt: '' });
+  const isMove = how === 'raise' || how === 'lower';
+  const takesPercent = how === 'discount' || (isMove && unit === 'percent');
+  const takesAmount = how === 'set' || (isMove && unit === 'amount');
+  const isDated = how === 'set' || how === 'discount';
+  const kinds: Record<string, string> = how === 'discount' ? { sale: KINDS.sale, trade: KINDS.trade } : KINDS;
+  const chosen = how === 'discount' && kind === 'standard' ? 'sale' : kind;
+  const isReady = (!takesPercent || percent !== '') && (!takesAmount || typeof amount === 'number');
+  const answer = (): Change => {
+    const [roundTo, roundLess] = ROUNDINGS[rounding] ?? [1, 0];
+    return {
+      price: {
+        how,
+        kind: chosen,
+        ...(takesPercent && { percent: String(percent) }),
+        ...(takesAmount && { amount: Number(amount) }),
+        ...(takesPercent && { roundTo, roundLess }),
+        ...(isDated && dates.startsAt && { startsAt: dates.startsAt }),
+        ...(isDated && dates.endsAt && { endsAt: dates.endsAt }),
+      },
+    };
+  };
+  return (
+    <AskDialog
+      title={t`Change the prices of ${countOf(rows)}`}
+      submitLabel={t`Change prices`}
+      isReady={isReady}
+      onSubmit={() => onAnswer(answer())}
+      onCancel={onCancel}
+    >
+      <NativeSelect
+        label={t`Change`}
+        size="md"
+        value={how}
+        data={optionsOf(HOWS)}
+        onChange={(event) => setHow(event.currentTarget.value as How)}
+      />
+      <NativeSelect
+        label={t`Which price`}
+        size="md"
+        value={chosen}
+        data={optionsOf(kinds)}
+        onChange={(event) => setKind(event.currentTarget.value as typeof kind)}
+      />
+      {isMove && (
+        <NativeSelect
+          label={t`By`}
+          size="md"
+          value={unit}
+          data={[
+            { value: 'percent', label: t`A percentage` },
+            { value: 'amount', label: t`An amount` },
+          ]}
+          onChange={(event) => setUnit(event.currentTarget.value)}
+        />
+      )}
+      {takesPercent && (
+        <>
+          <NumberInput
+            label={t`Percent`}
+            size="md"
+            min={0}
+            max={how === 'raise' ? 999 : 100}
+            decimalScale={2}
+            hideControls
+            suffix=" %"
+            value={percent}
+            onChange={(next) => setPercent(typeof next === 'number' ? next : '')}
+          />
+          <NativeSelect
+            label={t`Round`}
+            size="md"
+            value={rounding}
+            data={[
+              { value: 'none', label: t`To the nearest minor unit` },
+              { value: 'tens', label: t`To the nearest ten minor units` },
+              { value: 'whole', label: t`To the nearest hundred minor units` },
+              { value: 'nines', label: t`To end in 99` },
+            ]}
+            onChange={(event) => setRounding(event.currentTarget.value)}
+          />
+        </>
+      )}
+      {takesAmount && (
+        <AmountInput label={t`Amount`} currency={currency} amount={amount} onChange={setAmount} />
+      )}
+      {isDated &&
+        (['startsAt', 'endsAt'] as const).map((name) => (
+          <FieldInput
+            key={name}
+            definition={{ type: 'dateTime', label: name === 'startsAt' ? t`Starts` : t`Ends` }}
+            value={dates[name]}
+            onChange={(next) => setDates({ ...dates, [name]: typeof next === 'string' ? next : '' })}
+          />
+        ))}
+    </AskDialog>
+  );
+}
