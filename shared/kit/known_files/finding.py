@@ -5,8 +5,8 @@ import uuid
 from collections.abc import Iterable
 from urllib.parse import unquote
 
-from content.documents.loading import Connection, Row
-from content.fields.files import PLACE, Use
+from kit.known_files.uses import PLACE, Use
+from kit.raw import Connection, Row
 
 # Deleted ones as well: a page that shows one changes when its folder is restored.
 _FILES = """
