@@ -71,7 +71,9 @@ describe('the basket', () => {
   });
 
   it('is bounded', () => {
-    changeBasket(() => Array.from({ length: 500 }, (_, number) => ({ productId: id(number), quantity: 1e9 })));
+    changeBasket(() =>
+      Array.from({ length: 500 }, (_, number) => ({ productId: id(number), quantity: 1e9 })),
+    );
     expect(readBasket()).toHaveLength(MOST_ROWS);
     expect(readBasket()[0]?.quantity).toBe(MOST_OF_ONE);
   });
@@ -100,10 +102,16 @@ describe('a link with a basket', () => {
     expect(twice).toEqual([{ ...mug, quantity: 4 }, shirt]);
   });
 
-  it.each(['', '#', '#section', '#basket=', '#basket=%7B', '#basket=[]', '#basket=[[1,2]]', '#basket=[null]'])(
-    'is nothing where there is none: %s',
-    (hash) => {
-      expect(basketInLink(hash)).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    '#',
+    '#section',
+    '#basket=',
+    '#basket=%7B',
+    '#basket=[]',
+    '#basket=[[1,2]]',
+    '#basket=[null]',
+  ])('is nothing where there is none: %s', (hash) => {
+    expect(basketInLink(hash)).toBeUndefined();
+  });
 });
