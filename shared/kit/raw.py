@@ -1,5 +1,6 @@
 """Raw connections, for what is on the way of every page: asyncpg itself, past SQLAlchemy's models and compiler."""
 
+import uuid
 from typing import Any, Protocol, cast
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -26,3 +27,12 @@ async def connection_of(session: AsyncSession) -> Connection:
     if not is_reading and not raw.is_in_transaction():
         await connection.exec_driver_sql("SELECT 1")
     return cast("Connection", raw)
+
+
+def is_uuid(text: str) -> bool:
+    """Whether a text is one that a statement may be given for a uuid."""
+    try:
+        uuid.UUID(text)
+    except ValueError:
+        return False
+    return True

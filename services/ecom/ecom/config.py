@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from kit.config import ServiceName, ServiceSettings
+from kit.config import PartName, ServiceName, ServiceSettings
 
 
 class Settings(ServiceSettings):
@@ -10,3 +10,4 @@ class Settings(ServiceSettings):
 
     service: ClassVar[ServiceName] = "ecom"
     prefix: ClassVar[str] = "/ecom"
+    event_readers: ClassVar[tuple[PartName, ...]] = ("web",)

@@ -1,0 +1,64 @@
+"""How a page's address narrows a list of products: the parameters that ecom.category declares."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, cast, get_args
+
+from kit.raw import is_uuid
+
+Sort = Literal["featured", "name", "cheapest", "dearest", "newest"]
+_MOST_CHOICES = 50
+
+
+@dataclass(frozen=True)
+class Narrowing:
+    """What of a category is shown, and in which order. Amounts are minor units of the shop's currency."""
+
+    page: int = 1
+    sort: Sort = "featured"
+    brands: Sequence[str] = ()
+    least: int | None = None
+    most: int | None = None
+    only_in_stock: bool = False
+    options: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+def narrowing_of(query: Mapping[str, str | float]) -> Narrowing:
+    """What the parameters ask for; what cannot be meant is left out, for anybody may write an address.
+
+    ``shop-brands`` are ids with commas between them, ``shop-options`` is ``Colour:Red,Blue;Size:L``, each name and value
+    with its own ``%``, ``,``, ``:`` and ``;`` percent-encoded.
+    """
+    sort = str(query.get("shop-sort", "featured"))
+    return Narrowing(
+        page=int(query.get("shop-page", 1)),
+        sort=cast("Sort", sort) if sort in get_args(Sort) else "featured",
+        brands=[id for id in str(query.get("shop-brands", "")).split(",")[:_MOST_CHOICES] if is_uuid(id)],
+        least=_amount(query.get("shop-least")),
+        most=_amount(query.get("shop-most")),
+        only_in_stock=query.get("shop-stock") == "in",
+        options=_options(str(query.get("shop-options", ""))),
+    )
+
+
+def _amount(value: str | float | None) -> int | None:
+    return int(value) if isinstance(value, int | float) else None
+
+
+def _options(text: str) -> dict[str, list[str]]:
+    chosen: dict[str, list[str]] = {}
+    for part in text.split(";")[:_MOST_CHOICES]:
+        name, _, values = part.partition(":")
+        found = [_decoded(value) for value in values.split(",")[:_MOST_CHOICES] if value]
+        if name and found:
+            chosen.setdefault(_decoded(name), []).extend(found)
+    return chosen
+
+
+_ESCAPES = {"%2C": ",", "%3A": ":", "%3B": ";", "%25": "%"}
+
+
+def _decoded(text: str) -> str:
+    for escape, character in _ESCAPES.items():
+        text = text.replace(escape, character)
+    return text
