@@ -25,7 +25,7 @@ export type { FieldDefinition, FieldsOf } from '../fields/types.ts';
 export type Fields = Record<string, unknown>;
 
 /** Where the palette shows a plugin; what each is called and their order is the editor's (panels/offers.ts). */
-export type PluginGroup = 'content' | 'navigation' | 'blog' | 'members';
+export type PluginGroup = 'content' | 'navigation' | 'blog' | 'shop' | 'members';
 
 /** When a plugin's React view, or its script, is started in a visitor's browser. */
 export type Wake =

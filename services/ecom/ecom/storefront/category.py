@@ -108,7 +108,7 @@ class _Wanted:
 async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked) -> Mapping[str, PluginAnswer]:
     shop, scopes = await shop_of(session), scopes_of(asked.caller)
     connection = await connection_of(session)
-    narrowing = narrowing_of(asked.query)
+    narrowing = narrowing_of(asked.query, shop.currency)
     known: dict[_Wanted, PluginAnswer] = {}
     answers = {}
     for plugin in instances:

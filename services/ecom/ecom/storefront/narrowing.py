@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Literal, cast, get_args
 
+from ecom.money import decimal_places
 from kit.raw import is_uuid
 
 Sort = Literal["featured", "name", "cheapest", "dearest", "newest"]
@@ -12,7 +14,7 @@ _MOST_CHOICES = 50
 
 @dataclass(frozen=True)
 class Narrowing:
-    """What of a category is shown, and in which order. Amounts are minor units of the shop's currency."""
+    """What of a category is shown, and in which order. Amounts are in minor units."""
 
     page: int = 1
     sort: Sort = "featured"
@@ -23,8 +25,10 @@ class Narrowing:
     options: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
-def narrowing_of(query: Mapping[str, str | float]) -> Narrowing:
+def narrowing_of(query: Mapping[str, str | float], currency: str) -> Narrowing:
     """What the parameters ask for; what cannot be meant is left out, for anybody may write an address.
+
+    ``shop-least`` and ``shop-most`` are whole units of the currency, as people type them: 12.5 is £12.50.
 
     ``shop-brands`` are ids with commas between them, ``shop-options`` is ``Colour:Red,Blue;Size:L``, each name and value
     with its own ``%``, ``,``, ``:`` and ``;`` percent-encoded.
@@ -34,15 +38,16 @@ def narrowing_of(query: Mapping[str, str | float]) -> Narrowing:
         page=int(query.get("shop-page", 1)),
         sort=cast("Sort", sort) if sort in get_args(Sort) else "featured",
         brands=[id for id in str(query.get("shop-brands", "")).split(",")[:_MOST_CHOICES] if is_uuid(id)],
-        least=_amount(query.get("shop-least")),
-        most=_amount(query.get("shop-most")),
+        least=_amount(query.get("shop-least"), currency),
+        most=_amount(query.get("shop-most"), currency),
         only_in_stock=query.get("shop-stock") == "in",
         options=_options(str(query.get("shop-options", ""))),
     )
 
 
-def _amount(value: str | float | None) -> int | None:
-    return int(value) if isinstance(value, int | float) else None
+def _amount(value: str | float | None, currency: str) -> int | None:
+    # By its digits: 19.99 is no fraction that a float can be.
+    return int(Decimal(str(value)).scaleb(decimal_places(currency))) if isinstance(value, int | float) else None
 
 
 def _options(text: str) -> dict[str, list[str]]:
