@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
+import type { CategoryData } from './category-data.ts';
 import { isNarrowed, type Narrowing, parametersOf, withBrand, withOption } from './narrowing.ts';
-import type { CategoryData } from './render.tsx';
+
 
 interface FiltersProps {
   id: string;

@@ -3,43 +3,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
-import type { Image } from '../../fields/image/type.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { isDrawn, Picture } from '../images/picture.tsx';
+import type { CategoryData, ListedGroup } from './category-data.ts';
 import { Filters } from './filters.tsx';
 import type manifest from './manifest.ts';
 import { isNarrowed, type Narrowing, narrowingOf, parametersOf } from './narrowing.ts';
 
 export type CategoryFields = FieldsOf<typeof manifest>;
-
-interface ListedGroup {
-  id: string;
-  code: string | null;
-  name: string;
-  summary: string;
-  brand: string | null;
-  images: readonly Image[];
-  /** What the cheapest and the dearest of its products costs. */
-  least: number;
-  most: number;
-  was: number | null;
-  /** Whether any of it can be had. */
-  isThere: boolean;
-}
-
-export interface CategoryData {
-  category: string | null;
-  groups: readonly ListedGroup[];
-  total: number;
-  page: number;
-  pageSize: number;
-  currency: string;
-  includesTax: boolean;
-  /** Of all that could be shown, however it is narrowed. */
-  prices: readonly [number | null, number | null];
-  brands: readonly { id: string; name: string; count: number }[];
-  options: readonly { name: string; values: readonly { value: string; count: number }[] }[];
-}
 
 type View = ViewProps<CategoryFields, CategoryData>;
 
