@@ -5,7 +5,7 @@ import contextlib
 import time
 import uuid
 from collections.abc import AsyncIterator, Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import orjson
 from fastapi import APIRouter, Query, Request
@@ -136,6 +136,8 @@ class JobResponse(Response):
     hangs up.
     """
 
+    done_status: ClassVar[int] = 200
+
     def __init__(self, job: Job, request: Request, *, address: str, wait: float) -> None:
         super().__init__(status_code=202)
         if not any(getattr(route, "path", None) == f"{address}/{{job_id}}" for route in request.app.routes):
@@ -143,7 +145,8 @@ class JobResponse(Response):
                 f"no job answers at {address}: add jobs_router({address.removesuffix('/jobs')!r}) to app.py"
             )
         self._job_id = job.id
-        self._caller = job.created_by or ""
+        # What nobody logged in has begun is everybody's own: visitors do not wait for one another's turn.
+        self._caller = job.created_by or f"job {job.id}"
         self._state = state_of(request)
         self._address = f"{address}/{job.id}"
         preferences = {part.strip().lower() for part in request.headers.get("prefer", "").split(",")}
@@ -159,11 +162,18 @@ class JobResponse(Response):
         if self._at_once:
             headers["Preference-Applied"] = "respond-async"
         if job.state == "failed":
-            raise _failure(job, self._address)
-        done = job.state == "done"
-        content = orjson.dumps(job.result) if done else job_out(job, None).model_dump_json().encode()
-        answer = Response(content, 200 if done else 202, headers, "application/json")
+            self.raise_failure(job)
+        status = self.done_status if job.state in FINISHED else 202
+        answer = Response(self.content_of(job), status, headers, "application/json")
         await answer(scope, receive, send)
+
+    def raise_failure(self, job: Job) -> None:
+        """What becomes of a job that came to no good end. Raises `JobFailed` and the job's own `DomainError`."""
+        raise _failure(job, self._address)
+
+    def content_of(self, job: Job) -> bytes:
+        """The answer for a job that is done or still goes on."""
+        return orjson.dumps(job.result) if job.state == "done" else job_out(job, None).model_dump_json().encode()
 
     async def _awaited_job(self, receive: Receive) -> Job | None:
         """The job at its end, or as it is when the time is up; None when the caller has gone meanwhile."""

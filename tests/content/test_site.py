@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from content.fields.rich_text import clean_rich_text
+from kit.rich_text import clean_rich_text
 from content.setup.first_words import words_for
 from content.site.events import keep_equal, keep_trackers
 from content.site.schemas import SiteChanged, TrackersChanged

@@ -1,9 +1,43 @@
 """The routers of ecom's rooms."""
 
 from ecom.backup import router as backup
+from ecom.baskets.endpoints import router as baskets
 from ecom.brands.endpoints import router as brands
+from ecom.catalogue.group_endpoints import router as product_groups
+from ecom.catalogue.product_endpoints import router as products
 from ecom.categories.endpoints import router as categories
+from ecom.checkout.endpoints import router as checkout
 from ecom.config_entries.endpoints import router as config_entries
+from ecom.orders.endpoints import receipts_router as receipts
+from ecom.orders.endpoints import router as orders
+from ecom.payments.endpoints import refunds_router as refunds
+from ecom.payments.endpoints import router as payments
+from ecom.payments.webhook_endpoints import router as webhooks
 from ecom.price_kinds.endpoints import router as price_kinds
+from ecom.prices.endpoints import router as prices
+from ecom.shipping_matrices.endpoints import router as shipping_matrices
+from ecom.stock.endpoints import router as stock
+from ecom.tax_rates.endpoints import router as tax_rates
+from kit.job_routes import jobs_router
 
-ROUTERS = [brands, categories, config_entries, price_kinds, backup]
+ROUTERS = [
+    brands,
+    categories,
+    config_entries,
+    price_kinds,
+    product_groups,
+    products,
+    prices,
+    stock,
+    tax_rates,
+    shipping_matrices,
+    baskets,
+    orders,
+    receipts,
+    checkout,
+    payments,
+    refunds,
+    webhooks,
+    backup,
+    jobs_router("/ecom", "ecom:read", "ecom:write"),
+]

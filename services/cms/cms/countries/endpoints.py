@@ -6,9 +6,9 @@ from typing import Annotated
 from fastapi import APIRouter, Response
 
 from cms.config_entries.entries import LANGUAGE, entries
-from cms.countries.names import country_names
 from cms.countries.schemas import CountryOut
 from kit.auth import Caller, Public
+from kit.countries import country_names
 from kit.db import Session
 
 router = APIRouter(prefix="/cms/countries")

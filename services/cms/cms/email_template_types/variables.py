@@ -34,12 +34,22 @@ _ORDER = (
         "order.billingName", "Who pays; with billingAddress1 to 4, billingTown, billingCounty, billingCountryCode."
     ),
     Variable("order.deliveryName", "Who gets it; with deliveryAddress1 to 4 and so on, as for billing."),
+    Variable("order.billingPostcode", "The postcode; order.deliveryPostcode is that of delivery."),
+    Variable("order.billingCountry", "The country by its name; order.deliveryCountry is that of delivery."),
+    Variable("order.contactName", "Who has ordered."),
+    Variable("order.isPaid", "Whether all of it has been paid."),
+    Variable("order.isCollected", "Whether the buyer comes for it."),
+    Variable("order.needsDelivery", "Whether something is sent."),
+    Variable("order.tracking", "The parcel's tracking number, where the shop has entered one."),
+    Variable("order.refundedAmount", "In the mail about a refund: how much went back; for the filter money."),
     Variable("order.rows", "What was ordered: a list."),
     Variable("row.productGroup.name", "Of a row: what the product is a kind of."),
     Variable("row.product.name", "Of a row: the product."),
+    Variable("row.name", "Of a row: both in one line."),
     Variable("row.quantity", "Of a row: how many."),
     Variable("row.unitPrice", "Of a row: the price of one, without VAT; for the filter money."),
     Variable("row.totalExclTax", "Of a row: the price of all, without VAT; for the filter money."),
+    Variable("order.deliveryExclTax", "What delivery costs, without VAT; for the filter money."),
     Variable("order.totalExclTax", "The total without VAT; for the filter money."),
     Variable("order.tax", "The VAT; for the filter money."),
     Variable("order.totalInclTax", "What is to be paid; for the filter money."),
@@ -55,7 +65,7 @@ _OF_TYPES: Mapping[str, Sequence[Variable]] = {
         Variable("unsubscribeUrl", "The address of the page on which the person unsubscribes."),
         Variable("listName", "The name of the mailing list."),
     ),
-    CUSTOMER_ORDER: _ORDER,
+    CUSTOMER_ORDER: (*_ORDER, Variable("orderUrl", "The address at which the buyer sees the order.")),
     ADMIN_ORDER: (*_ORDER, Variable("orderUrl", "The address of the order in the shop's administration.")),
 }
 
@@ -74,13 +84,16 @@ _SAMPLE_ORDER: dict[str, Any] = {
             "Address4": "",
             "Town": "Norwich",
             "County": "Norfolk",
+            "Postcode": "NR1 3JU",
             "CountryCode": "GB",
+            "Country": "United Kingdom",
         }.items()
     },
     "rows": [
         {
             "productGroup": {"name": "Baskets"},
             "product": {"name": "Log basket, large"},
+            "name": "Baskets: Log basket, large",
             "quantity": 2,
             "unitPrice": 4500,
             "totalExclTax": 9000,
@@ -88,14 +101,22 @@ _SAMPLE_ORDER: dict[str, Any] = {
         {
             "productGroup": {"name": "Courses"},
             "product": {"name": "A day of weaving"},
+            "name": "Courses: A day of weaving",
             "quantity": 1,
             "unitPrice": 8250,
             "totalExclTax": 8250,
         },
     ],
-    "totalExclTax": 17_250,
-    "tax": 3450,
-    "totalInclTax": 20_700,
+    "contactName": "Zoë Ångström",
+    "isPaid": True,
+    "isCollected": False,
+    "needsDelivery": True,
+    "tracking": "RM 1234 5678 9GB",
+    "refundedAmount": 5400,
+    "deliveryExclTax": 500,
+    "totalExclTax": 17_750,
+    "tax": 3550,
+    "totalInclTax": 21_300,
 }
 
 
@@ -121,7 +142,7 @@ def sample_of(type_name: str) -> dict[str, Any]:
             "listName": "News",
         }
     if type_name == CUSTOMER_ORDER:
-        return {"order": _SAMPLE_ORDER}
+        return {"order": _SAMPLE_ORDER, "orderUrl": "https://example.org/ecom/receipts/sample/page"}
     if type_name == ADMIN_ORDER:
         return {"order": _SAMPLE_ORDER, "orderUrl": "https://example.org/cms-ecom/orders"}
     return {}

@@ -35,11 +35,17 @@ class Default:
 # The names are what other parts, and the specification, know them by: they are the same in every language.
 CONTACT_FORM = Default("contact_form", "Contact Form Email", CONTACT, is_for_visitors=True)
 NEWSLETTER_CONFIRMATION = Default("newsletter_confirmation", "Newsletter Confirmation", NEWSLETTER)
+CUSTOMER_ORDER_PLACED = Default("customer_order", "Success", CUSTOMER_ORDER)
+ADMIN_ORDER_PLACED = Default("admin_order", "Success", ADMIN_ORDER)
+ORDER_SENT = Default("order_sent", "Sent", CUSTOMER_ORDER)
+ORDER_REFUNDED = Default("order_refunded", "Refunded", CUSTOMER_ORDER)
 DEFAULTS = (
     CONTACT_FORM,
     NEWSLETTER_CONFIRMATION,
-    Default("customer_order", "Success", CUSTOMER_ORDER),
-    Default("admin_order", "Success", ADMIN_ORDER),
+    CUSTOMER_ORDER_PLACED,
+    ADMIN_ORDER_PLACED,
+    ORDER_SENT,
+    ORDER_REFUNDED,
 )
 
 

@@ -13,8 +13,9 @@ from typing import Any
 
 from content.fields.catalogue import FieldDefinition, fault_words, rule_of
 from content.fields.faults import FieldFault
-from content.fields.rich_text import clean_rich_text, is_nested_too_deep
-from content.model.values import is_colour, is_safe_href
+from content.model.values import is_colour
+from kit.hrefs import is_safe_href
+from kit.rich_text import clean_rich_text, is_nested_too_deep
 
 Rule = Mapping[str, Any]
 Options = Mapping[str, Any]

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
 from content.fields.catalogue import FieldDefinition, manifest_of
-from content.fields.rich_text import UNSEEN
+from kit.rich_text import UNSEEN
 
 
 class Piece(NamedTuple):

@@ -18,11 +18,11 @@ from content.links.replacing import Pen, Saved, as_json, from_json, replace_on_p
 from content.links.repository import LinkFixRepository, LinkRepository
 from content.links.schemas import ReplacementIn, ReplacementOut, Skipped, UndoOut
 from content.links.storing import add_targets, add_uses
-from content.model.values import is_safe_href
 from content.pages.models import Page
 from kit import audit
 from kit.db import new_id
 from kit.errors import FieldError
+from kit.hrefs import is_safe_href
 
 PAGES_AT_ONCE = 20
 """Pages that one request changes: some hundred milliseconds. The next one goes on."""

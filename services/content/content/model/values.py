@@ -13,9 +13,10 @@ from typing import Annotated, Any, Literal, LiteralString
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from kit.hrefs import MAX_HREF, is_plain, is_safe_href
+
 Check = Callable[[str], str]
 
-MAX_HREF = 2048
 MAX_COLOUR = 64
 MAX_NAMES = 32
 MAX_SCOPES = 64
@@ -34,9 +35,6 @@ RESERVED_IDS = frozenset({"app", "page"})
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _IDENTIFIER = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _SCOPE = re.compile(r"[A-Za-z0-9][A-Za-z0-9:._-]{0,63}")
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _NUMBER = r"[+-]?(?:[0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})"
 _CHANNEL = rf"(?:none|{_NUMBER}(?:%|deg|rad|grad|turn)?)"
 _COLOUR_PATTERN = (
@@ -49,24 +47,6 @@ _COLOUR = re.compile(_COLOUR_PATTERN)
 _SHADOW = re.compile(rf"none|{_SHADOW_PATTERN}(?: ?, ?{_SHADOW_PATTERN}){{0,3}}")
 _POSITION = re.compile(r"left|center|right|top|bottom|-?[0-9]{1,4}(?:\.[0-9]{1,3})?(?:%|px|em|rem)?")
 _MEDIA_ADDRESS = re.compile(r"""(?:https?://[^\s"'()<>\\/]|/(?![/\\]))[^\s"'()<>\\\x00-\x1f]*|/""")
-
-
-def is_plain(text: str) -> bool:
-    """False for NUL and lone surrogates, which neither Postgres nor UTF-8 can hold."""
-    return not _UNSTORABLE.search(text)
-
-
-def is_safe_href(href: str) -> bool:
-    """http(s), mailto, tel, a path on this site, an anchor, a query or a relative address; nothing that runs."""
-    if not href or len(href) > MAX_HREF or href != href.strip() or _CONTROL.search(href) or not is_plain(href):
-        return False
-    if href[0] == "\\" or (href[0] == "/" and href[1:2] in ("/", "\\")):
-        return False
-    scheme = _SCHEME.match(href)
-    if scheme:
-        return scheme[1].lower() in ("http", "https", "mailto", "tel")
-    # A colon before the first slash would be read as a scheme by lenient parsers.
-    return ":" not in re.split(r"[/?#]", href, maxsplit=1)[0]
 
 
 def is_safe_media_address(address: str) -> bool:

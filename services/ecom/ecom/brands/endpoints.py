@@ -1,9 +1,17 @@
 """Brands: a plain resource."""
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from ecom.brands.models import Brand
 from ecom.brands.schemas import BrandIn, BrandOut
-from kit.crud import Resource
+from ecom.events import CATALOGUE, tell_tags
+from kit.crud import Resource, Verb
 from kit.crud_routes import crud_router
+
+
+def _tell(session: AsyncSession, row: Brand, verb: Verb) -> None:
+    tell_tags(session, CATALOGUE, f"brand:{row.id}")
+
 
 brands = Resource(
     Brand,
@@ -15,6 +23,7 @@ brands = Resource(
     search=(Brand.name, Brand.description),
     sort={"name": Brand.name, "createdAt": Brand.created_at, "updatedAt": Brand.updated_at},
     default_sort="name",
+    publish=_tell,
 )
 
 router = crud_router(brands, "/ecom/brands")

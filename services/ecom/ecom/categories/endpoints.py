@@ -1,9 +1,17 @@
 """Categories: a plain resource, in a tree."""
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from ecom.categories.models import Category
 from ecom.categories.schemas import CategoryIn, CategoryOut
-from kit.crud import Resource
+from ecom.events import CATALOGUE, tell_tags
+from kit.crud import Resource, Verb
 from kit.crud_routes import crud_router
+
+
+def _tell(session: AsyncSession, row: Category, verb: Verb) -> None:
+    tell_tags(session, CATALOGUE, f"category:{row.id}")
+
 
 categories = Resource(
     Category,
@@ -16,6 +24,7 @@ categories = Resource(
     filters={"parent-id": Category.parent_id},
     sort={"position": Category.position, "name": Category.name, "createdAt": Category.created_at},
     default_sort="position,name",
+    publish=_tell,
 )
 
 router = crud_router(categories, "/ecom/categories")

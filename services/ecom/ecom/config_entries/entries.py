@@ -1,26 +1,40 @@
 """The shop's settings. Whoever reads the shop reads them; whoever writes it changes them, keys of providers aside."""
 
-from typing import Annotated
+from collections.abc import Collection
+from typing import Annotated, Any
 
-from pydantic import Field, StrictBool, StrictInt, StringConstraints
+from pydantic import Field, StrictBool, StrictInt
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config_entries.models import ConfigEntry
+from ecom.config_entries.order_entries import ORDER_ENTRIES
+from ecom.config_entries.payment_entries import PAYMENT_ENTRIES
+from ecom.events import CATALOGUE, SETTINGS, tell_tags
 from ecom.money import Currency
+from ecom.places import CountryCode
 from kit.config_entries import ConfigEntries, Entry
 
 _READ = ("ecom:read", "ecom:write")
 _WRITE = ("ecom:write",)
-_Country = Annotated[str, StringConstraints(pattern=r"^[A-Z]{2}$")]
 
 CURRENCY = Entry[str]("currency", Currency, default="GBP", read=_READ, write=_WRITE)
 """What all prices of the shop are in that is not said otherwise, and what orders are paid in."""
 PRICES_INCLUDE_TAX = Entry[bool]("pricesIncludeTax", StrictBool, default=True, read=_READ, write=_WRITE)
 """Whether the amounts of prices and deliveries have tax in them."""
-COUNTRY = Entry[str]("country", _Country, default="GB", read=_READ, write=_WRITE)
+COUNTRY = Entry[str]("country", CountryCode, default="GB", read=_READ, write=_WRITE)
 """Where the shop is: what a price is taxed by until it is known where it goes."""
 LOW_STOCK_AT = Entry[int](
     "lowStockAt", Annotated[StrictInt, Field(ge=0, le=1_000_000)], default=5, read=_READ, write=_WRITE
 )
 """From how few of a product on it counts as low in stock, where the product does not say."""
 
-entries = ConfigEntries(ConfigEntry, [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT], name="ecom.config")
+_OWN: list[Entry[Any]] = [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT]
+
+
+async def _changed(session: AsyncSession, keys: Collection[str]) -> None:
+    tell_tags(session, CATALOGUE, SETTINGS)
+
+
+entries = ConfigEntries(
+    ConfigEntry, [*_OWN, *ORDER_ENTRIES, *PAYMENT_ENTRIES], name="ecom.config", changed=_changed
+)

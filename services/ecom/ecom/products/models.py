@@ -20,13 +20,15 @@ class Product(UuidPrimaryKey, Timestamps, Versioned, Base):
 
     __tablename__ = "products"
     __table_args__ = (
-        UniqueConstraint("group_id", "option_values"),
+        # Deferrable: two products of a group may swap what is unique, in one save.
+        UniqueConstraint("sku", deferrable=True),
+        UniqueConstraint("group_id", "option_values", deferrable=True),
         CheckConstraint("stock >= 0 OR allows_backorders OR NOT tracks_stock", name="stock_not_below_zero"),
     )
 
     group_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("product_groups.id"))
     position: Mapped[int] = mapped_column(server_default="0", default=0)
-    sku: Mapped[str] = mapped_column(String(100), unique=True)
+    sku: Mapped[str] = mapped_column(String(100))
     gtin: Mapped[str | None] = mapped_column(String(14))
     option_values: Mapped[dict[str, Any]] = mapped_column(server_default="{}", default=dict)
     image: Mapped[dict[str, Any] | None]
@@ -46,11 +48,16 @@ class Product(UuidPrimaryKey, Timestamps, Versioned, Base):
 class Price(UuidPrimaryKey, Base):
     """What a product costs, for whom, from when until when and from how many on.
 
-    Prices belong to their product and are written with it; of those that apply the lowest counts.
+    Prices belong to their product and are written with it; of those that apply the lowest counts. At ``turns_at`` it
+    begins or ceases to apply the next time, which pages that show it are told then.
     """
 
     __tablename__ = "prices"
-    __table_args__ = (Index(None, "product_id"), CheckConstraint("amount >= 0", name="amount_not_below_zero"))
+    __table_args__ = (
+        Index(None, "product_id"),
+        Index(None, "turns_at"),
+        CheckConstraint("amount >= 0", name="amount_not_below_zero"),
+    )
 
     product_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("products.id", ondelete="CASCADE"))
     kind: Mapped[str] = mapped_column(ForeignKey("price_kinds.key"))
@@ -60,3 +67,4 @@ class Price(UuidPrimaryKey, Base):
     ends_at: Mapped[datetime | None]
     least_quantity: Mapped[int] = mapped_column(server_default="1", default=1)
     scope: Mapped[str | None] = mapped_column(String(100))
+    turns_at: Mapped[datetime | None]

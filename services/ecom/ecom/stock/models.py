@@ -2,17 +2,20 @@
 
 import uuid
 from datetime import datetime
+from typing import Literal
 
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, UuidPrimaryKey
 
+Reason = Literal["adjusted", "imported", "ordered", "cancelled", "returned"]
+
 
 class StockMovement(UuidPrimaryKey, Base):
     """One change of a product's stock: the ledger that its stock is the sum of.
 
-    ``reason`` is one of `ecom.stock.service.REASONS`; ``order_id`` says whose order took or gave back.
+    ``reason`` is a `Reason`; ``order_id`` says whose order took or gave back.
     """
 
     __tablename__ = "stock_movements"

@@ -7,18 +7,21 @@ order of their ids, so that no two wait for each other.
 import uuid
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from ecom.events import tell_groups
+from ecom.products.errors import ProductInvalid, ProductNotFound, StockChanged
 from ecom.products.models import Product
-from ecom.stock.models import StockMovement
+from ecom.products.schemas import MAX_STOCK
+from ecom.stock.models import Reason, StockMovement
+from ecom.stock.schemas import StockAdjustment
+from kit.audit import record
 from kit.auth import Caller, Principal
 from kit.db import new_id
 from kit.errors import Conflict, FieldError
-
-Reason = Literal["adjusted", "imported", "ordered", "cancelled", "returned"]
 
 
 class NotInStock(Conflict):
@@ -69,6 +72,28 @@ async def give_back(
     await _move(session, caller, products, changes, reason, order_id=order_id)
 
 
+async def adjust(session: AsyncSession, principal: Principal, data: StockAdjustment, product_id: uuid.UUID) -> int:
+    """Set a product's stock to what was counted, or change it; gives what it is then. It is tracked from now on.
+
+    Raises `ProductNotFound`, `ProductInvalid` for less than nothing, and `StockChanged` where there are others by now.
+    """
+    product = (await lock_products(session, [product_id])).get(product_id)
+    if product is None:
+        raise ProductNotFound
+    field = "by" if data.stock is None else "stock"
+    if data.stock is not None and data.stock_seen != product.stock:
+        detail = f"{product.stock} in stock by now."
+        raise StockChanged(detail, errors=[FieldError(field, StockChanged.code, detail)])
+    stock = product.stock + (data.by or 0) if data.stock is None else data.stock
+    if (stock < 0 and not product.allows_backorders) or abs(stock) > MAX_STOCK:
+        detail = f"{product.stock} in stock: no fewer than none and no more than {MAX_STOCK} can be left."
+        raise ProductInvalid(detail, errors=[FieldError(field, "stock_below_zero", detail)])
+    product.tracks_stock = True
+    await session.flush()
+    await set_stock(session, principal, product, stock, note=data.note)
+    return stock
+
+
 async def set_stock(
     session: AsyncSession,
     caller: Caller | None,
@@ -78,6 +103,10 @@ async def set_stock(
     note: str = "",
 ) -> None:
     """Say how many there are, by counting or by an import. The caller has the product by `lock_products`."""
+    if isinstance(caller, Principal) and stock != product.stock:
+        details = {"from": product.stock, "to": stock}
+        subject = ("product", product.id, product.sku)
+        record(session, caller, "product.stock_adjusted", subject=subject, details=details)
     await _move(session, caller, {product.id: product}, {product.id: stock - product.stock}, reason, note=note)
 
 
@@ -118,5 +147,13 @@ async def _move(
             for identifier, change in moved.items()
         ],
     )
+    # What pages show is whether it can be bought: not each piece that is sold is news to them.
+    turned = [products[each] for each, change in moved.items() if _turns(products[each].stock, change)]
+    tell_groups(session, {product.group_id for product in turned})
     for identifier in moved:
         session.expire(products[identifier], ["stock"])
+
+
+def _turns(stock: int, change: int) -> bool:
+    """Whether a product is sold out by a change, or in stock again."""
+    return (stock > 0) != (stock + change > 0)

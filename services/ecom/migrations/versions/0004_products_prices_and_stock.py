@@ -111,8 +111,9 @@ def _create_products() -> None:
         sa.Column("low_stock_at", sa.Integer(), nullable=True),
         sa.Column("most_per_order", sa.Integer(), nullable=True),
         sa.PrimaryKeyConstraint("id", name="pk_products"),
-        sa.UniqueConstraint("sku", name="uq_products_sku"),
-        sa.UniqueConstraint("group_id", "option_values", name="uq_products_group_id_option_values"),
+        # Deferrable: two products of a group may swap what is unique, in one save.
+        sa.UniqueConstraint("sku", name="uq_products_sku", deferrable=True),
+        sa.UniqueConstraint("group_id", "option_values", name="uq_products_group_id_option_values", deferrable=True),
         sa.ForeignKeyConstraint(["group_id"], ["product_groups.id"], name="fk_products_group_id_product_groups"),
         sa.CheckConstraint(
             "stock >= 0 OR allows_backorders OR NOT tracks_stock", name="ck_products_stock_not_below_zero"
@@ -129,6 +130,7 @@ def _create_products() -> None:
         sa.Column("ends_at", moment, nullable=True),
         sa.Column("least_quantity", sa.Integer(), server_default="1", nullable=False),
         sa.Column("scope", sa.String(100), nullable=True),
+        sa.Column("turns_at", moment, nullable=True),
         sa.PrimaryKeyConstraint("id", name="pk_prices"),
         sa.ForeignKeyConstraint(
             ["product_id"], ["products.id"], name="fk_prices_product_id_products", ondelete="CASCADE"
@@ -137,6 +139,7 @@ def _create_products() -> None:
         sa.CheckConstraint("amount >= 0", name="ck_prices_amount_not_below_zero"),
     )
     op.create_index("ix_prices_product_id", "prices", ["product_id"])
+    op.create_index("ix_prices_turns_at", "prices", ["turns_at"])
     op.create_table(
         "stock_movements",
         sa.Column("id", sa.Uuid(), nullable=False),

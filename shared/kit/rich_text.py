@@ -9,7 +9,7 @@ from collections import Counter
 
 import nh3
 
-from content.model.values import is_safe_href
+from kit.hrefs import is_safe_href
 
 _SECTIONS = {"h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "hr", "br", "wbr", "address", "blockquote", "pre"}
 _PHRASES = {"strong", "em", "b", "i", "u", "s", "sub", "sup", "mark", "small", "span", "a", "abbr", "cite", "q", "time"}

@@ -18,6 +18,12 @@ def _locale(language: str) -> Locale:
         return _FALLBACK
 
 
+@cache
+def country_codes() -> frozenset[str]:
+    """The two-letter codes of all countries and territories: those that `country_names` names in any language."""
+    return frozenset(country_names("en"))
+
+
 def country_names(language: str) -> dict[str, str]:
     """Names by codes, in the order of the names; in English for a language without any."""
     names = _locale(language).territories or _FALLBACK.territories

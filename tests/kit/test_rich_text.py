@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from content.fields.rich_text import TAGS, clean_rich_text, is_nested_too_deep
+from kit.rich_text import TAGS, clean_rich_text, is_nested_too_deep
 from tests.real_pages import SourcePage, executable_parts, published_items, visible_text
 
 

@@ -1,0 +1,19 @@
+"""The mails that the shop asks for."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, JsonValue
+
+from kit.events import Payload
+
+OrderMailKind = Literal["customer_order", "admin_order", "order_sent", "order_refunded"]
+
+
+class RequestedOrderMail(Payload):
+    """A mail as `ecom.mail_requested` has it. Without an address it goes to the shop."""
+
+    kind: OrderMailKind
+    to_name: str
+    to_address: str | None
+    data: Annotated[dict[str, JsonValue], Field(max_length=100)]
+    url: str

@@ -1,0 +1,143 @@
+"""Changing many products at once: each is changed as a whole or stays as it is, with the reason."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.catalogue.answers import products_out
+from ecom.catalogue.bulk_prices import NotPossible, changed_prices
+from ecom.catalogue.bulk_schemas import BulkEdit, BulkEdited, BulkFailure, BulkProduct
+from ecom.config_entries.entries import CURRENCY, entries
+from ecom.events import tell_groups
+from ecom.product_groups.errors import ProductGroupNotFound
+from ecom.product_groups.models import ProductGroup
+from ecom.products.errors import ProductNotFound, StockChanged
+from ecom.products.models import Price, Product
+from ecom.products.prices import FIELDS, price_values, replace_prices
+from ecom.products.repository import prices_of
+from ecom.products.schemas import MAX_STOCK
+from ecom.stock.service import lock_products, set_stock
+from kit.audit import record
+from kit.auth import Principal
+from kit.errors import FieldError, PreconditionFailed, ValidationFailed
+
+
+async def edit(session: AsyncSession, principal: Principal, data: BulkEdit) -> BulkEdited:
+    """Change products and groups. Raises `ValidationFailed` where one is named twice."""
+    _check_doubles(data)
+    failed: list[BulkFailure] = []
+    group_ids = await _publish_groups(session, principal, data, failed)
+    rows = await lock_products(session, [each.id for each in data.products])
+    prices = await prices_of(session, rows)
+    currency, now = await entries.get(session, CURRENCY), datetime.now(UTC)
+    changed = []
+    for each in sorted(data.products, key=lambda product: product.id):
+        try:
+            row = _known(rows, each)
+            wanted = _prices(prices[row.id], each, data, currency)
+            stock = _stock(row, each, data)
+        except NotPossible as refusal:
+            failed.append(BulkFailure(id=each.id, code=refusal.fault.code, detail=refusal.fault.detail))
+            continue
+        before = row.version
+        _assign(row, data, stock)
+        if wanted is not None and await replace_prices(session, row.id, prices[row.id], wanted, now):
+            row.updated_at = now
+        await session.flush()
+        if stock is not None:
+            await set_stock(session, principal, row, stock, note=data.stock.note if data.stock else "")
+        if row.version != before:
+            record(session, principal, "product.updated", subject=("product", row.id, row.sku))
+        changed.append(row)
+    tell_groups(session, {*(row.group_id for row in changed), *group_ids})
+    await session.flush()
+    return BulkEdited(products=await _answers(session, changed), group_ids=group_ids, failed=failed)
+
+
+async def _publish_groups(
+    session: AsyncSession, principal: Principal, data: BulkEdit, failed: list[BulkFailure]
+) -> list[uuid.UUID]:
+    """Publish groups or take them back; gives those that there are."""
+    query = select(ProductGroup).where(ProductGroup.id.in_(data.group_ids)).order_by(ProductGroup.id)
+    groups = (await session.scalars(query.with_for_update())).all()
+    for group in groups:
+        if data.is_published is not None and group.is_published != data.is_published:
+            group.is_published = data.is_published
+            record(session, principal, "product_group.updated", subject=("product_group", group.id, group.name))
+    await session.flush()
+    found = [group.id for group in groups]
+    failed += [
+        BulkFailure(id=each, code=ProductGroupNotFound.code, detail="There is no such product group.")
+        for each in data.group_ids
+        if each not in found
+    ]
+    return found
+
+
+def _known(rows: Mapping[uuid.UUID, Product], each: BulkProduct) -> Product:
+    row = rows.get(each.id)
+    if row is None:
+        raise NotPossible(ProductNotFound.code, "There is no such product.")
+    if each.version is not None and each.version != row.version:
+        raise NotPossible(PreconditionFailed.code, "It has been changed since it was read.")
+    return row
+
+
+def _prices(
+    stored: Sequence[Price], each: BulkProduct, data: BulkEdit, currency: str
+) -> Sequence[Mapping[str, Any]] | None:
+    """The product's prices from now on; None where they stay."""
+    if each.prices is not None:
+        return [price_values(price, currency) for price in each.prices]
+    if data.price is None:
+        return None
+    return changed_prices([{name: getattr(price, name) for name in FIELDS} for price in stored], data.price, currency)
+
+
+def _stock(row: Product, each: BulkProduct, data: BulkEdit) -> int | None:
+    """How many there are to be; None where it stays."""
+    if each.stock is None and data.stock is None:
+        return None
+    if each.stock is None and data.stock and data.stock.how == "add":
+        if not row.tracks_stock:
+            raise NotPossible("stock_not_tracked", "Its stock is not tracked: say how many there are.")
+        stock = row.stock + data.stock.quantity
+    else:
+        stock = each.stock if each.stock is not None else data.stock.quantity if data.stock else 0
+        if each.stock_seen != row.stock:
+            raise NotPossible(StockChanged.code, f"{row.stock} in stock by now.")
+    if stock < 0 and not row.allows_backorders:
+        raise NotPossible("stock_below_zero", f"{row.stock} in stock: less than nothing cannot be left.")
+    if abs(stock) > MAX_STOCK:
+        raise NotPossible("stock_too_high", f"At most {MAX_STOCK} can be in stock.")
+    return stock
+
+
+def _assign(row: Product, data: BulkEdit, stock: int | None) -> None:
+    if data.is_published is not None:
+        row.is_published = data.is_published
+    if stock is not None:
+        # Whoever says how many there are wants them counted.
+        row.tracks_stock = True
+
+
+async def _answers(session: AsyncSession, rows: Sequence[Product]) -> Any:
+    query = select(Product).where(Product.id.in_([row.id for row in rows])).order_by(Product.id)
+    stored = await session.scalars(query.execution_options(populate_existing=True))
+    return await products_out(session, stored.all())
+
+
+def _check_doubles(data: BulkEdit) -> None:
+    faults = []
+    for name, ids in (("products", [each.id for each in data.products]), ("groupIds", data.group_ids)):
+        faults += [
+            FieldError(f"{name}.{place}", "duplicate", "This one is there twice.")
+            for place, identifier in enumerate(ids)
+            if identifier in ids[:place]
+        ]
+    if faults:
+        raise ValidationFailed(faults[0].detail, errors=faults)

@@ -1,0 +1,178 @@
+"""Takes orders: priced by the shop, with their stock, their payment and their mails in one transaction, and each once."""
+
+import uuid
+from collections import Counter
+from dataclasses import dataclass
+
+import orjson
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.baskets.service import Destination, PricedBasket, PricedRow, choice_of, price_basket
+from ecom.baskets.totals import NOTHING, percent_text
+from ecom.checkout import limits
+from ecom.checkout.errors import CollectionNotOffered, OrderKeyReused, SummaryChanged
+from ecom.checkout.schemas import OrderRequest
+from ecom.orders.events import OrderPlaced
+from ecom.orders.mails import request_confirmation
+from ecom.orders.models import Order, OrderRow
+from ecom.orders.references import new_token, unused_reference
+from ecom.orders.service import expiry
+from ecom.orders.states import PAID_LATER
+from ecom.orders.timeline import note
+from ecom.payments import service as payments
+from ecom.payments.advancing import ADVANCE
+from ecom.payments.gateways import BY_HAND, offered
+from ecom.payments.models import Payment
+from ecom.places import Place
+from ecom.stock.service import lock_products, take
+from kit.auth import Caller, Principal
+from kit.db import new_id, release_connection
+from kit.events import emit
+from kit.idempotency import IdempotencyKeyReused, begin_once, replayed
+from kit.state import state_of
+from kit.tables import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An order that was taken, with what is to be paid for it: nothing where it costs nothing."""
+
+    order: Order
+    payment: Payment | None
+    job: Job | None = None
+    """What has the payment's provider expect it."""
+
+
+async def place(session: AsyncSession, caller: Caller, data: OrderRequest, key: str, address: str | None) -> Placed:
+    """Take an order; sent again with its key it is the same order.
+
+    ``address`` is the network address that it came from. Raises `OrderKeyReused`, `TooManyOrders`, `SummaryChanged`,
+    `CollectionNotOffered`, `BasketTooLarge`, and what `payments.add` raises.
+    """
+    scope = f"orders:{caller.user_id if isinstance(caller, Principal) else 'guests'}"
+    request = orjson.dumps(data.model_dump(mode="json"), option=orjson.OPT_SORT_KEYS)
+    try:
+        if replay := await replayed(session, scope=scope, key=key, request=request):
+            return await _placed(session, uuid.UUID(replay.answer["orderId"]))
+        await release_connection(session)
+        # Counted whatever becomes of it: also what is refused has made the shop reckon.
+        async with state_of(session).database.transaction() as own:
+            await limits.count(own, address)
+        order_id = new_id()
+        answer = {"orderId": str(order_id)}
+        if replay := await begin_once(session, scope=scope, key=key, request=request, answer=answer):
+            return await _placed(session, uuid.UUID(replay.answer["orderId"]))
+    except IdempotencyKeyReused:
+        raise OrderKeyReused("This Idempotency-Key came before, with another order.") from None
+    return await _take(session, caller, data, order_id)
+
+
+async def _placed(session: AsyncSession, order_id: uuid.UUID) -> Placed:
+    """An order that was taken before: as it is, with its first payment."""
+    first = select(Payment).where(Payment.order_id == order_id).order_by(Payment.id).limit(1)
+    order, payment = await session.get_one(Order, order_id), (await session.scalars(first)).one_or_none()
+    return Placed(order, payment, await _job_of(session, payment))
+
+
+async def _job_of(session: AsyncSession, payment: Payment | None) -> Job | None:
+    """The job that `payments.add` has begun for a payment, where it has begun one."""
+    if payment is None or payment.gateway in BY_HAND:
+        return None
+    begun = select(Job).where(Job.name == ADVANCE, Job.args["paymentId"].astext == str(payment.id))
+    return (await session.scalars(begun.order_by(Job.created_at).limit(1))).one_or_none()
+
+
+async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order_id: uuid.UUID) -> Placed:
+    if data.collects and "collection" not in {gateway.key for gateway in await offered(session)}:
+        raise CollectionNotOffered("Orders cannot be collected here: have it delivered.")
+    wanted: Counter[uuid.UUID] = Counter()
+    for row in data.rows:
+        wanted[row.product_id] += row.quantity
+    # From here on nobody else sells them: what is reckoned now is so until the order is taken.
+    await lock_products(session, [*wanted])
+    basket = await price_basket(session, caller, data.rows, _destination(data))
+    if not basket.summary.can_order or basket.summary.digest != data.summary_digest:
+        raise SummaryChanged(
+            "Your basket has changed since you saw it: look at it once more.",
+            summary=basket.summary.model_dump(mode="json"),
+        )
+    order = await _order(session, caller, data, order_id, basket)
+    session.add(order)
+    await session.flush()
+    session.add_all(_row(order.id, position, row) for position, row in enumerate(basket.rows))
+    await session.flush()
+    await take(session, caller, wanted, order.id)
+    note(session, caller, order, "placed", gateway=order.gateway)
+    payment = await payments.add(session, order, data.gateway) if order.total_incl_tax else None
+    if payment is None or order.gateway in PAID_LATER:
+        await request_confirmation(session, order)
+    emit(
+        session,
+        OrderPlaced(order_id=order.id, reference=order.reference, currency=order.currency, total=order.total_incl_tax),
+    )
+    await session.flush()
+    return Placed(order, payment, await _job_of(session, payment))
+
+
+def _destination(data: OrderRequest) -> Destination:
+    where = data.address("delivery")
+    return Destination(
+        Place(where["countryCode"], where["county"], where["town"], where["postcode"]), is_collected=data.collects
+    )
+
+
+async def _order(
+    session: AsyncSession, caller: Caller, data: OrderRequest, order_id: uuid.UUID, basket: PricedBasket
+) -> Order:
+    summary, delivery = basket.summary, basket.delivery
+    return Order(
+        id=order_id,
+        reference=await unused_reference(session),
+        token=new_token(),
+        # What costs nothing is paid for.
+        state="awaiting_payment" if summary.total_incl_tax else "paid",
+        gateway=data.gateway,
+        currency=basket.currency,
+        user_id=uuid.UUID(caller.user_id) if isinstance(caller, Principal) else None,
+        contact_name=data.name,
+        email=data.email,
+        phone=data.phone,
+        billing=data.address("billing"),
+        delivery=data.address("delivery"),
+        customer_note=data.note,
+        prices_include_tax=basket.includes_tax,
+        needs_delivery=basket.needs_delivery,
+        is_collected=delivery.state == "collected",
+        delivery_excl_tax=delivery.total.excl,
+        delivery_tax=delivery.total.tax,
+        delivery_incl_tax=delivery.total.incl,
+        delivery_tax_percent=percent_text(delivery.rate),
+        total_excl_tax=summary.total_excl_tax,
+        tax=summary.tax,
+        total_incl_tax=summary.total_incl_tax,
+        expires_at=await expiry(session, data.gateway) if summary.total_incl_tax else None,
+    )
+
+
+def _row(order_id: uuid.UUID, position: int, row: PricedRow) -> OrderRow:
+    assert row.line.product is not None, "a basket that can be ordered has products"
+    assert row.line.group is not None, "and each of them its group"
+    unit, total = (row.total.unit, row.total.total) if row.total else (NOTHING, NOTHING)
+    return OrderRow(
+        order_id=order_id,
+        position=position,
+        product_id=row.line.product.id,
+        group_name=row.line.group.name,
+        product_name=choice_of(row),
+        sku=row.line.product.sku,
+        options=row.line.option_values,
+        quantity=row.asked.quantity,
+        unit_price=unit.excl,
+        unit_price_incl_tax=unit.incl,
+        total_excl_tax=total.excl,
+        tax=total.tax,
+        total_incl_tax=total.incl,
+        tax_percent=percent_text(row.total.rate) if row.total else "0",
+        needs_delivery=row.line.product.needs_delivery,
+    )

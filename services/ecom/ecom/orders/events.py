@@ -1,0 +1,44 @@
+"""What the shop tells of orders: that one was placed or changed, and what is to be mailed about it."""
+
+import uuid
+from typing import Literal
+
+from pydantic import JsonValue
+
+from kit.events import Payload, event
+
+MailKind = Literal["customer_order", "admin_order", "order_sent", "order_refunded"]
+
+
+@event("ecom.order_placed")
+class OrderPlaced(Payload):
+    """Somebody has bought something. The total is in minor units of the currency, with tax and delivery."""
+
+    order_id: uuid.UUID
+    reference: str
+    currency: str
+    total: int
+
+
+@event("ecom.order_changed")
+class OrderChanged(Payload):
+    """An order has another state, or other money has moved for it."""
+
+    order_id: uuid.UUID
+    reference: str
+    state: str
+    payment_state: str
+
+
+@event("ecom.mail_requested")
+class OrderMailRequested(Payload):
+    """Something is to be mailed about an order: to the buyer, or without a recipient to the shop.
+
+    ``data`` is the order as its email templates have it; ``url`` shows it to who has the mail.
+    """
+
+    kind: MailKind
+    to_name: str
+    to_address: str | None
+    data: dict[str, JsonValue]
+    url: str

@@ -1,0 +1,84 @@
+"""What is mailed about orders. cms writes the mails, from templates that the shop's people may change."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.orders.addresses import flat
+from ecom.orders.events import MailKind, OrderMailRequested
+from ecom.orders.models import Order, OrderRow
+from kit.events import emit
+from kit.state import state_of
+
+
+async def request_confirmation(session: AsyncSession, order: Order) -> None:
+    """Have the receipt and the shop's notice mailed, once for an order."""
+    if order.confirmed_at is not None:
+        return
+    order.confirmed_at = order.paid_at or order.created_at
+    await request_mail(session, order, "customer_order")
+    await request_mail(session, order, "admin_order")
+
+
+async def request_mail(session: AsyncSession, order: Order, kind: MailKind, **more: Any) -> None:
+    """Have a mail written about an order, in the transaction of what it tells of. ``more`` is further data."""
+    rows = (
+        await session.scalars(select(OrderRow).where(OrderRow.order_id == order.id).order_by(OrderRow.position))
+    ).all()
+    is_for_shop = kind == "admin_order"
+    public_url = state_of(session).settings.public_url
+    path = f"/cms-ecom/orders/{order.id}" if is_for_shop else receipt_path(order)
+    payload = OrderMailRequested(
+        kind=kind,
+        to_name=order.contact_name,
+        to_address=None if is_for_shop else order.email,
+        data={**order_data(order, rows), **more},
+        url=f"{public_url}{path}",
+    )
+    emit(session, payload)
+
+
+def receipt_path(order: Order) -> str:
+    """Where the buyer sees the order, under the site's address."""
+    return f"/ecom/receipts/{order.token}"
+
+
+def order_data(order: Order, rows: Sequence[OrderRow]) -> dict[str, Any]:
+    """An order as email templates have it: the names of the specification, amounts in minor units."""
+    return {
+        "reference": order.reference,
+        "gateway": order.gateway,
+        "currency": order.currency,
+        "contactName": order.contact_name,
+        "isPaid": order.paid_amount >= order.total_incl_tax,
+        "tracking": order.tracking,
+        **flat("billing", order.billing),
+        **flat("delivery", order.delivery),
+        "needsDelivery": order.needs_delivery,
+        "isCollected": order.is_collected,
+        "rows": [
+            {
+                "productGroup": {"name": row.group_name},
+                # Templates ask whether there is a name: an empty one is none.
+                "product": {"name": row.product_name or None},
+                "name": name_of(row),
+                "quantity": row.quantity,
+                "unitPrice": row.unit_price,
+                "totalExclTax": row.total_excl_tax,
+            }
+            for row in rows
+        ],
+        "deliveryExclTax": order.delivery_excl_tax,
+        "totalExclTax": order.total_excl_tax,
+        "tax": order.tax,
+        "totalInclTax": order.total_incl_tax,
+    }
+
+
+def name_of(row: OrderRow) -> str:
+    """What a row is called in one line: the group, and which product of it where there is a choice."""
+    if not row.product_name or row.product_name == row.group_name:
+        return row.group_name
+    return f"{row.group_name}: {row.product_name}"

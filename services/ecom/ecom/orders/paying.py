@@ -1,0 +1,151 @@
+"""What payments tell orders. Each of these runs in the caller's transaction and may be told the same thing twice."""
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.orders.errors import RefundTooLarge
+from ecom.orders.holding import rows_of
+from ecom.orders.mails import request_confirmation, request_mail
+from ecom.orders.models import Order, OrderEvent, OrderRefund, OrderRow
+from ecom.orders.repository import OrderRepository
+from ecom.orders.standing import announce
+from ecom.orders.timeline import note
+from ecom.stock.service import give_back
+from kit.auth import Caller
+from kit.errors import FieldError
+
+
+@dataclass(frozen=True, slots=True)
+class RefundedRow:
+    """How many of a row are refunded, and whether they go back into the stock."""
+
+    row_id: uuid.UUID
+    quantity: int
+    gives_back_stock: bool = False
+
+
+async def paid(
+    session: AsyncSession,
+    order_id: uuid.UUID,
+    payment_id: uuid.UUID,
+    amount: int,
+    currency: str,
+    caller: Caller | None = None,
+) -> bool:
+    """Take the money of a payment for an order.
+
+    False where the order cannot take it (any more): it is gone, cancelled, refunded, paid by another payment, or the
+    amount or currency is not its own. That money has to go back. ``caller`` is who says that it came, where a person does.
+    """
+    order = await _lock(session, order_id)
+    if order is None:
+        return False
+    if await _is_known(session, order, payment_id):
+        return True
+    is_its_own = currency == order.currency and amount == order.total_incl_tax
+    if order.paid_amount or order.state in {"cancelled", "refunded"} or not is_its_own:
+        return False
+    order.paid_amount = amount
+    order.paid_at = datetime.now(UTC)
+    order.expires_at = None
+    if order.state == "awaiting_payment":
+        order.state = "paid"
+    note(session, caller, order, "paid", paymentId=str(payment_id), amount=amount)
+    await request_confirmation(session, order)
+    announce(session, order)
+    await session.flush()
+    return True
+
+
+async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id: uuid.UUID, reason: str = "") -> None:
+    """Write down that a payment came to nothing. The order goes on waiting: the buyer may try again."""
+    order = await _lock(session, order_id)
+    if order is not None:
+        note(session, None, order, "payment_failed", paymentId=str(payment_id), reason=reason[:500])
+        await session.flush()
+
+
+async def check_refund(
+    session: AsyncSession, order_id: uuid.UUID, amount: int, rows: Sequence[RefundedRow], pending: int = 0
+) -> None:
+    """Check that so much may go back, before a provider is asked; ``pending`` is what is on its way back already.
+
+    The order is locked until the end of the transaction. Raises `OrderNotFound` and `RefundTooLarge`.
+    """
+    order = await OrderRepository(session).get_for_update(order_id)
+    left = order.paid_amount - order.refunded_amount - pending
+    if not 0 < amount <= left:
+        fault = FieldError("amount", RefundTooLarge.code, f"At most {max(left, 0)} can go back.")
+        raise RefundTooLarge("More cannot go back than was paid.", errors=[fault])
+    bought = {row.id: row for row in await rows_of(session, order_id)}
+    faults = []
+    for index, asked in enumerate(rows):
+        row = bought.get(asked.row_id)
+        if row is None or not 0 < asked.quantity <= row.quantity - row.refunded_quantity:
+            most = 0 if row is None else row.quantity - row.refunded_quantity
+            faults.append(FieldError(f"rows.{index}.quantity", RefundTooLarge.code, f"At most {most} of this."))
+    if len({asked.row_id for asked in rows}) < len(rows):
+        faults.append(FieldError("rows", "duplicate", "Name each row once."))
+    if faults:
+        raise RefundTooLarge("More cannot be refunded than was bought.", errors=faults)
+
+
+async def refunded(
+    session: AsyncSession,
+    order_id: uuid.UUID,
+    refund_id: uuid.UUID,
+    amount: int,
+    rows: Sequence[RefundedRow] = (),
+    caller: Caller | None = None,
+) -> None:
+    """Write down that money went back, once for each ``refund_id``, and put back what comes back into the stock.
+
+    What a provider has sent back is a fact: where it is more than was paid, the order counts as refunded whole.
+    """
+    order = await _lock(session, order_id)
+    if order is None or await session.get(OrderRefund, refund_id) is not None:
+        return
+    stored = [
+        {"rowId": str(row.row_id), "quantity": row.quantity, "givesBackStock": row.gives_back_stock} for row in rows
+    ]
+    session.add(OrderRefund(id=refund_id, order_id=order.id, amount=amount, rows=stored))
+    order.refunded_amount = min(order.paid_amount, order.refunded_amount + amount)
+    await _take_back(session, caller, order, rows)
+    if order.paid_amount and order.refunded_amount == order.paid_amount:
+        order.state = "refunded"
+    note(session, caller, order, "refunded", refundId=str(refund_id), amount=amount, rows=stored)
+    await request_mail(session, order, "order_refunded", refundedAmount=amount)
+    announce(session, order)
+    await session.flush()
+
+
+async def _take_back(session: AsyncSession, caller: Caller | None, order: Order, rows: Sequence[RefundedRow]) -> None:
+    bought: dict[uuid.UUID, OrderRow] = {row.id: row for row in await rows_of(session, order.id)}
+    returned: dict[uuid.UUID, int] = {}
+    for asked in rows:
+        row = bought.get(asked.row_id)
+        if row is None:
+            continue
+        row.refunded_quantity = min(row.quantity, row.refunded_quantity + asked.quantity)
+        count = min(asked.quantity, row.quantity - row.returned_quantity)
+        if asked.gives_back_stock and order.has_stock and row.product_id is not None and count > 0:
+            row.returned_quantity += count
+            returned[row.product_id] = returned.get(row.product_id, 0) + count
+    if returned:
+        await give_back(session, caller, returned, order.id, "returned")
+
+
+async def _lock(session: AsyncSession, order_id: uuid.UUID) -> Order | None:
+    query = select(Order).where(Order.id == order_id).with_for_update()
+    return (await session.scalars(query.execution_options(populate_existing=True))).one_or_none()
+
+
+async def _is_known(session: AsyncSession, order: Order, payment_id: uuid.UUID) -> bool:
+    told = OrderEvent.details["paymentId"].astext == str(payment_id)
+    query = select(OrderEvent.id).where(OrderEvent.order_id == order.id, OrderEvent.kind == "paid", told)
+    return await session.scalar(query.limit(1)) is not None

@@ -1,0 +1,135 @@
+"""What the shop does with orders: their states, addresses and notes."""
+
+import uuid
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.config_entries.entries import entries
+from ecom.config_entries.order_entries import UNPAID_MINUTES
+from ecom.orders.addresses import LINES
+from ecom.orders.errors import OrderAlreadySent, OrderStateRefused
+from ecom.orders.holding import hold, release
+from ecom.orders.mails import request_mail
+from ecom.orders.models import Order
+from ecom.orders.repository import OrderRepository
+from ecom.orders.schemas import OrderIn
+from ecom.orders.standing import announce, standing_of
+from ecom.orders.states import OPEN, PAID_LATER, State, why_not
+from ecom.orders.timeline import note
+from kit import audit
+from kit.auth import Caller, Principal
+from kit.errors import FieldError, ValidationFailed
+from kit.preconditions import check_version, version_read
+
+
+async def update(
+    session: AsyncSession, principal: Principal, order_id: uuid.UUID, data: OrderIn, if_match: str | None
+) -> Order:
+    """Change an order: its state, addresses, notes or tracking number.
+
+    Raises `OrderNotFound`, `OrderStateRefused`, `OrderAlreadySent`, `NotInStock` (for a cancelled one that is to go on)
+    and `PreconditionFailed`.
+    """
+    order = await OrderRepository(session).get_for_update(order_id)
+    if data.id is not None and data.id != order.id:
+        fault = FieldError("id", "read_only", "This is not the record at this address.")
+        raise ValidationFailed("This is not the record at this address.", errors=[fault])
+    check_version(version_read(if_match, data.version), order.version, required=True)
+    before = order.state
+    changed = _change_texts(order, data)
+    if data.state is not None and data.state != order.state:
+        await change_state(session, principal, order, data.state, notify=data.notify)
+    if changed:
+        note(session, principal, order, "changed", fields=changed)
+    if changed or order.state != before:
+        details: dict[str, Any] = {"fields": changed}
+        if order.state != before:
+            details |= {"from": before, "to": order.state}
+        audit.record(session, principal, "order.updated", subject=("order", order.id, order.reference), details=details)
+    await session.flush()
+    return order
+
+
+async def change_state(
+    session: AsyncSession, caller: Caller | None, order: Order, state: State, *, notify: bool = True
+) -> None:
+    """Bring an order into another state, with what follows from it. The caller has the order's lock.
+
+    Raises `OrderStateRefused` and `NotInStock`.
+    """
+    reason = why_not(standing_of(order), state)
+    if reason is not None:
+        raise OrderStateRefused(reason, errors=[FieldError("state", OrderStateRefused.code, reason)])
+    before, order.state = order.state, state
+    if state == "cancelled":
+        await release(session, caller, order)
+    elif before == "cancelled":
+        await hold(session, caller, order)
+    # Whoever decided about an order by hand need not hurry for a payment; what waits online does.
+    order.expires_at = await expiry(session, order.gateway) if state == "awaiting_payment" else None
+    if state == "sent":
+        order.sent_at = datetime.now(UTC)
+        if notify:
+            await request_mail(session, order, "order_sent")
+    elif state != "completed":
+        order.sent_at = None
+    note(session, caller, order, "state_changed", **{"from": before, "to": state})
+    announce(session, order)
+
+
+async def expiry(session: AsyncSession, gateway: str) -> datetime | None:
+    """When an order that is placed now gives its stock back unless it is paid; None for those that are paid later."""
+    minutes = await entries.get(session, UNPAID_MINUTES)
+    if gateway in PAID_LATER or not minutes:
+        return None
+    return datetime.now(UTC) + timedelta(minutes=minutes)
+
+
+async def due(session: AsyncSession, most: int) -> list[uuid.UUID]:
+    """The orders whose time to be paid is over."""
+    late = select(Order.id).where(Order.expires_at <= datetime.now(UTC), Order.state == "awaiting_payment")
+    return [*(await session.scalars(late.order_by(Order.expires_at).limit(most))).all()]
+
+
+async def expire(session: AsyncSession, order_id: uuid.UUID) -> bool:
+    """Cancel an order that was not paid in time, and give its stock back; False where it was paid or changed meanwhile."""
+    query = select(Order).where(Order.id == order_id).with_for_update(skip_locked=True)
+    order = (await session.scalars(query)).one_or_none()
+    if order is None or order.state != "awaiting_payment" or order.expires_at is None:
+        return False
+    if order.expires_at > datetime.now(UTC):
+        return False
+    order.state, order.expires_at = "cancelled", None
+    await release(session, None, order)
+    note(session, None, order, "expired")
+    announce(session, order)
+    await session.flush()
+    return True
+
+
+def _change_texts(order: Order, data: OrderIn) -> list[str]:
+    """Set addresses, notes and tracking number as far as they were given; the wire's names of those that differ."""
+    changed = []
+    for prefix in ("billing", "delivery"):
+        address = dict(getattr(order, prefix))
+        for line in LINES:
+            value = getattr(data, _attribute(prefix, line), None)
+            if value is not None and value != address.get(line, ""):
+                address[line] = value
+                changed.append(f"{prefix}{line[0].upper()}{line[1:]}")
+        setattr(order, prefix, address)
+    if changed and order.state not in OPEN:
+        raise OrderAlreadySent("Its addresses cannot be changed any more: it has left the shop, or is cancelled.")
+    for name in ("notes", "tracking"):
+        value = getattr(data, name)
+        if value is not None and value != getattr(order, name):
+            setattr(order, name, value)
+            changed.append(name)
+    return changed
+
+
+def _attribute(prefix: str, line: str) -> str:
+    return f"{prefix}_{'country_code' if line == 'countryCode' else line}"

@@ -1,0 +1,82 @@
+"""The states of an order, and which of them lead to which. Pure: nothing here knows of tables.
+
+``paid`` and ``refunded`` are never asked for like the others: what money has moved leads there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+State = Literal["awaiting_payment", "paid", "preparing", "sent", "completed", "cancelled", "refunded"]
+PaymentState = Literal["awaiting", "paid", "part_refunded", "refunded"]
+
+STATES: tuple[State, ...] = get_args(State)
+PAID_LATER = frozenset({"invoice", "collection"})
+"""The gateways of which the goods may go before the money comes."""
+OPEN: frozenset[State] = frozenset({"awaiting_payment", "paid", "preparing"})
+"""The states in which nothing has left the shop yet."""
+
+_NEXT: Mapping[State, frozenset[State]] = {
+    "awaiting_payment": frozenset({"preparing", "sent", "completed", "cancelled"}),
+    "paid": frozenset({"preparing", "sent", "completed", "cancelled"}),
+    "preparing": frozenset({"awaiting_payment", "paid", "sent", "completed", "cancelled"}),
+    "sent": frozenset({"awaiting_payment", "paid", "preparing", "completed"}),
+    "completed": frozenset({"awaiting_payment", "paid", "preparing", "sent"}),
+    "cancelled": frozenset({"awaiting_payment", "paid", "preparing"}),
+    "refunded": frozenset(),
+}
+"""What the shop may change a state to. Every step but a refund has a way back, for whoever pressed the wrong button."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """As much of an order as its next states hang on."""
+
+    state: State
+    gateway: str
+    paid_amount: int
+    refunded_amount: int
+    total: int
+
+    @property
+    def has_money(self) -> bool:
+        """Whether the shop has money of this order."""
+        return self.paid_amount > self.refunded_amount
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether all of it came, be it sent back later or not."""
+        return self.paid_amount >= self.total
+
+
+def payment_state(order: Standing) -> PaymentState:
+    """What became of the money."""
+    if order.refunded_amount and not order.has_money:
+        return "refunded"
+    if order.refunded_amount:
+        return "part_refunded"
+    return "paid" if order.is_paid else "awaiting"
+
+
+def next_states(order: Standing) -> tuple[State, ...]:
+    """The states that the shop may change this order to, in the order of `STATES`."""
+    return tuple(state for state in STATES if state in _NEXT[order.state] and why_not(order, state) is None)
+
+
+def why_not(order: Standing, state: State) -> str | None:
+    """Why an order cannot be changed to a state, in a sentence; None where it can."""
+    if state not in _NEXT[order.state]:
+        return f"An order that is {_words(order.state)} cannot become {_words(state)}."
+    goes_unpaid = not order.is_paid and order.gateway not in PAID_LATER
+    reasons = (
+        (state == "paid" and not order.is_paid, "It has not been paid."),
+        (state == "awaiting_payment" and order.is_paid, "It has been paid."),
+        (state == "cancelled" and order.has_money, "It has been paid: refund it first."),
+        (state == "completed" and not order.is_paid, "It has not been paid: mark it as paid first."),
+        (state in {"preparing", "sent"} and goes_unpaid, "It has not been paid online yet."),
+    )
+    return next((reason for applies, reason in reasons if applies), None)
+
+
+def _words(state: State) -> str:
+    return state.replace("_", " ")

@@ -1,0 +1,113 @@
+"""Brings a payment as far as it can go: has the provider expect it, asks what became of it, and takes what was agreed to."""
+
+import logging
+import uuid
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.orders.models import Order
+from ecom.payments.applying import apply
+from ecom.payments.browsers import for_browser
+from ecom.payments.errors import ProviderRefused
+from ecom.payments.gateway import Facts, Gateway, Seen
+from ecom.payments.gateways import BY_HAND, gateway_of
+from ecom.payments.models import GatewayKey, Payment
+from ecom.payments.repository import PaymentRepository, facts_of
+from ecom.payments.sites import site_of
+from ecom.payments.states import OPEN
+from kit.errors import Unavailable
+from kit.jobs import Run
+
+log = logging.getLogger(__name__)
+
+ADVANCE = "payments.advance"
+"""The task that does this."""
+
+
+async def advance(run: Run, payment_id: uuid.UUID) -> dict[str, Any] | None:
+    """Bring a payment further; gives what the buyer's browser needs of it, None where it is gone.
+
+    Whatever happens between two steps, the next time begins by asking, and each step done twice is as if done once. Raises
+    what of a provider passes: it is tried again. After the last attempt the row says it, and `ecom.payments.reconciling`
+    goes on with it: there would be a failed job for each payment otherwise.
+    """
+    async with run.state.database.reading() as session:
+        payment = await session.get(Payment, payment_id)
+        if payment is None or payment.gateway in BY_HAND:
+            return None if payment is None else await for_browser(session, payment)
+        facts, key = facts_of(payment, site_of(session)), payment.gateway
+        wants_money = await is_wanted(session, payment)
+    if facts.provider_id is None and not wants_money:
+        return await _note_cancelled(run.session, payment_id)
+    try:
+        seen = await _seen(run, key, facts, wants_money=wants_money)
+    except ProviderRefused as error:
+        fault = error.reason or error.code
+        seen = Seen(facts.provider_id or "", "failed", facts.amount, facts.currency, None, fault=fault[:50])
+        seen = replace(seen, fault_detail=(error.detail or "")[:500])
+        if facts.provider_id is not None:
+            # What it is there is known: a step was refused, and the next look says where it stands.
+            return await _note_fault(run, payment_id, error.reason or error.code, error.detail)
+    except Unavailable as error:
+        log.warning("a payment waits for its provider: %s", error.code)
+        answer = await _note_fault(run, payment_id, error.code, error.detail)
+        if run.is_last:
+            return answer
+        raise
+    payment = await PaymentRepository(run.session).get_for_update(payment_id)
+    await apply(run.session, payment, seen)
+    return await for_browser(run.session, payment, seen)
+
+
+async def is_wanted(session: AsyncSession, payment: Payment) -> bool:
+    """Whether the order of a payment still waits for its money."""
+    order = await session.scalar(select(Order).where(Order.id == payment.order_id))
+    return order is not None and not order.paid_amount and order.state not in {"cancelled", "refunded"}
+
+
+async def _seen(run: Run, key: GatewayKey, facts: Facts, *, wants_money: bool) -> Seen:
+    async with run.state.database.reading() as session:
+        gateway = await gateway_of(session, key)
+    if facts.provider_id is None:
+        seen = await gateway.begin(facts)
+        await _remember(run, facts.tie.payment_id, seen)
+        return seen
+    return await _stepped(gateway, facts, await gateway.look(facts), wants_money=wants_money)
+
+
+async def _stepped(gateway: Gateway, facts: Facts, seen: Seen, *, wants_money: bool) -> Seen:
+    """What the provider says once the site has done its part."""
+    if seen.state not in OPEN and seen.state != "failed":
+        return seen
+    if not wants_money:
+        return await gateway.cancel(facts)
+    if seen.is_approved or seen.state == "authorised":
+        return await gateway.capture(facts)
+    return seen
+
+
+async def _remember(run: Run, payment_id: uuid.UUID, seen: Seen) -> None:
+    """In a transaction of its own: what the provider calls it is true whatever becomes of the job."""
+    async with run.state.database.transaction() as session:
+        payment = await PaymentRepository(session).get_for_update(payment_id)
+        payment.provider_id = payment.provider_id or seen.provider_id
+
+
+async def _note_fault(run: Run, payment_id: uuid.UUID, fault: str, detail: str | None) -> dict[str, Any]:
+    """In a transaction of its own, since the job's may be rolled back."""
+    async with run.state.database.transaction() as session:
+        payment = await PaymentRepository(session).get_for_update(payment_id)
+        payment.fault, payment.fault_detail = fault[:50], (detail or "")[:500]
+        payment.faults += 1
+        return await for_browser(session, payment)
+
+
+async def _note_cancelled(session: AsyncSession, payment_id: uuid.UUID) -> dict[str, Any]:
+    payment = await PaymentRepository(session).get_for_update(payment_id)
+    if payment.provider_id is None and payment.state in OPEN:
+        payment.state = "cancelled"
+        await session.flush()
+    return await for_browser(session, payment)

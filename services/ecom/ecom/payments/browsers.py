@@ -1,0 +1,38 @@
+"""What a buyer's browser is told of a payment: enough to go on with it, and nothing more."""
+
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.payments.gateway import Seen
+from ecom.payments.gateways import offered
+from ecom.payments.models import Payment
+from ecom.payments.states import OPEN
+
+
+async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None = None) -> dict[str, Any]:
+    """A payment as its buyer's browser gets it, in JSON values: `PaymentForBrowser`.
+
+    ``clientSecret`` is not stored: it is there where Stripe has just been asked.
+    """
+    told: dict[str, Any] = {
+        "id": str(payment.id),
+        "key": payment.key,
+        "gateway": payment.gateway,
+        "state": payment.state,
+        "amount": payment.amount,
+        "currency": payment.currency,
+        "fault": payment.fault if payment.state == "failed" else "",
+        "instructions": "",
+    }
+    chosen = next((each for each in await offered(session, payment.currency) if each.key == payment.gateway), None)
+    if chosen is None:
+        return told
+    told["instructions"] = chosen.instructions
+    if payment.provider_id is None or not (payment.state in OPEN or payment.state == "failed"):
+        return told
+    if payment.gateway == "button":
+        return {**told, **chosen.public, "providerOrderId": payment.provider_id}
+    if seen is not None and seen.client_secret:
+        return {**told, **chosen.public, "clientSecret": seen.client_secret}
+    return told

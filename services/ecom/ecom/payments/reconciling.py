@@ -1,0 +1,86 @@
+"""Finds payments and refunds that nobody goes on with, and has somebody do so.
+
+Webhooks get lost, browsers are closed, workers are killed, providers are away for an hour: within a minute or, the longer
+it takes, some minutes, the provider is asked anew.
+"""
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import and_, delete, exists, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.orders.models import Order
+from ecom.payments.advancing import ADVANCE
+from ecom.payments.gateways import BY_HAND
+from ecom.payments.models import Payment, ProviderEvent, Refund
+from ecom.payments.refunding import REFUND
+from ecom.payments.repository import has_open_job
+from ecom.payments.states import OPEN
+from kit.jobs import enqueue
+
+EVERY = 60
+_PAUSE = timedelta(seconds=EVERY)
+_ASKED_FOR = timedelta(days=30)
+"""How long a provider is asked what has become of a payment. PayPal keeps what was authorised for 29 days."""
+_FAILED_ASKED_FOR = timedelta(days=2)
+"""How long after a declined card another may be tried on the same payment."""
+_EVENTS_KEPT = timedelta(days=90)
+_AT_ONCE = 200
+
+
+async def reconcile(session: AsyncSession) -> dict[str, int]:
+    """Have providers asked about payments that stay open, and refunds done that are not; gives how many."""
+    return {
+        "payments": await _ask_again(session),
+        "refunds": await _refund_again(session),
+        "cancelled": await _cancel_by_hand(session),
+    }
+
+
+async def _ask_again(session: AsyncSession) -> int:
+    now = datetime.now(UTC)
+    # The longer nothing has happened, the longer the pause: a tenth of the payment's age.
+    last = func.coalesce(Payment.asked_at, Payment.created_at)
+    is_due = last + func.greatest(_PAUSE, (now - Payment.created_at) / 10) < now
+    is_open = and_(Payment.state.in_(OPEN), Payment.created_at > now - _ASKED_FOR)
+    may_go_on = and_(
+        Payment.state == "failed", Payment.created_at > now - _FAILED_ASKED_FOR, Payment.provider_id.is_not(None)
+    )
+    query = select(Payment).where(
+        or_(is_open, may_go_on),
+        Payment.gateway.not_in(BY_HAND),
+        is_due,
+        ~has_open_job(ADVANCE, "paymentId", Payment.id),
+    )
+    found = (await session.scalars(query.order_by(last).limit(_AT_ONCE).with_for_update(skip_locked=True))).all()
+    for payment in found:
+        # Counts as asked: a provider that is away is not asked about all of them each minute.
+        payment.asked_at = now
+        await enqueue(session, ADVANCE, {"paymentId": str(payment.id)})
+    await session.flush()
+    return len(found)
+
+
+async def _refund_again(session: AsyncSession) -> int:
+    due = datetime.now(UTC) - _PAUSE
+    query = select(Refund).where(
+        Refund.state == "pending", Refund.updated_at < due, ~has_open_job(REFUND, "refundId", Refund.id)
+    )
+    found = (await session.scalars(query.limit(_AT_ONCE).with_for_update(skip_locked=True))).all()
+    for refund in found:
+        await enqueue(session, REFUND, {"refundId": str(refund.id)})
+    return len(found)
+
+
+async def _cancel_by_hand(session: AsyncSession) -> int:
+    """End the payments by hand whose orders were cancelled: nobody is asked about them."""
+    is_cancelled = exists().where(Order.id == Payment.order_id, Order.state == "cancelled")
+    over = update(Payment).where(Payment.gateway.in_(BY_HAND), Payment.state == "pending", is_cancelled)
+    ended = over.values(state="cancelled", version=Payment.version + 1).returning(Payment.id)
+    return len((await session.execute(ended.execution_options(synchronize_session=False))).all())
+
+
+async def forget_events(session: AsyncSession) -> int:
+    """Forget what providers have told long ago: they tell nothing again after a month."""
+    old = delete(ProviderEvent).where(ProviderEvent.received_at < datetime.now(UTC) - _EVENTS_KEPT)
+    return len((await session.execute(old.returning(ProviderEvent.id))).all())

@@ -1,0 +1,70 @@
+"""Queries of payments and refunds."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, String, cast, exists, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.payments.errors import PaymentNotFound, RefundNotFound
+from ecom.payments.gateway import Facts, RefundFacts, Tie
+from ecom.payments.models import GatewayKey, Payment, Refund
+from kit.repository import Repository
+from kit.tables import Job
+
+
+class PaymentRepository(Repository[Payment]):
+    """Payments."""
+
+    model = Payment
+    missing = PaymentNotFound
+
+    async def of_provider(self, gateway: GatewayKey, provider_id: str) -> Payment | None:
+        """The payment that a provider knows by an id, locked."""
+        query = self.base().where(Payment.gateway == gateway, Payment.provider_id == provider_id).with_for_update()
+        return await self.one_or_none(query.execution_options(populate_existing=True))
+
+
+class RefundRepository(Repository[Refund]):
+    """Refunds."""
+
+    model = Refund
+    missing = RefundNotFound
+
+    async def of_payment(self, payment_id: uuid.UUID) -> Sequence[Refund]:
+        """The refunds of a payment, the first first."""
+        query = self.base().where(Refund.payment_id == payment_id).order_by(Refund.id)
+        return (await self.session.scalars(query.execution_options(populate_existing=True))).all()
+
+
+async def unsettled_of_order(session: AsyncSession, order_id: uuid.UUID) -> int:
+    """How much is on its way back for an order, that the order does not know of yet."""
+    query = select(func.coalesce(func.sum(Refund.amount), 0)).join(Payment, Payment.id == Refund.payment_id)
+    pending = query.where(Payment.order_id == order_id, Refund.state == "pending", Refund.kind == "asked")
+    return int(await session.scalar(pending) or 0)
+
+
+def has_open_job(name: str, argument: str, identifier: Any) -> ColumnElement[bool]:
+    """Whether a job of this name waits or works for a row. One whose workers were all killed leaves none."""
+    named = Job.args[argument].as_string() == cast(identifier, String)
+    return exists().where(Job.name == name, Job.state.in_(("queued", "running")), named)
+
+
+def facts_of(payment: Payment, site: str) -> Facts:
+    """A payment as its gateway needs it."""
+    return Facts(
+        Tie(site, payment.order_id, payment.id),
+        payment.order_reference,
+        payment.amount,
+        payment.currency,
+        payment.provider_id,
+        payment.authorisation_id,
+        payment.charge_id,
+        payment.faults,
+    )
+
+
+def refund_facts_of(refund: Refund) -> RefundFacts:
+    """A refund as its gateway needs it."""
+    return RefundFacts(refund.id, refund.amount, refund.currency, refund.provider_id, refund.faults)

@@ -1,0 +1,141 @@
+"""Payments and refunds on the wire."""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from ecom.money import MAX_AMOUNT
+from ecom.payments.models import GatewayKey, RefundKind
+from ecom.payments.states import PaymentState, RefundState
+from kit.schemas import OneLine, Out, RecordOut, Schema
+
+ProviderName = Literal["stripe", "paypal"]
+_MOST_ROWS = 500
+
+
+class PaymentOut(RecordOut):
+    """A payment of an order."""
+
+    order_id: uuid.UUID
+    order_reference: str
+    gateway: GatewayKey
+    state: PaymentState
+    amount: int = Field(description="In minor units of the currency.")
+    refunded_amount: int
+    currency: str
+    provider_id: str | None = Field(description="What Stripe or PayPal calls it.")
+    fault: str = Field(description="What stands in the way, in a word; empty where nothing does.")
+    fault_detail: str
+    asked_at: datetime | None = Field(description="When the provider was last heard of.")
+    captured_at: datetime | None
+
+
+class RefundedRowOut(Out):
+    """How many of a row of an order a refund is for."""
+
+    row_id: uuid.UUID
+    quantity: int
+    gives_back_stock: bool
+
+
+class RefundOut(RecordOut):
+    """Money that goes back."""
+
+    payment_id: uuid.UUID
+    kind: RefundKind = Field(
+        description="`asked` by a person, `automatic` where no order takes the money, `elsewhere` at the provider."
+    )
+    state: RefundState
+    amount: int = Field(description="In minor units of the currency.")
+    currency: str
+    rows: Sequence[RefundedRowOut]
+    reason: str
+    fault: str
+    fault_detail: str
+    done_at: datetime | None
+
+
+class ListedRefundOut(RefundOut):
+    """A refund in the list of them all, with its order."""
+
+    order_id: uuid.UUID
+    order_reference: str
+    gateway: GatewayKey
+
+
+class RefundedRowIn(Schema):
+    """How many of a row of the order are refunded."""
+
+    row_id: uuid.UUID
+    quantity: Annotated[int, Field(strict=True, ge=1, le=1_000_000)]
+    gives_back_stock: bool = False
+
+
+class RefundIn(Schema):
+    """Have money go back."""
+
+    amount: Annotated[int, Field(strict=True, ge=1, le=MAX_AMOUNT, description="In minor units of the currency.")]
+    rows: Annotated[Sequence[RefundedRowIn], Field(max_length=_MOST_ROWS)] = ()
+    reason: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), OneLine] = ""
+
+
+class PaymentKeyIn(Schema):
+    """What shows that a browser is the buyer's."""
+
+    key: Annotated[str, StringConstraints(min_length=1, max_length=100)]
+
+
+class PaymentForBrowser(Out):
+    """A payment, as its buyer's browser goes on with it."""
+
+    id: uuid.UUID
+    key: str
+    gateway: GatewayKey
+    state: PaymentState
+    amount: int
+    currency: str
+    fault: str = ""
+    instructions: str = ""
+    publishable_key: str | None = None
+    client_secret: str | None = None
+    client_id: str | None = None
+    provider_order_id: str | None = None
+
+
+class OfferedOut(Out):
+    """A way to pay that buyers can choose."""
+
+    key: GatewayKey
+    instructions: str
+    publishable_key: str | None = None
+    client_id: str | None = None
+    currency: str | None = None
+
+
+class GatewayStatusOut(Out):
+    """How far a way to pay is set up."""
+
+    key: GatewayKey
+    is_on: bool
+    is_offered: bool
+    missing: Sequence[str] = Field(description="The config entries that it lacks, or that stand against it.")
+
+
+class PaymentsStatusOut(Out):
+    """How far the shop can be paid, and what waits for somebody."""
+
+    gateways: Sequence[GatewayStatusOut]
+    stripe_webhook_url: str
+    paypal_webhook_url: str
+    failed_payments: int = Field(description="In the last 30 days.")
+    failed_refunds: int
+    waiting_refunds: int
+
+
+class ProviderTestIn(Schema):
+    """Which provider is asked."""
+
+    provider: ProviderName

@@ -1,0 +1,194 @@
+"""What shops and buyers do with payments."""
+
+import secrets
+import uuid
+from collections.abc import Sequence
+from typing import Protocol
+
+import orjson
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.orders import paying
+from ecom.payments import refunding
+from ecom.payments.advancing import ADVANCE
+from ecom.payments.applying import take
+from ecom.payments.errors import (
+    GatewayNotOffered,
+    PaymentIsProviders,
+    PaymentNotFound,
+    PaymentNotOpen,
+    PaymentNotPaid,
+    RefundNotFailed,
+    RefundTooLarge,
+)
+from ecom.payments.gateway import Gateway
+from ecom.payments.gateways import BY_HAND, offered, paypal, stripe
+from ecom.payments.models import GatewayKey, Payment, Refund
+from ecom.payments.refunding import REFUND
+from ecom.payments.repository import PaymentRepository, RefundRepository, unsettled_of_order
+from ecom.payments.schemas import ProviderName, RefundIn
+from ecom.payments.states import can_become
+from kit import audit
+from kit.auth import Principal
+from kit.db import new_id, release_connection
+from kit.errors import FieldError
+from kit.idempotency import begin_once
+from kit.jobs import enqueue
+from kit.tables import Job
+
+
+class Payable(Protocol):
+    """An order, as far as its payment has to know it."""
+
+    @property
+    def id(self) -> uuid.UUID:
+        """Its id."""
+
+    @property
+    def reference(self) -> str:
+        """What people call it."""
+
+    @property
+    def currency(self) -> str:
+        """What it is in."""
+
+    @property
+    def total_incl_tax(self) -> int:
+        """What is to be paid."""
+
+
+async def add(session: AsyncSession, order: Payable, gateway_key: GatewayKey) -> Payment:
+    """Begin to have an order paid, in the order's transaction. Raises `GatewayNotOffered`.
+
+    A provider hears of it by a job once that is committed. An order that costs nothing is paid at once.
+    """
+    if gateway_key not in {each.key for each in await offered(session, order.currency)}:
+        fault = FieldError("gateway", GatewayNotOffered.code, "This way to pay is not offered.")
+        raise GatewayNotOffered("This way to pay is not offered. Choose another.", errors=[fault])
+    payment = Payment(
+        id=new_id(),
+        order_id=order.id,
+        order_reference=order.reference,
+        key=secrets.token_urlsafe(32),
+        gateway=gateway_key,
+        state="pending",
+        currency=order.currency,
+        amount=order.total_incl_tax,
+        fault="",
+    )
+    session.add(payment)
+    await session.flush()
+    if not payment.amount:
+        await take(session, payment)
+    elif gateway_key not in BY_HAND:
+        await enqueue(session, ADVANCE, {"paymentId": str(payment.id)})
+    return payment
+
+
+async def check(session: AsyncSession, payment_id: uuid.UUID, key: str) -> Job:
+    """Ask the provider about a buyer's payment and go on with it, as the one job that is begun. Raises `PaymentNotFound`."""
+    payment = await PaymentRepository(session).get(payment_id)
+    if not secrets.compare_digest(payment.key.encode(), key.encode()):
+        raise PaymentNotFound
+    return await enqueue(session, ADVANCE, {"paymentId": str(payment.id)})
+
+
+async def ask(session: AsyncSession, principal: Principal, payment_id: uuid.UUID) -> Job:
+    """Ask the provider about a payment, for the shop. Raises `PaymentNotFound`."""
+    payment = await PaymentRepository(session).get(payment_id)
+    return await enqueue(session, ADVANCE, {"paymentId": str(payment.id)}, created_by=principal.user_id)
+
+
+async def receive(session: AsyncSession, principal: Principal, payment_id: uuid.UUID) -> Payment:
+    """Write down that the money of an invoice or a collection has come.
+
+    Raises `PaymentNotFound`, `PaymentIsProviders`, and `PaymentNotOpen` where it has come before or the order cannot take it.
+    """
+    payment = await PaymentRepository(session).get_for_update(payment_id)
+    if payment.gateway not in BY_HAND:
+        raise PaymentIsProviders("The provider tells when this is paid.")
+    if not can_become(payment.state, "captured"):
+        raise PaymentNotOpen("This payment is written down already.")
+    if not await take(session, payment, principal):
+        raise PaymentNotOpen("The order cannot be paid any more: it is paid, or was cancelled.")
+    audit.record(session, principal, "payment.received", subject=_subject(payment))
+    return payment
+
+
+async def refund(
+    session: AsyncSession, principal: Principal, payment_id: uuid.UUID, data: RefundIn, idempotency_key: str
+) -> Refund:
+    """Have money go back, all that is left of a payment or a part; by hand where it came by hand.
+
+    Raises `PaymentNotFound`, `PaymentNotPaid`, `RefundTooLarge`, `paying.RefundTooLarge`, `IdempotencyKeyReused`.
+    """
+    refund_id = new_id()
+    request = orjson.dumps([str(payment_id), data.model_dump(mode="json")])
+    scope = f"refunds:{principal.user_id}"
+    replay = await begin_once(session, scope=scope, key=idempotency_key, request=request, answer={"id": str(refund_id)})
+    if replay is not None:
+        return await RefundRepository(session).get(uuid.UUID(replay.answer["id"]))
+    payment = await PaymentRepository(session).get_for_update(payment_id)
+    if payment.state not in {"captured", "part_refunded"}:
+        raise PaymentNotPaid("There is no money of this payment that could go back.")
+    await _check_left(session, payment, data.amount)
+    rows = [paying.RefundedRow(row.row_id, row.quantity, row.gives_back_stock) for row in data.rows]
+    pending = await unsettled_of_order(session, payment.order_id)
+    await paying.check_refund(session, payment.order_id, data.amount, rows, pending)
+    written = await refunding.write_down(
+        session,
+        payment,
+        data.amount,
+        rows=rows,
+        reason=data.reason,
+        caller=principal,
+        is_done=payment.gateway in BY_HAND,
+        identifier=refund_id,
+    )
+    details = {"amount": data.amount, "currency": payment.currency}
+    audit.record(session, principal, "payment.refunded", subject=_subject(payment), details=details)
+    return written
+
+
+async def retry_refund(session: AsyncSession, principal: Principal, refund_id: uuid.UUID) -> Refund:
+    """Have a refund that failed tried again. Raises `RefundNotFound`, `RefundNotFailed`, `RefundTooLarge`."""
+    refund = await RefundRepository(session).get(refund_id)
+    payment = await PaymentRepository(session).get_for_update(refund.payment_id)
+    refund = await RefundRepository(session).get_for_update(refund_id)
+    if refund.state != "failed":
+        raise RefundNotFailed("This refund has not failed.")
+    if refund.kind == "asked":
+        await _check_left(session, payment, refund.amount)
+    # Under another idempotency key: providers repeat what they have answered under one.
+    refund.state, refund.provider_id, refund.faults = "pending", None, refund.faults + 1
+    refund.fault, refund.fault_detail = "", ""
+    await session.flush()
+    await enqueue(session, REFUND, {"refundId": str(refund.id)}, created_by=principal.user_id)
+    audit.record(session, principal, "payment.refund_retried", subject=_subject(payment))
+    return refund
+
+
+async def test_provider(session: AsyncSession, provider: ProviderName) -> None:
+    """Ask a provider something, to see whether the keys are right.
+
+    Raises `ProviderNotConfigured`, `ProviderKeyRefused`, `ProviderUnavailable`.
+    """
+    account: Gateway = await stripe(session) if provider == "stripe" else await paypal(session)
+    await release_connection(session)
+    await account.test()
+
+
+async def _check_left(session: AsyncSession, payment: Payment, amount: int) -> None:
+    on_the_way = sum(_amounts(await RefundRepository(session).of_payment(payment.id)))
+    left = payment.amount - payment.refunded_amount - on_the_way
+    if amount > left:
+        fault = FieldError("amount", RefundTooLarge.code, f"At most {left}.")
+        raise RefundTooLarge("More cannot go back than is left of the payment.", errors=[fault])
+
+
+def _amounts(refunds: Sequence[Refund]) -> Sequence[int]:
+    return [each.amount for each in refunds if each.state == "pending"]
+
+
+def _subject(payment: Payment) -> tuple[str, uuid.UUID, str]:
+    return "payment", payment.id, payment.order_reference

@@ -1,0 +1,41 @@
+"""Asking providers about payments, giving money back, and going on with what stays open."""
+
+import uuid
+from typing import Any
+
+from ecom.payments import advancing, reconciling, refunding
+from ecom.payments.advancing import ADVANCE
+from ecom.payments.providers.asking import SECONDS
+from ecom.payments.refunding import REFUND
+from kit.jobs import Run, task
+
+WAIT_SECONDS = 25.0
+"""How long an answer waits for a provider before it says that the payment is still on its way."""
+_DAY = 86_400
+# What a payment takes at most: a token, two looks, an authorisation, a capture, and a look.
+_ADVANCE_SECONDS = 8 * SECONDS
+_REFUND_SECONDS = 4 * SECONDS
+
+
+@task(ADVANCE, timeout=_ADVANCE_SECONDS)
+async def advance(run: Run, args: dict[str, Any]) -> dict[str, Any] | None:
+    """Bring a payment as far as it can go. Gives what the buyer's browser needs of it."""
+    return await advancing.advance(run, uuid.UUID(args["paymentId"]))
+
+
+@task(REFUND, timeout=_REFUND_SECONDS)
+async def refund(run: Run, args: dict[str, Any]) -> str | None:
+    """Have a provider give money back. Gives what became of it."""
+    return await refunding.refund(run, uuid.UUID(args["refundId"]))
+
+
+@task("payments.reconcile", every=reconciling.EVERY)
+async def reconcile(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Go on with payments and refunds that nobody goes on with. Gives how many."""
+    return await reconciling.reconcile(run.session)
+
+
+@task("payments.forget_events", every=_DAY)
+async def forget_events(run: Run, args: dict[str, Any]) -> int:
+    """Forget what providers have told long ago. Gives how many events."""
+    return await reconciling.forget_events(run.session)

@@ -1,0 +1,80 @@
+"""Tax rates: a plain resource, and what applies to an address."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from ecom.events import SETTINGS, tell_tags
+from ecom.money import rounded
+from ecom.places import CountryCode, Place, Postcode, TownName
+from ecom.tax_rates import service
+from ecom.tax_rates.applying import MILLION
+from ecom.tax_rates.models import TaxRate
+from ecom.tax_rates.schemas import AppliedRate, ClassRates, TaxRateIn, TaxRateOut
+from kit.auth import Principal, requires
+from kit.crud import Resource
+from kit.crud_routes import crud_router
+from kit.db import Session
+
+tax_rates = Resource(
+    TaxRate,
+    name="tax_rate",
+    data=TaxRateIn,
+    out=TaxRateOut,
+    read=("ecom:read", "ecom:write"),
+    write=("ecom:write",),
+    search=(TaxRate.name, TaxRate.county, TaxRate.town, TaxRate.postcode),
+    filters={"country": TaxRate.country, "tax-class": TaxRate.tax_class},
+    sort={
+        "country": TaxRate.country,
+        "name": TaxRate.name,
+        "taxClass": TaxRate.tax_class,
+        "rateMillionths": TaxRate.rate_millionths,
+        "priority": TaxRate.priority,
+        "createdAt": TaxRate.created_at,
+        "updatedAt": TaxRate.updated_at,
+    },
+    default_sort="country,taxClass,priority",
+    # Pages may show prices with their tax.
+    publish=lambda session, _row, _verb: tell_tags(session, SETTINGS),
+)
+
+_applying = APIRouter(prefix="/ecom/tax-rates")
+
+
+@_applying.get("/applying")
+async def get_applying(
+    session: Session,
+    principal: Annotated[Principal, requires("ecom:read", "ecom:write")],
+    country: Annotated[CountryCode, Query()],
+    county: Annotated[TownName, Query()] = "",
+    town: Annotated[TownName, Query()] = "",
+    postcode: Annotated[Postcode, Query()] = "",
+) -> Sequence[ClassRates]:
+    """List what goods of each tax class are taxed by now when they go to an address."""
+    rates = await service.rates_at(session, Place(country, county, town, postcode), datetime.now(UTC))
+    return [
+        ClassRates(
+            tax_class=tax_class,
+            total_millionths=rounded(rates.for_class(tax_class) * MILLION),
+            rates=[
+                AppliedRate(
+                    id=str(rate.id),
+                    name=rate.name,
+                    rate_millionths=rate.rate_millionths,
+                    is_compound=rate.is_compound,
+                    applies_to_delivery=rate.applies_to_delivery,
+                )
+                for rate in applying
+            ],
+        )
+        for tax_class, applying in rates.by_class.items()
+    ]
+
+
+router = APIRouter()
+# Before the plain routes, to which the word would be an id.
+router.include_router(_applying)
+router.include_router(crud_router(tax_rates, "/ecom/tax-rates"))
