@@ -1,6 +1,6 @@
 """Images of products, as those of pages are: a file of the library, or an address elsewhere."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, StrictInt, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
@@ -20,6 +20,7 @@ class Picture(Schema):
     alt: Annotated[str, StringConstraints(strip_whitespace=True, max_length=300), OneLine] = Field(
         default="", description="Read out to people who cannot see it, in place of what the library says of it."
     )
+    aspect: Literal["1:1", "5:4", "4:3", "3:2", "16:9", "2:1", "4:5", "3:4", "2:3", "9:16"] | None = None
     width: _Side | None = None
     height: _Side | None = None
 

@@ -8,7 +8,8 @@ from pydantic_core import PydanticCustomError
 
 from ecom.catalogue.schemas import MAX_PRODUCTS
 from ecom.money import Amount
-from ecom.products.schemas import MAX_PRICES, Kind, PriceIn, ProductOut, Stock
+from ecom.price_kinds.kinds import Kind
+from ecom.products.schemas import MAX_PRICES, PriceIn, ProductOut, Stock
 from kit.schemas import Moment, OneLine, Out, Schema, Version
 
 _Percent = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,3}(?:\.[0-9]{1,2})?$")]

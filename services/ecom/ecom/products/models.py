@@ -60,7 +60,7 @@ class Price(UuidPrimaryKey, Base):
     )
 
     product_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("products.id", ondelete="CASCADE"))
-    kind: Mapped[str] = mapped_column(ForeignKey("price_kinds.key"))
+    kind: Mapped[str] = mapped_column(String(20))
     currency: Mapped[str] = mapped_column(String(3))
     amount: Mapped[int] = mapped_column(BigInteger)
     starts_at: Mapped[datetime | None]

@@ -2,13 +2,14 @@
 
 import uuid
 from datetime import datetime
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Field, StrictBool, StrictInt, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from ecom.money import Amount, Currency
 from ecom.pictures import Picture
+from ecom.price_kinds.kinds import Kind
 from ecom.product_groups.schemas import MAX_OPTIONS, OptionText
 from kit.schemas import Moment, OneLine, Out, RecordIn, RecordOut, Schema
 
@@ -19,7 +20,6 @@ MAX_STOCK = 1_000_000_000
 Sku = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100), OneLine]
 Gtin = Annotated[str, StringConstraints(pattern=r"^(?:[0-9]{8}|[0-9]{12,14})$")]
 Stock = Annotated[StrictInt, Field(ge=-MAX_STOCK, le=MAX_STOCK)]
-Kind = Literal["standard", "sale", "trade"]
 _Measure = Annotated[StrictInt, Field(ge=0, le=100_000_000)]
 _Quantity = Annotated[StrictInt, Field(ge=1, le=1_000_000)]
 _Scope = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9:._-]*$", max_length=64)]

@@ -9,8 +9,6 @@ from kit.migrations import record_columns
 revision = "0004"
 down_revision = "0003"
 
-_KINDS = (("standard", "Standard price"), ("sale", "Sale price"), ("trade", "Trade price"))
-
 
 def upgrade() -> None:
     op.create_table(
@@ -22,29 +20,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_config_entries"),
         sa.UniqueConstraint("key", name="uq_config_entries_key"),
     )
-    _create_price_kinds()
     _create_groups()
     _create_products()
-
-
-def _create_price_kinds() -> None:
-    kinds = op.create_table(
-        "price_kinds",
-        sa.Column("id", sa.Uuid(), nullable=False),
-        sa.Column("key", sa.String(20), nullable=False),
-        sa.Column("name", sa.String(100), nullable=False),
-        sa.Column("position", sa.Integer(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_price_kinds"),
-        sa.UniqueConstraint("key", name="uq_price_kinds_key"),
-    )
-    # The same ids everywhere, so that a backup of one site means the same kinds in another.
-    op.bulk_insert(
-        kinds,
-        [
-            {"id": f"0192f000-0000-7000-8000-00000000000{place}", "key": key, "name": name, "position": place}
-            for place, (key, name) in enumerate(_KINDS)
-        ],
-    )
 
 
 def _create_groups() -> None:
@@ -135,7 +112,6 @@ def _create_products() -> None:
         sa.ForeignKeyConstraint(
             ["product_id"], ["products.id"], name="fk_prices_product_id_products", ondelete="CASCADE"
         ),
-        sa.ForeignKeyConstraint(["kind"], ["price_kinds.key"], name="fk_prices_kind_price_kinds"),
         sa.CheckConstraint("amount >= 0", name="ck_prices_amount_not_below_zero"),
     )
     op.create_index("ix_prices_product_id", "prices", ["product_id"])

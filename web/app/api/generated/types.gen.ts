@@ -4144,6 +4144,58 @@ export type BrandOut = {
 };
 
 /**
+ * What becomes of many products. Whether they are published can be said of groups, too.
+ */
+export type BulkEdit = {
+    groupIds?: Array<string>;
+    isPublished?: boolean | null;
+    price?: PriceChange | null;
+    products?: Array<BulkProduct>;
+    stock?: StockChange | null;
+};
+
+/**
+ * The products and groups that were changed, or that are so already, and those that could not be.
+ */
+export type BulkEdited = {
+    failed: Array<BulkFailure>;
+    groupIds: Array<string>;
+    products: Array<ProductOut>;
+};
+
+/**
+ * A product or a group that stays as it was, and why.
+ */
+export type BulkFailure = {
+    code: string;
+    detail: string;
+    id: string;
+};
+
+/**
+ * One of the products, with what is so of it alone.
+ */
+export type BulkProduct = {
+    id: string;
+    /**
+     * Its prices from now on, in place of a change of all.
+     */
+    prices?: Array<PriceIn> | null;
+    /**
+     * How many of it were counted, in place of a change of all.
+     */
+    stock?: number | null;
+    /**
+     * How many there were when a count was written.
+     */
+    stockSeen?: number | null;
+    /**
+     * Only if it still is the one that was read.
+     */
+    version?: number | null;
+};
+
+/**
  * A category's fields.
  */
 export type EcomCategoryIn = {
@@ -4189,11 +4241,318 @@ export type EcomCategoryOut = {
     version: number;
 };
 
+/**
+ * One of a product's prices, and why it counts or does not.
+ */
+export type ExplainedPrice = {
+    amount: number;
+    currency: string;
+    endsAt: string | null;
+    id: string;
+    kind: 'standard' | 'sale' | 'trade';
+    leastQuantity: number;
+    scope: string | null;
+    startsAt: string | null;
+    why: 'lowest' | 'higher' | 'applies' | 'other_currency' | 'not_yet' | 'no_longer' | 'too_few' | 'other_customers';
+};
+
+/**
+ * A group's fields, and its products where they are saved with it.
+ *
+ * Products that are named keep or change their fields and stand in this order; those without an id are new. Those that are
+ * not named stay as they are, behind the others.
+ */
+export type GroupIn = {
+    brandId?: string | null;
+    categoryIds?: Array<string>;
+    /**
+     * The shopkeeper's own; no two groups have the same.
+     */
+    code?: string | null;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * HTML; what is not allowed in it is taken out.
+     */
+    description?: string;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    images?: Array<Picture>;
+    isFeatured?: boolean;
+    /**
+     * False: it can be bought, and stands in no list.
+     */
+    isListed?: boolean;
+    isPublished?: boolean;
+    name: string;
+    options?: Array<Option>;
+    /**
+     * Left out or null: the products stay as they are.
+     */
+    products?: Array<ProductIn> | null;
+    removedProducts?: Array<RemovedProduct>;
+    seoDescription?: string;
+    seoTitle?: string;
+    summary?: string;
+    /**
+     * Null: it is not taxed.
+     */
+    taxClass?: string | null;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * What visitors see as one product, with the products that it can be bought as.
+ */
+export type GroupOut = {
+    brandId: string | null;
+    categoryIds: Array<string>;
+    code: string | null;
+    createdAt: string;
+    description: string;
+    id: string;
+    images: Array<{
+        [key: string]: unknown;
+    }>;
+    isFeatured: boolean;
+    isListed: boolean;
+    isPublished: boolean;
+    name: string;
+    options: Array<{
+        [key: string]: unknown;
+    }>;
+    products: Array<ProductOut>;
+    seoDescription: string;
+    seoTitle: string;
+    summary: string;
+    taxClass: string | null;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * A group in a list: its own fields, and its products in numbers.
+ */
+export type ListedGroup = {
+    brandId: string | null;
+    brandName: string | null;
+    categoryIds: Array<string>;
+    code: string | null;
+    createdAt: string;
+    /**
+     * The shop's: what the prices are in.
+     */
+    currency: string;
+    description: string;
+    highestPrice: number | null;
+    id: string;
+    images: Array<{
+        [key: string]: unknown;
+    }>;
+    isFeatured: boolean;
+    isListed: boolean;
+    isPublished: boolean;
+    lowInStock: number;
+    /**
+     * What the cheapest product costs now, bought alone by anybody.
+     */
+    lowestPrice: number | null;
+    name: string;
+    options: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * How many products cannot be bought for want of stock.
+     */
+    outOfStock: number;
+    productCount: number;
+    seoDescription: string;
+    seoTitle: string;
+    /**
+     * Of the only product; null where there are several or none.
+     */
+    sku: string | null;
+    /**
+     * Of all products whose stock is tracked; null where none is.
+     */
+    stock: number | null;
+    summary: string;
+    taxClass: string | null;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * A product in a list, with what it is called.
+ */
+export type ListedProduct = {
+    allowsBackorders: boolean;
+    createdAt: string;
+    currency: string;
+    groupId: string;
+    groupName: string;
+    gtin: string | null;
+    heightMm: number | null;
+    id: string;
+    image: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Its own image, or else the first of its group.
+     */
+    imageShown: {
+        [key: string]: unknown;
+    } | null;
+    isPublished: boolean;
+    lengthMm: number | null;
+    lowStockAt: number | null;
+    mostPerOrder: number | null;
+    needsDelivery: boolean;
+    optionValues: {
+        [key: string]: string;
+    };
+    position: number;
+    /**
+     * What one costs now, bought by anybody.
+     */
+    price: number | null;
+    prices: Array<PriceOut>;
+    sku: string;
+    stock: number;
+    tracksStock: boolean;
+    updatedAt: string;
+    version: number;
+    weightGrams: number | null;
+    widthMm: number | null;
+};
+
+/**
+ * Something that products of a group differ by.
+ */
+export type Option = {
+    name: string;
+    values: Array<string>;
+};
+
 export type PageBrandOut = {
     limit: number;
     results: Array<BrandOut>;
     start: number;
     total: number;
+};
+
+export type PageListedGroup = {
+    limit: number;
+    results: Array<ListedGroup>;
+    start: number;
+    total: number;
+};
+
+export type PageListedProduct = {
+    limit: number;
+    results: Array<ListedProduct>;
+    start: number;
+    total: number;
+};
+
+export type PageStockMovementOut = {
+    limit: number;
+    results: Array<StockMovementOut>;
+    start: number;
+    total: number;
+};
+
+/**
+ * An image: ``file`` is the id of one in the library, ``address`` leads to one that is none of its files.
+ */
+export type Picture = {
+    address?: string | null;
+    /**
+     * Read out to people who cannot see it, in place of what the library says of it.
+     */
+    alt?: string;
+    aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
+    file?: string | null;
+    height?: number | null;
+    width?: number | null;
+};
+
+/**
+ * How prices change: those of one kind in the shop's currency.
+ *
+ * ``set``: one price for everybody in place of those of the kind that are for everybody and any quantity. ``discount``: the
+ * same, by ``percent`` below the standard price. ``raise`` and ``lower``: all prices of the kind, by ``amount`` or
+ * ``percent``. ``remove``: those that ``set`` would replace go.
+ */
+export type PriceChange = {
+    amount?: number | null;
+    endsAt?: string | null;
+    how: 'set' | 'discount' | 'raise' | 'lower' | 'remove';
+    kind?: 'standard' | 'sale' | 'trade';
+    percent?: string | null;
+    /**
+     * … less so many: 100 less 1 makes prices end in .99.
+     */
+    roundLess?: number;
+    /**
+     * The nearest multiple of so many minor units, half up, …
+     */
+    roundTo?: number;
+    startsAt?: string | null;
+};
+
+/**
+ * What one of a product costs somebody at a moment, and how each of its prices was judged.
+ */
+export type PriceExplanation = {
+    amount: number | null;
+    at: string;
+    currency: string;
+    prices: Array<ExplainedPrice>;
+    productId: string;
+    quantity: number;
+    scopes: Array<string>;
+    standardAmount: number | null;
+};
+
+/**
+ * What one of a product costs, for whom and when.
+ */
+export type PriceIn = {
+    /**
+     * In minor units of the currency.
+     */
+    amount: number;
+    /**
+     * The shop's where it is left out.
+     */
+    currency?: string | null;
+    /**
+     * The first moment at which it does not apply.
+     */
+    endsAt?: string | null;
+    /**
+     * Ignored: a price that is the same as before keeps its own.
+     */
+    id?: string | null;
+    kind?: 'standard' | 'sale' | 'trade';
+    leastQuantity?: number;
+    /**
+     * For whom who has this scope; null for everybody.
+     */
+    scope?: string | null;
+    startsAt?: string | null;
 };
 
 /**
@@ -4203,6 +4562,162 @@ export type PriceKindOut = {
     id: string;
     key: string;
     name: string;
+};
+
+export type PriceOut = {
+    amount: number;
+    currency: string;
+    endsAt: string | null;
+    id: string;
+    kind: 'standard' | 'sale' | 'trade';
+    leastQuantity: number;
+    scope: string | null;
+    startsAt: string | null;
+};
+
+/**
+ * A product's fields. Its prices are replaced with it.
+ */
+export type ProductIn = {
+    allowsBackorders?: boolean;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * Of a product that exists, its own.
+     */
+    groupId?: string | null;
+    gtin?: string | null;
+    heightMm?: number | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    image?: Picture | null;
+    isPublished?: boolean;
+    lengthMm?: number | null;
+    lowStockAt?: number | null;
+    mostPerOrder?: number | null;
+    needsDelivery?: boolean;
+    /**
+     * The value of each option; what is left out is the buyer's choice.
+     */
+    optionValues?: {
+        [key: string]: string;
+    };
+    /**
+     * Ignored where products are sent with their group: their order counts.
+     */
+    position?: number | null;
+    prices?: Array<PriceIn>;
+    sku: string;
+    /**
+     * How many there are; of a product that exists it is ignored without stockSeen.
+     */
+    stock?: number | null;
+    /**
+     * How many there were when this was written; 409 where there are others by now.
+     */
+    stockSeen?: number | null;
+    tracksStock?: boolean;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+    weightGrams?: number | null;
+    widthMm?: number | null;
+};
+
+/**
+ * A variant of a product group: what is put into a basket.
+ */
+export type ProductOut = {
+    allowsBackorders: boolean;
+    createdAt: string;
+    groupId: string;
+    gtin: string | null;
+    heightMm: number | null;
+    id: string;
+    image: {
+        [key: string]: unknown;
+    } | null;
+    isPublished: boolean;
+    lengthMm: number | null;
+    lowStockAt: number | null;
+    mostPerOrder: number | null;
+    needsDelivery: boolean;
+    optionValues: {
+        [key: string]: string;
+    };
+    position: number;
+    prices: Array<PriceOut>;
+    sku: string;
+    stock: number;
+    tracksStock: boolean;
+    updatedAt: string;
+    version: number;
+    weightGrams: number | null;
+    widthMm: number | null;
+};
+
+/**
+ * A product that goes, in the version that was read.
+ */
+export type RemovedProduct = {
+    id: string;
+    version: number;
+};
+
+/**
+ * What was counted, or by how much the stock differs from what the shop knows.
+ */
+export type StockAdjustment = {
+    by?: number | null;
+    note?: string;
+    stock?: number | null;
+    /**
+     * With stock: how many there were when it was written.
+     */
+    stockSeen?: number | null;
+};
+
+/**
+ * How stock changes: ``add`` a difference, or ``set`` what was counted; each product says what was there.
+ */
+export type StockChange = {
+    how: 'set' | 'add';
+    note?: string;
+    quantity: number;
+};
+
+/**
+ * One change of a product's stock.
+ */
+export type StockMovementOut = {
+    actorId: string | null;
+    actorName: string | null;
+    at: string;
+    change: number;
+    id: string;
+    note: string;
+    orderId: string | null;
+    productId: string;
+    reason: 'adjusted' | 'imported' | 'ordered' | 'cancelled' | 'returned';
+    sku: string;
+    stockAfter: number;
+};
+
+/**
+ * What is in stock of a product.
+ */
+export type StockOut = {
+    productId: string;
+    stock: number;
 };
 
 export type KeysListData = {
@@ -13693,3 +14208,458 @@ export type PriceKindsListResponses = {
 };
 
 export type PriceKindsListResponse = PriceKindsListResponses[keyof PriceKindsListResponses];
+
+export type ProductGroupsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        name?: string | null;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        description?: string | null;
+        'brand-id'?: Array<string>;
+        /**
+         * Or in any category below one of these.
+         */
+        'category-id'?: Array<string>;
+        /**
+         * Whether it is published.
+         */
+        published?: boolean | null;
+        /**
+         * Groups with a product of which this is so.
+         */
+        stock?: 'in' | 'low' | 'out' | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, code, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/product-groups';
+};
+
+export type ProductGroupsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductGroupsListError = ProductGroupsListErrors[keyof ProductGroupsListErrors];
+
+export type ProductGroupsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageListedGroup;
+};
+
+export type ProductGroupsListResponse = ProductGroupsListResponses[keyof ProductGroupsListResponses];
+
+export type ProductGroupsCreateData = {
+    body: GroupIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/product-groups';
+};
+
+export type ProductGroupsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductGroupsCreateError = ProductGroupsCreateErrors[keyof ProductGroupsCreateErrors];
+
+export type ProductGroupsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: GroupOut;
+};
+
+export type ProductGroupsCreateResponse = ProductGroupsCreateResponses[keyof ProductGroupsCreateResponses];
+
+export type ProductGroupsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/product-groups/{id}';
+};
+
+export type ProductGroupsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductGroupsDeleteError = ProductGroupsDeleteErrors[keyof ProductGroupsDeleteErrors];
+
+export type ProductGroupsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ProductGroupsDeleteResponse = ProductGroupsDeleteResponses[keyof ProductGroupsDeleteResponses];
+
+export type ProductGroupsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/product-groups/{id}';
+};
+
+export type ProductGroupsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductGroupsGetError = ProductGroupsGetErrors[keyof ProductGroupsGetErrors];
+
+export type ProductGroupsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: GroupOut;
+};
+
+export type ProductGroupsGetResponse = ProductGroupsGetResponses[keyof ProductGroupsGetResponses];
+
+export type ProductGroupsUpdateData = {
+    body: GroupIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/product-groups/{id}';
+};
+
+export type ProductGroupsUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductGroupsUpdateError = ProductGroupsUpdateErrors[keyof ProductGroupsUpdateErrors];
+
+export type ProductGroupsUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: GroupOut;
+};
+
+export type ProductGroupsUpdateResponse = ProductGroupsUpdateResponses[keyof ProductGroupsUpdateResponses];
+
+export type ProductsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        'group-id'?: Array<string>;
+        sku?: Array<string>;
+        stock?: 'in' | 'low' | 'out' | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of sku, position, stock, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/products';
+};
+
+export type ProductsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductsListError = ProductsListErrors[keyof ProductsListErrors];
+
+export type ProductsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageListedProduct;
+};
+
+export type ProductsListResponse = ProductsListResponses[keyof ProductsListResponses];
+
+export type ProductsCreateData = {
+    body: ProductIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/products';
+};
+
+export type ProductsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductsCreateError = ProductsCreateErrors[keyof ProductsCreateErrors];
+
+export type ProductsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: ProductOut;
+};
+
+export type ProductsCreateResponse = ProductsCreateResponses[keyof ProductsCreateResponses];
+
+export type ProductsEditManyData = {
+    body: BulkEdit;
+    path?: never;
+    query?: never;
+    url: '/ecom/products/bulk-edits';
+};
+
+export type ProductsEditManyErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductsEditManyError = ProductsEditManyErrors[keyof ProductsEditManyErrors];
+
+export type ProductsEditManyResponses = {
+    /**
+     * Successful Response
+     */
+    200: BulkEdited;
+};
+
+export type ProductsEditManyResponse = ProductsEditManyResponses[keyof ProductsEditManyResponses];
+
+export type ProductsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/products/{id}';
+};
+
+export type ProductsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductsDeleteError = ProductsDeleteErrors[keyof ProductsDeleteErrors];
+
+export type ProductsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ProductsDeleteResponse = ProductsDeleteResponses[keyof ProductsDeleteResponses];
+
+export type ProductsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/products/{id}';
+};
+
+export type ProductsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductsGetError = ProductsGetErrors[keyof ProductsGetErrors];
+
+export type ProductsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: ProductOut;
+};
+
+export type ProductsGetResponse = ProductsGetResponses[keyof ProductsGetResponses];
+
+export type ProductsUpdateData = {
+    body: ProductIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/products/{id}';
+};
+
+export type ProductsUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ProductsUpdateError = ProductsUpdateErrors[keyof ProductsUpdateErrors];
+
+export type ProductsUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: ProductOut;
+};
+
+export type ProductsUpdateResponse = ProductsUpdateResponses[keyof ProductsUpdateResponses];
+
+export type PricesExplainData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        quantity?: number;
+        /**
+         * Now where it is left out.
+         */
+        at?: string | null;
+        /**
+         * The buyer's scopes.
+         */
+        scope?: Array<string>;
+    };
+    url: '/ecom/products/{id}/prices/explanation';
+};
+
+export type PricesExplainErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PricesExplainError = PricesExplainErrors[keyof PricesExplainErrors];
+
+export type PricesExplainResponses = {
+    /**
+     * Successful Response
+     */
+    200: PriceExplanation;
+};
+
+export type PricesExplainResponse = PricesExplainResponses[keyof PricesExplainResponses];
+
+export type StockAdjustData = {
+    body: StockAdjustment;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/products/{id}/stock-adjustments';
+};
+
+export type StockAdjustErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type StockAdjustError = StockAdjustErrors[keyof StockAdjustErrors];
+
+export type StockAdjustResponses = {
+    /**
+     * Successful Response
+     */
+    201: StockOut;
+};
+
+export type StockAdjustResponse = StockAdjustResponses[keyof StockAdjustResponses];
+
+export type StockListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        'product-id'?: Array<string>;
+        'order-id'?: Array<string>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of at; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/stock-movements';
+};
+
+export type StockListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type StockListError = StockListErrors[keyof StockListErrors];
+
+export type StockListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageStockMovementOut;
+};
+
+export type StockListResponse = StockListResponses[keyof StockListResponses];

@@ -1,0 +1,102 @@
+"""Stock: its ledger, adjustments, and what changes it at once."""
+
+import asyncio
+import uuid
+from typing import Any
+
+import pytest
+
+from ecom.stock import service
+from tests.ecom.catalogue import NOBODY, PRODUCTS, Shop, fault
+
+MOVEMENTS = "/ecom/stock-movements"
+
+
+async def adjust(shop: Shop, product_id: str, **data: Any) -> tuple[int, Any]:
+    answer = await shop.send("POST", f"{PRODUCTS}/{product_id}/stock-adjustments", data)
+    return answer.status_code, answer.json()
+
+
+class TestAdjust:
+    async def test_each_is_in_the_ledger(self, shop: Shop) -> None:
+        product = await shop.product(tracksStock=True, stock=10)
+        assert await adjust(shop, product["id"], by=-3, note="Broken") == (
+            201,
+            {"productId": product["id"], "stock": 7},
+        )
+        assert (await adjust(shop, product["id"], stock=9, stockSeen=7))[1]["stock"] == 9
+        listed = (await shop.read(f"{MOVEMENTS}?product-id={product['id']}"))["results"]
+        assert [(each["change"], each["stockAfter"], each["note"], each["reason"]) for each in listed] == [
+            (2, 9, "", "adjusted"),
+            (-3, 7, "Broken", "adjusted"),
+            (10, 10, "", "adjusted"),
+        ]
+        assert (await shop.read(f"{PRODUCTS}/{product['id']}"))["version"] == product["version"]
+
+    @pytest.mark.parametrize(
+        ("data", "expected"),
+        [
+            ({"stock": 5, "stockSeen": 11}, (409, "stock_changed", ["stock: stock_changed"])),
+            ({"by": -11}, (422, "product_invalid", ["by: stock_below_zero"])),
+            ({"by": 1, "stock": 5, "stockSeen": 10}, (422, "validation_failed", [": by_or_stock"])),
+            ({"stock": 5}, (422, "validation_failed", [": by_or_stock"])),
+            ({"by": 1.5}, (422, "validation_failed", ["by: int_type"])),
+            ({"by": "1"}, (422, "validation_failed", ["by: int_type"])),
+            ({"by": 10**12}, (422, "validation_failed", ["by: less_than_equal"])),
+            ({"by": 1, "total": 1}, (422, "validation_failed", ["total: unknown_field"])),
+        ],
+    )
+    async def test_refuses(self, shop: Shop, data: Any, expected: tuple[int, str, list[str]]) -> None:
+        product = await shop.product(tracksStock=True, stock=10)
+        answer = await shop.send("POST", f"{PRODUCTS}/{product['id']}/stock-adjustments", data)
+        assert fault(answer) == expected
+        assert (await shop.read(f"{PRODUCTS}/{product['id']}"))["stock"] == 10
+
+    async def test_of_nothing(self, shop: Shop) -> None:
+        answer = await shop.send("POST", f"{PRODUCTS}/{NOBODY}/stock-adjustments", {"by": 1})
+        assert fault(answer)[:2] == (404, "product_not_found")
+
+    async def test_differences_at_once_are_all_counted(self, shop: Shop) -> None:
+        product = await shop.product(tracksStock=True, stock=100)
+        await asyncio.gather(*(adjust(shop, product["id"], by=-1) for _ in range(10)))
+        assert (await shop.read(f"{PRODUCTS}/{product['id']}"))["stock"] == 90
+
+    async def test_of_counts_at_once_one_wins(self, shop: Shop) -> None:
+        product = await shop.product(tracksStock=True, stock=100)
+        counts = await asyncio.gather(*(adjust(shop, product["id"], stock=50, stockSeen=100) for _ in range(4)))
+        assert sorted(status for status, _ in counts) == [201, 409, 409, 409]
+
+    async def test_backorders_go_below_nothing_and_cannot_be_taken_back_then(self, shop: Shop) -> None:
+        product = await shop.product(tracksStock=True, allowsBackorders=True)
+        await adjust(shop, product["id"], by=-2)
+        answer = await shop.send("PUT", f"{PRODUCTS}/{product['id']}", {**product, "allowsBackorders": False})
+        assert fault(answer) == (422, "product_invalid", ["stock: stock_below_zero"])
+
+
+class TestPagesAreTold:
+    async def test_when_it_is_sold_out_and_there_again_and_not_of_each_piece(self, shop: Shop) -> None:
+        product = await shop.product(tracksStock=True, stock=3)
+        before = len(await shop.told())
+        order_id, product_id = uuid.uuid4(), uuid.UUID(product["id"])
+        for quantity, told in ((1, 0), (2, 1)):
+            async with shop.client.kit.database.transaction() as session:
+                await service.take(session, None, {product_id: quantity}, order_id)
+            assert len(await shop.told()) == before + told
+        async with shop.client.kit.database.transaction() as session:
+            await service.give_back(session, None, {product_id: 3}, order_id)
+        assert (await shop.told())[before + 1]["groupIds"] == [product["groupId"]]
+        listed = (await shop.read(f"{MOVEMENTS}?order-id={order_id}"))["results"]
+        assert [each["reason"] for each in listed] == ["cancelled", "ordered", "ordered"]
+
+
+class TestSettings:
+    async def test_the_limit_of_low_stock_is_a_setting(self, shop: Shop) -> None:
+        await shop.product(tracksStock=True, stock=8)
+        assert (await shop.read(f"{PRODUCTS}?stock=low"))["total"] == 0
+        entries = {each["key"]: each for each in (await shop.send("GET", "/ecom/config")).json()}
+        before = len(await shop.told())
+        entry = entries["lowStockAt"]
+        answer = await shop.send("PUT", f"/ecom/config/{entry['id']}", {**entry, "value": 8})
+        assert answer.status_code == 200
+        assert (await shop.read(f"{PRODUCTS}?stock=low"))["total"] == 1
+        assert (await shop.told())[before:] == [{"groupIds": [], "tags": ["catalogue", "shop-settings"]}]
