@@ -35,7 +35,7 @@ PAYPAL_CLIENT_SECRET = Entry[str | None]("paypalClientSecret", _Key, default=_NO
 PAYPAL_WEBHOOK_ID = Entry[str]("paypalWebhookId", _Key, default="", read=_READ)
 PAYPAL_CURRENCY = Entry[str]("paypalCurrency", _Currency, default="GBP", read=_READ, write=_WRITE)
 """What the payment button takes; it is offered for orders in this currency."""
-PAYPAL_MODE = Entry[Literal["live", "sandbox"]]("paypalMode", Literal["live", "sandbox"], default="live", read=_READ)
+PAYPAL_MODE = Entry[str]("paypalMode", Literal["live", "sandbox"], default="live", read=_READ)
 
 PAYMENT_ENTRIES: list[Entry[Any]] = [
     INVOICE_ON,

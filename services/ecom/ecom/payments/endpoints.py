@@ -35,9 +35,7 @@ refunds_router = APIRouter(prefix="/ecom/refunds", tags=["payments"])
 
 _Reader = Annotated[Principal, requires("ecom:read", "ecom:write")]
 _Writer = Annotated[Principal, requires("ecom:write")]
-_sort = sortable(
-    createdAt=Payment.created_at, amount=Payment.amount, state=Payment.state, default="-createdAt"
-)
+_sort = sortable(createdAt=Payment.created_at, amount=Payment.amount, state=Payment.state, default="-createdAt")
 _refunds_sort = sortable(createdAt=Refund.created_at, amount=Refund.amount, state=Refund.state, default="-createdAt")
 _JOBS = "/ecom/jobs"
 

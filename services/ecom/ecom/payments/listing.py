@@ -49,8 +49,8 @@ async def status(session: AsyncSession) -> PaymentsStatusOut:
     """How far each way to pay is set up, and what waits for somebody."""
     since = datetime.now(UTC) - _LATELY
     failed = select(func.count()).where(Payment.state == "failed", Payment.created_at > since)
-    states = (await session.execute(select(Refund.state, func.count()).group_by(Refund.state))).all()
-    counts: dict[str, int] = {state: count for state, count in states}
+    states = await session.execute(select(Refund.state, func.count().label("count")).group_by(Refund.state))
+    counts = {row.state: row.count for row in states.all()}
     base = f"{state_of(session).settings.public_url}/ecom/webhooks"
     return PaymentsStatusOut(
         gateways=[

@@ -74,8 +74,7 @@ def check_stripe_signature(raw: bytes, header: str, secret: str, now: float | No
     if len(times) != 1:
         raise WebhookRefused("This is not signed.")
     expected = hmac.new(secret.encode(), times[0].encode() + b"." + raw, hashlib.sha256).hexdigest()
-    # All of them are compared, so that the time tells nothing.
-    is_right = any([hmac.compare_digest(value, expected) for name, value in found if name == "v1"])
+    is_right = any(hmac.compare_digest(value, expected) for name, value in found if name == "v1")
     if not is_right:
         raise WebhookRefused("The signature is not Stripe's.")
     if abs((time.time() if now is None else now) - int(times[0])) > TOLERANCE:
@@ -131,6 +130,12 @@ def read_paypal(said: Any) -> Notice:
     if seen is not None:
         # What the buyer has approved is to be taken, which the job does.
         return Notice("paypal", event.id, kind, seen.provider_id, None if seen.is_approved else seen)
-    related = (resource.get("supplementary_data") or {}) if isinstance(resource, dict) else {}
-    order_id = ((related.get("related_ids") or {}) if isinstance(related, dict) else {}).get("order_id")
-    return Notice("paypal", event.id, kind, order_id if isinstance(order_id, str) else None)
+    return Notice("paypal", event.id, kind, _related_order(resource))
+
+
+def _related_order(resource: Mapping[str, Any]) -> str | None:
+    """The order of an authorisation, a capture or a refund."""
+    related: Any = resource.get("supplementary_data")
+    related = related.get("related_ids") if isinstance(related, dict) else None
+    order_id = related.get("order_id") if isinstance(related, dict) else None
+    return order_id if isinstance(order_id, str) else None

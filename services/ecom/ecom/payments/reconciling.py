@@ -6,7 +6,7 @@ it takes, some minutes, the provider is asked anew.
 
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import and_, delete, exists, func, or_, select, update
+from sqlalchemy import and_, delete, exists, extract, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.models import Order
@@ -41,7 +41,8 @@ async def _ask_again(session: AsyncSession) -> int:
     now = datetime.now(UTC)
     # The longer nothing has happened, the longer the pause: a tenth of the payment's age.
     last = func.coalesce(Payment.asked_at, Payment.created_at)
-    is_due = last + func.greatest(_PAUSE, (now - Payment.created_at) / 10) < now
+    age, pause = extract("epoch", now - Payment.created_at), extract("epoch", now - last)
+    is_due = and_(last < now - _PAUSE, pause * 10 > age)
     is_open = and_(Payment.state.in_(OPEN), Payment.created_at > now - _ASKED_FOR)
     may_go_on = and_(
         Payment.state == "failed", Payment.created_at > now - _FAILED_ASKED_FOR, Payment.provider_id.is_not(None)

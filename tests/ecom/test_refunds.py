@@ -1,0 +1,211 @@
+"""Refunds: bounded by what was paid, done once by the provider or by hand, visible and tried again where they fail."""
+
+import uuid
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from ecom.backup import BACKUP
+from kit.backups import Restored
+from kit.tables import Job
+from tests.ecom.paying import REFUND, Shop, shop
+
+__all__ = ["shop"]
+
+
+@pytest.mark.parametrize("gateway", ["card", "button"])
+class TestByProvider:
+    async def test_a_part_and_then_the_rest(self, shop: Shop, gateway: Any) -> None:
+        payment = await shop.paid(gateway)
+        answer = await shop.refund(payment, 1_000, reason="One was broken")
+        assert (answer.status_code, answer.json()["state"]) == (201, "pending")
+        await shop.work(REFUND)
+        assert (shop.stripe.taken + shop.paypal.taken) == 3_999
+        assert (await shop.read(payment)).state == "part_refunded"
+        assert (await shop.order_of(payment)).refunded_amount == 1_000
+        assert (await shop.refund(payment, 3_999)).status_code == 201
+        await shop.work(REFUND)
+        assert (await shop.read(payment)).state == "refunded"
+        assert ((await shop.order_of(payment)).state, shop.stripe.taken + shop.paypal.taken) == ("refunded", 0)
+
+    async def test_never_more_than_was_paid(self, shop: Shop, gateway: Any) -> None:
+        payment = await shop.paid(gateway)
+        assert (await shop.refund(payment, 5_000)).json()["code"] == "refund_too_large"
+        assert (await shop.refund(payment, 3_000)).status_code == 201
+        answer = await shop.refund(payment, 2_000)
+        assert (answer.status_code, answer.json()["code"]) == (409, "refund_too_large"), "the first is on its way"
+
+    async def test_the_same_request_twice_is_one_refund(self, shop: Shop, gateway: Any) -> None:
+        payment = await shop.paid(gateway)
+        first, second = [await shop.refund(payment, 1_000, key="once") for _ in range(2)]
+        assert first.json()["id"] == second.json()["id"]
+        answer = await shop.refund(payment, 1_001, key="once")
+        assert (answer.status_code, answer.json()["code"]) == (422, "idempotency_key_reused")
+        await shop.work(REFUND)
+        assert (shop.stripe.taken + shop.paypal.taken) == 3_999
+
+    async def test_one_whose_answer_got_lost_is_not_done_twice(self, shop: Shop, gateway: Any) -> None:
+        payment = await shop.paid(gateway)
+        provider: Any = shop.stripe if gateway == "card" else shop.paypal
+        provider.loses_answers = True
+        await shop.refund(payment, 1_000)
+        await shop.work(REFUND)
+        provider.loses_answers = False
+        await shop.work(REFUND)
+        [refund] = await shop.refunds()
+        assert (refund.state, refund.faults, provider.taken) == ("done", 1, 3_999)
+
+    async def test_one_that_waits_at_the_provider_is_asked_for(self, shop: Shop, gateway: Any) -> None:
+        payment = await shop.paid(gateway)
+        shop.stripe.refund_status, shop.paypal.refund_status = "pending", "PENDING"
+        await shop.refund(payment, 1_000)
+        await shop.work(REFUND)
+        assert [each.state for each in await shop.refunds()] == ["pending"]
+        assert (await shop.order_of(payment)).refunded_amount == 0
+        if gateway == "card":
+            shop.stripe.refunds[0]["status"] = "succeeded"
+        else:
+            [order] = shop.paypal.orders.values()
+            order["purchase_units"][0]["payments"]["refunds"][0]["status"] = "COMPLETED"
+        await shop.later()
+        assert [each.state for each in await shop.refunds()] == ["done"]
+        assert (await shop.order_of(payment)).refunded_amount == 1_000
+        assert (shop.stripe.taken + shop.paypal.taken) == 3_999
+
+    async def test_what_is_given_back_at_the_provider_is_written_down(self, shop: Shop, gateway: Any) -> None:
+        payment = await shop.paid(gateway)
+        facts: Any = payment
+        if gateway == "card":
+            intent = shop.stripe.intents[facts.provider_id]
+            shop.stripe.refunds.append(
+                {"id": "re_1", "amount": 700, "payment_intent": intent["id"], "status": "succeeded", "metadata": {}}
+            )
+            intent["latest_charge"]["amount_refunded"] = 700
+            about = {"id": "ch_1", "payment_intent": intent["id"], "amount_refunded": 700}
+            await shop.tell(shop.stripe.event("charge.refunded", about))
+        else:
+            order = shop.paypal.orders[facts.provider_id]
+            money = {"currency_code": "GBP", "value": "7.00"}
+            made = {"id": "RE1", "status": "COMPLETED", "amount": money}
+            order["purchase_units"][0]["payments"]["refunds"].append(made)
+            related = {"supplementary_data": {"related_ids": {"order_id": facts.provider_id}}}
+            await shop.tell(shop.paypal.event("PAYMENT.CAPTURE.REFUNDED", {**made, **related}))
+        await shop.work()
+        [refund] = await shop.refunds()
+        assert (refund.kind, refund.state, refund.amount) == ("elsewhere", "done", 700)
+        assert (await shop.order_of(payment)).refunded_amount == 700
+        await shop.client.post(f"/ecom/payments/{payment.id}/check", headers={**shop.writer, "Prefer": "respond-async"})
+        await shop.work()
+        assert len(await shop.refunds()) == 1
+
+
+class TestFailures:
+    async def test_one_that_the_provider_refuses_is_seen_and_tried_again(self, shop: Shop) -> None:
+        payment = await shop.paid("card")
+        shop.stripe.refund_error = "insufficient_funds"
+        await shop.refund(payment, 1_000)
+        await shop.work(REFUND)
+        listed = (await shop.client.get("/ecom/refunds?state=failed", headers=shop.writer)).json()
+        [refund] = listed["results"]
+        assert (refund["state"], refund["fault"]) == ("failed", "insufficient_funds")
+        assert refund["faultDetail"] == "Your balance is too low to give this back."
+        assert refund["orderReference"] == payment.order_reference
+        assert (await shop.client.get("/ecom/payments/status", headers=shop.writer)).json()["failedRefunds"] == 1
+        shop.stripe.refund_error = None
+        answer = await shop.client.post(f"/ecom/refunds/{refund['id']}/retry", headers=shop.writer)
+        assert (answer.status_code, answer.json()["state"]) == (200, "pending")
+        await shop.work(REFUND)
+        assert [each.state for each in await shop.refunds()] == ["done"]
+        assert shop.stripe.taken == 3_999
+        again = await shop.client.post(f"/ecom/refunds/{refund['id']}/retry", headers=shop.writer)
+        assert (again.status_code, again.json()["code"]) == (409, "refund_not_failed")
+
+    async def test_one_that_failed_later_is_tried_again_anew(self, shop: Shop) -> None:
+        payment = await shop.paid("card")
+        shop.stripe.refund_status = "pending"
+        await shop.refund(payment, 1_000)
+        await shop.work(REFUND)
+        shop.stripe.refunds[0]["status"] = "failed"
+        await shop.later()
+        [refund] = await shop.refunds()
+        assert refund.state == "failed"
+        shop.stripe.refund_status = "succeeded"
+        await shop.client.post(f"/ecom/refunds/{refund.id}/retry", headers=shop.writer)
+        await shop.work(REFUND)
+        assert [each["status"] for each in shop.stripe.refunds] == ["failed", "succeeded"]
+        assert (await shop.order_of(payment)).refunded_amount == 1_000
+
+    async def test_one_whose_provider_is_away_for_long_is_done_at_last(self, shop: Shop) -> None:
+        payment = await shop.paid("card")
+        shop.stripe.fails_with = 500
+        await shop.refund(payment, 1_000)
+        while any(job.state == "queued" for job in await shop.work(REFUND)):
+            pass
+        assert [each.state for each in await shop.refunds()] == ["pending"]
+        shop.stripe.fails_with = None
+        await shop.later()
+        assert [each.state for each in await shop.refunds()] == ["done"]
+
+    async def test_one_that_was_on_its_way_in_a_backup_waits_for_a_person(self, shop: Shop) -> None:
+        payment = await shop.paid("card")
+        await shop.refund(payment, 1_000)
+        async with shop.client.kit.database.transaction() as session:
+            [part] = BACKUP.parts
+            assert part.complete is not None
+            await part.complete(session, Restored(before=0))
+            await session.execute(update(Job).values(state="failed"))
+        await shop.later()
+        assert [(each.state, each.fault) for each in await shop.refunds()] == [("failed", "restored")]
+        assert shop.stripe.taken == 4_999
+
+
+class TestByHand:
+    @pytest.mark.parametrize("gateway", ["invoice", "collection"])
+    async def test_what_came_by_hand_goes_back_by_hand(self, shop: Shop, gateway: Any) -> None:
+        payment = await shop.pay(gateway)
+        refused = await shop.refund(payment, 100)
+        assert (refused.status_code, refused.json()["code"]) == (409, "payment_not_paid")
+        answer = await shop.client.post(f"/ecom/payments/{payment.id}/receipt", headers=shop.writer)
+        assert (answer.status_code, answer.json()["state"]) == (200, "captured")
+        assert (await shop.order_of(payment)).state == "paid"
+        again = await shop.client.post(f"/ecom/payments/{payment.id}/receipt", headers=shop.writer)
+        assert (again.status_code, again.json()["code"]) == (409, "payment_not_open")
+        answer = await shop.refund(payment, 4_999)
+        assert (answer.status_code, answer.json()["state"]) == (201, "done")
+        assert (await shop.order_of(payment)).state == "refunded"
+        assert (shop.stripe.asked, shop.paypal.asked) == ([], [])
+
+    async def test_nobody_writes_down_what_a_provider_says(self, shop: Shop) -> None:
+        payment = await shop.begun("card")
+        answer = await shop.client.post(f"/ecom/payments/{payment.id}/receipt", headers=shop.writer)
+        assert (answer.status_code, answer.json()["code"]) == (409, "payment_is_providers")
+
+    async def test_one_of_a_cancelled_order_ends_with_it(self, shop: Shop) -> None:
+        payment = await shop.pay("invoice")
+        await shop.cancel_order(payment)
+        await shop.later()
+        assert (await shop.read(payment)).state == "cancelled"
+        answer = await shop.client.post(f"/ecom/payments/{payment.id}/receipt", headers=shop.writer)
+        assert (answer.status_code, answer.json()["code"]) == (409, "payment_not_open")
+        assert (await shop.read(payment)).state == "cancelled", "a refusal changes nothing"
+
+
+class TestBadInput:
+    @pytest.mark.parametrize("amount", ["0", "-1", "1.5", '"1"', "1e400", "10000000000000", "null", '"1٠"'])
+    async def test_amounts_that_are_none(self, shop: Shop, amount: str) -> None:
+        payment = await shop.paid("card")
+        answer = await shop.client.post(
+            f"/ecom/payments/{payment.id}/refunds",
+            content=f'{{"amount": {amount}}}'.encode(),
+            headers={**shop.writer, "Idempotency-Key": "k", "Content-Type": "application/json"},
+        )
+        assert answer.status_code == 422
+        assert await shop.refunds() == []
+
+    async def test_rows_of_no_order(self, shop: Shop) -> None:
+        payment = await shop.paid("card")
+        rows = [{"rowId": str(uuid.uuid4()), "quantity": 1, "givesBackStock": True}]
+        answer = await shop.refund(payment, 100, rows=rows)
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (409, "rows.0.quantity")
+        assert await shop.refunds() == []
