@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config import Settings
 from ecom.config_entries.entries import entries
+from ecom.files.models import File, Folder
 from ecom.payments.models import Refund
 from kit.backups import Part, Restored, ServiceBackup, backup_router
 
@@ -24,5 +25,6 @@ async def _settle_shop(session: AsyncSession, restored: Restored) -> Mapping[str
     return {"secretSettings": lost}
 
 
-BACKUP = ServiceBackup(Settings, [Part("shop", complete=_settle_shop)])
+# What cms tells of files it tells anew once they are restored.
+BACKUP = ServiceBackup(Settings, [Part("shop", complete=_settle_shop)], left_out=[File, Folder])
 router = backup_router(BACKUP)

@@ -35,6 +35,4 @@ async def _changed(session: AsyncSession, keys: Collection[str]) -> None:
     tell_tags(session, CATALOGUE, SETTINGS)
 
 
-entries = ConfigEntries(
-    ConfigEntry, [*_OWN, *ORDER_ENTRIES, *PAYMENT_ENTRIES], name="ecom.config", changed=_changed
-)
+entries = ConfigEntries(ConfigEntry, [*_OWN, *ORDER_ENTRIES, *PAYMENT_ENTRIES], name="ecom.config", changed=_changed)

@@ -9,7 +9,7 @@ from ecom.places import plain_name
 from ecom.postcodes import PatternFault, plain_patterns, plain_postcode
 from ecom.shipping_matrices.conditions import NUMBERS, operators_of
 from ecom.shipping_matrices.errors import ShippingMatrixInvalid
-from ecom.shipping_matrices.schemas import RowIn
+from ecom.shipping_matrices.schemas import ShippingRowIn
 from kit.countries import country_codes
 from kit.errors import FieldError
 
@@ -35,7 +35,7 @@ class _Fault(ValueError):
         self.member, self.code, self.detail = member, code, detail
 
 
-def checked_rows(rows: Sequence[RowIn]) -> list[dict[str, Any]]:
+def checked_rows(rows: Sequence[ShippingRowIn]) -> list[dict[str, Any]]:
     """The rows as they are stored. Raises ShippingMatrixInvalid with what is wrong, and where."""
     faults: list[FieldError] = []
     stored = []
@@ -98,7 +98,7 @@ def _first(faults: Sequence[FieldError]) -> int:
     return int(faults[0].field.split(".")[1]) + 1
 
 
-def _check_place(rows: Sequence[RowIn], number: int) -> None:
+def _check_place(rows: Sequence[ShippingRowIn], number: int) -> None:
     """Sentences end, and what always applies is one by itself."""
     row = rows[number]
     if row.logic != "then" and number == len(rows) - 1:
@@ -110,7 +110,7 @@ def _check_place(rows: Sequence[RowIn], number: int) -> None:
         raise _Fault("variable", "always_is_alone", "What always applies cannot be joined to another row.")
 
 
-def _check_consequence(row: RowIn) -> None:
+def _check_consequence(row: ShippingRowIn) -> None:
     kind, consequence = row.consequence_type, row.consequence
     if row.logic != "then":
         if kind is not None or consequence is not None:
@@ -128,7 +128,7 @@ def _check_consequence(row: RowIn) -> None:
         raise _Fault("consequence", "not_empty", "Where nothing is delivered there is no charge.")
 
 
-def _operand(row: RowIn) -> int | str | None:
+def _operand(row: ShippingRowIn) -> int | str | None:
     """The operand as it is stored. Raises _Fault."""
     operators = operators_of(row.variable)
     if not operators:
@@ -146,7 +146,7 @@ def _operand(row: RowIn) -> int | str | None:
     return _text(row, row.operand)
 
 
-def _number(row: RowIn, most: int) -> int:
+def _number(row: ShippingRowIn, most: int) -> int:
     if not isinstance(row.operand, int):
         raise _Fault("operand", "number_missing", "Enter a number.")
     if row.operand > most:
@@ -162,7 +162,7 @@ def _countries(operand: str, *, is_list: bool) -> str:
     return ";".join(dict.fromkeys(codes))
 
 
-def _text(row: RowIn, operand: str) -> str:
+def _text(row: ShippingRowIn, operand: str) -> str:
     if row.operator in {"is_one_of", "is_none_of"}:
         if row.variable == "postcode":
             return _patterns(operand)

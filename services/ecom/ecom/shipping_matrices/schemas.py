@@ -21,7 +21,7 @@ _Words = Annotated[str, StringConstraints(strip_whitespace=True, max_length=2000
 _Measure = Annotated[int, Field(strict=True, ge=0, le=1_000_000_000)]
 
 
-class RowIn(Schema):
+class ShippingRowIn(Schema):
     """A row of a matrix: one question, and how it goes on."""
 
     variable: Variable = Field(
@@ -83,10 +83,10 @@ class ShippingMatrixIn(RecordIn):
         description="True makes it the one that baskets begin with, in place of another. The first one that is made is it"
         " by itself, and stays so until another is.",
     )
-    rows: Annotated[list[RowIn], Field(max_length=MAX_ROWS)] = Field(description="Read from the top.")
+    rows: Annotated[list[ShippingRowIn], Field(max_length=MAX_ROWS)] = Field(description="Read from the top.")
 
 
-class RowOut(Out):
+class ShippingRowOut(Out):
     """A row of a matrix."""
 
     variable: Variable
@@ -103,10 +103,10 @@ class ShippingMatrixOut(RecordOut):
     name: str
     currency: str
     is_first: bool
-    rows: Sequence[RowOut]
+    rows: Sequence[ShippingRowOut]
 
 
-class FactsIn(Schema):
+class BasketFactsIn(Schema):
     """A basket by what it is like, in place of its products."""
 
     items: _Measure = 1
@@ -119,7 +119,7 @@ class FactsIn(Schema):
     total_incl_tax: Amount = 0
 
 
-class ProductIn(Schema):
+class SimulatedProduct(Schema):
     """How many of a product."""
 
     product_id: uuid.UUID
@@ -130,18 +130,18 @@ class SimulationIn(Schema):
     """A basket and an address, and which matrix to read."""
 
     address: PlaceIn
-    facts: FactsIn | None = Field(default=None, description="One item that weighs nothing if left out.")
-    products: Annotated[list[ProductIn], Field(max_length=MAX_PRODUCTS)] | None = Field(
+    facts: BasketFactsIn | None = Field(default=None, description="One item that weighs nothing if left out.")
+    products: Annotated[list[SimulatedProduct], Field(max_length=MAX_PRODUCTS)] | None = Field(
         default=None, description="In place of `facts`."
     )
     matrix_id: uuid.UUID | None = Field(default=None, description="Where to begin; the first matrix if left out.")
-    rows: Annotated[list[RowIn], Field(max_length=MAX_ROWS)] | None = Field(
+    rows: Annotated[list[ShippingRowIn], Field(max_length=MAX_ROWS)] | None = Field(
         default=None, description="Rows that are not saved yet, in place of the matrix's own."
     )
     currency: Currency | None = Field(default=None, description="Of these rows.")
 
 
-class FactsOut(Out):
+class BasketFactsOut(Out):
     """What a basket is like."""
 
     items: int
@@ -172,5 +172,5 @@ class SimulationOut(Out):
     outcome: Outcome
     amount: int | None = Field(description="In minor units; null where it is not delivered.")
     currency: str
-    facts: FactsOut
+    facts: BasketFactsOut
     rows: Sequence[ReadRowOut] = Field(description="In the order in which they were read.")

@@ -15,7 +15,7 @@ from ecom.shipping_matrices.facts import BasketFacts, Delivered, facts_of
 from ecom.shipping_matrices.reading import Charged, Matrix, read_matrices
 from ecom.shipping_matrices.repository import ShippingMatrixRepository
 from ecom.shipping_matrices.rows import checked_rows, stored_row, targets_of
-from ecom.shipping_matrices.schemas import FactsOut, ProductIn, ReadRowOut, SimulationIn, SimulationOut
+from ecom.shipping_matrices.schemas import BasketFactsOut, ReadRowOut, SimulatedProduct, SimulationIn, SimulationOut
 from ecom.shipping_matrices.service import as_read
 from ecom.tax_rates.service import Taxed, rates_at, taxed
 from kit.errors import FieldError, ValidationFailed
@@ -37,7 +37,7 @@ async def simulate(session: AsyncSession, data: SimulationIn) -> SimulationOut:
         outcome=charged.outcome,
         amount=charged.amount,
         currency=currency,
-        facts=FactsOut.model_validate(facts),
+        facts=BasketFactsOut.model_validate(facts),
         rows=[ReadRowOut.model_validate(row) for row in charged.read],
     )
 
@@ -68,11 +68,11 @@ async def _matrices(
     return {**as_read(found), identifier: unsaved}, identifier
 
 
-async def _facts_of_products(session: AsyncSession, products: Sequence[ProductIn], place: Place) -> BasketFacts:
+async def _facts_of_products(session: AsyncSession, products: Sequence[SimulatedProduct], place: Place) -> BasketFacts:
     """The facts of a basket of these as a visitor would buy them, published or not; without a price they cost nothing."""
     now = datetime.now(UTC)
     rates = await rates_at(session, place, now)
-    included = bool(await entries.get(session, PRICES_INCLUDE_TAX))
+    included = await entries.get(session, PRICES_INCLUDE_TAX)
     wanted = [(product.product_id, product.quantity, dict[str, str]()) for product in products]
     rows: list[tuple[Delivered, int, Taxed]] = []
     for number, line in enumerate(await price_lines(session, wanted, (), now)):

@@ -4106,6 +4106,70 @@ export type PageCategoryOut = {
 };
 
 /**
+ * A rate that counts.
+ */
+export type AppliedRate = {
+    appliesToDelivery: boolean;
+    id: string;
+    isCompound: boolean;
+    name: string;
+    rateMillionths: number;
+};
+
+/**
+ * A basket by what it is like, in place of its products.
+ */
+export type BasketFactsIn = {
+    /**
+     * Of the heaviest item, in grams.
+     */
+    heaviest?: number;
+    /**
+     * The greatest of any item, in millimetres.
+     */
+    height?: number;
+    items?: number;
+    /**
+     * The greatest of any item, in millimetres.
+     */
+    length?: number;
+    /**
+     * In minor units of the currency.
+     */
+    totalExclTax?: number;
+    /**
+     * In minor units of the currency.
+     */
+    totalInclTax?: number;
+    /**
+     * Of all items together, in grams.
+     */
+    weight?: number;
+    /**
+     * The greatest of any item, in millimetres.
+     */
+    width?: number;
+};
+
+/**
+ * What a basket is like.
+ */
+export type BasketFactsOut = {
+    heaviest: number;
+    height: number;
+    items: number;
+    length: number;
+    totalExclTax: number;
+    totalInclTax: number;
+    /**
+     * Items whose weight nobody has entered; they count as nothing.
+     */
+    unknownWeights: number;
+    weight: number;
+    width: number;
+};
+
+/**
  * A brand's fields.
  */
 export type BrandIn = {
@@ -4242,6 +4306,21 @@ export type EcomCategoryOut = {
 };
 
 /**
+<<<<<<< HEAD
+=======
+ * What goods of one class are taxed by.
+ */
+export type ClassRates = {
+    rates: Array<AppliedRate>;
+    taxClass: string;
+    /**
+     * All of it together, rounded to whole millionths.
+     */
+    totalMillionths: number;
+};
+
+/**
+>>>>>>> x-shop-ship
  * One of a product's prices, and why it counts or does not.
  */
 export type ExplainedPrice = {
@@ -4466,6 +4545,16 @@ export type PageListedProduct = {
     total: number;
 };
 
+<<<<<<< HEAD
+=======
+export type PageShippingMatrixOut = {
+    limit: number;
+    results: Array<ShippingMatrixOut>;
+    start: number;
+    total: number;
+};
+
+>>>>>>> x-shop-ship
 export type PageStockMovementOut = {
     limit: number;
     results: Array<StockMovementOut>;
@@ -4473,6 +4562,16 @@ export type PageStockMovementOut = {
     total: number;
 };
 
+<<<<<<< HEAD
+=======
+export type PageTaxRateOut = {
+    limit: number;
+    results: Array<TaxRateOut>;
+    start: number;
+    total: number;
+};
+
+>>>>>>> x-shop-ship
 /**
  * An image: ``file`` is the id of one in the library, ``address`` leads to one that is none of its files.
  */
@@ -4482,13 +4581,32 @@ export type Picture = {
      * Read out to people who cannot see it, in place of what the library says of it.
      */
     alt?: string;
+<<<<<<< HEAD
     aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
+=======
+>>>>>>> x-shop-ship
     file?: string | null;
     height?: number | null;
     width?: number | null;
 };
 
 /**
+<<<<<<< HEAD
+=======
+ * Where something goes, on the wire.
+ */
+export type PlaceIn = {
+    /**
+     * ISO 3166, as in GB; one of `GET /cms/countries`.
+     */
+    country: string;
+    county?: string;
+    postcode?: string;
+    town?: string;
+};
+
+/**
+>>>>>>> x-shop-ship
  * How prices change: those of one kind in the shop's currency.
  *
  * ``set``: one price for everybody in place of those of the kind that are for everybody and any quantity. ``discount``: the
@@ -4666,6 +4784,30 @@ export type ProductOut = {
 };
 
 /**
+<<<<<<< HEAD
+=======
+ * A row that was read.
+ */
+export type ReadRowOut = {
+    /**
+     * What the basket or the address has there.
+     */
+    found: number | string | null;
+    /**
+     * Whether the sentence that it belongs to decided.
+     */
+    hasFired: boolean;
+    isMet: boolean;
+    matrix: string;
+    matrixId: string | null;
+    /**
+     * Its place in the matrix, from 0.
+     */
+    row: number;
+};
+
+/**
+>>>>>>> x-shop-ship
  * A product that goes, in the version that was read.
  */
 export type RemovedProduct = {
@@ -4674,6 +4816,152 @@ export type RemovedProduct = {
 };
 
 /**
+<<<<<<< HEAD
+=======
+ * A matrix with all of its rows.
+ */
+export type ShippingMatrixIn = {
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * Of all amounts in it; the shop's if it is left out.
+     */
+    currency?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * True makes it the one that baskets begin with, in place of another. The first one that is made is it by itself, and stays so until another is.
+     */
+    isFirst?: boolean | null;
+    name: string;
+    /**
+     * Read from the top.
+     */
+    rows: Array<ShippingRowIn>;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A matrix with all of its rows.
+ */
+export type ShippingMatrixOut = {
+    createdAt: string;
+    currency: string;
+    id: string;
+    isFirst: boolean;
+    name: string;
+    rows: Array<ShippingRowOut>;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * A row of a matrix: one question, and how it goes on.
+ */
+export type ShippingRowIn = {
+    /**
+     * The charge in minor units for `set_shipping`, a matrix's id for `to_matrix`.
+     */
+    consequence?: number | string | null;
+    /**
+     * With `then`, and with nothing else.
+     */
+    consequenceType?: 'set_shipping' | 'to_matrix' | 'no_delivery' | null;
+    /**
+     * `and`, `or`: the next row belongs to the same sentence, `and` binding closer. `then`: what follows.
+     */
+    logic?: 'and' | 'or' | 'then';
+    /**
+     * A whole number, or a text; several texts are parted by semicolons. Postcodes may be patterns where it is one of several: `BT*;IV1...IV63`.
+     */
+    operand?: number | string | null;
+    /**
+     * Of numbers: `is`, `is_not`, `under`, `at_most`, `over`, `at_least`. Of texts: `is`, `is_not`, `is_one_of`, `is_none_of`, `starts_with`, `does_not_start_with`, `contains`, `does_not_contain`; of countries the first four alone.
+     */
+    operator?: 'is' | 'is_not' | 'is_one_of' | 'is_none_of' | 'starts_with' | 'does_not_start_with' | 'contains' | 'does_not_contain' | 'under' | 'at_most' | 'over' | 'at_least' | null;
+    /**
+     * `country`, `county`, `town` and `postcode` are texts of the address. All others are numbers: `weight` of all and `heaviest` of one item in grams, the greatest `length`, `width` and `height` in millimetres, `items`, and what they cost in minor units. `always` asks nothing.
+     */
+    variable: 'always' | 'country' | 'county' | 'town' | 'postcode' | 'weight' | 'heaviest' | 'length' | 'width' | 'height' | 'items' | 'totalExclTax' | 'totalInclTax';
+};
+
+/**
+ * A row of a matrix.
+ */
+export type ShippingRowOut = {
+    consequence: number | string | null;
+    consequenceType: 'set_shipping' | 'to_matrix' | 'no_delivery' | null;
+    logic: 'and' | 'or' | 'then';
+    operand: number | string | null;
+    operator: 'is' | 'is_not' | 'is_one_of' | 'is_none_of' | 'starts_with' | 'does_not_start_with' | 'contains' | 'does_not_contain' | 'under' | 'at_most' | 'over' | 'at_least' | null;
+    variable: 'always' | 'country' | 'county' | 'town' | 'postcode' | 'weight' | 'heaviest' | 'length' | 'width' | 'height' | 'items' | 'totalExclTax' | 'totalInclTax';
+};
+
+/**
+ * How many of a product.
+ */
+export type SimulatedProduct = {
+    productId: string;
+    quantity: number;
+};
+
+/**
+ * A basket and an address, and which matrix to read.
+ */
+export type SimulationIn = {
+    address: PlaceIn;
+    /**
+     * Of these rows.
+     */
+    currency?: string | null;
+    /**
+     * One item that weighs nothing if left out.
+     */
+    facts?: BasketFactsIn | null;
+    /**
+     * Where to begin; the first matrix if left out.
+     */
+    matrixId?: string | null;
+    /**
+     * In place of `facts`.
+     */
+    products?: Array<SimulatedProduct> | null;
+    /**
+     * Rows that are not saved yet, in place of the matrix's own.
+     */
+    rows?: Array<ShippingRowIn> | null;
+};
+
+/**
+ * What delivery would cost, and why.
+ */
+export type SimulationOut = {
+    /**
+     * In minor units; null where it is not delivered.
+     */
+    amount: number | null;
+    currency: string;
+    facts: BasketFactsOut;
+    outcome: 'charged' | 'nothing_to_deliver' | 'no_row' | 'no_delivery' | 'not_set_up' | 'other_currency' | 'circle' | 'too_deep';
+    /**
+     * In the order in which they were read.
+     */
+    rows: Array<ReadRowOut>;
+};
+
+/**
+>>>>>>> x-shop-ship
  * What was counted, or by how much the stock differs from what the shop knows.
  */
 export type StockAdjustment = {
@@ -4720,6 +5008,92 @@ export type StockOut = {
     stock: number;
 };
 
+<<<<<<< HEAD
+=======
+/**
+ * A tax rate's fields. A place that is left empty, or ``*``, is any.
+ */
+export type TaxRateIn = {
+    appliesToDelivery?: boolean;
+    /**
+     * ISO 3166; null for every country.
+     */
+    country?: string | null;
+    /**
+     * A county, region or state; several parted by semicolons.
+     */
+    county?: string;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    /**
+     * The moment from which on it does not apply any more.
+     */
+    endsAt?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * Taken of the price with the other taxes on it.
+     */
+    isCompound?: boolean;
+    name: string;
+    /**
+     * Postcodes, parted by semicolons: `BT1 1AA`, `BT*`, `1000...1999`, `IV1...IV63`.
+     */
+    postcode?: string;
+    /**
+     * Of each priority the most exact rate applies; rates of several priorities add up.
+     */
+    priority?: number;
+    /**
+     * 200000 is 20 %.
+     */
+    rateMillionths: number;
+    startsAt?: string | null;
+    /**
+     * As products have it: `standard`, `reduced-rate`.
+     */
+    taxClass?: string;
+    /**
+     * A town; several parted by semicolons.
+     */
+    town?: string;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * A tax rate. Places that are empty are any.
+ */
+export type TaxRateOut = {
+    appliesToDelivery: boolean;
+    country: string | null;
+    county: string;
+    createdAt: string;
+    endsAt: string | null;
+    id: string;
+    isCompound: boolean;
+    name: string;
+    postcode: string;
+    priority: number;
+    rateMillionths: number;
+    startsAt: string | null;
+    taxClass: string;
+    town: string;
+    updatedAt: string;
+    version: number;
+};
+
+>>>>>>> x-shop-ship
 export type KeysListData = {
     body?: never;
     path?: never;
@@ -14630,6 +15004,188 @@ export type StockAdjustResponses = {
 
 export type StockAdjustResponse = StockAdjustResponses[keyof StockAdjustResponses];
 
+<<<<<<< HEAD
+=======
+export type ShippingMatricesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of name, isFirst, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/shipping-matrices';
+};
+
+export type ShippingMatricesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ShippingMatricesListError = ShippingMatricesListErrors[keyof ShippingMatricesListErrors];
+
+export type ShippingMatricesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageShippingMatrixOut;
+};
+
+export type ShippingMatricesListResponse = ShippingMatricesListResponses[keyof ShippingMatricesListResponses];
+
+export type ShippingMatricesCreateData = {
+    body: ShippingMatrixIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/shipping-matrices';
+};
+
+export type ShippingMatricesCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ShippingMatricesCreateError = ShippingMatricesCreateErrors[keyof ShippingMatricesCreateErrors];
+
+export type ShippingMatricesCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: ShippingMatrixOut;
+};
+
+export type ShippingMatricesCreateResponse = ShippingMatricesCreateResponses[keyof ShippingMatricesCreateResponses];
+
+export type ShippingMatricesSimulateData = {
+    body: SimulationIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/shipping-matrices/simulations';
+};
+
+export type ShippingMatricesSimulateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ShippingMatricesSimulateError = ShippingMatricesSimulateErrors[keyof ShippingMatricesSimulateErrors];
+
+export type ShippingMatricesSimulateResponses = {
+    /**
+     * Successful Response
+     */
+    200: SimulationOut;
+};
+
+export type ShippingMatricesSimulateResponse = ShippingMatricesSimulateResponses[keyof ShippingMatricesSimulateResponses];
+
+export type ShippingMatricesDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/shipping-matrices/{id}';
+};
+
+export type ShippingMatricesDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ShippingMatricesDeleteError = ShippingMatricesDeleteErrors[keyof ShippingMatricesDeleteErrors];
+
+export type ShippingMatricesDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ShippingMatricesDeleteResponse = ShippingMatricesDeleteResponses[keyof ShippingMatricesDeleteResponses];
+
+export type ShippingMatricesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/shipping-matrices/{id}';
+};
+
+export type ShippingMatricesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ShippingMatricesGetError = ShippingMatricesGetErrors[keyof ShippingMatricesGetErrors];
+
+export type ShippingMatricesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: ShippingMatrixOut;
+};
+
+export type ShippingMatricesGetResponse = ShippingMatricesGetResponses[keyof ShippingMatricesGetResponses];
+
+export type ShippingMatricesUpdateData = {
+    body: ShippingMatrixIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/shipping-matrices/{id}';
+};
+
+export type ShippingMatricesUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ShippingMatricesUpdateError = ShippingMatricesUpdateErrors[keyof ShippingMatricesUpdateErrors];
+
+export type ShippingMatricesUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: ShippingMatrixOut;
+};
+
+export type ShippingMatricesUpdateResponse = ShippingMatricesUpdateResponses[keyof ShippingMatricesUpdateResponses];
+
+>>>>>>> x-shop-ship
 export type StockListData = {
     body?: never;
     path?: never;
@@ -14663,3 +15219,201 @@ export type StockListResponses = {
 };
 
 export type StockListResponse = StockListResponses[keyof StockListResponses];
+<<<<<<< HEAD
+=======
+
+export type TaxRatesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of country, name, taxClass, rateMillionths, priority, createdAt, updatedAt; prefix one with - for descending order.
+         */
+        sort?: string;
+        /**
+         * Any of these values.
+         */
+        country?: Array<string> | null;
+        /**
+         * Any of these values.
+         */
+        'tax-class'?: Array<string> | null;
+    };
+    url: '/ecom/tax-rates';
+};
+
+export type TaxRatesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesListError = TaxRatesListErrors[keyof TaxRatesListErrors];
+
+export type TaxRatesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageTaxRateOut;
+};
+
+export type TaxRatesListResponse = TaxRatesListResponses[keyof TaxRatesListResponses];
+
+export type TaxRatesCreateData = {
+    body: TaxRateIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/tax-rates';
+};
+
+export type TaxRatesCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesCreateError = TaxRatesCreateErrors[keyof TaxRatesCreateErrors];
+
+export type TaxRatesCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: TaxRateOut;
+};
+
+export type TaxRatesCreateResponse = TaxRatesCreateResponses[keyof TaxRatesCreateResponses];
+
+export type TaxRatesGetApplyingData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * ISO 3166, as in GB; one of `GET /cms/countries`.
+         */
+        country: string;
+        county?: string;
+        town?: string;
+        postcode?: string;
+    };
+    url: '/ecom/tax-rates/applying';
+};
+
+export type TaxRatesGetApplyingErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesGetApplyingError = TaxRatesGetApplyingErrors[keyof TaxRatesGetApplyingErrors];
+
+export type TaxRatesGetApplyingResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<ClassRates>;
+};
+
+export type TaxRatesGetApplyingResponse = TaxRatesGetApplyingResponses[keyof TaxRatesGetApplyingResponses];
+
+export type TaxRatesDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/tax-rates/{id}';
+};
+
+export type TaxRatesDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesDeleteError = TaxRatesDeleteErrors[keyof TaxRatesDeleteErrors];
+
+export type TaxRatesDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TaxRatesDeleteResponse = TaxRatesDeleteResponses[keyof TaxRatesDeleteResponses];
+
+export type TaxRatesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/tax-rates/{id}';
+};
+
+export type TaxRatesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesGetError = TaxRatesGetErrors[keyof TaxRatesGetErrors];
+
+export type TaxRatesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: TaxRateOut;
+};
+
+export type TaxRatesGetResponse = TaxRatesGetResponses[keyof TaxRatesGetResponses];
+
+export type TaxRatesUpdateData = {
+    body: TaxRateIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/tax-rates/{id}';
+};
+
+export type TaxRatesUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesUpdateError = TaxRatesUpdateErrors[keyof TaxRatesUpdateErrors];
+
+export type TaxRatesUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: TaxRateOut;
+};
+
+export type TaxRatesUpdateResponse = TaxRatesUpdateResponses[keyof TaxRatesUpdateResponses];
+>>>>>>> x-shop-ship

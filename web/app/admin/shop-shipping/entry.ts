@@ -1,0 +1,16 @@
+import { t } from '@lingui/core/macro';
+import { Truck } from 'lucide-react';
+import { defineEntry } from '../define-entry.ts';
+
+export default defineEntry({
+  area: 'ecom',
+  group: 'shop',
+  order: 40,
+  path: 'shipping-matrix',
+  one: t`shipping matrix`,
+  many: t`Delivery charges`,
+  description: t`What delivery costs, by address and basket: rules that are read from the top.`,
+  icon: Truck,
+  scopes: ['ecom:read', 'ecom:write'],
+  writeScopes: ['ecom:write'],
+});

@@ -1,0 +1,64 @@
+import { t } from '@lingui/core/macro';
+import { countriesListOptions, taxRatesGetOptions, taxRatesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { useCountries } from '../../api/countries.ts';
+import { ifMatch } from '../../api/fetch.ts';
+import { type TaxRateOut, taxRatesDelete } from '../../api/generated/index.ts';
+import { changedColumn } from '../columns.tsx';
+import { defineResource } from '../define-resource.ts';
+import entry from './entry.ts';
+import { percentFrom } from './percent.ts';
+import { TaxRateForm } from './tax-rate-form.tsx';
+import { TryAddress } from './try-address.tsx';
+
+const narrower = ({ county, town, postcode }: TaxRateOut) => [county, town, postcode].filter(Boolean).join(' · ');
+
+/** Where it holds: its country by name, and what of it. */
+function Place(rate: TaxRateOut) {
+  const countries = useCountries();
+  const { country } = rate;
+  const name = country === null ? t`Every country` : (countries.find(({ value }) => value === country)?.label ?? country);
+  return [name, narrower(rate)].filter(Boolean).join(' · ');
+}
+
+export default defineResource<TaxRateOut>({
+  ...entry,
+  columns: [
+    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
+    {
+      key: 'rateMillionths',
+      header: t`Rate`,
+      isSortable: true,
+      width: '6rem',
+      cell: ({ rateMillionths }) => `${percentFrom(rateMillionths)} %`,
+    },
+    {
+      key: 'country',
+      header: t`Where`,
+      isSortable: true,
+      width: '30%',
+      cell: (rate) => <Place {...rate} />,
+      text: async (rate, queryClient) => {
+        const countries = await queryClient.fetchQuery(countriesListOptions());
+        const name = countries.find(({ code }) => code === rate.country)?.name ?? '*';
+        return [name, narrower(rate)].filter(Boolean).join(' · ');
+      },
+    },
+    { key: 'taxClass', header: t`Tax class`, isSortable: true, width: '9rem', cell: ({ taxClass }) => taxClass },
+    { key: 'priority', header: t`Priority`, isSortable: true, isExtra: true, width: '6rem', cell: ({ priority }) => priority },
+    changedColumn(),
+  ],
+  nothing: {
+    title: t`No tax rates yet`,
+    detail: t`Prices are not taxed until you add one: VAT of your own country, for instance.`,
+  },
+  defaultSort: 'country',
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  list: (params) => taxRatesListOptions({ query: { ...params } }),
+  get: (id) => taxRatesGetOptions({ path: { id } }),
+  // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
+  remove: ({ id, version }) => taxRatesDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
+  Head: TryAddress,
+  Form: TaxRateForm,
+  invalidates: [[{ tags: ['tax_rates'] }]],
+});
