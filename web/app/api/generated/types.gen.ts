@@ -2997,7 +2997,7 @@ export type MissingAddressOut = {
     url: string;
 };
 
-export type Named = {
+export type ContentNamed = {
     id: string;
     name: string;
 };
@@ -3553,11 +3553,11 @@ export type PluginPlaceOut = {
     /**
      * The branch block that holds it.
      */
-    branch: Named | null;
+    branch: ContentNamed | null;
     /**
      * The layout that holds it.
      */
-    layout: Named | null;
+    layout: ContentNamed | null;
     page: PlacePage | null;
     pluginId: string;
     ref: string;
@@ -4170,6 +4170,48 @@ export type BasketFactsOut = {
 };
 
 /**
+ * A basket as the browser keeps it: no prices, for those are the shop's.
+ */
+export type BasketIn = {
+    /**
+     * Where it goes, as far as that is known: tax and delivery depend on it.
+     */
+    address?: PlaceIn | null;
+    /**
+     * Whether the buyer comes for it: nothing is delivered then.
+     */
+    collects?: boolean;
+    rows: Array<BasketRowIn>;
+};
+
+/**
+ * The product of a row. Its name is the choice of options, empty where there is none to choose.
+ */
+export type BasketProduct = {
+    id: string;
+    name: string;
+    sku: string;
+};
+
+/**
+ * How many of a product somebody wants.
+ */
+export type BasketRowIn = {
+    /**
+     * What the buyer chose of the options that the product leaves open.
+     */
+    options?: {
+        [key: string]: string;
+    };
+    productId: string;
+    quantity: number;
+    /**
+     * The row's `price` as the visitor saw it last; another one now is a change of the row.
+     */
+    seenPrice?: number | null;
+};
+
+/**
  * A brand's fields.
  */
 export type BrandIn = {
@@ -4306,8 +4348,6 @@ export type EcomCategoryOut = {
 };
 
 /**
-<<<<<<< HEAD
-=======
  * What goods of one class are taxed by.
  */
 export type ClassRates = {
@@ -4320,7 +4360,17 @@ export type ClassRates = {
 };
 
 /**
->>>>>>> x-shop-ship
+ * What delivery costs. `unknown` without an address, `unavailable` where the shop does not deliver.
+ */
+export type DeliverySummary = {
+    state: 'not_needed' | 'collected' | 'unknown' | 'charged' | 'unavailable';
+    tax: number;
+    taxPercent: string;
+    totalExclTax: number;
+    totalInclTax: number;
+};
+
+/**
  * One of a product's prices, and why it counts or does not.
  */
 export type ExplainedPrice = {
@@ -4333,6 +4383,19 @@ export type ExplainedPrice = {
     scope: string | null;
     startsAt: string | null;
     why: 'lowest' | 'higher' | 'applies' | 'other_currency' | 'not_yet' | 'no_longer' | 'too_few' | 'other_customers';
+};
+
+/**
+ * How far a way to pay is set up.
+ */
+export type GatewayStatusOut = {
+    isOffered: boolean;
+    isOn: boolean;
+    key: 'invoice' | 'collection' | 'card' | 'button';
+    /**
+     * The config entries that it lacks, or that stand against it.
+     */
+    missing: Array<string>;
 };
 
 /**
@@ -4517,11 +4580,335 @@ export type ListedProduct = {
 };
 
 /**
+ * A refund in the list of them all, with its order.
+ */
+export type ListedRefundOut = {
+    /**
+     * In minor units of the currency.
+     */
+    amount: number;
+    createdAt: string;
+    currency: string;
+    doneAt: string | null;
+    fault: string;
+    faultDetail: string;
+    gateway: 'invoice' | 'collection' | 'card' | 'button';
+    id: string;
+    /**
+     * `asked` by a person, `automatic` where no order takes the money, `elsewhere` at the provider.
+     */
+    kind: 'asked' | 'automatic' | 'elsewhere';
+    orderId: string;
+    orderReference: string;
+    paymentId: string;
+    reason: string;
+    rows: Array<RefundedRowOut>;
+    state: 'pending' | 'done' | 'failed';
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * What a row is of.
+ */
+export type EcomNamed = {
+    id: string;
+    name: string;
+};
+
+/**
+ * A way to pay that buyers can choose.
+ */
+export type OfferedOut = {
+    clientId?: string | null;
+    currency?: string | null;
+    instructions: string;
+    key: 'invoice' | 'collection' | 'card' | 'button';
+    publishableKey?: string | null;
+};
+
+/**
  * Something that products of a group differ by.
  */
 export type Option = {
     name: string;
     values: Array<string>;
+};
+
+/**
+ * An order that was taken. The same answer comes to the same request sent again.
+ */
+export type OrderAnswer = {
+    /**
+     * ISO 4217, as in GBP.
+     */
+    currency: string;
+    id: string;
+    /**
+     * None where there is nothing to pay.
+     */
+    payment?: PaymentForBrowser | null;
+    /**
+     * Where the buyer sees the order, now and later.
+     */
+    receiptPath: string;
+    reference: string;
+    totalInclTax: number;
+};
+
+/**
+ * Something that happened to the order.
+ */
+export type OrderEventOut = {
+    actorId: string | null;
+    at: string;
+    details: {
+        [key: string]: unknown;
+    };
+    id: string;
+    kind: string;
+};
+
+/**
+ * What the shop may change of an order. What is left out stays; amounts, rows and payments are not among it.
+ */
+export type OrderIn = {
+    billingAddress1?: string | null;
+    billingAddress2?: string | null;
+    billingAddress3?: string | null;
+    billingAddress4?: string | null;
+    billingCountryCode?: string | null;
+    billingCounty?: string | null;
+    billingName?: string | null;
+    billingPostcode?: string | null;
+    billingTown?: string | null;
+    /**
+     * Ignored.
+     */
+    createdAt?: string | null;
+    deliveryAddress1?: string | null;
+    deliveryAddress2?: string | null;
+    deliveryAddress3?: string | null;
+    deliveryAddress4?: string | null;
+    deliveryCounty?: string | null;
+    deliveryName?: string | null;
+    deliveryPostcode?: string | null;
+    deliveryTown?: string | null;
+    /**
+     * The record's own id, when it is sent back as it was read.
+     */
+    id?: string | null;
+    /**
+     * For the shop's people alone.
+     */
+    notes?: string | null;
+    /**
+     * Whether the buyer is mailed when the order becomes `sent`.
+     */
+    notify?: boolean;
+    state?: 'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded' | null;
+    tracking?: string | null;
+    /**
+     * Ignored.
+     */
+    updatedAt?: string | null;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
+};
+
+/**
+ * An order in a list.
+ */
+export type OrderListed = {
+    billingName: string;
+    contactName: string;
+    createdAt: string;
+    currency: string;
+    deliveryCountryCode: string;
+    deliveryName: string;
+    deliveryTown: string;
+    email: string;
+    expiresAt: string | null;
+    gateway: string;
+    id: string;
+    itemCount: number;
+    paidAmount: number;
+    paymentState: 'awaiting' | 'paid' | 'part_refunded' | 'refunded';
+    reference: string;
+    refundedAmount: number;
+    state: 'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded';
+    totalInclTax: number;
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * An order as the shop sees it.
+ */
+export type OrderOut = {
+    billingAddress1: string;
+    billingAddress2: string;
+    billingAddress3: string;
+    billingAddress4: string;
+    billingCountryCode: string;
+    billingCounty: string;
+    billingName: string;
+    billingPostcode: string;
+    billingTown: string;
+    contactName: string;
+    createdAt: string;
+    currency: string;
+    customerNote: string;
+    deliveryAddress1: string;
+    deliveryAddress2: string;
+    deliveryAddress3: string;
+    deliveryAddress4: string;
+    deliveryCountryCode: string;
+    deliveryCounty: string;
+    deliveryExclTax: number;
+    deliveryInclTax: number;
+    deliveryName: string;
+    deliveryPostcode: string;
+    deliveryTax: number;
+    deliveryTown: string;
+    email: string;
+    events: Array<OrderEventOut>;
+    expiresAt: string | null;
+    gateway: string;
+    hasStock: boolean;
+    id: string;
+    isCollected: boolean;
+    needsDelivery: boolean;
+    /**
+     * What `state` may be changed to now.
+     */
+    nextStates: Array<'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded'>;
+    notes: string;
+    paidAmount: number;
+    paidAt: string | null;
+    paymentState: 'awaiting' | 'paid' | 'part_refunded' | 'refunded';
+    phone: string;
+    pricesIncludeTax: boolean;
+    /**
+     * Where the buyer sees it, for who has the link.
+     */
+    receiptPath: string;
+    reference: string;
+    refundedAmount: number;
+    rows: Array<OrderRowOut>;
+    sentAt: string | null;
+    state: 'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded';
+    tax: number;
+    taxes: Array<OrderTax>;
+    totalExclTax: number;
+    totalInclTax: number;
+    tracking: string;
+    updatedAt: string;
+    userId: string | null;
+    version: number;
+};
+
+/**
+ * What somebody orders, who they are, where it goes, and how it is paid.
+ */
+export type OrderRequest = {
+    billingAddress1: string;
+    billingAddress2?: string;
+    billingAddress3?: string;
+    billingAddress4?: string;
+    /**
+     * ISO 3166, as in GB; one of `GET /cms/countries`.
+     */
+    billingCountryCode: string;
+    billingCounty?: string;
+    billingName: string;
+    billingPostcode?: string;
+    billingTown?: string;
+    /**
+     * Whether the buyer comes for it.
+     */
+    collects?: boolean;
+    deliveryAddress1?: string;
+    deliveryAddress2?: string;
+    deliveryAddress3?: string;
+    deliveryAddress4?: string;
+    deliveryCountryCode?: string | null;
+    deliveryCounty?: string;
+    /**
+     * Without it everything goes to the billing address.
+     */
+    deliveryName?: string | null;
+    deliveryPostcode?: string;
+    deliveryTown?: string;
+    email: string;
+    /**
+     * How it is paid: one of those that the shop offers.
+     */
+    gateway: 'invoice' | 'collection' | 'card' | 'button';
+    name: string;
+    note?: string;
+    phone?: string;
+    rows: Array<BasketRowIn>;
+    /**
+     * That of the summary that the buyer agreed to.
+     */
+    summaryDigest: string;
+};
+
+/**
+ * One line of an order.
+ */
+export type OrderRowOut = {
+    id: string;
+    name: string;
+    needsDelivery: boolean;
+    options: {
+        [key: string]: string;
+    };
+    product: RowProduct;
+    productGroup: RowGroup;
+    quantity: number;
+    refundedQuantity: number;
+    returnedQuantity: number;
+    tax: number;
+    taxPercent: string;
+    totalExclTax: number;
+    totalInclTax: number;
+    unitPrice: number;
+    unitPriceInclTax: number;
+};
+
+/**
+ * How many orders there are in a currency, and what they come to.
+ */
+export type OrderSum = {
+    currency: string;
+    orders: number;
+    paid: number;
+    refunded: number;
+    total: number;
+};
+
+/**
+ * What was taxed by one rate, delivery included.
+ */
+export type OrderTax = {
+    percent: string;
+    tax: number;
+    totalExclTax: number;
+};
+
+/**
+ * One part of the list of orders; `sums` are of all that were asked for.
+ */
+export type OrdersPage = {
+    limit: number;
+    results: Array<OrderListed>;
+    start: number;
+    sums: Array<OrderSum>;
+    total: number;
 };
 
 export type PageBrandOut = {
@@ -4545,8 +4932,27 @@ export type PageListedProduct = {
     total: number;
 };
 
-<<<<<<< HEAD
-=======
+export type PageListedRefundOut = {
+    limit: number;
+    results: Array<ListedRefundOut>;
+    start: number;
+    total: number;
+};
+
+export type PagePaymentOut = {
+    limit: number;
+    results: Array<PaymentOut>;
+    start: number;
+    total: number;
+};
+
+export type PageReceiptListed = {
+    limit: number;
+    results: Array<ReceiptListed>;
+    start: number;
+    total: number;
+};
+
 export type PageShippingMatrixOut = {
     limit: number;
     results: Array<ShippingMatrixOut>;
@@ -4554,7 +4960,6 @@ export type PageShippingMatrixOut = {
     total: number;
 };
 
->>>>>>> x-shop-ship
 export type PageStockMovementOut = {
     limit: number;
     results: Array<StockMovementOut>;
@@ -4562,8 +4967,6 @@ export type PageStockMovementOut = {
     total: number;
 };
 
-<<<<<<< HEAD
-=======
 export type PageTaxRateOut = {
     limit: number;
     results: Array<TaxRateOut>;
@@ -4571,7 +4974,80 @@ export type PageTaxRateOut = {
     total: number;
 };
 
->>>>>>> x-shop-ship
+/**
+ * A payment, as its buyer's browser goes on with it.
+ */
+export type PaymentForBrowser = {
+    amount: number;
+    clientId?: string | null;
+    clientSecret?: string | null;
+    currency: string;
+    fault?: string;
+    gateway: 'invoice' | 'collection' | 'card' | 'button';
+    id: string;
+    instructions?: string;
+    key: string;
+    providerOrderId?: string | null;
+    publishableKey?: string | null;
+    state: 'pending' | 'requires_action' | 'authorised' | 'captured' | 'part_refunded' | 'refunded' | 'failed' | 'cancelled';
+};
+
+/**
+ * What shows that a browser is the buyer's.
+ */
+export type PaymentKeyIn = {
+    key: string;
+};
+
+/**
+ * A payment of an order.
+ */
+export type PaymentOut = {
+    /**
+     * In minor units of the currency.
+     */
+    amount: number;
+    /**
+     * When the provider was last heard of.
+     */
+    askedAt: string | null;
+    capturedAt: string | null;
+    createdAt: string;
+    currency: string;
+    /**
+     * What stands in the way, in a word; empty where nothing does.
+     */
+    fault: string;
+    faultDetail: string;
+    gateway: 'invoice' | 'collection' | 'card' | 'button';
+    id: string;
+    orderId: string;
+    orderReference: string;
+    /**
+     * What Stripe or PayPal calls it.
+     */
+    providerId: string | null;
+    refundedAmount: number;
+    state: 'pending' | 'requires_action' | 'authorised' | 'captured' | 'part_refunded' | 'refunded' | 'failed' | 'cancelled';
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * How far the shop can be paid, and what waits for somebody.
+ */
+export type PaymentsStatusOut = {
+    /**
+     * In the last 30 days.
+     */
+    failedPayments: number;
+    failedRefunds: number;
+    gateways: Array<GatewayStatusOut>;
+    paypalWebhookUrl: string;
+    stripeWebhookUrl: string;
+    waitingRefunds: number;
+};
+
 /**
  * An image: ``file`` is the id of one in the library, ``address`` leads to one that is none of its files.
  */
@@ -4581,18 +5057,13 @@ export type Picture = {
      * Read out to people who cannot see it, in place of what the library says of it.
      */
     alt?: string;
-<<<<<<< HEAD
     aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
-=======
->>>>>>> x-shop-ship
     file?: string | null;
     height?: number | null;
     width?: number | null;
 };
 
 /**
-<<<<<<< HEAD
-=======
  * Where something goes, on the wire.
  */
 export type PlaceIn = {
@@ -4606,7 +5077,33 @@ export type PlaceIn = {
 };
 
 /**
->>>>>>> x-shop-ship
+ * What an instance shows.
+ */
+export type PluginAnswerOut = {
+    data: unknown;
+    /**
+     * The files of the library that it shows, by what the data has of them.
+     */
+    files?: {
+        [key: string]: unknown;
+    } | null;
+    tags: Array<string>;
+};
+
+/**
+ * The answers by instance; an instance that there is nothing to say of is left out.
+ */
+export type PluginAnswers = {
+    /**
+     * Whether everybody gets the same who is not logged in.
+     */
+    isCacheable: boolean;
+    plugins: {
+        [key: string]: PluginAnswerOut;
+    };
+};
+
+/**
  * How prices change: those of one kind in the shop's currency.
  *
  * ``set``: one price for everybody in place of those of the kind that are for everybody and any quantity. ``discount``: the
@@ -4784,8 +5281,13 @@ export type ProductOut = {
 };
 
 /**
-<<<<<<< HEAD
-=======
+ * Which provider is asked.
+ */
+export type ProviderTestIn = {
+    provider: 'stripe' | 'paypal';
+};
+
+/**
  * A row that was read.
  */
 export type ReadRowOut = {
@@ -4807,7 +5309,127 @@ export type ReadRowOut = {
 };
 
 /**
->>>>>>> x-shop-ship
+ * An order as its buyer sees it.
+ */
+export type Receipt = {
+    billingAddress1: string;
+    billingAddress2: string;
+    billingAddress3: string;
+    billingAddress4: string;
+    billingCountryCode: string;
+    billingCounty: string;
+    billingName: string;
+    billingPostcode: string;
+    billingTown: string;
+    contactName: string;
+    createdAt: string;
+    currency: string;
+    customerNote: string;
+    deliveryAddress1: string;
+    deliveryAddress2: string;
+    deliveryAddress3: string;
+    deliveryAddress4: string;
+    deliveryCountryCode: string;
+    deliveryCounty: string;
+    deliveryExclTax: number;
+    deliveryInclTax: number;
+    deliveryName: string;
+    deliveryPostcode: string;
+    deliveryTax: number;
+    deliveryTown: string;
+    email: string;
+    gateway: string;
+    id: string;
+    isCollected: boolean;
+    needsDelivery: boolean;
+    paidAmount: number;
+    paidAt: string | null;
+    paymentState: 'awaiting' | 'paid' | 'part_refunded' | 'refunded';
+    phone: string;
+    pricesIncludeTax: boolean;
+    reference: string;
+    refundedAmount: number;
+    rows: Array<OrderRowOut>;
+    sentAt: string | null;
+    state: 'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded';
+    tax: number;
+    taxes: Array<OrderTax>;
+    totalExclTax: number;
+    totalInclTax: number;
+    tracking: string;
+};
+
+/**
+ * An order in the list of a member's own.
+ */
+export type ReceiptListed = {
+    createdAt: string;
+    currency: string;
+    id: string;
+    paymentState: 'awaiting' | 'paid' | 'part_refunded' | 'refunded';
+    receiptPath: string;
+    reference: string;
+    state: 'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded';
+    totalInclTax: number;
+};
+
+/**
+ * Have money go back.
+ */
+export type RefundIn = {
+    /**
+     * In minor units of the currency.
+     */
+    amount: number;
+    reason?: string;
+    rows?: Array<RefundedRowIn>;
+};
+
+/**
+ * Money that goes back.
+ */
+export type RefundOut = {
+    /**
+     * In minor units of the currency.
+     */
+    amount: number;
+    createdAt: string;
+    currency: string;
+    doneAt: string | null;
+    fault: string;
+    faultDetail: string;
+    id: string;
+    /**
+     * `asked` by a person, `automatic` where no order takes the money, `elsewhere` at the provider.
+     */
+    kind: 'asked' | 'automatic' | 'elsewhere';
+    paymentId: string;
+    reason: string;
+    rows: Array<RefundedRowOut>;
+    state: 'pending' | 'done' | 'failed';
+    updatedAt: string;
+    version: number;
+};
+
+/**
+ * How many of a row of the order are refunded.
+ */
+export type RefundedRowIn = {
+    givesBackStock?: boolean;
+    quantity: number;
+    rowId: string;
+};
+
+/**
+ * How many of a row of an order a refund is for.
+ */
+export type RefundedRowOut = {
+    givesBackStock: boolean;
+    quantity: number;
+    rowId: string;
+};
+
+/**
  * A product that goes, in the version that was read.
  */
 export type RemovedProduct = {
@@ -4816,8 +5438,22 @@ export type RemovedProduct = {
 };
 
 /**
-<<<<<<< HEAD
-=======
+ * What a row's product is one of, as it was called then.
+ */
+export type RowGroup = {
+    name: string;
+};
+
+/**
+ * A row's product, as it was called then: the choice of options, empty where there was none to choose.
+ */
+export type RowProduct = {
+    id: string | null;
+    name: string;
+    sku: string;
+};
+
+/**
  * A matrix with all of its rows.
  */
 export type ShippingMatrixIn = {
@@ -4961,7 +5597,6 @@ export type SimulationOut = {
 };
 
 /**
->>>>>>> x-shop-ship
  * What was counted, or by how much the stock differs from what the shop knows.
  */
 export type StockAdjustment = {
@@ -5008,8 +5643,76 @@ export type StockOut = {
     stock: number;
 };
 
-<<<<<<< HEAD
-=======
+/**
+ * A basket, priced. The totals have the delivery in them.
+ */
+export type SummaryOut = {
+    /**
+     * Whether all of it can be ordered, and delivered to the address.
+     */
+    canOrder: boolean;
+    /**
+     * ISO 4217, as in GBP.
+     */
+    currency: string;
+    delivery: DeliverySummary;
+    /**
+     * What an order says that it agrees to: it changes with any amount above.
+     */
+    digest: string;
+    goodsExclTax: number;
+    goodsInclTax: number;
+    pricesIncludeTax: boolean;
+    rows: Array<SummaryRow>;
+    tax: number;
+    taxes: Array<TaxSummary>;
+    totalExclTax: number;
+    totalInclTax: number;
+};
+
+/**
+ * A row as the shop prices it now. A row that cannot be bought has no amounts and does not count.
+ */
+export type SummaryRow = {
+    /**
+     * How many can be ordered at most; none where there is no limit.
+     */
+    available: number | null;
+    changes: Array<'gone' | 'price_changed' | 'fewer_in_stock' | 'too_many' | 'options_missing'>;
+    /**
+     * Whether this many can be ordered now.
+     */
+    isAvailable: boolean;
+    /**
+     * The group and the choice in one line.
+     */
+    name: string;
+    options: {
+        [key: string]: string;
+    };
+    /**
+     * Of one, with or without tax as `pricesIncludeTax` says.
+     */
+    price: number;
+    product: BasketProduct | null;
+    productGroup: EcomNamed | null;
+    productId: string;
+    quantity: number;
+    /**
+     * What one costs without a sale, where that is more.
+     */
+    standardPrice: number | null;
+    tax: number;
+    taxPercent: string;
+    totalExclTax: number;
+    totalInclTax: number;
+    /**
+     * Of one, without tax.
+     */
+    unitPrice: number;
+    unitPriceInclTax: number;
+};
+
 /**
  * A tax rate's fields. A place that is left empty, or ``*``, is any.
  */
@@ -5093,7 +5796,15 @@ export type TaxRateOut = {
     version: number;
 };
 
->>>>>>> x-shop-ship
+/**
+ * What is taxed by one rate, delivery included.
+ */
+export type TaxSummary = {
+    percent: string;
+    tax: number;
+    totalExclTax: number;
+};
+
 export type KeysListData = {
     body?: never;
     path?: never;
@@ -14081,6 +14792,31 @@ export type EcomAuditLogListResponses = {
 
 export type EcomAuditLogListResponse = EcomAuditLogListResponses[keyof EcomAuditLogListResponses];
 
+export type BasketsSummariseData = {
+    body: BasketIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/baskets/summary';
+};
+
+export type BasketsSummariseErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BasketsSummariseError = BasketsSummariseErrors[keyof BasketsSummariseErrors];
+
+export type BasketsSummariseResponses = {
+    /**
+     * Successful Response
+     */
+    200: SummaryOut;
+};
+
+export type BasketsSummariseResponse = BasketsSummariseResponses[keyof BasketsSummariseResponses];
+
 export type BrandsListData = {
     body?: never;
     path?: never;
@@ -14558,6 +15294,629 @@ export type EcomInternalStatusResponses = {
 
 export type EcomInternalStatusResponse = EcomInternalStatusResponses[keyof EcomInternalStatusResponses];
 
+export type EcomJobsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, state; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/jobs';
+};
+
+export type EcomJobsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomJobsListError = EcomJobsListErrors[keyof EcomJobsListErrors];
+
+export type EcomJobsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageJobOut;
+};
+
+export type EcomJobsListResponse = EcomJobsListResponses[keyof EcomJobsListResponses];
+
+export type EcomJobsGetData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/ecom/jobs/{job_id}';
+};
+
+export type EcomJobsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomJobsGetError = EcomJobsGetErrors[keyof EcomJobsGetErrors];
+
+export type EcomJobsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type EcomJobsGetResponse = EcomJobsGetResponses[keyof EcomJobsGetResponses];
+
+export type EcomJobsCancelData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/ecom/jobs/{job_id}/cancellation';
+};
+
+export type EcomJobsCancelErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomJobsCancelError = EcomJobsCancelErrors[keyof EcomJobsCancelErrors];
+
+export type EcomJobsCancelResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EcomJobsCancelResponse = EcomJobsCancelResponses[keyof EcomJobsCancelResponses];
+
+export type EcomJobsEventsData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/ecom/jobs/{job_id}/events';
+};
+
+export type EcomJobsEventsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomJobsEventsError = EcomJobsEventsErrors[keyof EcomJobsEventsErrors];
+
+export type EcomJobsEventsResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type OrdersListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        state?: Array<'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded'>;
+        gateway?: Array<string>;
+        /**
+         * Placed then or later.
+         */
+        since?: string | null;
+        /**
+         * Placed before.
+         */
+        until?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, updatedAt, reference, contactName, state, totalInclTax; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/orders';
+};
+
+export type OrdersListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersListError = OrdersListErrors[keyof OrdersListErrors];
+
+export type OrdersListResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrdersPage;
+};
+
+export type OrdersListResponse = OrdersListResponses[keyof OrdersListResponses];
+
+export type OrdersCreateData = {
+    body: OrderRequest;
+    headers: {
+        /**
+         * What the sender calls this request: sent again with it, it is done once.
+         */
+        'Idempotency-Key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/ecom/orders';
+};
+
+export type OrdersCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersCreateError = OrdersCreateErrors[keyof OrdersCreateErrors];
+
+export type OrdersCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: OrderAnswer;
+    /**
+     * Taken; its payment is still on its way to the provider.
+     */
+    202: OrderAnswer;
+};
+
+export type OrdersCreateResponse = OrdersCreateResponses[keyof OrdersCreateResponses];
+
+export type OrdersListMineData = {
+    body?: never;
+    path?: never;
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/orders/mine';
+};
+
+export type OrdersListMineErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersListMineError = OrdersListMineErrors[keyof OrdersListMineErrors];
+
+export type OrdersListMineResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageReceiptListed;
+};
+
+export type OrdersListMineResponse = OrdersListMineResponses[keyof OrdersListMineResponses];
+
+export type OrdersGetMineData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/orders/mine/{id}';
+};
+
+export type OrdersGetMineErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersGetMineError = OrdersGetMineErrors[keyof OrdersGetMineErrors];
+
+export type OrdersGetMineResponses = {
+    /**
+     * Successful Response
+     */
+    200: Receipt;
+};
+
+export type OrdersGetMineResponse = OrdersGetMineResponses[keyof OrdersGetMineResponses];
+
+export type OrdersGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/orders/{id}';
+};
+
+export type OrdersGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersGetError = OrdersGetErrors[keyof OrdersGetErrors];
+
+export type OrdersGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrderOut;
+};
+
+export type OrdersGetResponse = OrdersGetResponses[keyof OrdersGetResponses];
+
+export type OrdersUpdateData = {
+    body: OrderIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/orders/{id}';
+};
+
+export type OrdersUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersUpdateError = OrdersUpdateErrors[keyof OrdersUpdateErrors];
+
+export type OrdersUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrderOut;
+};
+
+export type OrdersUpdateResponse = OrdersUpdateResponses[keyof OrdersUpdateResponses];
+
+export type PaymentsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        state?: Array<'pending' | 'requires_action' | 'authorised' | 'captured' | 'part_refunded' | 'refunded' | 'failed' | 'cancelled'>;
+        gateway?: Array<'invoice' | 'collection' | 'card' | 'button'>;
+        orderId?: string | null;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, amount, state; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/payments';
+};
+
+export type PaymentsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsListError = PaymentsListErrors[keyof PaymentsListErrors];
+
+export type PaymentsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PagePaymentOut;
+};
+
+export type PaymentsListResponse = PaymentsListResponses[keyof PaymentsListResponses];
+
+export type PaymentsMethodsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/ecom/payments/methods';
+};
+
+export type PaymentsMethodsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsMethodsError = PaymentsMethodsErrors[keyof PaymentsMethodsErrors];
+
+export type PaymentsMethodsResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<OfferedOut>;
+};
+
+export type PaymentsMethodsResponse = PaymentsMethodsResponses[keyof PaymentsMethodsResponses];
+
+export type PaymentsStatusData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/ecom/payments/status';
+};
+
+export type PaymentsStatusErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsStatusError = PaymentsStatusErrors[keyof PaymentsStatusErrors];
+
+export type PaymentsStatusResponses = {
+    /**
+     * Successful Response
+     */
+    200: PaymentsStatusOut;
+};
+
+export type PaymentsStatusResponse = PaymentsStatusResponses[keyof PaymentsStatusResponses];
+
+export type PaymentsTestData = {
+    body: ProviderTestIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/payments/tests';
+};
+
+export type PaymentsTestErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsTestError = PaymentsTestErrors[keyof PaymentsTestErrors];
+
+export type PaymentsTestResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type PaymentsTestResponse = PaymentsTestResponses[keyof PaymentsTestResponses];
+
+export type PaymentsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}';
+};
+
+export type PaymentsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsGetError = PaymentsGetErrors[keyof PaymentsGetErrors];
+
+export type PaymentsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: PaymentOut;
+};
+
+export type PaymentsGetResponse = PaymentsGetResponses[keyof PaymentsGetResponses];
+
+export type PaymentsAskData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}/check';
+};
+
+export type PaymentsAskErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsAskError = PaymentsAskErrors[keyof PaymentsAskErrors];
+
+export type PaymentsAskResponses = {
+    /**
+     * Successful Response
+     */
+    200: PaymentForBrowser;
+    /**
+     * Accepted
+     */
+    202: JobOut;
+};
+
+export type PaymentsAskResponse = PaymentsAskResponses[keyof PaymentsAskResponses];
+
+export type PaymentsReceiveData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}/receipt';
+};
+
+export type PaymentsReceiveErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsReceiveError = PaymentsReceiveErrors[keyof PaymentsReceiveErrors];
+
+export type PaymentsReceiveResponses = {
+    /**
+     * Successful Response
+     */
+    200: PaymentOut;
+};
+
+export type PaymentsReceiveResponse = PaymentsReceiveResponses[keyof PaymentsReceiveResponses];
+
+export type PaymentsListRefundsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}/refunds';
+};
+
+export type PaymentsListRefundsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsListRefundsError = PaymentsListRefundsErrors[keyof PaymentsListRefundsErrors];
+
+export type PaymentsListRefundsResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<RefundOut>;
+};
+
+export type PaymentsListRefundsResponse = PaymentsListRefundsResponses[keyof PaymentsListRefundsResponses];
+
+export type PaymentsRefundData = {
+    body: RefundIn;
+    headers: {
+        /**
+         * What the sender calls this request: sent again with it, it is done once.
+         */
+        'Idempotency-Key': string;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}/refunds';
+};
+
+export type PaymentsRefundErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsRefundError = PaymentsRefundErrors[keyof PaymentsRefundErrors];
+
+export type PaymentsRefundResponses = {
+    /**
+     * Successful Response
+     */
+    201: RefundOut;
+};
+
+export type PaymentsRefundResponse = PaymentsRefundResponses[keyof PaymentsRefundResponses];
+
+export type PaymentsCheckData = {
+    body: PaymentKeyIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}/return';
+};
+
+export type PaymentsCheckErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsCheckError = PaymentsCheckErrors[keyof PaymentsCheckErrors];
+
+export type PaymentsCheckResponses = {
+    /**
+     * Successful Response
+     */
+    200: PaymentForBrowser;
+    /**
+     * Still on its way
+     */
+    202: JobOut;
+};
+
+export type PaymentsCheckResponse = PaymentsCheckResponses[keyof PaymentsCheckResponses];
+
+export type PluginDataAskData = {
+    body: PluginQuestion;
+    path?: never;
+    query?: never;
+    url: '/ecom/plugin-data';
+};
+
+export type PluginDataAskErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PluginDataAskError = PluginDataAskErrors[keyof PluginDataAskErrors];
+
+export type PluginDataAskResponses = {
+    /**
+     * Successful Response
+     */
+    200: PluginAnswers;
+};
+
+export type PluginDataAskResponse = PluginDataAskResponses[keyof PluginDataAskResponses];
+
 export type PriceKindsListData = {
     body?: never;
     path?: never;
@@ -15004,8 +16363,93 @@ export type StockAdjustResponses = {
 
 export type StockAdjustResponse = StockAdjustResponses[keyof StockAdjustResponses];
 
-<<<<<<< HEAD
-=======
+export type ReceiptsGetReceiptData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: never;
+    url: '/ecom/receipts/{token}';
+};
+
+export type ReceiptsGetReceiptErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ReceiptsGetReceiptError = ReceiptsGetReceiptErrors[keyof ReceiptsGetReceiptErrors];
+
+export type ReceiptsGetReceiptResponses = {
+    /**
+     * Successful Response
+     */
+    200: Receipt;
+};
+
+export type ReceiptsGetReceiptResponse = ReceiptsGetReceiptResponses[keyof ReceiptsGetReceiptResponses];
+
+export type PaymentsListAllRefundsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        state?: Array<'pending' | 'done' | 'failed'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, amount, state; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/refunds';
+};
+
+export type PaymentsListAllRefundsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsListAllRefundsError = PaymentsListAllRefundsErrors[keyof PaymentsListAllRefundsErrors];
+
+export type PaymentsListAllRefundsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageListedRefundOut;
+};
+
+export type PaymentsListAllRefundsResponse = PaymentsListAllRefundsResponses[keyof PaymentsListAllRefundsResponses];
+
+export type PaymentsRetryData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/refunds/{id}/retry';
+};
+
+export type PaymentsRetryErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsRetryError = PaymentsRetryErrors[keyof PaymentsRetryErrors];
+
+export type PaymentsRetryResponses = {
+    /**
+     * Successful Response
+     */
+    200: RefundOut;
+};
+
+export type PaymentsRetryResponse = PaymentsRetryResponses[keyof PaymentsRetryResponses];
+
 export type ShippingMatricesListData = {
     body?: never;
     path?: never;
@@ -15185,7 +16629,6 @@ export type ShippingMatricesUpdateResponses = {
 
 export type ShippingMatricesUpdateResponse = ShippingMatricesUpdateResponses[keyof ShippingMatricesUpdateResponses];
 
->>>>>>> x-shop-ship
 export type StockListData = {
     body?: never;
     path?: never;
@@ -15219,8 +16662,6 @@ export type StockListResponses = {
 };
 
 export type StockListResponse = StockListResponses[keyof StockListResponses];
-<<<<<<< HEAD
-=======
 
 export type TaxRatesListData = {
     body?: never;
@@ -15416,4 +16857,63 @@ export type TaxRatesUpdateResponses = {
 };
 
 export type TaxRatesUpdateResponse = TaxRatesUpdateResponses[keyof TaxRatesUpdateResponses];
->>>>>>> x-shop-ship
+
+export type PaymentsPaypalData = {
+    /**
+     * An event as the provider sends it, byte for byte: it is signed.
+     */
+    body: {
+        [key: string]: unknown;
+    };
+    path?: never;
+    query?: never;
+    url: '/ecom/webhooks/paypal';
+};
+
+export type PaymentsPaypalErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsPaypalError = PaymentsPaypalErrors[keyof PaymentsPaypalErrors];
+
+export type PaymentsPaypalResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type PaymentsPaypalResponse = PaymentsPaypalResponses[keyof PaymentsPaypalResponses];
+
+export type PaymentsStripeData = {
+    /**
+     * An event as the provider sends it, byte for byte: it is signed.
+     */
+    body: {
+        [key: string]: unknown;
+    };
+    path?: never;
+    query?: never;
+    url: '/ecom/webhooks/stripe';
+};
+
+export type PaymentsStripeErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsStripeError = PaymentsStripeErrors[keyof PaymentsStripeErrors];
+
+export type PaymentsStripeResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type PaymentsStripeResponse = PaymentsStripeResponses[keyof PaymentsStripeResponses];

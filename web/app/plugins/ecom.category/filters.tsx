@@ -4,7 +4,6 @@ import { useSpeech } from '#words/react.tsx';
 import type { CategoryData } from './category-data.ts';
 import { isNarrowed, type Narrowing, parametersOf, withBrand, withOption } from './narrowing.ts';
 
-
 interface FiltersProps {
   id: string;
   url: string;

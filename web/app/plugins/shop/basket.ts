@@ -8,6 +8,8 @@ export interface BasketRow {
   productId: string;
   quantity: number;
   options?: Readonly<Record<string, string>>;
+  /** What one cost when it was last shown, in minor units: the server says where it is another price now. */
+  seenPrice?: number;
 }
 export type Basket = readonly BasketRow[];
 
@@ -20,14 +22,21 @@ const CHANGED = 'pagewright:basket';
 
 /** What is kept where the browser keeps nothing, until the page is left. */
 let unkept: string | undefined;
+let last: { text: string | null; basket: Basket } = { text: null, basket: [] };
 
+/** The very same array as before where nothing has changed. */
 export function readBasket(): Basket {
-  return parsed(unkept ?? stored());
+  const text = unkept ?? stored();
+  if (text !== last.text) last = { text, basket: parsed(text) };
+  return last.basket;
 }
 
 /** Changes what is there now, which another tab may just have changed, and tells every tab. */
 export function changeBasket(change: (basket: Basket) => Basket): Basket {
-  const basket = tidied(change(readBasket()));
+  const before = readBasket();
+  const changed = change(before);
+  if (changed === before) return before;
+  const basket = tidied(changed);
   const text = JSON.stringify(basket);
   try {
     localStorage.setItem(KEY, text);
@@ -55,7 +64,7 @@ export function onBasketChange(callback: () => void): () => void {
 }
 
 /** What is the same product with the same choices is one row. */
-export function rowKey({ productId, options = {} }: Omit<BasketRow, 'quantity'>): string {
+export function rowKey({ productId, options = {} }: Pick<BasketRow, 'productId' | 'options'>): string {
   const chosen = Object.entries(options).sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([productId, ...chosen]);
 }
@@ -65,6 +74,14 @@ export function added(basket: Basket, row: BasketRow): Basket {
   const present = basket.find((other) => rowKey(other) === key);
   if (!present) return [...basket, row];
   return withQuantity(basket, key, present.quantity + row.quantity);
+}
+
+/** With what each row costs as the visitor has now been shown it. */
+export function withSeenPrices(basket: Basket, prices: ReadonlyMap<string, number>): Basket {
+  return basket.map((row) => {
+    const seenPrice = prices.get(rowKey(row));
+    return seenPrice === undefined ? row : { ...row, seenPrice };
+  });
 }
 
 /** Of nothing left the row is gone. */
@@ -141,10 +158,14 @@ function tidied(rows: unknown): Basket {
 }
 
 function tidiedRow(row: unknown): BasketRow | undefined {
-  const { productId, quantity, options } = (row ?? {}) as Partial<Record<keyof BasketRow, unknown>>;
+  const { productId, quantity, options, seenPrice } = (row ?? {}) as Partial<
+    Record<keyof BasketRow, unknown>
+  >;
   if (typeof productId !== 'string' || !ID.test(productId)) return undefined;
   if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1) return undefined;
   const chosen = Object.entries(options ?? {}).filter(([, value]) => typeof value === 'string');
   const choices = chosen.length > 0 ? { options: Object.fromEntries(chosen) as Record<string, string> } : {};
-  return { productId, quantity: Math.min(quantity, MOST_OF_ONE), ...choices };
+  const seen =
+    typeof seenPrice === 'number' && Number.isSafeInteger(seenPrice) && seenPrice >= 0 ? { seenPrice } : {};
+  return { productId, quantity: Math.min(quantity, MOST_OF_ONE), ...choices, ...seen };
 }
