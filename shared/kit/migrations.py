@@ -242,10 +242,10 @@ def log_events() -> None:
     )
 
 
-def create_known_files() -> None:
+def create_known_files(job: str) -> None:
     """Create the tables of `kit.known_files`, and have cms tell of all its files: its log does not reach back so far.
 
-    The job ``files.ask`` is the service's own; it waits until workers of the release before, which do not know it, are gone.
+    ``job`` is the service's own that asks; it waits until workers of the release before, which do not know it, are gone.
     """
     op.create_table(
         "files",
@@ -276,10 +276,11 @@ def create_known_files() -> None:
     op.create_index("ix_file_folders_name", "file_folders", ["name"])
     restricted = sa.text("scope_whitelist <> '[]'::jsonb")
     op.create_index("ix_file_folders_restricted", "file_folders", ["name"], postgresql_where=restricted)
-    op.execute(
+    enqueue = sa.text(
         "INSERT INTO jobs (id, name, queue, args, max_attempts, run_at)"
-        " VALUES (gen_random_uuid(), 'files.ask', 'short', '{}', 20, now() + interval '1 minute')"
+        " VALUES (gen_random_uuid(), :job, 'short', '{}', 20, now() + interval '1 minute')"
     )
+    op.execute(enqueue.bindparams(job=job))
 
 
 def _announced_columns() -> list[sa.Column[Any]]:

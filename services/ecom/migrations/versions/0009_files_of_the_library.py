@@ -7,4 +7,4 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    create_known_files()
+    create_known_files("shop_files.ask")
