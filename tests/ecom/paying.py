@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 from typing import Any
 
 import httpx
@@ -145,7 +146,7 @@ class Shop:
         async with self.client.kit.database.transaction() as session:
             await session.execute(update(Order).where(Order.id == payment.order_id).values(state="cancelled"))
 
-    @property
+    @cached_property
     def writer(self) -> dict[str, str]:
         """Headers of somebody who runs the shop."""
         return self.tokens.bearer("ecom:write")
@@ -165,6 +166,7 @@ def _order(total: int, **changed: Any) -> dict[str, Any]:
         "delivery": address,
         "prices_include_tax": True,
         "needs_delivery": False,
+        "is_collected": False,
         "delivery_excl_tax": 0,
         "delivery_tax": 0,
         "delivery_incl_tax": 0,

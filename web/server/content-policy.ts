@@ -5,6 +5,10 @@ const HOST = /^[\w.*:-]+$/;
 
 /** Styles may be inline, since node styles are attributes; scripts may not. `hosts`: those of the site's trackers. */
 export function contentPolicy(hosts: readonly string[] = []): string {
+  return hosts.length === 0 ? OWN_POLICY : policyWith(hosts);
+}
+
+function policyWith(hosts: readonly string[]): string {
   const others = hosts
     .filter((host) => HOST.test(host))
     .map((host) => ` ${host}`)
@@ -25,4 +29,4 @@ export function contentPolicy(hosts: readonly string[] = []): string {
   ].join('; ');
 }
 
-export const OWN_POLICY = contentPolicy();
+export const OWN_POLICY = policyWith([]);

@@ -10,6 +10,8 @@ const NAMES: Record<string, string> = {
   'users.mail_reset': t`Email with a link for a new password`,
   'account_mails.mail': t`Email with a link`,
   'notices.mail': t`Notice by email`,
+  'order_mails.mail': t`Email about an order`,
+  'orders.expire': t`Cancelling of unpaid orders`,
   'backups.create': t`Backup`,
   'backups.check': t`Check of an uploaded backup`,
   'backups.import': t`Import of a backup`,
@@ -23,6 +25,8 @@ const NAMES: Record<string, string> = {
   'subscribers.ask': t`Email to confirm a newsletter`,
   'subscribers.forward': t`Sign-up passed on to a mailing list`,
   'templates.minify': t`Shortening of templates`,
+  'payments.advance': t`Question to a provider of payments`,
+  'payments.refund': t`Refund by a provider of payments`,
   'events.retry': t`Retry of failed events`,
 };
 

@@ -9,9 +9,7 @@ from ecom.events import SETTINGS
 from kit.plugin_data import Asked, AskedPlugin, PluginAnswer, PluginSource
 
 
-async def _answer(
-    session: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked
-) -> Mapping[str, PluginAnswer]:
+async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked) -> Mapping[str, PluginAnswer]:
     answer = PluginAnswer({"country": await entries.get(session, COUNTRY)}, frozenset({SETTINGS}))
     return {plugin.id: answer for plugin in instances}
 

@@ -3,7 +3,7 @@
 from kit.migrations import create_known_files
 
 revision = "0009"
-down_revision = "0007"
+down_revision = "0008"
 
 
 def upgrade() -> None:
