@@ -109,7 +109,7 @@ class ProductForm {
     } else {
       const quantity = Math.min(this.quantity.valueAsNumber, this.room(variant));
       const basket = changeBasket((rows) => added(rows, { ...this.rowOf(variant), quantity }));
-      tellShop('add', { name: form.dataset.name ?? '', sku: variant.sku, quantity });
+      tellShop('add', { product: form.dataset.name ?? '', sku: variant.sku, quantity });
       this.say(`${said?.dataset.added ?? ''} (${countOf(basket)})`);
       const link = form.querySelector<HTMLElement>('.pw-product-basket');
       if (link) link.hidden = false;
