@@ -15,6 +15,7 @@ from typing import Any
 
 from deploy.local import leftovers, ports
 from deploy.local.mail import MAIL_SETTINGS
+from deploy.local.processes import PAYMENT_SETTINGS
 from deploy.local.settings import ROOT
 from deploy.local.supervision import call
 from deploy.local.up import down
@@ -33,6 +34,7 @@ _NOT_PASSED_ON = (
     "LOG_LEVEL",
     "TRUSTED_PROXIES",
     *MAIL_SETTINGS,
+    *PAYMENT_SETTINGS,
 )
 # Kept, since Python complains of losing a child that still runs.
 _children: list[subprocess.Popen[bytes]] = []

@@ -16,12 +16,15 @@ from deploy.local.ports import LISTEN_FD, LOOPBACK
 from deploy.local.settings import RELEASE, ROOT, Settings
 from deploy.local.storage import STORAGE_SETTINGS
 
+PAYMENT_SETTINGS = ("STRIPE_URL", "PAYPAL_URL")
+"""Where the providers of payments are asked, which ecom reads from the environment as it is."""
+
 # In the environment of every process of a copy: by it a later start knows those that were left over.
 MARK = "PAGEWRIGHT_DATA_DIR"
 # Groups are stopped one after the other, from the gateway inwards.
 ENGINES, PARTS, EDGE = "engines", "parts", "edge"
 _GRACE_SECONDS = 8
-_INHERITED = {"cms": (*MAIL_SETTINGS, *STORAGE_SETTINGS)}
+_INHERITED = {"cms": (*MAIL_SETTINGS, *STORAGE_SETTINGS), "ecom": PAYMENT_SETTINGS}
 
 
 @dataclass(frozen=True)

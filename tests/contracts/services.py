@@ -23,6 +23,8 @@ from tests.cms.google_entries import configure_google
 from tests.content.compiler import Compiler
 from tests.content.factory import Site, add_text, column_of, put_site
 from tests.fakes.google import Google
+from tests.fakes.paypal import PayPal
+from tests.fakes.stripe import Stripe
 
 ROLES: dict[str, tuple[str, ...]] = {
     "member": (),
@@ -114,7 +116,9 @@ async def _crm(start: Start, tokens: Tokens) -> Running:
 
 
 async def _ecom(start: Start, tokens: Tokens) -> Running:
-    return await _plain(ecom_app, start, tokens)
+    mounts = {"http://stripe.test": Stripe().app, "http://paypal.test": PayPal().app}
+    addresses = {"stripe_url": "http://stripe.test", "paypal_url": "http://paypal.test"}
+    return await _plain(ecom_app, start, tokens, mounts=mounts, **addresses)
 
 
 SERVICES: dict[str, tuple[FastAPI, Callable[[Start, Tokens], Awaitable[Running]]]] = {

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 from typing import Any
 
 import httpx
@@ -145,7 +146,7 @@ class Shop:
         async with self.client.kit.database.transaction() as session:
             await session.execute(update(Order).where(Order.id == payment.order_id).values(state="cancelled"))
 
-    @property
+    @cached_property
     def writer(self) -> dict[str, str]:
         """Headers of somebody who runs the shop."""
         return self.tokens.bearer("ecom:write")

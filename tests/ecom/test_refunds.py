@@ -153,7 +153,7 @@ class TestFailures:
         async with shop.client.kit.database.transaction() as session:
             [part] = BACKUP.parts
             assert part.complete is not None
-            await part.complete(session, Restored(before=0))
+            await part.complete(session, Restored(before=0, is_foreign=False))
             await session.execute(update(Job).values(state="failed"))
         await shop.later()
         assert [(each.state, each.fault) for each in await shop.refunds()] == [("failed", "restored")]
@@ -192,7 +192,7 @@ class TestByHand:
 
 
 class TestBadInput:
-    @pytest.mark.parametrize("amount", ["0", "-1", "1.5", '"1"', "1e400", "10000000000000", "null", '"1٠"'])
+    @pytest.mark.parametrize("amount", ["0", "-1", "1.5", '"1"', "1e400", "10000000000000", "null", '"1\u0660"'])
     async def test_amounts_that_are_none(self, shop: Shop, amount: str) -> None:
         payment = await shop.paid("card")
         answer = await shop.client.post(

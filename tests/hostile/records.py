@@ -74,6 +74,9 @@ NO_RECORDS = (
     "preview",
     "mailchimp",
     "campaign-monitor",
+    "tests",
+    "stripe",
+    "paypal",
 )
 
 

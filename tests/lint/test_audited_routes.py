@@ -57,6 +57,11 @@ NOT_RECORDED = {
     "content POST /client/links/checks": LISTED,
     "content POST /client/links/{id}/checks": LISTED,
     "content POST /client/plugin-data": READS,
+    "ecom POST /ecom/payments/tests": READS,
+    "ecom POST /ecom/payments/{id}/check": READS,
+    "ecom POST /ecom/payments/{id}/return": "a buyer's own doing: the payment says what came of it",
+    "ecom POST /ecom/webhooks/paypal": "the provider's doing, kept as it was told",
+    "ecom POST /ecom/webhooks/stripe": "the provider's doing, kept as it was told",
     **{f"content {method} /client/internal/away/{{path:path}}": READS for method in ("DELETE", "PATCH", "POST", "PUT")},
 }
 

@@ -22,6 +22,8 @@ const NAMES: Record<string, string> = {
   'subscribers.ask': t`Email to confirm a newsletter`,
   'subscribers.forward': t`Sign-up passed on to a mailing list`,
   'templates.minify': t`Shortening of templates`,
+  'payments.advance': t`Question to a provider of payments`,
+  'payments.refund': t`Refund by a provider of payments`,
   'events.retry': t`Retry of failed events`,
 };
 

@@ -100,6 +100,7 @@ export const KINDS: Record<string, Kind> = {
     href: ({ service, subjectId }) =>
       `${service === 'crm' ? '/cms-admin/crm' : '/cms-ecom'}/categories/${subjectId}`,
   },
+  payment: { label: t`Payment`, services: ['ecom'], verbs: [], href: () => '/cms-ecom/payments' },
   job: {
     label: t`Job`,
     services: ['content', 'auth', 'cms', 'ecom', 'crm'],
@@ -146,6 +147,9 @@ const OWN: Record<string, [kind: string, words: string]> = {
   'backup.imported': ['backup', t`Backup imported`],
   'google.connected': ['config', t`Connected with Google`],
   'google.disconnected': ['config', t`Disconnected from Google`],
+  'payment.received': ['payment', t`Payment received`],
+  'payment.refunded': ['payment', t`Payment refunded`],
+  'payment.refund_retried': ['payment', t`Refund tried again`],
   'job.cancelled': ['job', t`Job cancelled`],
   'failed_event.retried': ['job', t`Failed events retried`],
 };

@@ -12,11 +12,15 @@ export function configValuesOf(entries: ConfigEntry[] | undefined): ConfigValues
 }
 
 /** Gives the changed entries their values, each on the version that was read. A ProblemError's faults name the key. */
-export async function saveConfig(values: ConfigValues, entries: ConfigEntry[]): Promise<ConfigEntry[]> {
+export async function saveConfig(
+  values: ConfigValues,
+  entries: ConfigEntry[],
+  set: typeof setConfig = setConfig,
+): Promise<ConfigEntry[]> {
   const saved = [];
   for (const entry of entries) {
     const value = sentOf(values[entry.key]);
-    saved.push(isChanged(entry, value) ? await save(entry, value) : entry);
+    saved.push(isChanged(entry, value) ? await save(entry, value, set) : entry);
   }
   return saved;
 }
@@ -29,9 +33,9 @@ function isChanged(entry: ConfigEntry, value: unknown): boolean {
   return !sameJson(entry.value ?? '', value ?? '');
 }
 
-async function save(entry: ConfigEntry, value: unknown): Promise<ConfigEntry> {
+async function save(entry: ConfigEntry, value: unknown, set: typeof setConfig): Promise<ConfigEntry> {
   try {
-    return await setConfig(entry, value);
+    return await set(entry, value);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const { status, code, title, detail, requestId } = error;

@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ConfigEntry } from '../../api/config.ts';
+import type { ListedRefundOut, PaymentOut } from '../../api/generated/index.ts';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
+import { AdminScreen } from '../admin-screen.tsx';
+
+const MOMENT = '2026-11-23T12:00:00Z';
+const record = { version: 1, createdAt: MOMENT, updatedAt: MOMENT };
+
+const entryOf = (key: string, value: unknown, isSecret = false): ConfigEntry => ({
+  id: `id-${key}`,
+  key,
+  value: isSecret ? null : value,
+  isSecret,
+  isSet: value !== null,
+  version: 1,
+});
+
+const payment: PaymentOut = {
+  ...record,
+  id: 'p1',
+  orderId: 'o1',
+  orderReference: 'K7QH-2M',
+  gateway: 'card',
+  state: 'failed',
+  amount: 4_999,
+  refundedAmount: 0,
+  currency: 'GBP',
+  providerId: 'pi_1',
+  fault: 'insufficient_funds',
+  faultDetail: 'Your card was declined.',
+  askedAt: MOMENT,
+  capturedAt: null,
+};
+
+const refund: ListedRefundOut = {
+  ...record,
+  id: 'r1',
+  paymentId: 'p2',
+  kind: 'asked',
+  state: 'failed',
+  amount: 1_000,
+  currency: 'GBP',
+  rows: [],
+  reason: '',
+  fault: 'balance_too_low',
+  faultDetail: 'Your balance is too low.',
+  doneAt: null,
+  orderId: 'o2',
+  orderReference: 'P3RT-9X',
+  gateway: 'card',
+};
+
+let entries: ConfigEntry[];
+let calls: Call[];
+let refunds: ListedRefundOut[];
+
+const pageOf = (results: unknown[]) => ({ body: { results, total: results.length, start: 0, limit: 20 } });
+
+beforeEach(() => {
+  storeClaims(claimsWith('admin'));
+  refunds = [refund];
+  entries = [
+    entryOf('cardOn', true),
+    entryOf('stripePublishableKey', ''),
+    entryOf('stripeSecretKey', 'sealed', true),
+    entryOf('invoiceOn', true),
+    entryOf('invoiceInstructions', ''),
+    entryOf('currency', 'GBP'),
+  ];
+  calls = answerCalls(({ method, path, body }) => {
+    if (path === '/cms/site') return { body: { hasEcom: true, hasCRM: false } };
+    if (path === '/ecom/payments/status')
+      return {
+        body: {
+          gateways: [
+            { key: 'card', isOn: true, isOffered: true, missing: [] },
+            { key: 'button', isOn: true, isOffered: false, missing: ['paypalClientId', 'paypalWebhookId'] },
+            { key: 'invoice', isOn: true, isOffered: true, missing: [] },
+            { key: 'collection', isOn: false, isOffered: false, missing: [] },
+          ],
+          stripeWebhookUrl: 'https://shop.example/ecom/webhooks/stripe',
+          paypalWebhookUrl: 'https://shop.example/ecom/webhooks/paypal',
+          failedPayments: 1,
+          failedRefunds: 1,
+          waitingRefunds: 0,
+        },
+      };
+    if (path === '/ecom/payments/tests') return { status: 204 };
+    if (path === '/ecom/refunds/r1/retry') {
+      refunds = [{ ...refund, state: 'pending', fault: '', faultDetail: '' }];
+      return { body: refunds[0] };
+    }
+    if (path === '/ecom/refunds') return pageOf(refunds);
+    if (path === '/ecom/payments/p1/check') return { body: {} };
+    if (path === '/ecom/payments') return pageOf([payment]);
+    if (method !== 'PUT') return { body: entries };
+    const found = entries.find(({ id }) => path.endsWith(`/${id}`)) as ConfigEntry;
+    const { value } = body as { value: unknown };
+    Object.assign(found, { value: found.isSecret ? null : value, isSet: value !== null, version: 2 });
+    return { body: found };
+  });
+});
+
+afterEach(() => {
+  clearClaims();
+  useToasts.setState({ toasts: [] });
+  vi.unstubAllGlobals();
+});
+
+const show = () => {
+  const Component = () => (
+    <main>
+      <AdminScreen />
+    </main>
+  );
+  return renderScreen([{ path: '/cms-ecom/*', Component }], '/cms-ecom/payments');
+};
+const written = () =>
+  calls
+    .filter(({ method }) => method === 'PUT')
+    .map(({ path, body }) => [path.split('id-')[1], (body as { value: unknown }).value]);
+
+describe('payments', () => {
+  it('says which ways to pay are offered, and what the others lack', async () => {
+    show();
+    const list = await screen.findByRole('list', { name: 'Ways to pay' });
+    const said = within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent);
+    expect(said).toEqual([
+      expect.stringContaining('Offered'),
+      expect.stringContaining('Missing: Client ID and ID of the webhook'),
+      expect.stringContaining('Offered'),
+      expect.stringContaining('Off'),
+    ]);
+    await screen.findByLabelText('Publishable key');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('saves what was changed of its own settings', async () => {
+    const { user } = show();
+    await user.type(await screen.findByLabelText('Publishable key'), 'pk_test_1');
+    await user.type(screen.getByLabelText('Secret key'), 'sk_test_2');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(written()).toEqual([
+        ['stripePublishableKey', 'pk_test_1'],
+        ['stripeSecretKey', 'sk_test_2'],
+      ]),
+    );
+    expect(screen.queryByDisplayValue('sk_test_2')).toBeNull();
+  });
+
+  it('shows keys to administrators alone', async () => {
+    storeClaims(claimsWith('ecom:write'));
+    show();
+    await screen.findByLabelText('Instructions');
+    expect(screen.queryByLabelText('Publishable key')).toBeNull();
+    expect(screen.queryByLabelText('Secret key')).toBeNull();
+  });
+
+  it('only shows what is there to who may only read', async () => {
+    storeClaims(claimsWith('ecom:read'));
+    show();
+    await screen.findByText(/Your balance is too low/);
+    expect(screen.queryByRole('button', { name: /Retry|Ask|Save|Test/ })).toBeNull();
+  });
+
+  it('has a failed refund tried again', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Retry the refund of P3RT-9X' }));
+    await screen.findByText('On its way');
+  });
+
+  it('asks the provider about a payment, and for its keys', async () => {
+    const { user } = show();
+    await screen.findByText(/Not enough money/);
+    await user.click(screen.getByRole('button', { name: 'Ask the provider about K7QH-2M' }));
+    await user.click(screen.getByRole('button', { name: 'Test the keys of Stripe' }));
+    await waitFor(() => {
+      const posted = calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
+      expect(posted).toEqual([
+        ['/ecom/payments/p1/check', undefined],
+        ['/ecom/payments/tests', { provider: 'stripe' }],
+      ]);
+    });
+  });
+});

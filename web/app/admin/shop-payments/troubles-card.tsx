@@ -1,0 +1,155 @@
+/** Payments and refunds that somebody has to look at. */
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { screenFormats } from '#words/screen-formats.ts';
+import {
+  paymentsListAllRefundsOptions,
+  paymentsListOptions,
+} from '../../api/generated/@tanstack/react-query.gen.ts';
+import {
+  type ListedRefundOut,
+  type PaymentOut,
+  paymentsAsk,
+  paymentsRetry,
+} from '../../api/generated/index.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Card, CardItem, CardList } from '../card.tsx';
+import { mayWrite } from '../define-resource.ts';
+import entry from './entry.ts';
+import styles from './payments.module.css';
+import { faultInWords, GATEWAYS, REFUND_KINDS } from './words.ts';
+
+const MOST = 20;
+const SKELETON = <Skeleton height="6rem" />;
+
+export function TroublesCard() {
+  const refunds = useQuery(
+    paymentsListAllRefundsOptions({
+      query: { state: ['failed', 'pending'], limit: MOST, sort: 'state,-createdAt' },
+    }),
+  );
+  const payments = useQuery(paymentsListOptions({ query: { state: ['failed'], limit: MOST } }));
+  return (
+    <>
+      <Card
+        title={t`Refunds under way`}
+        description={t`Those that failed, and those that wait for a provider.`}
+      >
+        <Loaded query={refunds} skeleton={SKELETON}>
+          {({ results }) =>
+            results.length === 0 ? (
+              <p>{t`No refund failed, and none is on its way.`}</p>
+            ) : (
+              <CardList label={t`Refunds under way`}>
+                {results.map((refund) => (
+                  <RefundItem key={refund.id} refund={refund} />
+                ))}
+              </CardList>
+            )
+          }
+        </Loaded>
+      </Card>
+      <Card title={t`Failed payments`} description={t`The latest. Buyers may still pay with another card.`}>
+        <Loaded query={payments} skeleton={SKELETON}>
+          {({ results }) =>
+            results.length === 0 ? (
+              <p>{t`No payment failed.`}</p>
+            ) : (
+              <CardList label={t`Failed payments`}>
+                {results.map((payment) => (
+                  <PaymentItem key={payment.id} payment={payment} />
+                ))}
+              </CardList>
+            )
+          }
+        </Loaded>
+      </Card>
+    </>
+  );
+}
+
+/** Does something about one of them, and reads the lists anew. */
+function useStep(mutationFn: () => Promise<unknown>, done: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: () => toast.success(done),
+    onError: (error) => toast.error(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [{ tags: ['payments'] }] }),
+  });
+}
+
+function RefundItem({ refund }: { refund: ListedRefundOut }) {
+  const retry = useStep(() => paymentsRetry({ path: { id: refund.id } }), t`The refund is tried again.`);
+  const money = screenFormats().money(refund.amount, refund.currency);
+  const hasFailed = refund.state === 'failed';
+  return (
+    <CardItem
+      title={
+        <span className={styles.title}>
+          {refund.orderReference || t`Unknown order`} · {money}{' '}
+          {hasFailed ? <Badge tone="danger">{t`Failed`}</Badge> : <Badge>{t`On its way`}</Badge>}
+        </span>
+      }
+      actions={
+        hasFailed &&
+        mayWrite(entry) && (
+          <Button
+            size="md"
+            aria-label={t`Retry the refund of ${refund.orderReference}`}
+            loading={retry.isPending}
+            onClick={() => retry.mutate()}
+          >
+            {t`Retry`}
+          </Button>
+        )
+      }
+    >
+      {REFUND_KINDS[refund.kind]} · <RelativeTime moment={refund.createdAt} />
+      {refund.fault && (
+        <>
+          <br />
+          {faultInWords(refund)}
+        </>
+      )}
+    </CardItem>
+  );
+}
+
+function PaymentItem({ payment }: { payment: PaymentOut }) {
+  const ask = useStep(() => paymentsAsk({ path: { id: payment.id } }), t`The provider was asked.`);
+  const money = screenFormats().money(payment.amount, payment.currency);
+  return (
+    <CardItem
+      title={
+        <>
+          {payment.orderReference || t`Unknown order`} · {money}
+        </>
+      }
+      actions={
+        mayWrite(entry) && (
+          <Button
+            size="md"
+            aria-label={t`Ask the provider about ${payment.orderReference}`}
+            loading={ask.isPending}
+            onClick={() => ask.mutate()}
+          >
+            {t`Ask the provider`}
+          </Button>
+        )
+      }
+    >
+      <Trans>
+        {GATEWAYS[payment.gateway]} · <RelativeTime moment={payment.createdAt} />
+      </Trans>
+      <br />
+      {faultInWords(payment)}
+    </CardItem>
+  );
+}

@@ -1,0 +1,42 @@
+/** Ways to pay, their settings and their faults in words. */
+import { t } from '@lingui/core/macro';
+import type { GatewayStatusOut, ListedRefundOut, PaymentOut } from '../../api/generated/index.ts';
+
+export type GatewayKey = GatewayStatusOut['key'];
+
+export const GATEWAYS: Record<GatewayKey, string> = {
+  card: t`Card, through Stripe`,
+  button: t`PayPal button`,
+  invoice: t`Invoice`,
+  collection: t`Payment on collection`,
+};
+
+/** Config entries, as the form calls them. */
+export const SETTINGS: Record<string, string> = {
+  stripePublishableKey: t`Publishable key`,
+  stripeSecretKey: t`Secret key`,
+  stripeWebhookSecret: t`Signing secret of the webhook`,
+  paypalClientId: t`Client ID`,
+  paypalClientSecret: t`Client secret`,
+  paypalWebhookId: t`ID of the webhook`,
+  paypalCurrency: t`Currency`,
+};
+
+const FAULTS: Record<string, string> = {
+  differs: t`Another amount or currency came than the order’s. It goes back.`,
+  restored: t`The shop was restored from a backup while this was on its way. Look at the provider whether it arrived before you try again.`,
+  payment_provider_unavailable: t`The provider does not answer. It is asked again by itself.`,
+  payment_provider_key_refused: t`The provider does not take the shop’s keys.`,
+  payment_provider_not_configured: t`The keys of the provider are not set.`,
+  insufficient_funds: t`Not enough money in the account.`,
+};
+
+/** Why a payment or a refund does not go on: in the site’s words, else in the provider’s. */
+export const faultInWords = ({ fault, faultDetail }: Pick<PaymentOut, 'fault' | 'faultDetail'>): string =>
+  FAULTS[fault] ?? (faultDetail || fault.replaceAll('_', ' '));
+
+export const REFUND_KINDS: Record<ListedRefundOut['kind'], string> = {
+  asked: t`Refund`,
+  automatic: t`Refund of money that no order could take`,
+  elsewhere: t`Refund at the provider`,
+};
