@@ -303,7 +303,7 @@ export class Pages {
       onPluginError: (ref: string, pluginId: string, error: unknown) => this.faults.add(ref, pluginId, error),
     };
     const html = timed('render', () => this.bundle.render(render, assets));
-    const policy = contentPolicy(render.site.trackers?.hosts);
+    const policy = contentPolicy(render.site.trackers?.hosts, this.bundle.outsideOf(render));
     return new Answer(status, headersOf(status, cacheControl, 'Cookie, Authorization', policy), html);
   }
 }
