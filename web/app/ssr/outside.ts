@@ -4,9 +4,7 @@ import { manifests } from '../plugins/registry/manifests.ts';
 
 /** Whom else a page's plugins load from. */
 export function outsideOf({ plugins }: Pick<PageRender, 'plugins'>): OutsideHosts {
-  const found = Object.values(plugins).flatMap(
-    ({ ref, data }) => manifests.get(ref)?.outside?.(data) ?? [],
-  );
+  const found = Object.values(plugins).flatMap(({ ref, data }) => manifests.get(ref)?.outside?.(data) ?? []);
   return {
     scripts: found.flatMap(({ scripts }) => scripts),
     calls: found.flatMap(({ calls = [] }) => calls),

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useCountries } from '../shop/countries.ts';
 import { FieldFrame } from '../members/field-frame.tsx';
+import { useCountries } from '../shop/countries.ts';
 import { TextInput } from './text-input.tsx';
 import { type Address, hasPostcodes } from './typed.ts';
 

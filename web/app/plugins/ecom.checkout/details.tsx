@@ -13,11 +13,7 @@ interface DetailsProps {
   change: (changed: Partial<Typed>) => void;
 }
 
-export function Contact({
-  typed,
-  change,
-  askPhone,
-}: DetailsProps & { askPhone: boolean }): ReactNode {
+export function Contact({ typed, change, askPhone }: DetailsProps & { askPhone: boolean }): ReactNode {
   const { t } = useLingui();
   return (
     <section className="pw-till-part">

@@ -16,11 +16,14 @@ import { Totals } from '../shop/totals.tsx';
 import { useBasket } from '../shop/use-basket.ts';
 import { useSummary } from '../shop/use-summary.ts';
 import { Contact, Delivery, Methods } from './details.tsx';
-import type { CheckoutFields } from './render.tsx';
+import type { FieldsOf } from '../contract.ts';
+import type manifest from './manifest.ts';
 import { sendOrder } from './sending.ts';
 import { type Gateway, orderOf, placeOf, type Typed } from './typed.ts';
 import { useTyped } from './use-typed.ts';
 import { notYet, refusals } from './words.ts';
+
+type CheckoutFields = FieldsOf<typeof manifest>;
 
 interface TillFormProps {
   fields: CheckoutFields;

@@ -42,13 +42,13 @@ export function Pay({ taken, first, language, onPaid, onBack }: PayProps): React
     <section className="pw-till-part pw-till-pay" aria-busy={isAsking}>
       <h3>{t`Pay ${amount}`}</h3>
       <p>
-        <Trans>
-          Your order {reference} is reserved for you. It is complete once it is paid.
-        </Trans>
+        <Trans>Your order {reference} is reserved for you. It is complete once it is paid.</Trans>
       </p>
       {payment?.state === 'failed' && (
         <p className="pw-form-problem" role="alert">
-          <Trans>The payment did not work, and nothing was taken. Please try again or use another card.</Trans>
+          <Trans>
+            The payment did not work, and nothing was taken. Please try again or use another card.
+          </Trans>
         </p>
       )}
       {isOver && (
@@ -84,7 +84,11 @@ const isPayPal = (payment: PaymentForBrowser): payment is PayPalPayment =>
 const isReady = (payment: PaymentForBrowser) => isCard(payment) || isPayPal(payment);
 
 /** The payment as the shop knows it by asking its provider. What the browser believes of it counts for nothing. */
-function usePayment({ payment: { id, key } }: TakenOrder, first: PaymentForBrowser | undefined, onPaid: () => void) {
+function usePayment(
+  { payment: { id, key } }: TakenOrder,
+  first: PaymentForBrowser | undefined,
+  onPaid: () => void,
+) {
   const [payment, setPayment] = useState(first);
   const [isAsking, setAsking] = useState(false);
   const [hasFailed, setFailed] = useState(false);

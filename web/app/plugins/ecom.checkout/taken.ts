@@ -19,7 +19,14 @@ export const forgetTaken = (): void => forget(NAME);
 export function keepTaken(answer: OrderAnswer, payment: PaymentForBrowser, rows: Basket): TakenOrder {
   const { reference, receiptPath, currency, totalInclTax } = answer;
   const { id, key, gateway } = payment;
-  const taken = { reference, receiptPath, currency, total: totalInclTax, rows, payment: { id, key, gateway } };
+  const taken = {
+    reference,
+    receiptPath,
+    currency,
+    total: totalInclTax,
+    rows,
+    payment: { id, key, gateway },
+  };
   keep(NAME, taken);
   return taken;
 }

@@ -80,7 +80,11 @@ export function orderOf(typed: Typed, basket: Basket, summary: SummaryOut, gatew
   const { email, name, phone, note, collects, address, billing } = typed;
   const isDelivered = summary.delivery.state !== 'not_needed';
   const first = firstPrefix(typed, isDelivered);
-  const rows = basket.map(({ productId, quantity, options }) => ({ productId, quantity, ...(options && { options }) }));
+  const rows = basket.map(({ productId, quantity, options }) => ({
+    productId,
+    quantity,
+    ...(options && { options }),
+  }));
   const billed = first === 'delivery' ? billing : address;
   return {
     rows,

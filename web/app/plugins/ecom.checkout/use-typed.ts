@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { apiJson } from '../../api/json.ts';
 import type { AccountOut } from '../../api/generated/index.ts';
+import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { CLAIMS_KEY, isCurrent, parseClaims } from '../../session/claims.ts';
 import { keep, kept } from '../shop/kept.ts';

@@ -24,7 +24,11 @@ export default definePlugin({
       default: '',
       maxLength: 1000,
     },
-    shopPage: { type: 'address', label: 'Page of the shop', hint: 'Offered where there is no order to show.' },
+    shopPage: {
+      type: 'address',
+      label: 'Page of the shop',
+      hint: 'Offered where there is no order to show.',
+    },
   },
   wake: 'visible',
   keywords: ['shop', 'order', 'thanks', 'receipt', 'ecommerce', 'thank you'],

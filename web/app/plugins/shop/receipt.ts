@@ -17,8 +17,13 @@ export const forgetReceipt = (): void => forget(NAME);
 export function readReceipt(): PlacedOrder | undefined {
   const order = kept<Partial<PlacedOrder>>(NAME);
   if (typeof order?.receiptPath !== 'string' || !tokenOf(order.receiptPath)) return undefined;
-  return { reference: order.reference ?? '', receiptPath: order.receiptPath, instructions: order.instructions ?? '' };
+  return {
+    reference: order.reference ?? '',
+    receiptPath: order.receiptPath,
+    instructions: order.instructions ?? '',
+  };
 }
 
 /** The order's own word in the path of its receipt, which nobody can guess. */
-export const tokenOf = (path: string): string | undefined => /^\/ecom\/receipts\/([\w-]{20,64})/.exec(path)?.[1];
+export const tokenOf = (path: string): string | undefined =>
+  /^\/ecom\/receipts\/([\w-]{20,64})/.exec(path)?.[1];
