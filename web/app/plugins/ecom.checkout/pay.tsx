@@ -23,7 +23,7 @@ interface PayProps {
 }
 
 /** The order is taken; this is how its money comes. */
-export function Pay({ taken, first, language, onPaid, onBack }: PayProps): ReactNode {
+export default function Pay({ taken, first, language, onPaid, onBack }: PayProps): ReactNode {
   const { t } = useLingui();
   const { money } = useFormats();
   const [isMissing, setMissing] = useState(false);

@@ -7,17 +7,20 @@ import type { FieldsOf, ViewProps } from '../contract.ts';
 import { type Basket, changeBasket, merged, readBasket } from '../shop/basket.ts';
 import { decimal } from '../shop/decimal.ts';
 import { forget } from '../shop/kept.ts';
+import { awake } from '../members/awake.tsx';
 import { keepReceipt, type PlacedOrder } from '../shop/receipt.ts';
-import { ReceiptView } from '../shop/receipt-view.tsx';
 import type { TillData } from '../shop/shop-data.ts';
 import { tellShop } from '../shop/signals.ts';
 import { TillForm } from './form.tsx';
 import type manifest from './manifest.ts';
-import { Pay } from './pay.tsx';
 import { forgetSent, isUnanswered, sendAgain } from './sending.ts';
 import { forgetTaken, keepTaken, readTaken, type TakenOrder } from './taken.ts';
 
 export type CheckoutFields = FieldsOf<typeof manifest>;
+
+// What comes after the form is loaded once it comes.
+const Pay = awake(() => import('./pay.tsx'));
+const ReceiptView = awake(() => import('../shop/receipt-view.tsx'));
 
 type Step =
   | { name: 'asleep' | 'sending' | 'form' }

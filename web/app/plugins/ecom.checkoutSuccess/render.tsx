@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { type PlacedOrder, readReceipt } from '../shop/receipt.ts';
-import { ReceiptView } from '../shop/receipt-view.tsx';
+import ReceiptView from '../shop/receipt-view.tsx';
 import type manifest from './manifest.ts';
 
 export type CheckoutSuccessFields = FieldsOf<typeof manifest>;

@@ -7,7 +7,7 @@ import { useLoaded } from '../members/loaded.ts';
 import { type PlacedOrder, tokenOf } from './receipt.ts';
 
 /** Thanks for an order: its reference, what was ordered, and what is left to do. */
-export function ReceiptView({ order }: { order: PlacedOrder }): ReactNode {
+export default function ReceiptView({ order }: { order: PlacedOrder }): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
   const loaded = useLoaded<Receipt>(`/ecom/receipts/${tokenOf(order.receiptPath)}`);

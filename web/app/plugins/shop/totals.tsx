@@ -16,7 +16,7 @@ export function Totals({ summary, isCurrent }: TotalsProps): ReactNode {
   const { money } = useFormats();
   const { currency, pricesIncludeTax, delivery, taxes } = summary;
   const write = (amount: number) => money(amount, currency);
-  const hasTax = taxes.length > 0;
+  const hasTax = summary.tax > 0;
   return (
     <dl className="pw-basket-totals" aria-busy={!isCurrent} {...words}>
       <div>
