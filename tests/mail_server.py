@@ -3,6 +3,7 @@
 import asyncio
 import ssl
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from email import message_from_bytes, policy
@@ -30,6 +31,11 @@ class MailServer:
         """How many it does not answer now."""
         self.released = asyncio.Event()
         self.hangs_up_at: str | None = None
+        self.unknown: str | None = None
+        """An address that it refuses."""
+        self.most_messages: int | None = None
+        """How many it takes over one connection before it ends that (421), as many servers do."""
+        self._taken = Counter[SMTP]()
         self.port = 0
         self._tls = tls
         self._options = options
@@ -46,17 +52,22 @@ class MailServer:
     async def handle_MAIL(  # noqa: N802  # aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
+        if self.most_messages is not None and self._taken[server] >= self.most_messages:
+            return "421 4.7.0 Too many messages in one session"
         envelope.mail_from = address
         return await self._answer("MAIL", server)
 
     async def handle_RCPT(  # noqa: N802  # aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
+        if address == self.unknown:
+            return "550 5.1.1 No such user"
         envelope.rcpt_tos.append(address)
         return await self._answer("RCPT", server)
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802  # aiosmtpd's name
         if "DATA" not in self.answers:
+            self._taken[server] += 1
             content = cast("bytes", envelope.content)
             self.contents.append(content)
             self.messages.append(message_from_bytes(content, policy=policy.default))

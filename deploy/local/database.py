@@ -83,6 +83,8 @@ async def provision(connection: asyncpg.Connection, database: Database, password
 
 async def _provision_one(connection: asyncpg.Connection, database: Database, service: str, password: str) -> None:
     role, schema, name = _name(database.role(service)), _name(service), _name(database.name)
+    # Empty, but while a backup of an older release is converted: see `kit.backups.converting`.
+    restoring = _name(f"{service}_restoring")
     if not await connection.fetchval("SELECT 1 FROM pg_roles WHERE rolname = $1", database.role(service)):
         await connection.execute(f"CREATE ROLE {role}")
     await connection.execute(
@@ -92,7 +94,8 @@ async def _provision_one(connection: asyncpg.Connection, database: Database, ser
         GRANT CONNECT ON DATABASE {name} TO {role};
         GRANT {role} TO CURRENT_USER;
         CREATE SCHEMA IF NOT EXISTS {schema} AUTHORIZATION {role};
-        REVOKE ALL ON SCHEMA {schema} FROM PUBLIC;
+        CREATE SCHEMA IF NOT EXISTS {restoring} AUTHORIZATION {role};
+        REVOKE ALL ON SCHEMA {schema}, {restoring} FROM PUBLIC;
         """
     )
 

@@ -45,6 +45,14 @@ class ServiceSettings(BaseSettings):
     s3_region: str | None = None
     s3_access_key_id: str | None = None
     s3_secret_access_key: SecretStr | None = None
+    backups_dir: Path | None = None
+    """A folder for scheduled backups, or..."""
+    backups_s3_bucket: Annotated[str, Field(max_length=63)] | None = None
+    """...a bucket for them. Without either they are kept where the files are."""
+    backups_s3_endpoint_url: str | None = None
+    backups_s3_region: str | None = None
+    backups_s3_access_key_id: str | None = None
+    backups_s3_secret_access_key: SecretStr | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     release: str = "development"
 
@@ -59,6 +67,11 @@ class ServiceSettings(BaseSettings):
     def _plain_http_address(cls, value: str) -> str:
         AnyHttpUrl(value)
         return value.rstrip("/")
+
+    @property
+    def has_place_for_backups(self) -> bool:
+        """Whether scheduled backups are kept elsewhere than files."""
+        return self.backups_dir is not None or self.backups_s3_bucket is not None
 
     @field_validator("outbound_networks", mode="before")
     @classmethod

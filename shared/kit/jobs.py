@@ -37,7 +37,8 @@ from kit.waker import WAKER, Waker
 
 log = logging.getLogger(__name__)
 
-Queue = Literal["short", "long"]
+Queue = Literal["short", "long", "background"]
+"""Seconds, minutes, and what nobody waits for and there may be thousands of: it never stands before the others."""
 
 FINISHED = frozenset({"done", "failed"})
 """The states of a job that no worker takes up any more."""
@@ -141,6 +142,11 @@ def chores_of(package: str) -> list[tuple[Chore, float]]:
     return [(found, every) for found, every in _chores if found.__module__.startswith(f"{package}.")]
 
 
+def queues_of(package: str) -> set[Queue]:
+    """The queues of the tasks that a package defines, and of kit's own."""
+    return {found.queue for found in _tasks.values() if found.function.__module__.startswith((f"{package}.", "kit."))}
+
+
 def job_topic(job: uuid.UUID) -> str:
     """What those wait for who watch a job."""
     return f"job {job}"
@@ -229,12 +235,13 @@ async def plan(database: Database, package: str) -> None:
                 await enqueue(session, found.name, {}, key=f"stretch {int(time.time() // found.every)}")
 
 
-_DUE = text(
-    "SELECT id, queue, attempts FROM jobs"
-    " WHERE (state = 'queued' AND run_at < now() - interval '1 second')"
-    " OR (state = 'running' AND lease_until < now())"
-    " ORDER BY run_at LIMIT 100"
-)
+# So many of each queue: thousands that wait in one hide nothing of another.
+_DUE = text("""
+SELECT id, queue, attempts FROM (
+    SELECT id, queue, attempts, row_number() OVER (PARTITION BY queue ORDER BY run_at) AS place FROM jobs
+    WHERE (state = 'queued' AND run_at < now() - interval '1 second') OR (state = 'running' AND lease_until < now())
+) due WHERE place <= 100
+""")
 
 
 async def sweep(database: Database, waker: Waker) -> int:

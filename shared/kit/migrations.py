@@ -5,9 +5,7 @@ back from a migration that went wrong is a backup.
 """
 
 import asyncio
-import importlib
 import os
-import pkgutil
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +18,8 @@ from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from kit.db import metadata_of
+from kit.models import models_of
+from kit.revisions import versions_folder
 
 _LOCK_TIMEOUT = "5s"
 _ADVISORY_LOCK = 8_273_015
@@ -29,11 +28,9 @@ _ADVISORY_LOCK = 8_273_015
 
 def config_of(package: str) -> Config:
     """Alembic's configuration for one service."""
-    module = importlib.import_module(package)
-    versions = Path(str(module.__file__)).parents[1] / "migrations" / "versions"
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "alembic"))
-    config.set_main_option("version_locations", str(versions))
+    config.set_main_option("version_locations", str(versions_folder(package)))
     config.set_main_option("path_separator", "newline")
     config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
     config.attributes["package"] = package
@@ -52,20 +49,20 @@ def upgrade(package: str, database_url: str, revision: str = "head") -> None:
     command.upgrade(config, revision)
 
 
+def upgrade_within(connection: Connection, package: str, revision: str) -> None:
+    """Bring the schema that a connection finds first to ``revision``, within the connection's own transaction."""
+    config = config_of(package)
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
 def run(package: str) -> None:
     """What Alembic's ``env.py`` does."""
-    asyncio.run(_run_online(package))
-
-
-def models_of(package: str) -> list[sa.MetaData]:
-    """The tables of the service and of kit, once every ``models`` module of the service is imported."""
-    module = importlib.import_module(package)
-    for found in pkgutil.walk_packages(module.__path__, f"{package}."):
-        if found.name.endswith(".models"):
-            importlib.import_module(found.name)
-    for tables in ("kit.tables", "kit.audit", "kit.idempotency"):
-        importlib.import_module(tables)
-    return [metadata_of(package), metadata_of("kit")]
+    connection = context.config.attributes.get("connection")
+    if connection is None:
+        asyncio.run(_run_online(package))
+    else:
+        _migrate(connection, models_of(package))
 
 
 async def _run_online(package: str) -> None:
@@ -124,6 +121,12 @@ def create_kit_tables() -> None:
     )
     op.create_table("jobs", *_job_columns(now, moment))
     op.create_index("ix_jobs_open", "jobs", ["run_at"], postgresql_where=sa.text("state IN ('queued', 'running')"))
+
+
+def index_told_jobs() -> None:
+    """Add the index of jobs by those who are told of them."""
+    told = sa.text("created_by IS NOT NULL OR state = 'failed'")
+    op.create_index("ix_jobs_told", "jobs", ["created_by", "finished_at"], postgresql_where=told)
 
 
 def record_columns() -> list[sa.Column[Any]]:
@@ -242,10 +245,10 @@ def log_events() -> None:
     )
 
 
-def create_known_files() -> None:
+def create_known_files(job: str) -> None:
     """Create the tables of `kit.known_files`, and have cms tell of all its files: its log does not reach back so far.
 
-    The job ``files.ask`` is the service's own; it waits until workers of the release before, which do not know it, are gone.
+    ``job`` is the service's own that asks; it waits until workers of the release before, which do not know it, are gone.
     """
     op.create_table(
         "files",
@@ -276,10 +279,11 @@ def create_known_files() -> None:
     op.create_index("ix_file_folders_name", "file_folders", ["name"])
     restricted = sa.text("scope_whitelist <> '[]'::jsonb")
     op.create_index("ix_file_folders_restricted", "file_folders", ["name"], postgresql_where=restricted)
-    op.execute(
+    enqueue = sa.text(
         "INSERT INTO jobs (id, name, queue, args, max_attempts, run_at)"
-        " VALUES (gen_random_uuid(), 'files.ask', 'short', '{}', 20, now() + interval '1 minute')"
+        " VALUES (gen_random_uuid(), :job, 'short', '{}', 20, now() + interval '1 minute')"
     )
+    op.execute(enqueue.bindparams(job=job))
 
 
 def _announced_columns() -> list[sa.Column[Any]]:

@@ -33,7 +33,7 @@ from kit.delivery import EventDelivery, tidy
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
 from kit.idempotency import forget_old_keys
-from kit.jobs import Queue, chores_of, plan, sweep
+from kit.jobs import Queue, chores_of, plan, queues_of, sweep
 from kit.lifecycle import open_state
 from kit.logs import json_logging, service_name
 from kit.redis_link import RedisUnavailable
@@ -46,7 +46,7 @@ log = logging.getLogger(__name__)
 
 Step = Callable[[], Awaitable[Any]]
 
-AT_ONCE: dict[Queue, int] = {"short": 4, "long": 1}
+AT_ONCE: dict[Queue, int] = {"short": 4, "long": 3, "background": 1}
 """How many jobs of each queue one worker runs at a time."""
 
 _SWEEP_PAUSE = 5.0
@@ -70,7 +70,8 @@ _OUTAGE = (
 
 async def work(state: KitState, package: str) -> None:
     """Everything that a worker does for one service, until it is cancelled."""
-    runners = {queue: Runner(state, at_once) for queue, at_once in AT_ONCE.items()}
+    # Each queue is asked ten times a second whether there is something in it.
+    runners = {queue: Runner(state, AT_ONCE[queue]) for queue in queues_of(package)}
     steps: list[tuple[Step, float]] = [
         *((partial(_take_jobs, state, queue, runner), 0) for queue, runner in runners.items()),
         (partial(sweep, state.database, state.waker), _SWEEP_PAUSE),

@@ -9,7 +9,21 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.bench import api, editor, files, identity, library, load, memory, pages, processes, scale, weight
+from tests.bench import (
+    api,
+    backups,
+    editor,
+    files,
+    identity,
+    library,
+    load,
+    mails,
+    memory,
+    pages,
+    processes,
+    scale,
+    weight,
+)
 from tests.bench.report import Measure, table, write_json
 from tests.bench.site import Site, set_up
 from tests.stack import Stack
@@ -29,10 +43,13 @@ GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
     "processes": processes.measure,
     "library": library.measure,
     "scale": scale.measure,
+    "backups": backups.measure,
 }
-# Each on a site of its own: one has ten thousand pages from its start, and what the other finds at ten pages is what all
-# else is held against.
-ALONE = ("library", "scale")
+# Each on a site of its own: two fill it from its start, and what `scale` finds at ten pages is what all else is held
+# against.
+ALONE = ("library", "scale", "backups")
+# On a copy with settings of its own.
+APART: dict[str, Callable[[], Iterator[Measure]]] = {"mails": mails.measure}
 
 
 def _measure(names: list[str]) -> list[Measure]:
@@ -54,14 +71,18 @@ def _measure(names: list[str]) -> list[Measure]:
 
 def main() -> int:
     """Measures, prints and writes the results; 2 for a group that does not exist."""
-    chosen = sys.argv[1:] or list(GROUPS)
-    if unknown := sorted(set(chosen) - set(GROUPS)):
-        print(f"no such group: {', '.join(unknown)}; there are {', '.join(GROUPS)}", file=sys.stderr)
+    known = [*GROUPS, *APART]
+    chosen = sys.argv[1:] or known
+    if unknown := sorted(set(chosen) - set(known)):
+        print(f"no such group: {', '.join(unknown)}; there are {', '.join(known)}", file=sys.stderr)
         return 2
-    together = [name for name in chosen if name not in ALONE]
+    together = [name for name in chosen if name in GROUPS and name not in ALONE]
     measures: list[Measure] = []
     for names in [together, *([name] for name in chosen if name in ALONE)]:
         measures += _measure(names)
+    for name in [name for name in chosen if name in APART]:
+        print(f"measuring {name} …", file=sys.stderr, flush=True)
+        measures += APART[name]()
     print(table(measures))
     machine = {
         "cores": os.cpu_count(),

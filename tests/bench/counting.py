@@ -52,14 +52,17 @@ def cost(site: Site, call: Callable[[], httpx.Response], times: int) -> Cost:
 
 def _processor_time(site: Site) -> float:
     """Milliseconds that the web host, content, cms and Postgres have had so far."""
-    postgres = psutil.Process(site.stack.pid("postgres"))
-    pids = [*map(site.stack.pid, ("web", "content", "cms")), postgres.pid]
-    pids += [child.pid for child in postgres.children(recursive=True)]
+    return processor_time(*map(site.stack.pid, ("web", "content", "cms", "postgres")))
+
+
+def processor_time(*pids: int) -> float:
+    """Milliseconds that these processes and their children have had so far."""
     nanoseconds = 0
     for pid in pids:
-        for thread in Path(f"/proc/{pid}/task").glob("*/schedstat"):
-            with suppress(OSError):
-                nanoseconds += int(thread.read_text().split()[0])
+        for process in (pid, *(child.pid for child in psutil.Process(pid).children(recursive=True))):
+            for thread in Path(f"/proc/{process}/task").glob("*/schedstat"):
+                with suppress(OSError):
+                    nanoseconds += int(thread.read_text().split()[0])
     return nanoseconds / 1_000_000
 
 

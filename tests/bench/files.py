@@ -8,25 +8,29 @@ import statistics
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pyvips
 
 from tests.bench import gateways, load
+from tests.bench.counting import processor_time
 from tests.bench.report import TIMES, Measure
 from tests.bench.site import Site
 from tests.cms.pictures import encoded, photograph
 
 MB = 1024 * 1024
 ROUNDS = 3
+SECONDS = 3
 SMALL, LARGE, UPLOADED = 20 * 1024, 5 * MB, 200 * MB
 IMAGES = 6
 WIDTH = 1024
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
+NO_NGINX = "nginx is not installed"
 
 
 def measure(site: Site) -> Iterator[Measure]:
@@ -40,32 +44,75 @@ def _delivered(site: Site) -> Iterator[Measure]:
         body = os.urandom(size)
         (told,) = _upload(site, {f"{uuid.uuid4().hex}.bin": body})
         addresses = {"ours": site.stack.base_url + told["path"]["uri"]}
+        pids = {"ours": [site.stack.pid("cms"), site.stack.pid("gateway")]}
         with ExitStack() as stack:
-            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
             if NGINX:
-                addresses["nginx"] = stack.enter_context(gateways.nginx(NGINX, folder / "nginx", body)) + "/"
-            rates: dict[str, list[float]] = {key: [] for key in addresses}
-            for _ in range(ROUNDS):
-                for key, address in addresses.items():
-                    rates[key].append(load.run(address, node=site.node, seconds=3).rate)
-        ours = statistics.median(rates["ours"])
-        note = ""
-        if "nginx" in rates:
-            beside = statistics.median(rates["nginx"])
-            note = f"{ours / beside:.3f} {TIMES} nginx, {beside:,.0f} /s"
-        yield Measure(f"file of {name} through the gateway", ours, "/s", note=note)
+                addresses["nginx"], pids["nginx"] = _nginx(stack, NGINX, body)
+            turns = [
+                {key: _asked(site, address, pids[key]) for key, address in addresses.items()} for _ in range(ROUNDS)
+            ]
+        rate, spent = _median(turns, "ours")
+        beside = NO_NGINX
+        if NGINX:
+            other, least = _median(turns, "nginx")
+            beside = f"{rate / other:.3f} {TIMES} nginx, {other:,.0f} /s, {least:.3f} ms"
+        note = f"{spent:.2f} ms of processor time each; {beside}"
+        yield Measure(f"file of {name} through the gateway", rate, "/s", note=note)
+
+
+def _asked(site: Site, address: str, pids: Sequence[int]) -> tuple[float, float]:
+    """Requests a second, and milliseconds of these processes for each."""
+    before = processor_time(*pids)
+    rate = load.run(address, node=site.node, seconds=SECONDS).rate
+    return rate, (processor_time(*pids) - before) / (rate * SECONDS)
+
+
+def _median(turns: Sequence[Mapping[str, tuple[float, float]]], key: str) -> tuple[float, float]:
+    return statistics.median(turn[key][0] for turn in turns), statistics.median(turn[key][1] for turn in turns)
 
 
 def _uploaded(site: Site) -> Iterator[Measure]:
-    """One large file in one request. Beside it, the same bytes written to a file of the same disk and synced."""
+    """One large file in one request. Beside it, the same bytes by PUT to nginx, and written to the same disk and synced."""
     body = os.urandom(UPLOADED)
-    ours, written = [], []
-    with tempfile.TemporaryDirectory(dir=site.stack.data_dir) as folder:
-        for turn in range(ROUNDS):
-            ours.append(_seconds(lambda: _upload(site, {f"{uuid.uuid4().hex}.bin": body})))
-            written.append(_seconds(partial(_write, Path(folder, str(turn)), body)))
-    rate, limit = UPLOADED / MB / min(ours), UPLOADED / MB / min(written)
-    yield Measure("upload of 200 MB through the gateway", rate, "MB/s", note=f"a file written and synced: {limit:,.0f}")
+    own = [site.stack.pid("cms"), site.stack.pid("gateway")]
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=site.stack.data_dir)))
+        calls: dict[str, tuple[Callable[[], object], Sequence[int]]] = {
+            "ours": (lambda: _upload(site, {f"{uuid.uuid4().hex}.bin": body}), own),
+            "disk": (lambda: _write(folder / uuid.uuid4().hex, body), []),
+        }
+        if NGINX:
+            address, pids = _nginx(stack, NGINX, b"", folder)
+            calls["nginx"] = partial(_put, f"{address}put/", body), pids
+        turns = [{key: _spent(*call) for key, call in calls.items()} for _ in range(ROUNDS)]
+    taken, spent = _median(turns, "ours")
+    disk, _ = _median(turns, "disk")
+    beside = NO_NGINX
+    if NGINX:
+        other, least = _median(turns, "nginx")
+        beside = f"{other / taken:.2f} {TIMES} nginx's PUT, {UPLOADED / MB / other:,.0f} MB/s, {least / 1000:.2f} s"
+    note = (
+        f"{spent / 1000:.2f} s of processor time; {beside}; a file written and synced: {UPLOADED / MB / disk:,.0f} MB/s"
+    )
+    yield Measure("upload of 200 MB through the gateway", UPLOADED / MB / taken, "MB/s", note=note)
+
+
+def _spent(call: Callable[[], object], pids: Sequence[int]) -> tuple[float, float]:
+    """Seconds by the clock, and milliseconds of these processes."""
+    before = processor_time(*pids)
+    taken = _seconds(call)
+    return taken, processor_time(*pids) - before
+
+
+def _put(folder: str, body: bytes) -> None:
+    httpx.put(f"{folder}{uuid.uuid4().hex}", content=body, timeout=600).raise_for_status()
+
+
+def _nginx(stack: ExitStack, binary: str, body: bytes, below: Path | None = None) -> tuple[str, list[int]]:
+    """nginx with that as its index; its address and its process, whose children count with it."""
+    folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=below))) / "nginx"
+    address = stack.enter_context(gateways.nginx(binary, folder, body)) + "/"
+    return address, [int((folder / "nginx.pid").read_text())]
 
 
 def _variants(site: Site) -> Iterator[Measure]:

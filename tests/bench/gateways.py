@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -61,16 +62,19 @@ def bare_editor(node: str, folder: Path) -> AbstractContextManager[str]:
 
 
 def nginx(binary: str, folder: Path, body: bytes) -> AbstractContextManager[str]:
-    """nginx with one static file as its index; its address."""
+    """nginx with one static file as its index, which also takes files by PUT below /put/; its address."""
     port = free_port()
     (folder / "html").mkdir(parents=True)
     (folder / "html" / "index.html").write_bytes(body)
+    (folder / "html" / "put").mkdir(mode=0o777)
     folder.chmod(0o755)
     (folder / "nginx.conf").write_text(
         f"daemon off; pid {folder}/nginx.pid; error_log {folder}/error.log; worker_processes 1;\n"
         f"events {{ worker_connections 256; }}\n"
         f"http {{ access_log off; sendfile on; open_file_cache max=10; keepalive_requests 1000000;\n"
-        f"  server {{ listen 127.0.0.1:{port}; root {folder}/html; }} }}\n"
+        f"  client_max_body_size 0; client_body_temp_path {folder}/body;\n"
+        f"  server {{ listen 127.0.0.1:{port}; root {folder}/html;\n"
+        f"    location /put/ {{ dav_methods PUT; }} }} }}\n"
     )
     command = [
         binary,
@@ -85,6 +89,17 @@ def nginx(binary: str, folder: Path, body: bytes) -> AbstractContextManager[str]
 
 
 @contextmanager
+def running(command: Sequence[str], port: int, **options: Any) -> Iterator[None]:
+    """A program that runs while the block does, with these options of Popen, once it takes connections at a port."""
+    with subprocess.Popen(command, **options) as process:
+        try:
+            _wait_for_port(port)
+            yield
+        finally:
+            process.terminate()
+
+
+@contextmanager
 def _answering(
     command: Sequence[str], port: int, *, unready: tuple[int, ...] = _UNREADY, **options: Any
 ) -> Iterator[str]:
@@ -96,6 +111,15 @@ def _answering(
             yield address
         finally:
             process.terminate()
+
+
+def _wait_for_port(port: int, seconds: float = 20) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+        time.sleep(0.05)
+    raise TimeoutError(f"nothing listens at port {port}")
 
 
 def wait_for(address: str, seconds: float = 20, unready: tuple[int, ...] = _UNREADY) -> None:

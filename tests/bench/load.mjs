@@ -20,44 +20,68 @@ function request() {
   );
 }
 
+const CHUNKS_END = Buffer.from('\r\n0\r\n\r\n');
 const latencies = [];
 let errors = 0;
 let next = 0;
 let running = true;
 
-/** Bytes of the first whole answer in `buffer`, or 0 when more is to come. */
-function answerLength(buffer) {
-  const end = buffer.indexOf('\r\n\r\n');
-  if (end < 0) return 0;
-  const head = buffer.toString('latin1', 0, end).toLowerCase();
-  const length = /\r\ncontent-length: (\d+)/.exec(head);
-  if (length) return buffer.length >= end + 4 + Number(length[1]) ? end + 4 + Number(length[1]) : 0;
-  const last = buffer.indexOf('\r\n0\r\n\r\n', end);
-  return last < 0 ? 0 : last + 7;
+/**
+ * Reads one answer at a time and keeps none of it: gluing the pieces of megabytes together costs the client more than the
+ * server takes to send them. `add` says whether the answer is whole with this piece, and of which status it is.
+ */
+function answers() {
+  let head = Buffer.alloc(0);
+  let left = -1; // Bytes of the body that are to come; negative while the head is not whole.
+  let end = Buffer.alloc(0); // The last bytes of a body in chunks, of which nobody knows the length.
+  const status = () => head[9];
+  const start = () => {
+    head = end = Buffer.alloc(0);
+    left = -1;
+  };
+  const add = (data) => {
+    let body = data;
+    if (left < 0) {
+      head = Buffer.concat([head, data]);
+      const after = head.indexOf('\r\n\r\n') + 4;
+      if (after < 4) return false;
+      body = head.subarray(after);
+      const length = /\r\ncontent-length: (\d+)/.exec(head.toString('latin1', 0, after).toLowerCase());
+      left = length ? Number(length[1]) : Infinity;
+    }
+    left -= body.length;
+    if (left !== Infinity) return left <= 0;
+    end = Buffer.concat([end, body.subarray(-CHUNKS_END.length)]).subarray(-CHUNKS_END.length);
+    return end.equals(CHUNKS_END);
+  };
+  return { start, add, status };
 }
 
 function open() {
-  const socket = net.connect(Number(target.port || 80), target.hostname);
+  const answer = answers();
+  // One buffer for all that comes: what is read of megabytes is counted and forgotten.
+  const buffer = Buffer.allocUnsafe(256 * 1024);
+  const onread = { buffer, callback: (size) => read(buffer.subarray(0, size)) };
+  const socket = net.connect({ port: Number(target.port || 80), host: target.hostname, onread });
   socket.setNoDelay(true);
-  let pending = Buffer.alloc(0);
   let sent = 0;
   const send = () => {
     if (!running) return socket.destroy();
+    answer.start();
     sent = performance.now();
     socket.write(request());
   };
   socket.on('connect', send);
   socket.on('error', () => errors++);
-  socket.on('data', (data) => {
-    pending = pending.length ? Buffer.concat([pending, data]) : data;
-    const length = answerLength(pending);
-    if (!length) return;
-    if (pending[9] !== 0x32 && pending[9] !== 0x33) errors++;
-    pending = pending.subarray(length);
-    latencies.push(performance.now() - sent);
-    if (latencies.length === requests) finish();
-    else send();
-  });
+  const read = (data) => {
+    if (answer.add(data)) {
+      if (answer.status() !== 0x32 && answer.status() !== 0x33) errors++;
+      latencies.push(performance.now() - sent);
+      if (latencies.length === requests) finish();
+      else send();
+    }
+    return true;
+  };
 }
 
 const start = performance.now();

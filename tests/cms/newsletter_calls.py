@@ -3,17 +3,25 @@
 import re
 import uuid
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import httpx
-from sqlalchemy import select
+import pytest
+from sqlalchemy import select, update
 
+from cms.app import app
 from cms.contact_forms.tickets import Way, issue
 from cms.mailing_lists.models import MailingList
 from cms.subscribers.models import Subscriber
+from content.app import app as content_app
 from content.plugins.models import Plugin
-from kit.testing import ServiceClient, Tokens
+from kit.jobs import enqueue
+from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.contact_calls import solution
+from tests.cms.delivering import settings_for
+from tests.kit.working import run_jobs
+from tests.mail_server import MailServer
 
 FIELDS: dict[str, Any] = {"heading": "News", "askName": "optional", "consent": "<p>I <b>want</b> it.</p>"}
 RIGHT = {"f-email": "Zoe@example.org", "f-name": "Zoë", "f-consent": "yes"}
@@ -86,3 +94,36 @@ def link_in(text: str, name: str) -> str:
     found = re.search(rf"http://[^/\s\"]+(/cms/newsletter/{name}\?token=[\w.-]+)", text)
     assert found, text
     return found[1]
+
+
+ORIGIN = {"Origin": "http://localhost:8080"}
+
+
+@pytest.fixture
+async def news(start: Start, tokens: Tokens, server: MailServer) -> Newsletters:
+    content = await start(content_app)
+    cms = await start(app, mounts={"http://content.test": content}, **settings_for(server))
+    return Newsletters(cms, content, tokens)
+
+
+async def work(news: Newsletters) -> None:
+    """Do what a sign-up left to do: asking, then sending."""
+    await run_jobs(news.cms, "subscribers.ask")
+    await run_jobs(news.cms, "emails.send_mailings")
+
+
+def plain(message: Any) -> str:
+    body = message.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content())
+
+
+async def age(news: Newsletters, by: timedelta) -> None:
+    async with news.cms.kit.database.transaction() as session:
+        await session.execute(update(Subscriber).values(requested_at=Subscriber.requested_at - by))
+
+
+async def purge(news: Newsletters) -> None:
+    async with news.cms.kit.database.transaction() as session:
+        await enqueue(session, "subscribers.purge", {})
+    await run_jobs(news.cms, "subscribers.purge")

@@ -225,7 +225,7 @@ class TestWorker:
     ) -> None:
         identifier = uuid.UUID(await written(client))
         attempts = [Delivery(client.kit, identifier, is_last=False) for _ in range(2)]
-        assert [await attempt._claim() for attempt in attempts] == [True, False]
+        assert [await attempt._claim("ann@example.org") for attempt in attempts] == [True, False]
 
     async def test_one_that_is_to_try_later_leaves_what_another_has_sent(
         self, client: ServiceClient, server: MailServer

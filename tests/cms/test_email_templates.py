@@ -235,9 +235,16 @@ class TestDefaults:
         await config_entry(client, "language", "en-GB")
         await make_default_templates(client.kit)
         found = await stored(client)
-        assert [each.name for each in found] == ["Contact Form Email", "Newsletter Confirmation", "Success", "Success"]
+        assert [each.name for each in found] == [
+            "Contact Form Email",
+            "Newsletter Confirmation",
+            "Refunded",
+            "Sent",
+            "Success",
+            "Success",
+        ]
         assert found[0].subject == "Contact from {{ host }}"
-        assert [each.is_for_visitors for each in found] == [True, False, False, False]
+        assert [each.is_for_visitors for each in found] == [True, *[False] * 5]
         async with client.kit.database.reading() as session:
             names = (await session.scalars(select(EmailTemplateType.name).order_by(EmailTemplateType.name))).all()
         assert names == ["Admin Order", "Contact Plugin", "Customer Order", "Newsletter Plugin"]
@@ -245,23 +252,29 @@ class TestDefaults:
 
     async def test_are_in_the_sites_language(self, client: ServiceClient) -> None:
         await config_entry(client, "language", "de-AT")
-        assert await self.make(client) == 4
+        assert await self.make(client) == 6
         assert (await stored(client))[0].subject == "Kontaktanfrage über {{ host }}"
 
     async def test_in_another_language_they_are_english(self, client: ServiceClient) -> None:
         await config_entry(client, "language", "fr")
-        assert await self.make(client) == 4
+        assert await self.make(client) == 6
         assert (await stored(client))[0].subject == "Contact from {{ host }}"
 
     async def test_one_that_was_deleted_or_changed_stays_so(self, client: ServiceClient, tokens: Tokens) -> None:
         await config_entry(client, "language", "en")
         await self.make(client)
-        contact, _newsletter, success, _ = await stored(client)
+        contact, *_, success = await stored(client)
         await client.delete(f"/cms/email-templates/{contact.id}", headers=tokens.bearer("admin"))
         async with client.kit.database.transaction() as session:
             await session.execute(text("UPDATE email_templates SET name = 'Thanks' WHERE id = :id"), {"id": success.id})
         assert await self.make(client) == 0
-        assert sorted(each.name for each in await stored(client)) == ["Newsletter Confirmation", "Success", "Thanks"]
+        assert sorted(each.name for each in await stored(client)) == [
+            "Newsletter Confirmation",
+            "Refunded",
+            "Sent",
+            "Success",
+            "Thanks",
+        ]
 
     async def test_what_a_site_has_of_that_name_is_kept(self, client: ServiceClient) -> None:
         await config_entry(client, "language", "en")
@@ -269,14 +282,14 @@ class TestDefaults:
         own = EmailTemplate(name="Contact Form Email", email_template_type_id=TYPE, subject="Own", content="Own")
         async with client.kit.database.transaction() as session:
             session.add(own)
-        assert await self.make(client) == 3
+        assert await self.make(client) == 5
         assert (await stored(client))[0].subject == "Own"
 
     async def test_two_that_start_together_make_them_once(self, client: ServiceClient) -> None:
         await config_entry(client, "language", "en")
-        assert sorted(await asyncio.gather(self.make(client), self.make(client))) == [0, 4]
+        assert sorted(await asyncio.gather(self.make(client), self.make(client))) == [0, 6]
         async with client.kit.database.reading() as session:
-            assert await session.scalar(select(func.count()).select_from(EmailTemplate)) == 4
+            assert await session.scalar(select(func.count()).select_from(EmailTemplate)) == 6
 
     def test_are_written_in_every_language_of_emails(self) -> None:
         assert [*languages()] == sorted(LANGUAGES)
@@ -300,8 +313,13 @@ class TestDefaults:
             assert "/cms/newsletter/confirmation?token=sample" in html
             assert "/cms/newsletter/unsubscription?token=sample" in html
             assert "News" in html
+        elif default.name == "Sent":
+            assert "RM 1234 5678 9GB" in html
+            assert "Log basket, large" in html
+        elif default.name == "Refunded":
+            assert ("£54.00" if language == "en" else "54,00\xa0£") in html
         else:
-            amounts = ("£207.00", "£34.50") if language == "en" else ("207,00\xa0£", "34,50\xa0£")
+            amounts = ("£213.00", "£35.50") if language == "en" else ("213,00\xa0£", "35,50\xa0£")
             assert all(amount in html for amount in amounts)
             assert "W-1042" in html
             assert ("W-1042" in drawn["subject"]) or default.type_name != CUSTOMER_ORDER

@@ -3,31 +3,21 @@
 import asyncio
 from datetime import timedelta
 
-import pytest
 from sqlalchemy import delete, select, text, update
 
-from cms.app import app
 from cms.mailing_lists.models import MailingList
 from cms.subscribers.models import Subscriber
 from cms.subscribers.signups import SignUp, sign_up
-from content.app import app as content_app
 from kit.jobs import enqueue
 from kit.tables import Job
-from kit.testing import Start, Tokens
-from tests.cms.delivering import settings_for
-from tests.cms.newsletter_calls import RIGHT, Newsletters, link_in
+from tests.cms.newsletter_calls import RIGHT, Newsletters, link_in, news
 from tests.kit.working import run_jobs
 from tests.mail_server import MailServer
 from tests.waiting_transactions import until_somebody_waits
 
+__all__ = ["news"]
+
 ASK, FORWARD = "subscribers.ask", "subscribers.forward"
-
-
-@pytest.fixture
-async def news(start: Start, tokens: Tokens, server: MailServer) -> Newsletters:
-    content = await start(content_app)
-    cms = await start(app, mounts={"http://content.test": content}, **settings_for(server))
-    return Newsletters(cms, content, tokens)
 
 
 async def an_hour_later(news: Newsletters) -> int:

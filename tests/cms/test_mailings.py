@@ -126,6 +126,36 @@ class TestKilled:
         assert (row.state, row.may_have_arrived, len(server.messages)) == ("failed", True, 1)
 
 
+class TestConnections:
+    EVERYBODY = tuple(f"a{number:02}@example.org" for number in range(30))
+
+    async def test_are_kept_from_one_email_to_the_next(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        await post(client, email(await template(client), to=[], bcc=self.EVERYBODY), tokens.bearer("editor"))
+        await run_jobs(client)
+        assert sorted(to for _, [to] in server.envelopes) == [*self.EVERYBODY]
+        assert server.connections == 4
+
+    async def test_that_the_server_ends_are_replaced_and_nobody_waits_for_that(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        server.most_messages = 3
+        await post(client, email(await template(client), to=[], bcc=self.EVERYBODY), tokens.bearer("editor"))
+        [job] = await run_jobs(client, SEND_MAILINGS)
+        assert job.result == {"sent": 30, "queued": 0, "kept": 0, "failed": 0}
+        assert sorted(to for _, [to] in server.envelopes) == [*self.EVERYBODY]
+
+    async def test_a_recipient_who_is_refused_takes_nothing_from_the_others(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        server.unknown = self.EVERYBODY[5]
+        await post(client, email(await template(client), to=[], bcc=self.EVERYBODY), tokens.bearer("editor"))
+        await run_jobs(client)
+        assert await states(client) == Counter(sent=29, failed=1)
+        assert {to for _, [to] in server.envelopes} == {*self.EVERYBODY} - {server.unknown}
+
+
 class TestLater:
     async def test_what_the_server_puts_off_has_a_job_of_its_own(
         self, client: ServiceClient, tokens: Tokens, server: MailServer

@@ -12,7 +12,8 @@ from cms.app import app
 from cms.files import tasks as files_tasks
 from cms.files.models import Entity
 from cms.files.tasks import delete_objects_later, sweep
-from cms.images import service
+from cms.images import service, stored_variants
+from kit import jobs
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.pictures import MODEL, animation, encoded, opened, photograph, png_of_size, with_tags
 from tests.cms.test_scanning import EICAR, Serve, clamd_answers, once, serve
@@ -122,6 +123,27 @@ class TestDelivery:
         assert (kind(second), second.headers["cache-control"]) == ("image/avif", "public, max-age=31536000, immutable")
         assert second.headers["etag"] != first.headers["etag"]
         assert kind(await client.get(address, headers=OLDER)) == "image/webp"
+
+    async def test_a_better_format_is_asked_for_once_however_many_come_by(
+        self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked = 0
+
+        async def enqueue(*arguments: Any, **options: Any) -> Any:
+            nonlocal asked
+            asked += 1
+            return await jobs.enqueue(*arguments, **options)
+
+        monkeypatch.setattr(stored_variants, "enqueue", enqueue)
+        await uploaded(client, editor, "a.jpg", encoded(photograph(300, 200)))
+        await uploaded(client, editor, "b.jpg", encoded(photograph(300, 200)))
+        for name in "aabab":
+            await client.get(f"/files/{name}.jpg?size=xs", headers=BROWSER)
+        assert asked == 2
+        # What was asked for and never made, as after a restore, is asked for again.
+        monkeypatch.setattr(stored_variants, "_ASK_AGAIN_SECONDS", 0)
+        await client.get("/files/a.jpg?size=xs", headers=BROWSER)
+        assert asked == 3
 
     async def test_nothing_of_what_was_written_into_it_gets_out(self, client: ServiceClient, editor: Any) -> None:
         hidden = b"<script>alert(1)</script>"

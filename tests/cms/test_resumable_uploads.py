@@ -4,6 +4,7 @@ import asyncio
 import base64
 import uuid
 from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 import httpx
@@ -107,6 +108,19 @@ class TestUpload:
         assert [(part.start, part.size) for part in parts] == [(0, 1000), (1000, 1000), (2000, 500)]
         made = (await sender.completed(address)).json()
         assert (await client.get(made["path"]["uri"])).content == content
+
+    async def test_a_part_says_until_when_the_next_one_is_waited_for(
+        self, sender: Sender, client: ServiceClient
+    ) -> None:
+        address = await sender.begun(10)
+        soon = datetime.now(UTC) + timedelta(hours=1)
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Upload).values(expires_at=soon))
+        expires = [(await sender.send(address, 0, content)).headers["upload-expires"] for content in (b"", b"01234")]
+        assert parsedate_to_datetime(expires[0]) == soon.replace(microsecond=0)
+        assert parsedate_to_datetime(expires[1]) > soon + timedelta(days=6)
+        told = await client.head(address, headers=sender.headers)
+        assert told.headers["upload-expires"] == expires[1]
 
     async def test_an_empty_one_is_complete_at_once(self, sender: Sender, client: ServiceClient) -> None:
         address = await sender.begun(0, filename="empty.txt")

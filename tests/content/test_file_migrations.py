@@ -89,5 +89,5 @@ async def test_indexes_and_columns_wait_for_a_save_of_the_release_before(worker_
             await migrating
         finally:
             await saving.close()
-        revision = await old.connection.fetchval(f"SELECT version_num FROM {SCHEMA}.alembic_version")  # noqa: S608
+        revision = await old.connection.fetchval(f"SELECT version_num FROM {SCHEMA}.alembic_version")  # noqa: S608  # of constants
         assert revision == "0029"

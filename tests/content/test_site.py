@@ -5,12 +5,12 @@ from typing import Any
 
 from sqlalchemy import select
 
-from kit.rich_text import clean_rich_text
 from content.setup.first_words import words_for
 from content.site.events import keep_equal, keep_trackers
 from content.site.schemas import SiteChanged, TrackersChanged
 from kit.db import new_id
 from kit.events import Event
+from kit.rich_text import clean_rich_text
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Tokens
 from tests.content.factory import Site, own_plugins, put_site

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-from email.message import EmailMessage
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -15,9 +13,9 @@ from tests.browser_fixtures import OpenContext
 from tests.cms.pictures import encoded, photograph
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
+from tests.e2e.mailing import arrived, configure, mailing_stack, owner_of, owner_tab, send_without_script, text_of
 from tests.mail_server import MailServer, mail_server_in_thread
-from tests.stack import Stack, running_stack
-from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
+from tests.stack import Stack
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
@@ -44,20 +42,14 @@ def server() -> Iterator[MailServer]:
 @pytest.fixture(scope="module")
 def stack(server: MailServer) -> Iterator[Stack]:
     """A copy of its own that has a mail server."""
-    settings = {"SMTP_HOST": "127.0.0.1", "SMTP_PORT": str(server.port), "SMTP_SECURITY": "none"}
-    with running_stack(**settings) as started:
-        set_up_site(started)
+    with mailing_stack(server) as started:
         yield started
 
 
 @pytest.fixture(scope="module")
 def owner(stack: Stack) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30) as client:
-        client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
-        [entry] = [each for each in client.get("/cms/config").json() if each["key"] == "contactAddress"]
-        version = {"If-Match": f'"{entry["version"]}"'}
-        body = {"value": "office@willow.example"}
-        client.put(f"/cms/config/{entry['id']}", json=body, headers=version).raise_for_status()
+    with owner_of(stack) as client:
+        configure(client, "contactAddress", "office@willow.example")
         yield client
 
 
@@ -67,26 +59,12 @@ def form(owner: httpx.Client) -> str:
     url: str = create_page(owner, "Write to us")["url"]
     state = render(owner, url)
     fields = {"heading": "Contact us", "fields": FIELDS, "button": "Send", "message": "<p>It is on its way.</p>"}
-    answer = put_actions(owner, state, add_plugin(own_column(state), "cms.contact", fields, 0))
+    actions = add_plugin(own_column(state), "cms.contact", fields, 0)
+    # It brings the look of forms once more, below that of this one.
+    actions += add_plugin(own_column(state), "cms.loginButton", {}, 1)
+    answer = put_actions(owner, state, actions)
     assert answer.is_success, answer.text
     return url
-
-
-def arrived(server: MailServer, sender: str) -> EmailMessage:
-    """The message that an answer to goes to this address; it is the only one."""
-    until = time.monotonic() + 60
-    while not (found := [each for each in server.messages if each["Reply-To"] == sender]):
-        assert time.monotonic() < until, "no mail"
-        time.sleep(0.05)
-    [message] = found
-    return message
-
-
-def text_of(message: EmailMessage) -> str:
-    part = message.get_body(("plain",))
-    assert part is not None
-    text: str = part.get_content()
-    return text
 
 
 def fill(page: Page, name: str) -> None:
@@ -96,19 +74,8 @@ def fill(page: Page, name: str) -> None:
     page.get_by_label("I agree.").check()
 
 
-Visit = Callable[..., Page]
-
-
-@pytest.fixture
-def visit(new_context: OpenContext) -> Visit:
-    def open_page(**options: Any) -> Page:
-        return new_context(**options).new_page()
-
-    return open_page
-
-
-def test_with_a_script_it_is_sent_in_place(visit: Visit, form: str, server: MailServer) -> None:
-    page, scripts = visit(), list[str]()
+def test_with_a_script_it_is_sent_in_place(new_context: OpenContext, form: str, server: MailServer) -> None:
+    page, scripts = new_context().new_page(), list[str]()
 
     def note(request: Request) -> None:
         if request.resource_type == "script":
@@ -116,6 +83,8 @@ def test_with_a_script_it_is_sent_in_place(visit: Visit, form: str, server: Mail
 
     page.on("request", note)
     page.goto(form)
+    assert page.locator(".pw-contact").evaluate("form => getComputedStyle(form).maxWidth") == "704px"
+    assert page.get_by_text("Blue").evaluate("label => getComputedStyle(label).fontWeight") == "400"
     expect(page.get_by_label("Why red?")).to_be_hidden()
     page.get_by_label("Red", exact=True).check()
     expect(page.get_by_label("Why red?")).to_be_visible()
@@ -137,15 +106,15 @@ def test_with_a_script_it_is_sent_in_place(visit: Visit, form: str, server: Mail
     expect(page.get_by_role("status").filter(has=said)).to_be_focused()
     assert httpx.URL(page.url).path == form
     assert all(httpx.URL(each).host == httpx.URL(page.url).host for each in scripts)
-    message = arrived(server, "zoe@example.org")
+    message = arrived(server, "Reply-To", "zoe@example.org")
     assert message["To"] == "office@willow.example"
     assert all(words in text_of(message) for words in ("It is warm.", "I agree.", form))
     [attachment] = message.iter_attachments()
     assert (attachment.get_filename(), attachment.get_content()) == ("me.png", PICTURE)
 
 
-def test_without_a_script_it_is_sent_and_shown(visit: Visit, form: str, server: MailServer) -> None:
-    page = visit(java_script_enabled=False)
+def test_without_a_script_it_is_sent_and_shown(new_context: OpenContext, form: str, server: MailServer) -> None:
+    page = new_context(java_script_enabled=False).new_page()
     page.goto(form)
     expect(page.get_by_label("Why red?")).to_be_visible()
     fill(page, "Ida")
@@ -155,28 +124,22 @@ def test_without_a_script_it_is_sent_and_shown(visit: Visit, form: str, server: 
     expect(phone).to_have_value("call me")
     expect(phone).to_be_focused()
     expect(page.get_by_text("Enter a phone number.")).to_be_visible()
-    # A ticket is good some seconds after it came; sent sooner, the form comes back and says so.
-    until = time.monotonic() + 60
-    while page.get_by_text("It is on its way.").count() == 0:
-        assert time.monotonic() < until, page.locator(".pw-contact").inner_text()
+
+    def fill_in() -> None:
         page.get_by_label("Phone").fill("+44 20 7946 0000")
         page.get_by_label("Picture").set_input_files(CHOSEN)
-        page.get_by_role("button", name="Send").click()
-        page.wait_for_load_state()
+
+    send_without_script(page, "Send", "It is on its way.", fill_in)
     assert httpx.URL(page.url).params["sent"]
     page.reload()
     expect(page.get_by_text("It is on its way.")).to_be_visible()
-    [attachment] = arrived(server, "ida@example.org").iter_attachments()
+    [attachment] = arrived(server, "Reply-To", "ida@example.org").iter_attachments()
     assert attachment.get_content() == PICTURE
 
 
-def test_an_editor_builds_a_form(new_context: OpenContext, stack: Stack, owner: httpx.Client, visit: Visit) -> None:
+def test_an_editor_builds_a_form(new_context: OpenContext, stack: Stack, owner: httpx.Client) -> None:
     url = create_page(owner, "Appointments")["url"]
-    context = new_context(viewport={"width": 1280, "height": 900})
-    context.add_cookies(
-        [{"name": each.name, "value": each.value or "", "url": stack.base_url} for each in owner.cookies.jar]
-    )
-    editor = EditorScreen(context.new_page()).edit(url)
+    editor = EditorScreen(owner_tab(new_context, stack, owner)).edit(url)
     editor.leave_text()
     editor.button("Add").click()
     editor.page.get_by_label("Search for something to add").fill("contact form")
@@ -199,7 +162,7 @@ def test_an_editor_builds_a_form(new_context: OpenContext, stack: Stack, owner: 
     item.get_by_label("With this answer").select_option("Not at all")
     dialog.get_by_role("button", name="Apply").click()
     assert editor.save().ok
-    page = visit()
+    page = new_context().new_page()
     page.goto(url)
     expect(page.get_by_label("When was it?")).to_be_hidden()
     page.get_by_label("Not at all").check()

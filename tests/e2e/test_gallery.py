@@ -19,6 +19,9 @@ from tests.whole.test_pictures_on_pages import soon
 
 pytestmark = pytest.mark.timeout(180)
 
+PICTURE = "document.querySelector('dialog[open] img')"
+PROPORTIONS = f"({PICTURE}.clientWidth / {PICTURE}.clientHeight).toFixed(2)"
+
 
 def upload(client: httpx.Client, name: str) -> dict[str, Any]:
     content = encoded(photograph(900, 600))
@@ -68,6 +71,11 @@ def test_visitors_look_through_it(visitor_page: Page, gallery: str) -> None:
     assert faults(page) == []
     page.keyboard.press("ArrowRight")
     expect(box.get_by_role("img", name="Boat 1")).to_be_visible()
+    # Too low for the image, whose proportions stay; then there is room for more than it has.
+    page.set_viewport_size({"width": 1280, "height": 420})
+    page.wait_for_function(f"{PROPORTIONS} === '1.50'")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.wait_for_function(f"{PICTURE}.clientWidth === 900 && {PROPORTIONS} === '1.50'")
     for _ in range(6):
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement === document.body || !!document.activeElement.closest('dialog')")

@@ -185,8 +185,8 @@ def test_editors_have_the_screens_of_content(visitor_page: Page, owner_client: h
     assert refused == []
 
 
-def test_the_shop_has_no_screens_yet(owner_page: Page) -> None:
-    owner_page.goto("/cms-ecom/products")
+def test_an_address_of_the_shop_without_a_screen_says_so(owner_page: Page) -> None:
+    owner_page.goto("/cms-ecom/warehouses")
     expect(owner_page.get_by_text("There is no screen at this address")).to_be_visible()
 
 

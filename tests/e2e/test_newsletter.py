@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from email.message import EmailMessage
 
 import httpx
@@ -14,9 +13,9 @@ from playwright.sync_api import Page, expect
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
+from tests.e2e.mailing import arrived, mailing_stack, owner_of, owner_tab, send_without_script, text_of
 from tests.mail_server import MailServer, mail_server_in_thread
-from tests.stack import Stack, running_stack
-from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
+from tests.stack import Stack
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
@@ -40,16 +39,13 @@ def server() -> Iterator[MailServer]:
 @pytest.fixture(scope="module")
 def stack(server: MailServer) -> Iterator[Stack]:
     """A copy of its own that has a mail server."""
-    settings = {"SMTP_HOST": "127.0.0.1", "SMTP_PORT": str(server.port), "SMTP_SECURITY": "none"}
-    with running_stack(**settings) as started:
-        set_up_site(started)
+    with mailing_stack(server) as started:
         yield started
 
 
 @pytest.fixture(scope="module")
 def owner(stack: Stack) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30) as client:
-        client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
+    with owner_of(stack) as client:
         yield client
 
 
@@ -63,39 +59,8 @@ def form(owner: httpx.Client) -> str:
     return url
 
 
-Visit = Callable[..., Page]
-
-
-@pytest.fixture
-def visit(new_context: OpenContext) -> Visit:
-    def open_page(**options: object) -> Page:
-        return new_context(**options).new_page()
-
-    return open_page
-
-
-def log_in(new_context: OpenContext, stack: Stack, owner: httpx.Client) -> Page:
-    context = new_context(viewport={"width": 1280, "height": 900})
-    context.add_cookies(
-        [{"name": each.name, "value": each.value or "", "url": stack.base_url} for each in owner.cookies.jar]
-    )
-    return context.new_page()
-
-
-def arrived(server: MailServer, recipient: str) -> EmailMessage:
-    """The message to this address; it is the only one."""
-    until = time.monotonic() + 60
-    while not (found := [each for each in server.messages if recipient in str(each["To"])]):
-        assert time.monotonic() < until, "no mail"
-        time.sleep(0.05)
-    [message] = found
-    return message
-
-
 def link_of(message: EmailMessage) -> str:
-    part = message.get_body(("plain",))
-    assert part is not None
-    found = re.search(r"http\S+/cms/newsletter/confirmation\?token=[\w.-]+", part.get_content())
+    found = re.search(r"http\S+/cms/newsletter/confirmation\?token=[\w.-]+", text_of(message))
     assert found
     return found[0]
 
@@ -109,10 +74,10 @@ def fill(page: Page, name: str) -> None:
     ("width", "scheme"), [(390, "light"), (1280, "dark")], ids=["a phone in the light", "a desk in the dark"]
 )
 def test_with_a_script_somebody_subscribes_and_unsubscribes(
-    visit: Visit, form: str, server: MailServer, owner: httpx.Client, width: int, scheme: str
+    new_context: OpenContext, form: str, server: MailServer, owner: httpx.Client, width: int, scheme: str
 ) -> None:
     name = f"zoe{width}"
-    page = visit(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page = new_context(viewport={"width": width, "height": 800}, color_scheme=scheme).new_page()
     page.goto(form)
     assert faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -130,7 +95,7 @@ def test_with_a_script_somebody_subscribes_and_unsubscribes(
     expect(said).to_be_visible()
     expect(page.get_by_role("status").filter(has=said)).to_be_focused()
 
-    message = arrived(server, f"{name}@example.org")
+    message = arrived(server, "To", f"{name}@example.org")
     page.goto(link_of(message))
     expect(page.get_by_role("heading", name="Confirm your subscription")).to_be_visible()
     assert faults(page) == []
@@ -151,19 +116,18 @@ def state_of(owner: httpx.Client, name: str) -> str:
     return str(row["state"])
 
 
-def test_without_a_script_it_works_too(visit: Visit, form: str, server: MailServer, owner: httpx.Client) -> None:
-    page = visit(java_script_enabled=False)
+def test_without_a_script_it_works_too(
+    new_context: OpenContext, form: str, server: MailServer, owner: httpx.Client
+) -> None:
+    page = new_context(java_script_enabled=False).new_page()
     page.goto(form)
     fill(page, "ida")
-    # A ticket is good some seconds after it came; sent sooner, the form comes back and says so.
-    until = time.monotonic() + 60
-    page.get_by_role("button", name="Subscribe").click()
-    while page.get_by_text("Look into your mail.").count() == 0:
-        assert time.monotonic() < until, page.locator(".pw-newsletter").inner_text()
+
+    def what_was_typed_is_there() -> None:
         expect(page.get_by_label("Email address")).to_have_value("ida@example.org")
-        page.get_by_role("button", name="Subscribe").click()
-        page.wait_for_load_state()
-    page.goto(link_of(arrived(server, "ida@example.org")))
+
+    send_without_script(page, "Subscribe", "Look into your mail.", what_was_typed_is_there)
+    page.goto(link_of(arrived(server, "To", "ida@example.org")))
     page.get_by_role("button", name="Confirm subscription").click()
     expect(page.get_by_role("heading", name="You are subscribed")).to_be_visible()
     assert state_of(owner, "ida") == "confirmed"
@@ -177,7 +141,7 @@ def test_an_editor_adds_one_and_an_administrator_sees_who_came(
     body = {"emailAddress": "bea@example.org", "name": "Bea", "listId": list_id}
     owner.post("/cms/subscribers", json=body).raise_for_status()
     url = create_page(owner, "Garden")["url"]
-    editor = EditorScreen(log_in(new_context, stack, owner)).edit(url)
+    editor = EditorScreen(owner_tab(new_context, stack, owner)).edit(url)
     editor.leave_text()
     editor.button("Add").click()
     editor.page.get_by_label("Search for something to add").fill("mailchimp")

@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser_contexts import open_context
 from tests.e2e.accessibility import faults_everywhere
+from tests.e2e.mailing import configure, mailing_stack, owner_of
 from tests.mail_server import MailServer, mail_server_in_thread
-from tests.stack import Stack, running_stack
-from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
+from tests.stack import Stack
 
 pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
 
@@ -33,14 +33,9 @@ def server() -> Iterator[MailServer]:
 @pytest.fixture(scope="module")
 def site(server: MailServer) -> Iterator[Stack]:
     """A copy with a mail server, on which visitors may register."""
-    settings = {"SMTP_HOST": "127.0.0.1", "SMTP_PORT": str(server.port), "SMTP_SECURITY": "none"}
-    with running_stack(**settings, MAIL_FROM="site@willow.example") as stack:
-        set_up_site(stack)
-        with caller(stack) as owner:
-            owner.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
-            entry = next(each for each in owner.get("/cms/config").json() if each["key"] == "allowRegistration")
-            opened = owner.put(f"/cms/config/{entry['id']}", json={"value": True}, headers={"If-Match": "*"})
-            opened.raise_for_status()
+    with mailing_stack(server, MAIL_FROM="site@willow.example") as stack:
+        with owner_of(stack) as owner:
+            configure(owner, "allowRegistration", value=True)
         yield stack
 
 

@@ -166,6 +166,7 @@ def _order(total: int, **changed: Any) -> dict[str, Any]:
         "delivery": address,
         "prices_include_tax": True,
         "needs_delivery": False,
+        "is_collected": False,
         "delivery_excl_tax": 0,
         "delivery_tax": 0,
         "delivery_incl_tax": 0,

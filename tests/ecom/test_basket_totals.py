@@ -19,7 +19,11 @@ def independent(amount: int, quantity: int, millionths: int, *, included: bool) 
     whole = Decimal(amount) * quantity
     tax = whole * millionths / (Decimal(1_000_000 + millionths) if included else Decimal(1_000_000))
     rounded = tax.quantize(Decimal(1), ROUND_HALF_UP)
-    return (int(whole - rounded), int(rounded), int(whole)) if included else (int(whole), int(rounded), int(whole + rounded))
+    return (
+        (int(whole - rounded), int(rounded), int(whole))
+        if included
+        else (int(whole), int(rounded), int(whole + rounded))
+    )
 
 
 def random_row(random: Random) -> tuple[int, int, int]:
@@ -66,7 +70,8 @@ class TestTaxLines:
 
 class TestPercentText:
     @pytest.mark.parametrize(
-        ("rate", "text"), [(Fraction(1, 5), "20"), (Fraction(55, 1000), "5.5"), (Fraction(0), "0"), (Fraction(1, 3), "33.3333")]
+        ("rate", "text"),
+        [(Fraction(1, 5), "20"), (Fraction(55, 1000), "5.5"), (Fraction(0), "0"), (Fraction(1, 3), "33.3333")],
     )
     def test_is_a_decimal_without_what_says_nothing(self, rate: Fraction, text: str) -> None:
         assert percent_text(rate) == text

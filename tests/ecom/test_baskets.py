@@ -63,7 +63,9 @@ class TestSummary:
         summary = await shop.summary(row(product, 2), row(product, 2))
         assert [each["changes"] for each in summary["rows"]] == [["fewer_in_stock"], ["fewer_in_stock"]]
 
-    async def test_knows_no_delivery_without_an_address_and_none_where_the_shop_does_not_deliver(self, shop: Shop) -> None:
+    async def test_knows_no_delivery_without_an_address_and_none_where_the_shop_does_not_deliver(
+        self, shop: Shop
+    ) -> None:
         product, voucher = await shop.sell(1000), await shop.sell(500, needs_delivery=False)
         states = {}
         for name, rows, address in (
@@ -103,7 +105,9 @@ class TestSummary:
         summary = await shop.summary()
         assert (summary["rows"], summary["totalInclTax"], summary["canOrder"]) == ([], 0, False)
 
-    @pytest.mark.parametrize("quantity", ["0", "-1", "1.5", "1e400", '"1٠"', '"1"', "null", "true", "10000", "NaN"])
+    @pytest.mark.parametrize(
+        "quantity", ["0", "-1", "1.5", "1e400", '"1\u0660"', '"1"', "null", "true", "10000", "NaN"]
+    )
     async def test_refuses_a_quantity_that_is_none(self, shop: Shop, quantity: str) -> None:
         body = json.dumps({"rows": [row(new_id(), "Q")]}).replace('"Q"', quantity)
         answer = await shop.client.post(

@@ -127,6 +127,15 @@ class TestStock:
         assert {each["id"]: each["stock"] for each in answer["products"]} == {known["id"]: 9, untracked["id"]: 9}
         assert [(each["id"], each["code"]) for each in answer["failed"]] == [(sold["id"], "stock_changed")]
 
+    async def test_is_tracked_by_a_count_and_the_way_back_takes_that_back(self, shop: Shop) -> None:
+        product = await shop.product()
+        counted = await edit(shop, products=named(product, stockSeen=0), stock={"how": "set", "quantity": 9})
+        assert counted["products"][0]["tracksStock"]
+        undo = {"stock": 0, "stockSeen": 9, "tracksStock": False, "prices": product["prices"]}
+        undone = await edit(shop, products=named(product, **undo, version=counted["products"][0]["version"]))
+        [now] = undone["products"]
+        assert (now["tracksStock"], now["stock"]) == (False, 0)
+
     async def test_does_not_go_below_nothing(self, shop: Shop) -> None:
         few = await shop.product(tracksStock=True, stock=3)
         answer = await edit(

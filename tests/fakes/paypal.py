@@ -174,7 +174,7 @@ class PayPal:
 
     async def _void(self, part: str, request: Request) -> Response:
         def void(*_: Any) -> Any:
-            _, found = self._find("authorizations", part)
+            _order, found = self._find("authorizations", part)
             if found["status"] != "CREATED":
                 return _issue(422, "UNPROCESSABLE_ENTITY", "PREVIOUSLY_CAPTURED")
             found["status"] = "VOIDED"

@@ -60,7 +60,7 @@ class Stripe:
         """What has been taken from buyers and not been given back."""
         given_back = sum(each["amount"] for each in self.refunds if each["status"] in {"succeeded", "pending"})
         received: int = sum(each["amount_received"] for each in self.intents.values())
-        return received - given_back
+        return received - int(given_back)
 
     def pay(self, intent_id: str, card: str = "good") -> dict[str, Any]:
         """A buyer gives a card: a `good` one, one that is `declined`, or one that wants `3ds` first."""

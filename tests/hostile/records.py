@@ -40,6 +40,8 @@ VALID: dict[str, dict[str, Any]] = {
     "/cms/email-templates": {"name": UNLIKE, "emailTemplateTypeName": SAYS, "subject": SAYS, "content": SAYS},
     "/cms/mailing-lists": {"key": UNLIKE, "name": SAYS, "provider": "mailchimp", "externalId": "a1"},
     "/cms/subscribers": {"emailAddress": UNLIKE, "name": SAYS, "listId": UNLIKE, "state": "confirmed"},
+    "/ecom/shipping-matrices": {"name": UNLIKE, "rows": [{"variable": "always", "consequenceType": "no_delivery"}]},
+    "/ecom/tax-rates": {"name": UNLIKE, "rateMillionths": 200_000},
     "/cms/url-maps": {"source": UNLIKE, "destination": "/", "responseCode": 302},
 }
 # What is meant to run; who may save it is shown elsewhere.
@@ -74,9 +76,16 @@ NO_RECORDS = (
     "preview",
     "mailchimp",
     "campaign-monitor",
+    # What an order says is the visitor's; tests/ecom/test_orders.py looks at the page that it becomes.
+    "orders",
+    "summary",
     "tests",
     "stripe",
     "paypal",
+    "bulk-edits",
+    # Of a product group, with which they are saved.
+    "products",
+    "simulations",
 )
 
 

@@ -1,6 +1,9 @@
 """Parts of a backup, of the service that has plain records and a tree of them."""
 
 import asyncio
+import json
+import subprocess
+import sys
 import uuid
 from collections.abc import AsyncIterator
 from typing import Any
@@ -12,13 +15,13 @@ from ecom.app import app as ecom_app
 from ecom.backup import BACKUP
 from ecom.brands.models import Brand
 from ecom.categories.models import Category
-from kit.backups import BackupInvalid, BackupRevisionDiffers, RestorationAborted, reading, restoring
+from kit.backups import BackupInvalid, BackupRevisionDiffers, RestorationAborted, loading, reading
 from kit.backups.errors import SnapshotGone
 from kit.backups.gate import await_decision, closed_gate
 from kit.backups.reading import exported_snapshot, read_part
 from kit.backups.restoring import restore_parts
 from kit.db import new_id
-from kit.migrations import models_of
+from kit.models import models_of
 from kit.testing import ServiceClient, Start, Tokens
 
 TABLES = [Brand, Category]
@@ -28,7 +31,7 @@ TABLES = [Brand, Category]
 @pytest.fixture
 async def shop(start: Start, monkeypatch: pytest.MonkeyPatch) -> ServiceClient:
     """Brands, and a tree of categories in which children are older than their parents."""
-    monkeypatch.setattr(restoring, "_AT_ONCE", 3)
+    monkeypatch.setattr(loading, "_AT_ONCE", 3)
     monkeypatch.setattr(reading, "_PIECE", 200)
     client = await start(ecom_app)
     async with client.kit.database.transaction() as session:
@@ -108,7 +111,28 @@ class TestRead:
             assert answer.status_code in {401, 403}
 
 
+_TELL = """
+import importlib, json
+importlib.import_module("{service}.{process}")
+backup = importlib.import_module("{service}.backup").BACKUP
+print(json.dumps({{part.name: [table.name for table in backup.tables(part)] for part in backup.parts}}))
+"""
+
+
 class TestTables:
+    @pytest.mark.parametrize("service", ["auth", "cms", "content", "crm", "ecom"])
+    def test_are_the_same_in_all_processes(self, service: str) -> None:
+        """The API had not imported what only the worker uses, and backups were without it."""
+        told = [
+            subprocess.check_output([sys.executable, "-c", _TELL.format(service=service, process=process)])
+            for process in ("app", "worker", "config")
+        ]
+        assert len({*told}) == 1
+        backup = __import__(f"{service}.backup", fromlist=["BACKUP"]).BACKUP
+        assert json.loads(told[0]) == {
+            part.name: [table.name for table in backup.tables(part)] for part in backup.parts
+        }
+
     @pytest.mark.parametrize("service", ["auth", "cms", "content", "crm", "ecom"])
     def test_every_one_is_in_one_part_or_left_out(self, service: str) -> None:
         backup = __import__(f"{service}.backup", fromlist=["BACKUP"]).BACKUP

@@ -6,11 +6,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import func, select, text, update
 
+import kit.delivery  # noqa: F401  # registers its task
+import tests.kit.jobsite.worker  # noqa: F401  # registers its tasks
 from kit import jobs
 from kit.errors import Conflict
-from kit.jobs import Run, TaskFunction, enqueue, plan, sweep, task
+from kit.jobs import Run, TaskFunction, enqueue, plan, queues_of, sweep, task
 from kit.runner import Runner
 from kit.tables import ConsumedEvent, Job
 from kit.testing import ServiceClient, Start
@@ -306,6 +308,30 @@ class TestPlan:
         await plan(client.kit.database, "tests.kit")
         async with client.kit.database.transaction() as session:
             assert (await session.scalars(select(Job).where(Job.name == "test"))).all() == []
+
+
+class TestQueues:
+    def test_of_a_package_are_those_that_its_tasks_name(self) -> None:
+        assert queues_of("tests.kit.jobsite") == {"short", "long", "background"}
+        assert queues_of("tests.kit.nobody") == {"short"}, "kit has tasks of its own"
+
+
+class TestSweep:
+    async def test_thousands_in_one_queue_hide_nothing_of_another(
+        self, client: ServiceClient, register: Register
+    ) -> None:
+        register(write_effect, queue="background")
+        task("test.other")(write_effect)
+        async with client.kit.database.transaction() as session:
+            for _ in range(150):
+                await enqueue(session, "test", {}, delay=60)
+            await enqueue(session, "test.other", {}, delay=60)
+            await session.execute(update(Job).values(run_at=func.now() - text("interval '2 seconds'")))
+            await session.execute(
+                update(Job).where(Job.name == "test").values(run_at=func.now() - text("interval '1 hour'"))
+            )
+        await sweep(client.kit.database, client.kit.waker)
+        assert await client.kit.redis.client.zcard(queue_name("crm", "short")) == 1
 
 
 class TestWithoutRedis:

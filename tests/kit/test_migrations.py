@@ -14,7 +14,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from kit.db import new_id
 from kit.migrate import main
-from kit.migrations import models_of, upgrade
+from kit.migrations import upgrade
+from kit.models import models_of
 from kit.testing.databases import SERVICES, WorkerDatabase
 
 

@@ -1,19 +1,32 @@
 """The local folder and S3 as storages: one suite for both."""
 
 import asyncio
+import errno
 import hashlib
+import os
 import resource
 import tracemalloc
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
 
+from kit.cancelling import cancel
 from kit.outside import CallInTransaction
-from kit.storage import LocalStorage, ObjectMissing, Storage, StorageFull, StorageUnavailable, new_key
+from kit.storage import (
+    DividedStorage,
+    LocalStorage,
+    ObjectMissing,
+    Storage,
+    StorageFull,
+    StorageUnavailable,
+    local,
+    new_key,
+)
 from kit.storage.s3 import S3Access, S3Storage
 from kit.testing import ServiceClient
 from tests.s3_server import ACCESS, s3_server, s3_storage
@@ -126,16 +139,42 @@ class TestPut:
             await storage.put(key, pieces_of(b"x"))
 
 
-class TestReading:
-    CONTENT = bytes(range(256)) * 4096
+CONTENT = bytes(range(256)) * 4096
 
+
+def preadv(descriptor: int, buffers: list[memoryview], at: int, flags: int) -> int:
+    """Whatever the file system can: all of it is in memory."""
+    piece = os.pread(descriptor, len(buffers[0]), at)
+    buffers[0][: len(piece)] = piece
+    return len(piece)
+
+
+def say_what_is_in_memory(monkeypatch: pytest.MonkeyPatch, function: Callable[..., int]) -> None:
+    monkeypatch.setattr(local, "_NOWAIT", 8)
+    monkeypatch.setattr(os, "preadv", function)
+
+
+def count_threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the functions that threads are asked for."""
+    names: list[str] = []
+    to_thread = asyncio.to_thread
+
+    async def counting(function: Callable[..., Any], *arguments: Any) -> Any:
+        names.append(function.__name__)
+        return await to_thread(function, *arguments)
+
+    monkeypatch.setattr(asyncio, "to_thread", counting)
+    return names
+
+
+class TestReading:
     @pytest.mark.parametrize(
         ("start", "length"), [(0, None), (0, 1), (1, 1), (300_000, 700_000), (MB - 1, 1), (MB - 1, None), (5, 0)]
     )
     async def test_gives_the_range(self, storage: Storage, start: int, length: int | None) -> None:
-        await storage.put("files/a", pieces_of(self.CONTENT))
+        await storage.put("files/a", pieces_of(CONTENT))
         end = None if length is None else start + length
-        assert await read(storage, "files/a", start, length) == self.CONTENT[start:end]
+        assert await read(storage, "files/a", start, length) == CONTENT[start:end]
 
     async def test_says_what_is_missing_before_the_first_byte(self, storage: Storage) -> None:
         with pytest.raises(ObjectMissing):
@@ -143,10 +182,10 @@ class TestReading:
                 pass
 
     async def test_may_be_left_early(self, storage: Storage) -> None:
-        await storage.put("files/a", pieces_of(self.CONTENT * 4))
+        await storage.put("files/a", pieces_of(CONTENT * 4))
         async with storage.reading("files/a") as pieces:
             assert await anext(pieces)
-        assert await read(storage, "files/a", 0, 3) == self.CONTENT[:3]
+        assert await read(storage, "files/a", 0, 3) == CONTENT[:3]
 
 
 class TestList:
@@ -204,6 +243,47 @@ class TestLocal:
         with pytest.raises(StorageUnavailable):
             await LocalStorage(tmp_path / "files").put("files/a", pieces_of(b"x"))
 
+    async def test_what_the_system_has_in_memory_is_read_without_threads(
+        self, storage: LocalStorage, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        content = CONTENT * 4
+        await storage.put("files/a", pieces_of(content))
+        threads = count_threads(monkeypatch)
+        say_what_is_in_memory(monkeypatch, preadv)
+        assert await read(storage, "files/a") == content
+        assert await read(storage, "files/a", 5, 2 * MB) == content[5 : 2 * MB + 5]
+        # One opens the file and reads its first piece; of a file that is read to its end one says that this is the end.
+        assert threads == ["_open", "pread", "_open"]
+
+    @pytest.mark.parametrize("number", [errno.EAGAIN, errno.EOPNOTSUPP], ids=["not in memory", "cannot tell"])
+    async def test_what_it_has_not_is_waited_for_by_threads(
+        self, storage: LocalStorage, monkeypatch: pytest.MonkeyPatch, number: int
+    ) -> None:
+        content = CONTENT * 4
+        await storage.put("files/a", pieces_of(content))
+        asked = 0
+
+        def refuse(*_: object) -> int:
+            nonlocal asked
+            asked += 1
+            raise OSError(number, "no")
+
+        say_what_is_in_memory(monkeypatch, refuse)
+        assert await read(storage, "files/a", 7) == content[7:]
+        assert (asked == 1) == (number == errno.EOPNOTSUPP)
+
+    async def test_less_than_a_piece_may_be_in_memory(
+        self, storage: LocalStorage, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        content = CONTENT * 2
+        await storage.put("files/a", pieces_of(content))
+
+        def some(descriptor: int, buffers: list[memoryview], at: int, flags: int) -> int:
+            return preadv(descriptor, [buffers[0][:1000]], at, flags)
+
+        say_what_is_in_memory(monkeypatch, some)
+        assert await read(storage, "files/a", 0, MB) == content[:MB]
+
     async def test_files_are_their_owners_alone(self, storage: LocalStorage, tmp_path: Path) -> None:
         await storage.put("files/a", pieces_of(b"x"))
         for path in (tmp_path / "files").rglob("*"):
@@ -217,6 +297,54 @@ class TestLocal:
         assert await storage.clean(datetime.now(UTC) + timedelta(seconds=1)) == 1
         assert not left.exists()
         assert await keys_in(storage) == ["files/a"]
+
+    async def test_what_was_written_of_one_key_is_cleaned_by_itself(
+        self, storage: LocalStorage, tmp_path: Path
+    ) -> None:
+        begun = asyncio.Event()
+
+        async def never_whole() -> AsyncIterator[bytes]:
+            yield bytes(2 * MB)
+            begun.set()
+            await asyncio.Event().wait()
+
+        writers = [asyncio.create_task(storage.put(key, never_whole())) for key in ("backups/a-1", "files/a")]
+        await begun.wait()
+        soon = datetime.now(UTC) + timedelta(seconds=1)
+        assert await storage.clean(soon, "backups/b") == 0
+        assert await storage.clean(soon, "backups/a-1") == 1
+        assert await storage.clean(soon, "backups/") == 0
+        assert len([*(tmp_path / "files/.unfinished").iterdir()]) == 1
+        await cancel(*writers)
+
+    async def test_a_folder_of_somebody_else_is_not_made(self, tmp_path: Path) -> None:
+        with pytest.raises(StorageUnavailable, match="Is its disk mounted"):
+            await LocalStorage(tmp_path / "mnt", is_own=False).put("backups/a", pieces_of(b"x"))
+        assert not (tmp_path / "mnt").exists()
+
+
+class TestDivided:
+    async def test_keys_say_where_objects_are(self, tmp_path: Path) -> None:
+        main, other = LocalStorage(tmp_path / "files"), LocalStorage(tmp_path / "other")
+        storage = DividedStorage(main, "backups/scheduled/", other)
+        keys = ["backups/b", "backups/scheduled/a", "files/c"]
+        for key in keys:
+            await storage.put(key, pieces_of(key.encode()))
+        assert (await keys_in(main), await keys_in(other)) == ([keys[0], keys[2]], [keys[1]])
+        assert await keys_in(storage) == keys
+        assert [each.key async for each in storage.list("backups/")] == keys[:2]
+        assert [each.key async for each in storage.list("files/")] == ["files/c"]
+        async with storage.reading(keys[1], 8) as pieces:
+            assert b"".join([piece async for piece in pieces]) == b"scheduled/a"
+        assert await storage.stat("backups/a") is None
+        await storage.delete(keys)
+        assert await keys_in(storage) == []
+        await storage.close()
+
+    async def test_one_bucket_may_be_both(self, tmp_path: Path) -> None:
+        storage = DividedStorage(LocalStorage(tmp_path), "backups/scheduled/", LocalStorage(tmp_path))
+        await storage.put("backups/scheduled/a", pieces_of(b"x"))
+        assert await keys_in(storage) == ["backups/scheduled/a"]
 
 
 class TestS3:
@@ -250,6 +378,8 @@ class TestS3:
         try:
             async with storage._connected() as client:
                 await client.create_multipart_upload(Bucket=storage._access.bucket, Key="files/left")
+                await client.create_multipart_upload(Bucket=storage._access.bucket, Key="backups/left")
+            assert await storage.clean(datetime(2011, 1, 1, tzinfo=UTC), "backups/left") == 1
             # To moto, all of them were begun in 2010.
             assert await storage.clean(datetime(2010, 1, 1, tzinfo=UTC)) == 0
             assert await storage.clean(datetime(2011, 1, 1, tzinfo=UTC)) == 1

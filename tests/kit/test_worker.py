@@ -73,6 +73,25 @@ class TestWorker:
         job = await row(client, identifier)
         assert (job.result, job.attempts, await effects(client)) == ("attempt 2", 2, 1)
 
+    async def test_does_long_jobs_beside_one_another_and_before_a_backlog(
+        self, client: ServiceClient, start_worker: StartWorker, tmp_path: Path
+    ) -> None:
+        hold, begun = tmp_path / "hold", tmp_path / "begun"
+        hold.touch()
+        for _ in range(20):
+            await queue(client, "jobsite.backlog", {"hold": str(hold), "begun": str(begun)})
+        await start_worker(client)
+        await eventually(begun.exists)
+        long = [tmp_path / f"begun {number}" for number in range(2)]
+        jobs = [await queue(client, "jobsite.slow", {"hold": str(hold), "begun": str(each)}) for each in long]
+        await eventually(lambda: all(each.exists() for each in long))
+        async with client.kit.database.transaction() as session:
+            working = await session.scalar(text("SELECT count(*) FROM jobs WHERE state = 'running'"))
+        assert working == len(jobs) + 1, "of a backlog one is done at a time"
+        hold.unlink()
+        for job in jobs:
+            await eventually(state_is(client, job, "done"))
+
     async def test_finds_what_a_wiped_redis_forgot(self, client: ServiceClient, start_worker: StartWorker) -> None:
         identifier = await queue(client, "jobsite.quick")
         await client.kit.redis.client.flushdb()

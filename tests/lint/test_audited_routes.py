@@ -57,6 +57,8 @@ NOT_RECORDED = {
     "content POST /client/links/checks": LISTED,
     "content POST /client/links/{id}/checks": LISTED,
     "content POST /client/plugin-data": READS,
+    "ecom POST /ecom/baskets/summary": READS,
+    "ecom POST /ecom/orders": "a buyer's own doing: the order's timeline says what and when",
     "ecom POST /ecom/payments/tests": READS,
     "ecom POST /ecom/payments/{id}/check": READS,
     "ecom POST /ecom/payments/{id}/return": "a buyer's own doing: the payment says what came of it",

@@ -13,7 +13,7 @@ export { scriptRefs } from './plugins/registry/scripts.ts';
 export type { RenderAssets } from './ssr/assets.ts';
 export { type ErrorText, errorDocument, errorTexts, formFailed, withErrorContent } from './ssr/errors.tsx';
 export { outsideOf } from './ssr/outside.ts';
-export { isKeepable, render } from './ssr/render.tsx';
+export { type HtmlParts, isKeepable, renderParts } from './ssr/render.tsx';
 
 export function manifestOf(ref: string): PluginManifest | undefined {
   return manifests.get(ref);

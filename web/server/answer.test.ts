@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Answer, problem } from './answer.ts';
 import { OWN_POLICY } from './content-policy.ts';
+import { SharedBody } from './shared-body.ts';
 import { Upstream } from './upstream.ts';
 
 const text = `<p>${'words '.repeat(500)}</p>`;
@@ -75,6 +76,29 @@ describe('Answer', () => {
       }, IN_TIME);
       expect(unpack(first).toString()).toBe(varied);
     }
+  });
+
+  it('packs a page around what others have packed, and well for those after', async () => {
+    const parts = { before: '<head>', shared: { html: `<style>${text}</style>` }, after: `<body>${text}` };
+    const document = parts.before + parts.shared.html + parts.after;
+    const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache' };
+    const answer = new Answer(200, headers, new SharedBody(parts));
+    expect(answer.text).toBe(document);
+    const base = await serve((request, response) => answer.send(request, response));
+    const first = await fetch(base, { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(first.headers.get('content-encoding')).toBe('gzip');
+    expect(await first.text()).toBe(document);
+    const known = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect((await fetch(base, { headers: known })).status).toBe(304);
+    await vi.waitFor(async () => {
+      const later = await fetch(base, { headers: { 'accept-encoding': 'gzip, br' } });
+      expect(later.headers.get('content-encoding')).toBe('br');
+      expect(await later.text()).toBe(document);
+    }, IN_TIME);
+    const only = new Answer(200, headers, new SharedBody(parts));
+    const other = await serve((request, response) => only.send(request, response));
+    expect(brotliDecompressSync(await raw(other, { 'accept-encoding': 'br' })).toString()).toBe(document);
+    expect((await raw(other, { 'accept-encoding': 'identity' })).toString()).toBe(document);
   });
 
   it('does not pack for the gateway what it would unpack again', async () => {

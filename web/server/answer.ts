@@ -3,6 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import Negotiator from 'negotiator';
 import { OWN_POLICY } from './content-policy.ts';
+import { SharedBody } from './shared-body.ts';
 
 type Compression = 'gzip' | 'br';
 type Encoding = 'identity' | Compression;
@@ -25,21 +26,21 @@ export class Answer {
   /** The forms that were made quickly. */
   private readonly drafts = new Set<Encoding>();
   private readonly headers: Record<string, string>;
+  private readonly body: Buffer | SharedBody;
   private readonly isCompressible: boolean;
 
   /**
    * `headers` without length, encoding and ETag, which are worked out here; no ETag for what must not be stored. Without
    * a policy of its own an answer may load from the site alone.
    */
-  constructor(status: number, headers: Record<string, string>, body: Buffer | string) {
+  constructor(status: number, headers: Record<string, string>, body: Buffer | string | SharedBody) {
     this.status = status;
     this.headers = { 'Content-Security-Policy': OWN_POLICY, ...headers };
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    this.body = typeof body === 'string' ? Buffer.from(body) : body;
     this.isCompressible =
-      bytes.length > 512 && /text|json|javascript|xml|svg/.test(headers['Content-Type'] ?? '');
+      this.body.length > 512 && /text|json|javascript|xml|svg/.test(headers['Content-Type'] ?? '');
     const isStored = headers['Cache-Control'] !== 'no-store';
-    this.etag = isStored ? hash('sha1', bytes, 'base64url') : undefined;
-    this.variants.identity = this.variant('identity', bytes);
+    this.etag = isStored ? hashOf(this.body) : undefined;
   }
 
   /**
@@ -47,12 +48,12 @@ export class Answer {
    * answer itself. The same whenever it is asked.
    */
   get weight(): number {
-    return 1024 + 2 * (this.variants.identity as Variant).body.length;
+    return 1024 + 2 * this.body.length;
   }
 
   /** What it says, uncompressed. */
   get text(): string {
-    return (this.variants.identity as Variant).body.toString();
+    return this.identity.body.toString();
   }
 
   /** Where a redirect leads; undefined for all else. */
@@ -82,27 +83,39 @@ export class Answer {
   }
 
   private choose(accepted: string | undefined): Variant {
-    const identity = this.variants.identity as Variant;
-    if (accepted === undefined || !this.isCompressible) return identity;
-    const encoding = bestEncoding(accepted);
-    return encoding === 'identity' ? identity : this.compressed(encoding, identity.body);
+    if (accepted === undefined || !this.isCompressible) return this.identity;
+    const { best, takesGzip } = wishOf(accepted);
+    return best === 'identity' ? this.identity : this.compressed(best, takesGzip);
   }
 
-  private compressed(encoding: Compression, body: Buffer): Variant {
+  /** Made when it is wanted: most who ask take a compressed form. */
+  private get identity(): Variant {
+    const { body } = this;
+    this.variants.identity ??= this.variant('identity', body instanceof SharedBody ? body.bytes : body);
+    return this.variants.identity;
+  }
+
+  private compressed(encoding: Compression, takesGzip: boolean): Variant {
     const made = this.variants[encoding];
     if (!made) {
-      const draft = this.variant(encoding, COMPRESSIONS[encoding].quickly(body));
+      const draft = this.draft(encoding, takesGzip);
       this.variants[encoding] = draft;
       this.drafts.add(encoding);
       return draft;
     }
     if (this.drafts.delete(encoding)) {
-      COMPRESSIONS[encoding].well(body, (error, better) => {
+      COMPRESSIONS[encoding].well(this.identity.body, (error, better) => {
         // The draft does as well where memory is short.
         if (!error) this.variants[encoding] = this.variant(encoding, better);
       });
     }
     return made;
+  }
+
+  /** A form for who waits: another one where it is made in less time. */
+  private draft(encoding: Compression, takesGzip: boolean): Variant {
+    if (takesGzip && this.body instanceof SharedBody) return this.variant('gzip', this.body.gzipped());
+    return this.variant(encoding, COMPRESSIONS[encoding].quickly(this.identity.body));
   }
 
   /** Whether the browser holds this answer; any of its forms will do. */
@@ -147,18 +160,28 @@ function isKeptUnasked({ headers, httpVersion }: IncomingMessage): boolean {
 const OFFERED: readonly Encoding[] = ['br', 'gzip', 'identity'];
 const MOST_KNOWN = 100;
 /** Browsers send a handful of different headers, all of them very often. */
-const knownWishes = new Map<string, Encoding>();
+const knownWishes = new Map<string, Wish>();
+
+interface Wish {
+  best: Encoding;
+  takesGzip: boolean;
+}
 
 /** What an Accept-Encoding asks for, of what there is. */
-function bestEncoding(accepted: string): Encoding {
+function wishOf(accepted: string): Wish {
   const known = knownWishes.get(accepted);
   if (known) return known;
   const wishes = new Negotiator({ headers: { 'accept-encoding': accepted } });
   const acceptable = wishes.encodings([...OFFERED]);
   const best = OFFERED.find((encoding) => acceptable.includes(encoding)) ?? 'identity';
+  const wish = { best, takesGzip: acceptable.includes('gzip') };
   if (knownWishes.size >= MOST_KNOWN) knownWishes.clear();
-  knownWishes.set(accepted, best);
-  return best;
+  knownWishes.set(accepted, wish);
+  return wish;
+}
+
+function hashOf(body: Buffer | SharedBody): string {
+  return body instanceof SharedBody ? body.hash : hash('sha1', body, 'base64url');
 }
 
 type Compressed = (error: Error | null, bytes: Buffer) => void;

@@ -5,14 +5,21 @@ import type { OutsideHosts } from '../app/plugins/contract.ts';
 /** What a header can hold: Node throws for one that has other letters, and a semicolon would begin another rule. */
 const HOST = /^[\w.*:-]+$/;
 
+const NOBODY: OutsideHosts = { scripts: [] };
+
 /**
  * Styles may be inline, since node styles are attributes; scripts may not. `hosts`: those of the site's trackers;
  * `outside`: those of the page's plugins.
  */
 export function contentPolicy(
   hosts: readonly string[] = [],
-  { scripts, calls = [] }: OutsideHosts = { scripts: [] },
+  outside: OutsideHosts = NOBODY,
 ): string {
+  const isOwn = hosts.length === 0 && outside.scripts.length === 0;
+  return isOwn ? OWN_POLICY : policyWith(hosts, outside);
+}
+
+function policyWith(hosts: readonly string[], { scripts, calls = [] }: OutsideHosts): string {
   const trackers = written(hosts);
   return [
     "default-src 'self'",
@@ -37,4 +44,4 @@ function written(hosts: readonly string[]): string {
     .join('');
 }
 
-export const OWN_POLICY = contentPolicy();
+export const OWN_POLICY = policyWith([], NOBODY);

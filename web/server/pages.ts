@@ -9,6 +9,7 @@ import type { PageCache, Rendered } from './page-cache.ts';
 import { headersOf, statusOf } from './page-headers.ts';
 import type { PluginData } from './plugin-data.ts';
 import { PluginFaults } from './plugin-faults.ts';
+import { SharedBody } from './shared-body.ts';
 import type { TemplateAssets, TemplateCss } from './template-css.ts';
 import { timed } from './timing.ts';
 
@@ -302,9 +303,9 @@ export class Pages {
       ...template,
       onPluginError: (ref: string, pluginId: string, error: unknown) => this.faults.add(ref, pluginId, error),
     };
-    const html = timed('render', () => this.bundle.render(render, assets));
+    const body = timed('render', () => new SharedBody(this.bundle.renderParts(render, assets)));
     const policy = contentPolicy(render.site.trackers?.hosts, this.bundle.outsideOf(render));
-    return new Answer(status, headersOf(status, cacheControl, 'Cookie, Authorization', policy), html);
+    return new Answer(status, headersOf(status, cacheControl, 'Cookie, Authorization', policy), body);
   }
 }
 

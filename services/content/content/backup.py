@@ -13,6 +13,8 @@ from content.links.models import LinkCheck, LinkFix, LinkFixPage
 from content.notifications.models import NotificationRead
 from content.page_render.models import SavePart
 from content.pages.models import Save
+from content.scopes.models import KnownScope
+from content.search.models import SearchDocument, SearchState, StalePage
 from content.site.models import Site
 from kit.backups import Part, Restored, ServiceBackup, backup_router
 
@@ -40,7 +42,16 @@ async def _count_on(session: AsyncSession, restored: Restored) -> Mapping[str, i
 
 BACKUP = ServiceBackup(
     Settings,
-    [Part("pages", cleared=[Change, Save, SavePart, LinkFix, LinkFixPage], prepare=_version, complete=_count_on)],
+    [
+        Part(
+            "pages",
+            # What is found by a search is made anew of the pages.
+            cleared=[Change, Save, SavePart, LinkFix, LinkFixPage, SearchDocument, SearchState, StalePage],
+            since=[KnownScope],
+            prepare=_version,
+            complete=_count_on,
+        )
+    ],
     # What cms tells of files it tells anew once they are restored.
     left_out=[File, Folder, LinkCheck, NotificationRead],
 )

@@ -1,8 +1,9 @@
 """The ecom service: ``uvicorn ecom.app:app``."""
 
+from ecom.checkout.turns import open_turns
 from ecom.config import Settings
 from ecom.config_entries.endpoints import complete_entries
 from ecom.routers import ROUTERS
 from kit.app import create_service
 
-app = create_service(Settings, routers=ROUTERS, lifespans=[complete_entries])
+app = create_service(Settings, routers=ROUTERS, lifespans=[complete_entries, open_turns])

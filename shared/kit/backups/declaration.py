@@ -8,7 +8,8 @@ from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.config import ServiceSettings
-from kit.db import Base, metadata_of
+from kit.db import Base
+from kit.models import own_tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,8 @@ class Part:
 
     Without ``models`` they are all that no other part has and the service does not leave out, so a new table is in the
     backup by itself. ``cleared`` are tables that are left out and emptied. ``where`` says in SQL which rows of a table are
-    in the backup, by its name. ``prepare`` is called before the rows are replaced and ``complete`` after it, in the same
+    in the backup, by its name. ``since`` are tables that archives made before may lack, which are empty then; they stay
+    here as long as such archives may come back. ``prepare`` is called before the rows are replaced and ``complete`` after it, in the same
     transaction; the latter gives how many of what could not be carried over.
     """
 
@@ -48,6 +50,7 @@ class Part:
     models: Sequence[type[Base]] | None = None
     cleared: Sequence[type[Base]] = ()
     where: Mapping[str, str] = field(default_factory=dict)
+    since: Sequence[type[Base]] = ()
     prepare: Prepare = _nothing_before
     complete: Complete = _nothing_after
 
@@ -79,17 +82,29 @@ class ServiceBackup:
         else:
             others = {_table(model) for each in self.parts for model in each.models or ()}
             cleared = {_table(model) for each in self.parts for model in each.cleared}
-            wanted = {*self._sorted} - others - cleared - {_table(model) for model in self.left_out}
-        return [table for table in self._sorted if table in wanted]
+            wanted = {*self._all} - others - cleared - {_table(model) for model in self.left_out}
+        return [table for table in self._all if table in wanted]
 
     def emptied(self, part: Part) -> list[Table]:
         """The part's tables and those that are cleared with it, each before those that it refers to."""
         wanted = {*self.tables(part), *(_table(model) for model in part.cleared)}
-        return [table for table in reversed(self._sorted) if table in wanted]
+        return [table for table in reversed(self._all) if table in wanted]
+
+    def not_restored(self) -> set[str]:
+        """The names of the tables that no part restores: rows of them, which older archives have, are passed over."""
+        models = [*self.left_out, *(model for part in self.parts for model in part.cleared)]
+        return {str(_table(model).name) for model in models}
+
+    def may_be_of(self, part: Part, names: Sequence[str]) -> bool:
+        """Whether an archive with these tables, made at the present revision, can be of this part."""
+        own = {str(table.name) for table in self.tables(part)}
+        missing = own.difference(names) - {str(_table(model).name) for model in part.since}
+        return not missing and own | self.not_restored() >= {*names}
 
     @property
-    def _sorted(self) -> list[Table]:
-        return metadata_of(self.service).sorted_tables
+    def _all(self) -> Sequence[Table]:
+        # Not only those whose models this process happens to use: what is in a backup must not hang on that.
+        return own_tables(self.service)
 
 
 def _table(model: type[Base]) -> Table:

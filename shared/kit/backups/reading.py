@@ -1,7 +1,7 @@
 """Reading a part: one snapshot, one line for each row, never more than some of them in memory."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -56,17 +56,25 @@ async def read_part(state: KitState, backup: ServiceBackup, part: Part, snapshot
         await _take(connection, snapshot)
         await connection.execute(NO_HURRY)
         head = await head_of(state, connection, backup, part)
-        waiting = bytearray(orjson.dumps(head) + b"\n")
-        counts = dict.fromkeys(head["tables"], 0)
-        for table in backup.tables(part):
-            name = str(table.name)
-            async for row in connection.cursor(_select(table, part), prefetch=_AT_ONCE):
-                counts[name] += 1
-                waiting += b'{"table":"%s","row":%s}\n' % (name.encode(), row["row"].encode())
-                if len(waiting) >= _PIECE:
-                    yield bytes(waiting)
-                    waiting.clear()
-        yield bytes(waiting) + orjson.dumps({"counts": counts}) + b"\n"
+        async for piece in read_tables(connection, backup, part, head):
+            yield piece
+
+
+async def read_tables(
+    connection: Any, backup: ServiceBackup, part: Part, head: Mapping[str, Any]
+) -> AsyncIterator[bytes]:
+    """The lines of a part below this head, as the connection's transaction sees the tables."""
+    waiting = bytearray(orjson.dumps(head) + b"\n")
+    counts = dict.fromkeys(head["tables"], 0)
+    for table in backup.tables(part):
+        name = str(table.name)
+        async for row in connection.cursor(_select(table, part), prefetch=_AT_ONCE):
+            counts[name] += 1
+            waiting += b'{"table":"%s","row":%s}\n' % (name.encode(), row["row"].encode())
+            if len(waiting) >= _PIECE:
+                yield bytes(waiting)
+                waiting.clear()
+    yield bytes(waiting) + orjson.dumps({"counts": counts}) + b"\n"
 
 
 async def count_rows(state: KitState, backup: ServiceBackup, part: Part) -> dict[str, int]:

@@ -16,6 +16,7 @@ from kit.backups.restoring import restore_parts
 from kit.db import Session
 from kit.events import declared_by, restating
 from kit.idempotency import begin_once
+from kit.revisions import revisions_before
 from kit.schemas import Out
 from kit.state import state_of
 
@@ -26,9 +27,10 @@ _Name = Annotated[str, Query(max_length=50)]
 
 
 class BackupRevisionOut(Out):
-    """The revision that a service's tables have."""
+    """The revision that a service's tables have, and those before it, from which rows can be brought to it."""
 
     revision: str
+    older: list[str]
 
 
 class BackupCountsOut(Out):
@@ -50,8 +52,9 @@ def backup_router(backup: ServiceBackup) -> APIRouter:
 
     @router.get("/revision", operation_id="backup_revision", include_in_schema=False)
     async def get_revision(request: Request, caller: Annotated[str, cms]) -> BackupRevisionOut:
-        """Give the revision of the tables: what is restored has to have the same."""
-        return BackupRevisionOut(revision=await state_of(request).database.pool.fetchval(REVISION))
+        """Give the revision of the tables: what is restored has it, or an older one."""
+        revision = await state_of(request).database.pool.fetchval(REVISION)
+        return BackupRevisionOut(revision=revision, older=revisions_before(backup.service, revision))
 
     @router.get("/counts", operation_id="backup_counts", include_in_schema=False)
     async def count(request: Request, caller: Annotated[str, cms]) -> BackupCountsOut:

@@ -11,7 +11,7 @@ from datetime import datetime
 from kit.errors import DomainError, InsufficientStorage, Unavailable
 from kit.outside import check_no_transaction
 
-PIECE = 256 * 1024
+PIECE = 128 * 1024
 """Bytes that are read from a storage at a time."""
 
 _KEY = re.compile(r"[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*")
@@ -102,8 +102,11 @@ class Storage(ABC):
     async def _delete(self, keys: Sequence[str]) -> None: ...
 
     @abstractmethod
-    async def clean(self, older_than: datetime) -> int:
-        """Remove what writers left that were killed before that moment; gives how many there were."""
+    async def clean(self, older_than: datetime, prefix: str = "") -> int:
+        """Remove what writers left that were killed before that moment, under keys that begin with ``prefix``.
+
+        Gives how many there were. Who gives a moment that is not long ago knows that nobody writes such keys.
+        """
 
     @abstractmethod
     async def close(self) -> None:

@@ -18,17 +18,25 @@ _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _WRITTEN_AT_ONCE = 1024 * 1024
 _LISTED_AT_ONCE = 1000
 _UNFINISHED = ".unfinished"
+_NOWAIT: int | None = getattr(os, "RWF_NOWAIT", None)
+"""Linux alone has it."""
 
 
 class LocalStorage(Storage):
-    """Objects as files below ``root``; its folders are made when they are needed."""
+    """Objects as files below ``root``; its folders are made when they are needed.
 
-    def __init__(self, root: Path) -> None:
+    Where ``root`` is of somebody else, it has to be there: a disk that is not mounted is not written beside.
+    """
+
+    def __init__(self, root: Path, *, is_own: bool = True) -> None:
         self._root = root
+        self._is_own = is_own
 
     async def _put(self, key: str, pieces: AsyncIterable[bytes]) -> Written:
-        unfinished = self._root / _UNFINISHED / uuid.uuid4().hex
+        unfinished = self._root / _UNFINISHED / f"{_flat(key)}.{uuid.uuid4().hex}"
         digest, size = hashlib.sha256(), 0
+        if not self._is_own and not await asyncio.to_thread(self._root.is_dir):
+            raise StorageUnavailable(f"There is no folder {self._root} on the server. Is its disk mounted?")
         try:
             with _named_faults():
                 file = await asyncio.to_thread(_create, unfinished)
@@ -55,7 +63,7 @@ class LocalStorage(Storage):
         with _named_faults():
             file, first = await asyncio.to_thread(_open, self._root / key, start, length)
         try:
-            yield _pieces(file, first, length)
+            yield _pieces(file, first, start, length)
         finally:
             file.close()
 
@@ -81,10 +89,10 @@ class LocalStorage(Storage):
     async def close(self) -> None:
         """Nothing is open between calls."""
 
-    async def clean(self, older_than: datetime) -> int:
+    async def clean(self, older_than: datetime, prefix: str = "") -> int:
         """Remove unfinished files that nobody has written to since."""
         with _named_faults():
-            return await asyncio.to_thread(_clean, self._root / _UNFINISHED, older_than.timestamp())
+            return await asyncio.to_thread(_clean, self._root / _UNFINISHED, older_than.timestamp(), _flat(prefix))
 
 
 @contextmanager
@@ -128,23 +136,53 @@ def _open(path: Path, start: int, length: int | None) -> tuple[IO[bytes], bytes]
     """The file, and its first piece already: most are no longer, and one turn of a thread is enough for these."""
     file = path.open("rb", buffering=0)
     try:
-        file.seek(start)
-        return file, file.read(PIECE if length is None else min(PIECE, length))
+        return file, os.pread(file.fileno(), PIECE if length is None else min(PIECE, length), start)
     except BaseException:
         file.close()
         raise
 
 
-async def _pieces(file: IO[bytes], first: bytes, length: int | None) -> AsyncIterator[bytes]:
-    left = None if length is None else length - len(first)
-    piece = first
+async def _pieces(file: IO[bytes], first: bytes, start: int, length: int | None) -> AsyncIterator[bytes]:
+    reader = _Reader(file.fileno())
+    piece, at = first, start
     while piece:
         yield piece
-        if left == 0 or len(piece) < PIECE:
+        at += len(piece)
+        wanted = PIECE if length is None else min(PIECE, start + length - at)
+        if wanted == 0:
             return
         with _named_faults():
-            piece = await asyncio.to_thread(file.read, PIECE if left is None else min(PIECE, left))
-        left = None if left is None else left - len(piece)
+            piece = reader.cached(at, wanted) or await asyncio.to_thread(os.pread, reader.descriptor, wanted, at)
+
+
+class _Reader:
+    """Reads what the system has in memory at once, which most of a file is: a turn of a thread takes longer than the copy.
+
+    With many readers the threads and the loop would stand in one another's way at every piece.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        self._buffer = bytearray()
+        self._can_ask = _NOWAIT is not None
+
+    def cached(self, at: int, size: int) -> bytes:
+        """Some of the bytes from ``at`` on, at most ``size``; none where the disk has to be waited for, or at the end."""
+        if not self._can_ask:
+            return b""
+        if not self._buffer:
+            self._buffer = bytearray(PIECE)
+        view = memoryview(self._buffer)[:size]
+        try:
+            count = os.preadv(self.descriptor, [view], at, _NOWAIT or 0)
+        except BlockingIOError:
+            return b""
+        except OSError as error:
+            if error.errno != errno.EOPNOTSUPP:
+                raise
+            self._can_ask = False
+            return b""
+        return bytes(view[:count])
 
 
 def _stat(path: Path, key: str) -> Stored | None:
@@ -177,12 +215,17 @@ def _some(found: Iterator[Stored]) -> list[Stored]:
     return [*islice(found, _LISTED_AT_ONCE)]
 
 
-def _clean(folder: Path, before: float) -> int:
+def _flat(key: str) -> str:
+    """A key as a name, by which its unfinished files are found; keys have no dots."""
+    return key.replace("/", ".")
+
+
+def _clean(folder: Path, before: float, prefix: str) -> int:
     removed = 0
     with suppress(FileNotFoundError):
         for path in folder.iterdir():
             with suppress(FileNotFoundError):
-                if path.stat().st_mtime < before:
+                if path.name.startswith(prefix) and path.stat().st_mtime < before:
                     path.unlink()
                     removed += 1
     return removed

@@ -102,10 +102,10 @@ class S3Storage(Storage):
                 return
             place = {"ContinuationToken": page["NextContinuationToken"]}
 
-    async def clean(self, older_than: datetime) -> int:
+    async def clean(self, older_than: datetime, prefix: str = "") -> int:
         """Abort uploads of several parts that were begun before then."""
         async with self._connected() as client:
-            answer = await client.list_multipart_uploads(Bucket=self._access.bucket)
+            answer = await client.list_multipart_uploads(Bucket=self._access.bucket, Prefix=prefix)
             old = [each for each in answer.get("Uploads", ()) if each["Initiated"] < older_than]
             for each in old:
                 await client.abort_multipart_upload(

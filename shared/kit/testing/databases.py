@@ -11,6 +11,7 @@ from typing import TypeVar, get_args
 
 import asyncpg
 
+from kit.backups.converting import schema_for_conversion
 from kit.config import ServiceName
 from kit.migrations import upgrade
 from kit.testing.engines import Engines, run_lock
@@ -93,9 +94,11 @@ def _make_template(engines: Engines) -> None:
     roles = (f"CREATE ROLE {service} LOGIN" for service in SERVICES)
     asyncio.run(_as_admin(engines, "postgres", *roles, f"CREATE DATABASE {_UNFINISHED}"))
     for service in SERVICES:
-        schema = f"CREATE SCHEMA {service} AUTHORIZATION {service}"
+        schemas = [
+            f"CREATE SCHEMA {name} AUTHORIZATION {service}" for name in (service, schema_for_conversion(service))
+        ]
         path = f"ALTER ROLE {service} IN DATABASE {_UNFINISHED} SET search_path = {service}"
-        asyncio.run(_as_admin(engines, _UNFINISHED, schema, path))
+        asyncio.run(_as_admin(engines, _UNFINISHED, *schemas, path))
         upgrade(service, engines.dsn(service, _UNFINISHED))
     # Under its name it is whole: a worker that dies on the way leaves no half of it for the others.
     asyncio.run(_as_admin(engines, "postgres", f"ALTER DATABASE {_UNFINISHED} RENAME TO {_TEMPLATE}"))

@@ -1,5 +1,6 @@
 """Making backups in tests, taking them apart and putting them together again."""
 
+import hashlib
 import io
 import tarfile
 from collections.abc import Callable, Mapping
@@ -89,6 +90,16 @@ def put_together(members: Mapping[str, bytes], odd: Callable[[tarfile.TarInfo], 
 def changed(archive: Members, name: str, /, **values: Any) -> Members:
     """The members with other values in one that is JSON."""
     return {**archive, name: orjson.dumps({**orjson.loads(archive[name]), **values})}
+
+
+def honest(members: Members) -> Members:
+    """The members with a manifest that says what is in them."""
+    told = {
+        name: [len(content), hashlib.sha256(content).hexdigest()]
+        for name, content in members.items()
+        if name != "manifest.json"
+    }
+    return changed({**members, "manifest.json": members["manifest.json"]}, "manifest.json", members=told)
 
 
 async def listed(whole: Whole) -> list[dict[str, Any]]:

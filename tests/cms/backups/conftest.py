@@ -21,7 +21,7 @@ from crm.categories.models import Category
 from ecom.app import app as ecom_app
 from ecom.brands.models import Brand
 from kit.db import new_id
-from kit.migrations import models_of
+from kit.models import models_of
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.factory import make_user
 from tests.cms import factory

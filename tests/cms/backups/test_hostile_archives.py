@@ -1,14 +1,13 @@
 """Archives that lie, lead elsewhere or were cut off: nothing of the site changes."""
 
 import gzip
-import hashlib
 import tarfile
 from collections.abc import Callable
 
 import orjson
 import pytest
 
-from tests.cms.backups.archives import Members, archive_of, changed, put, put_together, taken_apart
+from tests.cms.backups.archives import Members, archive_of, changed, honest, put, put_together, taken_apart
 from tests.cms.backups.conftest import Whole
 
 MB = 1024 * 1024
@@ -27,16 +26,6 @@ async def refused(whole: Whole, archive: bytes, code: str = "backup_invalid") ->
     assert await whole.objects() == objects
     told = (await whole.cms.get("/cms/backups/imports/latest", headers=whole.headers)).json()["latest"]
     assert (told["state"], told["safetyBackup"]) == ("failed", None)
-
-
-def honest(members: Members) -> Members:
-    """The members with a manifest that says what is in them."""
-    told = {
-        name: [len(content), hashlib.sha256(content).hexdigest()]
-        for name, content in members.items()
-        if name != "manifest.json"
-    }
-    return changed({**members, "manifest.json": members["manifest.json"]}, "manifest.json", members=told)
 
 
 def rows_changed(members: Members, part: str, change: Callable[[bytes], bytes]) -> Members:

@@ -8,7 +8,7 @@ from kit.jobs import Run, task
 from kit.tables import ConsumedEvent
 from tests.kit.jobsite import events
 
-__all__ = ["events", "quick", "slow"]
+__all__ = ["backlog", "events", "quick", "slow"]
 
 
 @task("jobsite.slow", queue="long", timeout=60)
@@ -20,6 +20,14 @@ async def slow(run: Run, args: dict[str, Any]) -> str:
     while Path(args["hold"]).exists():
         await asyncio.sleep(0.05)
     return f"attempt {run.attempt}"
+
+
+@task("jobsite.backlog", queue="background", timeout=60)
+async def backlog(run: Run, args: dict[str, Any]) -> None:
+    """Go on for as long as the file ``hold`` is there."""
+    Path(args["begun"]).touch()
+    while Path(args["hold"]).exists():
+        await asyncio.sleep(0.05)
 
 
 @task("jobsite.quick")

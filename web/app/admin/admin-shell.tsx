@@ -23,6 +23,7 @@ import { isLoggingOut, logOut } from '../session/tokens.ts';
 import { useSession } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
+import { useRemembered } from '../ui/use-remembered.ts';
 import styles from './admin-shell.module.css';
 import { AREAS, addressOf, type Entry } from './define-entry.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
@@ -70,7 +71,9 @@ function Line({ to, label, icon: Icon, isEnd, onNear }: LineProps) {
 function useOpenEntries(): Entry[] {
   const { claims } = useSession();
   const { data: site } = useQuery(siteOptions());
-  return openEntries(claims, site);
+  const hasCRM = useRemembered<boolean>('has-crm', site && (site.hasCRM ?? false)) ?? false;
+  const hasEcom = useRemembered<boolean>('has-shop', site && (site.hasEcom ?? false)) ?? false;
+  return openEntries(claims, { hasCRM, hasEcom });
 }
 
 /** The customer relationships have a toolbar of their own; all other screens share one. */

@@ -4,7 +4,7 @@
  */
 import { t } from '@lingui/core/macro';
 import type { LucideIcon } from 'lucide-react';
-import type { Site } from '../api/site.ts';
+import type { SiteAreas } from '../api/site.ts';
 
 export type AreaName = 'site' | 'crm' | 'ecom';
 
@@ -13,7 +13,7 @@ interface Area {
   /** What its first screen is called. */
   title: string;
   /** Whether a site has it. */
-  isOn: (site: Site | undefined) => boolean;
+  isOn: (site: SiteAreas | undefined) => boolean;
 }
 
 export const AREAS: Record<AreaName, Area> = {

@@ -1,5 +1,5 @@
 /** Every screen that is declared: its entry at once, all else when it is opened. */
-import type { Site } from '../api/site.ts';
+import type { SiteAreas } from '../api/site.ts';
 import { destinationOf, isStaff } from '../session/access.ts';
 import { type Claims, hasScope } from '../session/claims.ts';
 import { AREAS, type AreaName, addressOf, type Entry, GROUPS, type GroupName } from './define-entry.ts';
@@ -34,7 +34,7 @@ export const isOpenTo = (claims: Claims | null, { scopes }: Pick<Entry, 'scopes'
   scopes === 'staff' ? isStaff(claims) : hasScope(claims, scopes);
 
 /** The entries that are open to a user, of the areas that the site has: by their scopes and by the rules of addresses. */
-export function openEntries(claims: Claims | null, site: Site | undefined): Entry[] {
+export function openEntries(claims: Claims | null, site: SiteAreas | undefined): Entry[] {
   return entries.filter((entry) => {
     const address = addressOf(entry);
     return (

@@ -141,8 +141,8 @@ export async function updateFile(
 }
 
 /** `name` is its path. ProblemError 409 `name_taken`, 422 `name_invalid`. */
-export async function createFolder(name: string): Promise<Folder> {
-  return (await bucketsCreate({ body: { name } })).data;
+export async function createFolder(name: string, scopeWhitelist: string[] = []): Promise<Folder> {
+  return (await bucketsCreate({ body: { name, metaData: { scopeWhitelist } } })).data;
 }
 
 export async function readFolder(id: string): Promise<Folder> {

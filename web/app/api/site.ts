@@ -23,6 +23,8 @@ export async function setUpSite(body: SetUp): Promise<Claims> {
 }
 
 export type Site = SiteOut;
+/** The areas that a site can be without. */
+export type SiteAreas = Pick<SiteOut, 'hasEcom' | 'hasCRM'>;
 
 /** The site's name, language and time zone, and which areas it has. */
 export const siteOptions = configEntriesGetSiteOptions;
@@ -40,6 +42,6 @@ const CRM = {
 } as const;
 
 /** The parts that a site has, by what they do, each with how to ask how it is. */
-export function partsOf(site: Pick<SiteOut, 'hasEcom' | 'hasCRM'> | undefined) {
+export function partsOf(site: SiteAreas | undefined) {
   return [...PARTS, ...(site?.hasEcom ? [SHOP] : []), ...(site?.hasCRM ? [CRM] : [])];
 }

@@ -4,6 +4,8 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { ProblemError } from '../api/problem.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { joined } from './addresses.ts';
+import { FolderAudience } from './folder-audience.tsx';
 import styles from './folder-dialogs.module.css';
 import { FolderTree } from './folder-tree.tsx';
 import { inWords, nameOf, placeOf } from './use-file-actions.ts';
@@ -18,10 +20,21 @@ interface NameDialogProps {
   chosen?: number;
   onClose: () => void;
   onName: (name: string) => Promise<unknown>;
+  /** What else is asked. */
+  children?: ReactNode;
 }
 
 export function NameDialog(props: NameDialogProps): ReactNode {
-  const { title, label, confirmLabel, initial = '', chosen = initial.length, onClose, onName } = props;
+  const {
+    title,
+    label,
+    confirmLabel,
+    initial = '',
+    chosen = initial.length,
+    onClose,
+    onName,
+    children,
+  } = props;
   const [name, setName] = useState(initial);
   const [fault, setFault] = useState<string>();
   const [isSaving, setSaving] = useState(false);
@@ -56,7 +69,7 @@ export function NameDialog(props: NameDialogProps): ReactNode {
         </>
       }
     >
-      <form id={form} onSubmit={(event) => void save(event)}>
+      <form id={form} className={styles.form} onSubmit={(event) => void save(event)}>
         <TextInput
           data-autofocus
           size="md"
@@ -73,8 +86,31 @@ export function NameDialog(props: NameDialogProps): ReactNode {
             setFault(undefined);
           }}
         />
+        {children}
       </form>
     </Dialog>
+  );
+}
+
+interface NewFolderDialogProps {
+  /** The folder that it is made in. */
+  within: string;
+  onClose: () => void;
+  onCreate: (name: string, scopeWhitelist: string[]) => Promise<unknown>;
+}
+
+export function NewFolderDialog({ within, onClose, onCreate }: NewFolderDialogProps): ReactNode {
+  const [audience, setAudience] = useState<string[]>([]);
+  return (
+    <NameDialog
+      title={t`New folder`}
+      label={t`Name`}
+      confirmLabel={t`Create folder`}
+      onClose={onClose}
+      onName={(name) => onCreate(name, audience)}
+    >
+      <FolderAudience name={joined(within, t`New folder`)} value={audience} onChange={setAudience} />
+    </NameDialog>
   );
 }
 

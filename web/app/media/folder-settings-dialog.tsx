@@ -1,9 +1,8 @@
 /** What a folder is called, and who sees what is in it. */
 import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { allFoldersOptions, type Folder, readFolder, updateFolder } from '../api/files.ts';
+import { type Folder, readFolder, updateFolder } from '../api/files.ts';
 import { ProblemError } from '../api/problem.ts';
 import { confirmDiscard } from '../ui/confirm-discard.ts';
 import { Conflict } from '../ui/conflict.tsx';
@@ -11,8 +10,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FormFrame, FormSection } from '../ui/form-frame.tsx';
 import { useProblemForm } from '../ui/use-problem-form.ts';
 import { asLabel } from '../visibility/names.ts';
-import { ScopePicker } from '../visibility/scope-picker.tsx';
-import { joined, parentOf, restrictionsAbove } from './addresses.ts';
+import { joined, parentOf } from './addresses.ts';
+import { FolderAudience } from './folder-audience.tsx';
 import styles from './folder-dialogs.module.css';
 
 interface FolderSettings extends Record<string, unknown> {
@@ -110,12 +109,10 @@ export function FolderSettingsDialog({ folder, onClose, onSaved }: FolderSetting
             onFocus={(event) => event.currentTarget.select()}
             {...form.getInputProps('label')}
           />
-          <ScopePicker
-            label={t`Who sees what is in it`}
-            hint={<Above name={read.name} />}
+          <FolderAudience
+            name={read.name}
             value={form.values.scopeWhitelist}
             onChange={(scopeWhitelist) => form.setFieldValue('scopeWhitelist', scopeWhitelist)}
-            empty={{ label: t`Everyone`, description: t`Only files that are public` }}
           />
         </FormSection>
       </FormFrame>
@@ -133,16 +130,4 @@ function Theirs({ folder }: { folder: Folder }): ReactNode {
       <dd>{asLabel(scopeWhitelist, true) || t`Everyone`}</dd>
     </dl>
   );
-}
-
-/** Editors see everything; what the folders above say counts as well. */
-function Above({ name }: { name: string }): ReactNode {
-  const { data = [] } = useQuery(allFoldersOptions());
-  const above = restrictionsAbove(name, data);
-  const editors = t`Counts for all files and folders in it. Editors see them all.`;
-  if (above.length === 0) return editors;
-  const said = above
-    .map(({ label, scopes }) => t`“${label}” is only for ${asLabel(scopes, true)}`)
-    .join('; ');
-  return `${editors} ${t`The folders above count, too: ${said}.`}`;
 }

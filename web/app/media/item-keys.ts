@@ -13,9 +13,10 @@ export function act(event: KeyboardEvent, props: ItemsProps, at: number): boolea
     event.stopPropagation();
     choosing.clear();
     onShow(undefined);
-  } else if (event.key === 'Delete') {
-    if (item && choosing.selection.keys.size === 0) choosing.toggle(at, item);
-    onRemove();
+  } else if (event.key === 'Delete' && onRemove) {
+    const { size } = choosing.selection.keys;
+    // Of a range, some may be on their way: none goes before all of them are known.
+    if (size === choosing.items.length) onRemove(size > 0 ? choosing.items : item ? [item] : []);
   } else if (!item) return false;
   else if (event.key === ' ') choosing.toggle(at, item);
   else if (event.key === 'Enter') onOpen(item);

@@ -13,7 +13,8 @@ export interface ItemEvents {
   /** A press of the pointer that chooses one item alone. */
   onShow: (item: Item | undefined) => void;
   onRename: (item: Item) => void;
-  onRemove: () => void;
+  /** Left out where files are only picked. */
+  onRemove?: (items: readonly Item[]) => void;
   onDragStart: (item: Item, event: DragEvent) => void;
   /** What can be dropped on a folder: whether it was taken. */
   onDropOn: (folder: string, event: DragEvent) => void;

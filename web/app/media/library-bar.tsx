@@ -199,11 +199,12 @@ function Adding({ onFiles, onNewFolder, onRemovals }: LibraryBarProps): ReactNod
         </Menu.Dropdown>
       </Menu>
       <Button
+        className={styles.upload}
         variant="filled"
         leftSection={<Upload size={16} aria-hidden />}
         onClick={() => files.current?.click()}
       >
-        {t`Upload`}
+        <span>{t`Upload`}</span>
       </Button>
     </div>
   );

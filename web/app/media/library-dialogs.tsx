@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { FileRecord, Folder } from '../api/files.ts';
 import { isWithin } from './addresses.ts';
-import { GoDialog, MoveDialog, NameDialog, stemOf } from './folder-dialogs.tsx';
+import { GoDialog, MoveDialog, NameDialog, NewFolderDialog, stemOf } from './folder-dialogs.tsx';
 import { FolderSettingsDialog } from './folder-settings-dialog.tsx';
 import type { Place } from './place.ts';
 import { RemovalsDialog } from './removals-dialog.tsx';
@@ -30,12 +30,10 @@ export function LibraryDialogs({ asked, close, place, go, actions, choosing }: D
   switch (asked?.kind) {
     case 'folder':
       return (
-        <NameDialog
-          title={t`New folder`}
-          label={t`Name`}
-          confirmLabel={t`Create folder`}
+        <NewFolderDialog
+          within={place.folder}
           onClose={close}
-          onName={(name) => actions.makeFolder(place.folder, name)}
+          onCreate={(name, scopes) => actions.makeFolder(place.folder, name, scopes)}
         />
       );
     case 'rename':

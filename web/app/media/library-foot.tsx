@@ -10,22 +10,42 @@ import styles from './library.module.css';
 import type { Listing } from './use-listing.ts';
 import type { Choosing } from './use-selection.ts';
 
-interface SelectionBarProps {
+/** How many are chosen, what can be done with them, and the way back. */
+export function SelectionBar({ choosing, children }: { choosing: Choosing; children: ReactNode }): ReactNode {
+  const count = choosing.selection.keys.size;
+  return (
+    <div className={styles.selection} role="toolbar" aria-label={t`Selected files`}>
+      <p>
+        <Trans>{count} selected</Trans>
+      </p>
+      {children}
+      <Tooltip label={t`Clear selection`}>
+        <ActionIcon size={28} aria-label={t`Clear selection`} onClick={choosing.clear}>
+          <X size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}
+
+interface SelectionToolsProps {
   choosing: Choosing;
   onMove: () => void;
   onRemove: () => void;
   onFolderSettings: (folder: Folder) => void;
 }
 
-export function SelectionBar({ choosing, onMove, onRemove, onFolderSettings }: SelectionBarProps): ReactNode {
+export function SelectionTools({
+  choosing,
+  onMove,
+  onRemove,
+  onFolderSettings,
+}: SelectionToolsProps): ReactNode {
   const count = choosing.selection.keys.size;
   const isRead = choosing.items.length === count;
   const folder = count === 1 ? choosing.items[0]?.folder : undefined;
   return (
-    <div className={styles.selection} role="toolbar" aria-label={t`Selected files`}>
-      <p>
-        <Trans>{count} selected</Trans>
-      </p>
+    <>
       {folder && (
         <Button
           size="xs"
@@ -48,12 +68,7 @@ export function SelectionBar({ choosing, onMove, onRemove, onFolderSettings }: S
       >
         {t`Delete`}
       </Button>
-      <Tooltip label={t`Clear selection`}>
-        <ActionIcon size={28} aria-label={t`Clear selection`} onClick={choosing.clear}>
-          <X size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-    </div>
+    </>
   );
 }
 

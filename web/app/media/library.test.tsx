@@ -138,6 +138,14 @@ describe('the keyboard', () => {
     await waitFor(() => expect(sent('/cms/file-restorations')).toEqual({ files: ['crane'], folders: [] }));
   });
 
+  it('deletes with one press what it is on, where nothing is chosen', async () => {
+    const { user } = show();
+    (await cell('crane')).focus();
+    await user.keyboard('{Delete}');
+    expect(await screen.findByText('“crane.jpg” was deleted.')).toBeTruthy();
+    expect(sent('/cms/file-removals')).toEqual({ files: ['crane'], folders: [] });
+  });
+
   it('chooses all with Ctrl+A, also those that were not read yet, and deletes all of them', async () => {
     files = Array.from({ length: 250 }, (_, index) => aFile(`f${index}`));
     const { user } = show();
@@ -249,4 +257,68 @@ describe('to pick from', () => {
     await user.keyboard('{Enter}');
     expect(onPick).toHaveBeenCalledWith([files[0]]);
   });
+
+  it('gathers files from several searches, of which none is lost by the next', async () => {
+    const [onChosen, onPick] = [vi.fn(), vi.fn()];
+    const { user } = show({ picking: { isMany: true, isUsable: () => true, onChosen, onPick } });
+    await user.click(await cell('boat'));
+    // The search of what was typed comes a moment after; somebody may have chosen by then.
+    fireEvent.change(screen.getByRole('textbox', { name: 'Search files' }), { target: { value: 'd' } });
+    await waitFor(() => expect(calls.findLast(({ query }) => query.get('q') === 'd')).toBeTruthy());
+    await user.keyboard('{Control>}');
+    await user.click(await cell('dock'));
+    await user.keyboard('{/Control}');
+    await waitFor(() => expect(onChosen).toHaveBeenLastCalledWith([files[0], files[2]]));
+    expect(screen.getByRole('toolbar', { name: 'Selected files' }).textContent).toBe('2 selected');
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    await waitFor(() => expect(onChosen).toHaveBeenLastCalledWith([]));
+  });
+
+  it('deletes nothing', async () => {
+    const { user } = show({
+      picking: { isMany: true, isUsable: () => true, onChosen: vi.fn(), onPick: vi.fn() },
+    });
+    await user.click(await cell('crane'));
+    await user.keyboard('{Delete}');
+    expect(calls.every(({ method }) => method === 'GET')).toBe(true);
+    expect(chosen()).toEqual(['crane']);
+  });
+});
+
+describe('without room beside the files', () => {
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('width <'),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+  });
+
+  it('shows details without the keyboard in a field, which would bring up that of a phone', async () => {
+    const { user } = show();
+    await user.click(await cell('crane'));
+    const dialog = await screen.findByRole('dialog', { name: 'Details' });
+    await within(dialog).findByRole('textbox', { name: 'Alternative text' });
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' })),
+    );
+  });
+});
+
+it('makes a folder for those whom one names', async () => {
+  onChange = () => ({ body: aFolder('Board') });
+  const { user } = show();
+  await cell('boat');
+  await user.click(screen.getByRole('button', { name: 'New folder' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New folder' });
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Board');
+  await user.click(within(dialog).getByRole('button', { name: /^Who sees what is in it/ }));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: /^Logged-in/, hidden: true }));
+  await user.click(within(dialog).getByRole('button', { name: 'Create folder' }));
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      name: 'Board',
+      metaData: { scopeWhitelist: ['logged-in'] },
+    }),
+  );
 });

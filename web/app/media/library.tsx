@@ -14,7 +14,7 @@ import { Items } from './items.tsx';
 import styles from './library.module.css';
 import { LibraryBar } from './library-bar.tsx';
 import { type Asked, LibraryDialogs } from './library-dialogs.tsx';
-import { Chosen, SelectionBar, Total } from './library-foot.tsx';
+import { Chosen, SelectionBar, SelectionTools, Total } from './library-foot.tsx';
 import { NoFiles } from './no-files.tsx';
 import { isSought, type Place, queryOf } from './place.ts';
 import type { Found } from './uploads/dropped.ts';
@@ -62,7 +62,7 @@ export function Library(props: LibraryProps): ReactNode {
   const go = (change: Partial<Place>) => {
     const isElsewhere = Object.keys(change).some((name) => name !== 'view' && name !== 'file');
     if (isElsewhere) {
-      choosing.reset();
+      choosing.reset({ areFilesKept: picking?.isMany ?? false });
       setRange([0, 50]);
     }
     onPlace({ ...(isElsewhere && { file: undefined }), ...change });
@@ -71,6 +71,7 @@ export function Library(props: LibraryProps): ReactNode {
   usePaste((found) => send(found));
   const dragging = useDragging({ folder: place.folder, choosing, upload: send, move: actions.move });
   const remove = (items: readonly Item[]) => {
+    if (items.length === 0) return;
     choosing.clear();
     onPlace({ file: undefined });
     void actions.remove(items);
@@ -132,7 +133,7 @@ export function Library(props: LibraryProps): ReactNode {
                 onOpen={open}
                 onShow={(item) => !picking && onPlace({ file: item?.file?.id })}
                 onRename={rename}
-                onRemove={() => choosing.items.length > 0 && remove(choosing.items)}
+                onRemove={picking ? undefined : remove}
                 onDragStart={dragging.onDragStart}
                 onDropOn={onDropOn}
                 canDropOn={(item, event) =>
@@ -143,13 +144,17 @@ export function Library(props: LibraryProps): ReactNode {
           }
         </Loaded>
         <div className={styles.foot}>
-          {choosing.selection.keys.size > 0 && !picking ? (
-            <SelectionBar
-              choosing={choosing}
-              onMove={() => setAsked({ kind: 'move', items: choosing.items })}
-              onRemove={() => remove(choosing.items)}
-              onFolderSettings={(folder) => setAsked({ kind: 'settings', folder })}
-            />
+          {choosing.selection.keys.size > 0 && choosing.isMany ? (
+            <SelectionBar choosing={choosing}>
+              {!picking && (
+                <SelectionTools
+                  choosing={choosing}
+                  onMove={() => setAsked({ kind: 'move', items: choosing.items })}
+                  onRemove={() => remove(choosing.items)}
+                  onFolderSettings={(folder) => setAsked({ kind: 'settings', folder })}
+                />
+              )}
+            </SelectionBar>
           ) : (
             <Total listing={listing} />
           )}

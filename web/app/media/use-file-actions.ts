@@ -53,7 +53,7 @@ function sayFailures(failed: Failures, items: readonly Item[]): Item[] {
     message: item && count === 1 ? t`“${nameOf(item)}”: ${detail}` : detail,
     detail:
       count > 1
-        ? t`${plural(count, { one: 'This was so with # item.', other: 'This or the like was so with # items.' })}`
+        ? t`${plural(count, { one: '# item failed.', other: '# items failed, for this or a similar reason.' })}`
         : undefined,
   });
   return items.filter(({ key }) => !(key in failed));
@@ -125,8 +125,8 @@ export function useFileActions() {
       await updateFile(file, { name });
       await refresh();
     },
-    makeFolder: async (within: string, name: string) => {
-      const folder = await createFolder(joined(within, name));
+    makeFolder: async (within: string, name: string, scopeWhitelist: string[]) => {
+      const folder = await createFolder(joined(within, name), scopeWhitelist);
       await refresh();
       return folder;
     },

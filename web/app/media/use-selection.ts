@@ -13,8 +13,11 @@ export interface Choosing {
   chooseOnly: (index: number, item: Item) => void;
   chooseAll: () => Promise<void>;
   clear: () => void;
-  /** Another folder or another search: nothing is chosen, and the keyboard begins anew. */
-  reset: () => void;
+  /**
+   * Another folder or another search: the keyboard begins anew, and nothing is chosen but, where files are gathered from
+   * several of them, those.
+   */
+  reset: (how?: { areFilesKept: boolean }) => void;
 }
 
 interface State {
@@ -58,7 +61,11 @@ export function useSelection(listing: Listing, isMany: boolean): Choosing {
       take({ ...selection, keys: new Set(keys) }, items);
     },
     clear: () => take({ ...selection, keys: new Set() }, []),
-    reset: () => setState({ selection: NOTHING, known: new Map() }),
+    reset: ({ areFilesKept } = { areFilesKept: false }) =>
+      setState((before) => {
+        const files = new Map(areFilesKept ? [...before.known].filter(([, { file }]) => file) : []);
+        return { selection: { ...NOTHING, keys: new Set(files.keys()) }, known: files };
+      }),
   };
 
   /** The arrows choose nothing by themselves: what has been gathered with Space stays. */

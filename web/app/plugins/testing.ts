@@ -1,7 +1,7 @@
 /** For tests: the props of a view, as a page gives them. */
 import { WINDOW } from '../page/rooms.ts';
 import type { ShownFile, ShownFiles } from '../page/types.ts';
-import type { Fields, Query, ViewProps } from './contract.ts';
+import type { Fields, PostProps, PostResult, Query, ServiceAnswer, ViewProps } from './contract.ts';
 
 interface Given<F extends Fields, Data> {
   ref?: string;
@@ -57,4 +57,24 @@ export function shownFile(changed: Partial<ShownFile> = {}): ShownFile {
     focalPoint: { x: 0.5, y: 0.5 },
     ...changed,
   };
+}
+
+/** A form that is passed on: what comes of the service's answer, and what the service was asked. */
+export function passedOn<F extends Fields>(
+  post: (props: PostProps<F>) => Promise<PostResult>,
+  props: ViewProps<F>,
+  answer: ServiceAnswer,
+): { result: Promise<PostResult>; passed: string[] } {
+  const passed: string[] = [];
+  const pass: PostProps['pass'] = async (service, path) => {
+    passed.push(`${service} ${path}`);
+    return answer;
+  };
+  const call: PostProps['call'] = () => Promise.reject(new Error('nothing else is called'));
+  return { result: post({ ...props, form: {}, search: new URLSearchParams(), call, pass }), passed };
+}
+
+/** What a service answers that refuses a form. */
+export function refusal(code: string, more: object = {}, status = 422): ServiceAnswer {
+  return { status, body: { code, title: 'No', errors: [], ...more } };
 }

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
@@ -6,6 +7,7 @@ import { answerCalls, type Call, claimsWith, renderScreen } from '../testing/scr
 import { GoogleCallbackScreen } from './google-callback-screen.tsx';
 
 let calls: Call[];
+let address: string;
 let answer: { status: number; body?: unknown };
 
 beforeEach(() => {
@@ -22,7 +24,13 @@ afterEach(() => {
 const show = (search: string) =>
   renderScreen(
     [
-      { path: '/oauth2/callback/google', Component: GoogleCallbackScreen },
+      {
+        path: '/oauth2/callback/google',
+        Component: () => {
+          address = useLocation().search;
+          return <GoogleCallbackScreen />;
+        },
+      },
       { path: '/cms-admin/analytics', Component: () => <h1>Analytics</h1> },
     ],
     `/oauth2/callback/google${search}`,
@@ -48,6 +56,8 @@ it('says why it did not, and leads back', async () => {
     '/cms-admin/analytics',
   );
   expect(calls).toHaveLength(1);
+  // A code that is spent is not left there.
+  expect(address).toBe('');
 });
 
 it.each([

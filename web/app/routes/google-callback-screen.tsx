@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { analyticsAuthorise } from '../api/generated/index.ts';
 import { ProblemError } from '../api/problem.ts';
@@ -47,7 +47,6 @@ function Connecting({ code, state }: { code: string; state: string }) {
     if (!isSuccess) return;
     toast.success(t`The site is connected with Google.`);
     void client.invalidateQueries({ queryKey: [{ tags: ['analytics'] }] });
-    // The code is in no history then.
     void navigate(ANALYTICS, { replace: true });
   }, [isSuccess, client, navigate]);
   if (error)
@@ -63,11 +62,21 @@ function Connecting({ code, state }: { code: string; state: string }) {
   );
 }
 
+/** What Google has sent, which is in no history and in no address that somebody passes on once it is read. */
+function useSent(isReader: boolean): URLSearchParams {
+  const [search, setSearch] = useSearchParams();
+  const [sent] = useState(search);
+  useEffect(() => {
+    if (isReader && search.size > 0) setSearch({}, { replace: true });
+  }, [isReader, search, setSearch]);
+  return sent;
+}
+
 export function GoogleCallbackScreen() {
-  const [search] = useSearchParams();
   const mayConnect = useHasScope('admin');
-  const code = search.get('code');
-  const state = search.get('state');
+  const sent = useSent(mayConnect);
+  const code = sent.get('code');
+  const state = sent.get('state');
   if (!mayConnect)
     return (
       <EntryLayout
@@ -81,7 +90,7 @@ export function GoogleCallbackScreen() {
         </div>
       </EntryLayout>
     );
-  if (search.get('error') === 'access_denied')
+  if (sent.get('error') === 'access_denied')
     return (
       <Ended title={t`The site was not connected`} lead={t`Google was not allowed to share the analytics.`} />
     );

@@ -33,11 +33,12 @@ export function headPartsOf(
 ): PageHeadParts {
   const absolute = (path: string) => new URL(path, assets.publicUrl).href;
   const merged: PageHeadParts = { jsonLd: [], feeds: [], alternates: [], noIndex: false };
-  for (const [ref, instances] of instancesByRef(rendered, context, absolute)) {
+  for (const [ref, instances] of instancesByRef(rendered, context, absolute, registered)) {
     try {
       const parts = registered.get(ref)?.(instances);
       if (!parts) continue;
-      merged.description ||= parts.description;
+      // Worked out of texts by some: not where the page describes itself.
+      if (!rendered.page.meta.description) merged.description ||= parts.description;
       merged.image ||=
         parts.image && URL.canParse(parts.image, assets.publicUrl) ? absolute(parts.image) : undefined;
       if (parts.jsonLd) merged.jsonLd.push(parts.jsonLd);
@@ -83,12 +84,13 @@ function instancesByRef(
   { page, plugins }: PageRender,
   context: ViewContext,
   absolute: HeadProps['absolute'],
+  registered: typeof heads,
 ): Map<string, HeadProps[]> {
   const byRef = new Map<string, HeadProps[]>();
   const own = ownPlugins(page);
   for (const { pluginId } of page.plugins) {
     const plugin = plugins[pluginId];
-    if (!plugin) continue;
+    if (!plugin || !registered.has(plugin.ref)) continue;
     const known = byRef.get(plugin.ref) ?? [];
     known.push({ ...viewPropsOf(plugin, known.length, context), absolute, isOwn: own.has(pluginId) });
     byRef.set(plugin.ref, known);

@@ -3,18 +3,16 @@ import { Fragment, type ReactNode } from 'react';
 import { localeWithRegion } from '#words/format.ts';
 import { wordsOf } from '#words/i18n.ts';
 import type { PageRender } from '../page/types.ts';
-import { lightCss } from '../page-view/dark-mode.ts';
 import { nodeCss } from '../page-view/node-css.ts';
-import { structureCss } from '../page-view/structure.ts';
 import type { ViewContext } from '../plugins/contract.ts';
 import { canonicalSearch } from '../plugins/query.ts';
-import { pluginCss } from '../plugins/registry/styles.ts';
 import type { RenderAssets, TemplateFileName } from './assets.ts';
 import { headPartsOf, type PageHeadParts } from './head-parts.ts';
 import { JsonLd } from './json-ld.tsx';
 import { outsideOf } from './outside.ts';
 import { hasTrackers } from './privacy.tsx';
 import { IconLinks, organizationOf, sharedImageOf } from './site-images.tsx';
+import { cssForStyle } from './style-element.ts';
 
 /** Everything a page says about itself, for browsers, search engines and those who share it. */
 export function Head({
@@ -138,16 +136,15 @@ function documentTitle({ page, site }: PageRender): string {
   return !site.name || title.includes(site.name) ? title || site.name : `${title} – ${site.name}`;
 }
 
+/** Where the styles stand that the page shares with others: `render` puts them there. */
+export const SHARED_STYLES = '<style id="pw-shared"></style>';
+
 function PageStyles({ rendered, assets }: { rendered: PageRender; assets: RenderAssets }): ReactNode {
   const { page, template, site } = rendered;
-  const inScheme = site.followsDarkMode ? (css: string) => css : lightCss;
   return (
     <>
-      <Style id="pw-structure" css={structureCss} />
-      <Style id="pw-plugins" css={inScheme(pluginCss(page.plugins.map((plugin) => plugin.ref)))} />
-      {assets.fontCss && <Style id="pw-fonts" css={assets.fontCss} />}
-      <Style id="pw-template" css={inScheme(assets.templateCss)} />
-      <Style id="pw-nodes" css={nodeCss(page, site)} />
+      <style id="pw-shared" />
+      <style id="pw-nodes" dangerouslySetInnerHTML={{ __html: cssForStyle(nodeCss(page, site)) }} />
       {template.hasExternalCSS && (
         <link
           id="pw-external"
@@ -189,17 +186,8 @@ function PageScripts({ rendered, assets }: { rendered: PageRender; assets: Rende
   );
 }
 
-function Style({ id, css }: { id: string; css: string }): ReactNode {
-  return <style id={id} dangerouslySetInnerHTML={{ __html: cssForStyle(css) }} />;
-}
-
 /** The addresses that the specification names; what they hold is part of them, so that browsers keep it for good. */
 function templateFile({ template }: PageRender, assets: RenderAssets, path: TemplateFileName): string {
   const hash = assets.templateHashes?.[path] ?? template.version;
   return `/api/client/api/templates/${template.id}/${path}?v=${hash}`;
-}
-
-/** Nothing in CSS can end the style element: where `</` stands, in strings and comments, `<\/` means the same. */
-function cssForStyle(css: string): string {
-  return css.replaceAll('</', '<\\/');
 }

@@ -16,8 +16,16 @@ import type { Renderer, Renderers, ViewContext } from '../plugins/contract.ts';
 import { renderers as allRenderers } from '../plugins/registry/renderers.ts';
 import { hasScript } from '../plugins/registry/scripts.ts';
 import type { RenderAssets } from './assets.ts';
-import { Head } from './head.tsx';
+import { Head, SHARED_STYLES } from './head.tsx';
 import { hasTrackers, Privacy } from './privacy.tsx';
+import { type SharedHtml, sharedStyles } from './shared-styles.ts';
+
+/** A document around what it has in common with others, of which the host keeps bytes and compressed forms. */
+export interface HtmlParts {
+  before: string;
+  shared: SharedHtml;
+  after: string;
+}
 
 /** A whole HTML document for one page, as visitors get it. */
 export function render(
@@ -25,6 +33,30 @@ export function render(
   assets: RenderAssets,
   renderers: Renderers = allRenderers,
 ): string {
+  const { before, shared, after } = renderParts(rendered, assets, renderers);
+  return before + shared.html + after;
+}
+
+/** The document of `render` in parts. */
+export function renderParts(
+  rendered: PageRender,
+  assets: RenderAssets,
+  renderers: Renderers = allRenderers,
+): HtmlParts {
+  const { page, site } = rendered;
+  const shared = sharedStyles(
+    page.plugins.map(({ ref }) => ref),
+    assets,
+    site.followsDarkMode,
+  );
+  const html = documentHtml(rendered, assets, renderers);
+  // The first one is ours: nothing that somebody wrote comes before it but as text.
+  const place = html.indexOf(SHARED_STYLES);
+  const after = html.slice(place + SHARED_STYLES.length);
+  return { before: html.slice(0, place), shared, after };
+}
+
+function documentHtml(rendered: PageRender, assets: RenderAssets, renderers: Renderers): string {
   const context = viewContext(rendered.site, rendered.page, rendered.query, assets.templateCss);
   const tree = pageHtml(rendered, context, assets, renderers);
   const hasIslands = rendered.page.plugins.some(({ ref }) => isIsland(renderers.get(ref)));

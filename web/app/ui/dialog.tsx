@@ -94,9 +94,9 @@ function useWayBack(opened: boolean, dialog: RefObject<HTMLElement | null>): voi
   }, [opened, dialog]);
 }
 
-function Body({ children, isBare }: Pick<DialogProps, 'children' | 'isBare'>) {
+function Body({ children, isBare, isForReading }: Pick<DialogProps, 'children' | 'isBare' | 'isForReading'>) {
   const body = useRef<HTMLDivElement>(null);
-  useFirstField(body);
+  useFirstField(body, !isForReading);
   return (
     <Modal.Body ref={body} data-bare={isBare || undefined}>
       {children}
@@ -117,6 +117,8 @@ export interface DialogProps {
   persistent?: boolean;
   /** Without a head: the title is only read out. For what Escape and a press outside are enough to leave. */
   isBare?: boolean;
+  /** Its fields are looked at first: the keyboard begins at the close button, which brings up none on a phone. */
+  isForReading?: boolean;
 }
 
 export function Dialog({
@@ -128,6 +130,7 @@ export function Dialog({
   size = 520,
   persistent,
   isBare,
+  isForReading,
 }: DialogProps) {
   const { zIndex, isTop } = useLayer(opened);
   const dialog = useRef<HTMLDivElement>(null);
@@ -158,7 +161,7 @@ export function Dialog({
           <Modal.Title>{title}</Modal.Title>
           {!isBare && <Modal.CloseButton aria-label={t`Close`} size={32} />}
         </div>
-        <Body isBare={isBare}>{children}</Body>
+        <Body {...{ isBare, isForReading }}>{children}</Body>
         {footer && <div className={styles.footer}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>

@@ -30,9 +30,9 @@ export function focusFirstFieldOnceThere(within: Element): () => void {
  * it waits for has come, unless the keyboard is somewhere else by then. After a question above the dialog, the keyboard
  * is back in the field that it was in.
  */
-export function useFirstField(body: RefObject<HTMLElement | null>): void {
+export function useFirstField(body: RefObject<HTMLElement | null>, isWanted: boolean): void {
   useEffect(() => {
-    const element = body.current;
+    const element = isWanted ? body.current : null;
     const dialog = element?.closest('[role="dialog"]');
     if (!element || !dialog || dialog.querySelector('[data-autofocus]')) return;
     // The library looks for the mark a moment after a dialog opens, and whenever it becomes the topmost again.
@@ -54,5 +54,5 @@ export function useFirstField(body: RefObject<HTMLElement | null>): void {
       watch.disconnect();
       element.removeEventListener('focusin', onFocus);
     };
-  }, [body]);
+  }, [body, isWanted]);
 }

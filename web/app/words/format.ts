@@ -90,9 +90,16 @@ function knownLocale(tag: string): string {
 
 /** A language with the region that it is mostly spoken in where the tag names none: `de-DE` for `de`. */
 export function localeWithRegion(tag: string): string {
+  const made = regional.get(tag);
+  if (made) return made;
   const { language, region } = new Intl.Locale(knownLocale(tag)).maximize();
-  return region ? `${language}-${region}` : language;
+  const locale = region ? `${language}-${region}` : language;
+  regional.set(tag, locale);
+  return locale;
 }
+
+/** Of a site there are few; each page asks for one. */
+const regional = new Map<string, string>();
 
 function knownZone(timeZone: string | undefined): string | undefined {
   try {

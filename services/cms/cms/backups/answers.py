@@ -1,12 +1,12 @@
 """Backups and imports as they are told."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.backups.contents import PARTS
+from cms.backups.importing import Revisions
 from cms.backups.models import Backup, BackupImport
 from cms.backups.repository import job_of
 from cms.backups.schemas import (
@@ -20,10 +20,8 @@ from cms.backups.schemas import (
 )
 from kit.tables import Job
 
-Revisions = Mapping[Any, str] | None
 
-
-async def backups_out(session: AsyncSession, rows: Sequence[Backup], revisions: Revisions) -> list[BackupOut]:
+async def backups_out(session: AsyncSession, rows: Sequence[Backup], revisions: Revisions | None) -> list[BackupOut]:
     """Backups, with how far those are that are being made. Without ``revisions`` some service does not answer."""
     running = [row.job_id for row in rows if row.state == "running" and row.job_id is not None]
     jobs = {job.id: job for job in await session.scalars(select(Job).where(Job.id.in_(running)))}
@@ -51,7 +49,9 @@ async def import_out(session: AsyncSession, row: BackupImport, backup: Backup) -
     )
 
 
-def preview_out(backup: Backup, counts: Mapping[str, Mapping[str, int]], revisions: Revisions) -> BackupPreviewOut:
+def preview_out(
+    backup: Backup, counts: Mapping[str, Mapping[str, int]], revisions: Revisions | None
+) -> BackupPreviewOut:
     """What the import of a backup would change."""
     parts = []
     for name, then in _counts(backup).items():
@@ -70,18 +70,18 @@ def preview_out(backup: Backup, counts: Mapping[str, Mapping[str, int]], revisio
     )
 
 
-def why_not(backup: Backup, revisions: Revisions) -> WhyNot | None:
+def why_not(backup: Backup, revisions: Revisions | None) -> WhyNot | None:
     """Why a backup cannot be imported here."""
     if backup.state != "done":
         return "unfinished"
     if revisions is None:
         return "unknown"
     parts = backup.contents["parts"]
-    is_same = all(part in PARTS and told["revision"] == revisions[PARTS[part]] for part, told in parts.items())
-    return None if is_same else "other_release"
+    is_known = all(part in PARTS and revisions[PARTS[part]].takes(told) for part, told in parts.items())
+    return None if is_known else "other_release"
 
 
-def _backup_out(row: Backup, job: Job | None, revisions: Revisions) -> BackupOut:
+def _backup_out(row: Backup, job: Job | None, revisions: Revisions | None) -> BackupOut:
     return BackupOut(
         name=row.name,
         kind=row.kind,

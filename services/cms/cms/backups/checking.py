@@ -23,7 +23,7 @@ from cms.backups.contents import (
 from cms.backups.errors import BackupTooNew
 from cms.backups.tar import Member, TarReader
 from kit.backups import BackupInvalid
-from kit.backups.restoring import LONGEST_LINE, parsed, row_of
+from kit.backups.lines import LONGEST_LINE, parsed, row_of
 from kit.storage import Storage
 
 Report = Callable[[float, str], Awaitable[None]]

@@ -13,8 +13,8 @@ from cms.backups.checking import Report, encoded
 from cms.backups.contents import FORMAT, HEAD, MANIFEST, OBJECT, OBJECTS, PARTS
 from cms.backups.tar import TarWriter
 from cms.config_entries.entries import SITE_NAME, entries
+from kit.backups.lines import lines_of, row_of
 from kit.backups.reading import exported_snapshot
-from kit.backups.restoring import lines_of, row_of
 from kit.http import InternalClient
 from kit.state import KitState
 from kit.storage import ObjectMissing

@@ -157,7 +157,10 @@ async def begin_import(name: _Name, data: ImportIn, session: Session, principal:
 
 @router.post("/{name}/cancellation", status_code=204)
 async def cancel(name: _Name, session: Session, principal: _Admin) -> None:
-    """Cancel a backup that is being made. 409 `nothing_to_cancel`."""
+    """Cancel a backup that is being made or checked. 409 `nothing_to_cancel`.
+
+    403 `scope_missing` and `needs_session` where an import makes or checks it, which only `super` cancels, in person.
+    """
     await service.cancel_backup(session, principal, name)
 
 

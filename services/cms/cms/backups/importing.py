@@ -3,7 +3,7 @@
 import asyncio
 import uuid
 from collections import defaultdict
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
@@ -109,12 +109,15 @@ class Importing:
         owned: dict[ServiceName, list[str]] = defaultdict(list)
         for part in parts:
             owned[PARTS[part]].append(part)
+        present = await revisions(self.state)
         calls: dict[ServiceName, asyncio.Task[Any]] = {}
         async with closed_gate(self.state.database, self.row.id) as gate:
             try:
                 for number, (service, own) in enumerate(owned.items()):
                     await self.watch.tell(0.75 + 0.2 * number / len(owned), "Restoring the database")
-                    calls[service] = asyncio.create_task(self._send(service, own, contents))
+                    calls[service] = asyncio.create_task(
+                        self._send(service, own, _sent(service, own, contents, present), contents)
+                    )
                     await gate.await_ready(service, calls[service])
                 await self._decide()
                 await gate.open()
@@ -123,14 +126,15 @@ class Importing:
                 await cancel(*calls.values())
         return {name: count for answer in answers for name, count in answer["lost"].items()}
 
-    async def _send(self, service: ServiceName, parts: Sequence[str], contents: Contents) -> Any:
+    async def _send(self, service: ServiceName, parts: Sequence[str], sent: Sequence[str], contents: Contents) -> Any:
+        """Have a service restore parts, of what is sent to it."""
         key = self.backup.storage_key
         assert key is not None
         ahead: asyncio.Queue[bytes | Exception | None] = asyncio.Queue(_PIECES_AHEAD)
 
         async def read_ahead() -> None:
             try:
-                for part in parts:
+                for part in sent:
                     # Closed with the call, however that ends: the archive is open in it.
                     async with aclosing(rows_of(self.state.storage, key, contents, part)) as rows:
                         async for piece in rows:
@@ -164,24 +168,49 @@ class Importing:
             raise BackupCancelled("It was cancelled.")
 
 
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """Which revision a service's tables have, and which it can bring to that."""
+
+    present: str
+    older: Sequence[str]
+
+    def takes(self, told: Mapping[str, Any]) -> bool:
+        """Whether the service can restore a part of which the archive tells this."""
+        return told["revision"] in (self.present, *self.older)
+
+
+Revisions = Mapping[ServiceName, Revision]
+
+
+def _sent(service: ServiceName, wanted: Sequence[str], contents: Contents, present: Revisions) -> Sequence[str]:
+    """The parts to send to a service: those wanted, and all of an older release, for rows may have moved since."""
+    if all(contents.parts[part]["revision"] == present[service].present for part in wanted):
+        return wanted
+    return [part for part in PARTS if part in contents.parts and PARTS[part] == service]
+
+
 async def check_revisions(state: KitState, contents: Contents, parts: Sequence[str]) -> None:
-    """Raise `BackupRevisionDiffers` where a service has other tables than those that the backup was made of."""
+    """Raise `BackupRevisionDiffers` where a service does not know the tables that the backup was made of."""
     present = await revisions(state)
-    differing = [part for part in parts if contents.parts[part]["revision"] != present[PARTS[part]]]
+    differing = [part for part in parts if not present[PARTS[part]].takes(contents.parts[part])]
     if differing:
         release = str(contents.head.get("release"))[:50]
         raise BackupRevisionDiffers(
-            f"This backup was made with Pagewright {release}, whose tables are others ({', '.join(differing)}). "
-            "Restore it with that release, and update afterwards."
+            f"This backup was made with Pagewright {release}, whose tables this release does not know "
+            f"({', '.join(differing)}). Update Pagewright first."
         )
 
 
-async def revisions(state: KitState) -> dict[ServiceName, str]:
-    """The revision that each service's tables have."""
+async def revisions(state: KitState) -> Revisions:
+    """The revisions of each service's tables. A service of the release before tells none that are older."""
     answers = await asyncio.gather(
         *(InternalClient(state, service).get("/private/backup/revision") for service in SERVICES)
     )
-    return {service: answer["revision"] for service, answer in zip(SERVICES, answers, strict=True)}
+    return {
+        service: Revision(answer["revision"], answer.get("older", ()))
+        for service, answer in zip(SERVICES, answers, strict=True)
+    }
 
 
 async def counts(state: KitState) -> dict[str, dict[str, int]]:

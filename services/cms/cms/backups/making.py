@@ -14,12 +14,19 @@ from cms.backups.errors import BackupCancelled
 from cms.backups.models import Backup
 from cms.backups.watching import Watch
 from kit.state import KitState
-from kit.storage import Written
+from kit.storage import SCHEDULED, Written
 
 
-def key_for(name: str) -> str:
+def key_for(state: KitState, backup: Backup) -> str:
     """A key for the archive of a backup: it can be found by its name in the storage of a site that is gone."""
-    return f"backups/{name}-{secrets.token_hex(8)}"
+    is_elsewhere = backup.kind == "scheduled" and state.settings.has_place_for_backups
+    return f"{SCHEDULED if is_elsewhere else 'backups/'}{backup.name}-{secrets.token_hex(8)}"
+
+
+async def discard(state: KitState, key: str) -> None:
+    """Delete an archive, or what was written of it before its worker was killed."""
+    await state.storage.delete([key])
+    await state.storage.clean(datetime.now(UTC), key)
 
 
 async def make(state: KitState, backup: Backup, watch: Watch) -> dict[str, Any]:
@@ -27,10 +34,9 @@ async def make(state: KitState, backup: Backup, watch: Watch) -> dict[str, Any]:
 
     Raises `BackupCancelled`, and what services and the storage raise; of an attempt that breaks off nothing is left.
     """
-    # What an attempt that was killed has left.
     if backup.storage_key is not None:
-        await state.storage.delete([backup.storage_key])
-    key = key_for(backup.name)
+        await discard(state, backup.storage_key)
+    key = key_for(state, backup)
     await _set(state, backup.id, storage_key=key)
     maker = ArchiveMaker(state, datetime.now(UTC), watch.report)
     written = await state.storage.put(key, maker.pieces())

@@ -1,5 +1,6 @@
 """The jobs of backups."""
 
+import logging
 import uuid
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -19,6 +20,9 @@ from kit.cancellable import Cancellation, mark_cancelled
 from kit.errors import DomainError
 from kit.jobs import Run, chore, enqueue, task
 from kit.state import KitState
+from kit.storage import StorageUnavailable
+
+log = logging.getLogger(__name__)
 
 CREATE, CHECK, IMPORT = "backups.create", "backups.check", "backups.import"
 HOUR = 3600.0
@@ -105,12 +109,19 @@ async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
     gone = is_over, Backup.storage_key.is_not(None), Backup.id.not_in(imported)
     async with run.state.database.reading() as session:
         rows = (await session.execute(select(Backup.id, Backup.storage_key).where(*gone).limit(100))).all()
+    purged = 0
     for identifier, key in rows:
         assert key is not None
-        await run.state.storage.delete([key])
+        try:
+            await making.discard(run.state, key)
+        except StorageUnavailable as error:
+            # Scheduled ones may be elsewhere: where that is away, the others still go.
+            log.warning("the archive %s could not be deleted: %s", key, error)
+            continue
         async with run.state.database.transaction() as session:
             await session.execute(update(Backup).where(Backup.id == identifier).values(storage_key=None))
-    return {"archives": len(rows), "uploads": await _purge_uploads(run.state, before)}
+        purged += 1
+    return {"archives": purged, "uploads": await _purge_uploads(run.state, before)}
 
 
 async def _purge_uploads(state: KitState, before: datetime) -> int:

@@ -8,49 +8,63 @@ line broke) sends nothing and says so in the mail log. Everything before the not
 import asyncio
 import logging
 import uuid
-from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, case, select, update
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.orm import joinedload
 
 from cms.config import settings_of
 from cms.config_entries.entries import entries
-from cms.emails.attachments import Attachment, read_attachments
+from cms.emails.attachments import read_attachments
 from cms.emails.bodies import Body, body_of
 from cms.emails.errors import SmtpUnavailable
 from cms.emails.forgetting import forget_sent
-from cms.emails.message import compose
+from cms.emails.message import common_part, compose
 from cms.emails.models import Email, State
-from cms.emails.smtp import Server, SmtpFailure, TryLater, Unconfirmed, connect, unconfirmed
+from cms.emails.smtp import Line, Server, SmtpFailure, TryLater, Unconfirmed, unconfirmed
 from kit.state import KitState
 
 log = logging.getLogger(__name__)
 
 # A worker that is asked to stop lets the server's answer arrive: it takes moments, and without it nobody would know.
 _LAST_WORDS_SECONDS = 5
+# Both are said for each of thousands: a round trip each, without a transaction around them.
+_CLAIM = """
+UPDATE emails SET handed_over_at = $3, updated_at = $3
+WHERE id = $1 AND to_address = $2 AND state = 'queued' AND handed_over_at IS NULL
+RETURNING id
+"""
+# Nobody needs to read a link that lets one in where it has arrived.
+_SENT = """
+UPDATE emails SET state = 'sent', reason = NULL, sent_at = $2, updated_at = $2, attempts = attempts + 1,
+    text = CASE WHEN has_secret THEN NULL ELSE text END, html = CASE WHEN has_secret THEN NULL ELSE html END
+WHERE id = $1
+"""
 _BLANKED = "What it says is not kept any more."
 _UNREADABLE = "It was sealed with a key that the site does not have any more. Have a new email written."
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What one job has at hand that sends many emails: read, written and connected once for all of them."""
+
+    email: Email
+    common: bytes
+    line: Line
 
 
 class Delivery:
     """An attempt. It has transactions of its own, since what became of an email is true whatever happens next."""
 
-    def __init__(
-        self,
-        kit: KitState,
-        email_id: uuid.UUID,
-        *,
-        is_last: bool,
-        attachments: Sequence[Attachment] | None = None,
-    ) -> None:
+    def __init__(self, kit: KitState, email_id: uuid.UUID, *, is_last: bool, round: Round | None = None) -> None:
         self._kit = kit
         self._settings = settings_of(kit)
         self._email_id = email_id
         self._is_last = is_last
-        self._attachments = attachments
-        """Those of its mailing, where somebody has read them already."""
+        self._round = round
+        """Whose job also forgets what nobody needs once all of it is sent."""
 
     async def make(self) -> State | None:
         """Send the email if it waits to be sent; gives its state, None when it is gone. Raises SmtpUnavailable."""
@@ -65,10 +79,7 @@ class Delivery:
             raise
 
     async def _make(self) -> State | None:
-        async with self._kit.database.transaction() as session:
-            found = select(Email).where(Email.id == self._email_id).options(joinedload(Email.mailing))
-            email = (await session.scalars(found)).one_or_none()
-            site = await entries.values(session)
+        email = self._round.email if self._round else await self._read()
         if email is None:
             return None
         if email.state != "queued":
@@ -77,11 +88,16 @@ class Delivery:
             return await self._end("failed", unconfirmed("the sending was interrupted"))
         if not self._settings.has_mail:
             return await self._end("kept")
-        return await self._attempt(email, site.get("siteName") or "")
+        return await self._attempt(email)
 
-    async def _attempt(self, email: Email, site_name: str) -> State | None:
+    async def _read(self) -> Email | None:
+        async with self._kit.database.reading() as session:
+            found = select(Email).where(Email.id == self._email_id).options(joinedload(Email.mailing))
+            return (await session.scalars(found)).one_or_none()
+
+    async def _attempt(self, email: Email) -> State | None:
         try:
-            return await self._send(email, site_name)
+            return await self._send(email)
         except TryLater as failure:
             return await self._put_off(failure)
         except Unconfirmed as failure:
@@ -89,16 +105,22 @@ class Delivery:
         except SmtpFailure as failure:
             return await self._end("failed", failure.reason, handed_over_at=None)
 
-    async def _send(self, email: Email, site_name: str) -> State | None:
+    async def _send(self, email: Email) -> State | None:
         body = body_of(self._kit, email)
         if email.is_sealed and body.text is None:
             return await self._end("failed", _UNREADABLE)
         if email.mailing is not None and body.text is None:
             return await self._end("failed", _BLANKED)
-        message = await self._message(email, body, site_name)
-        async with connect(self._settings) as server:
-            await server.address(self._settings.sender[1], email.to_address)
-            if not await self._claim():
+        common = self._round.common if self._round else await common_part_of(self._kit, email, body)
+        message = compose(email, self._settings, common)
+        if self._round:
+            return await self._send_over(self._round.line, email, message)
+        async with Line(self._settings) as line:
+            return await self._send_over(line, email, message)
+
+    async def _send_over(self, line: Line, email: Email, message: bytes) -> State | None:
+        async with line.addressed(self._settings.sender[1], email.to_address) as server:
+            if not await self._claim(email.to_address):
                 return None
             sending = asyncio.create_task(self._give(server, message))
             try:
@@ -108,26 +130,14 @@ class Delivery:
                 sending.cancel()
                 raise
 
-    async def _message(self, email: Email, body: Body, site_name: str) -> bytes:
-        mailing = email.mailing
-        if mailing is None or not mailing.has_attachments:
-            return compose(email, body, self._settings, site_name)
-        attachments = self._attachments
-        if attachments is None:
-            attachments = await read_attachments(self._kit.database, mailing)
-        # Megabytes take their time to be written in letters that SMTP takes.
-        return await asyncio.to_thread(compose, email, body, self._settings, site_name, attachments)
-
     async def _give(self, server: Server, message: bytes) -> State:
         await server.give(message)
         return await self._end("sent")
 
-    async def _claim(self) -> bool:
-        """Note that the body is about to leave; False when the email was deleted or another worker has it."""
-        waiting = (Email.id == self._email_id, Email.state == "queued", Email.handed_over_at.is_(None))
-        note = update(Email).where(*waiting).values(handed_over_at=datetime.now(UTC)).returning(Email.id)
-        async with self._kit.database.transaction() as session:
-            return await session.scalar(note) is not None
+    async def _claim(self, to_address: str) -> bool:
+        """Note that the body is about to leave; False when the email was deleted, or another worker has or had it."""
+        values = self._email_id, to_address, datetime.now(UTC)
+        return await self._kit.database.write_at_once(_CLAIM, values) is not None
 
     async def _put_off(self, failure: TryLater) -> State:
         """Leave the email to a later attempt, or give it up after the last."""
@@ -139,14 +149,12 @@ class Delivery:
         raise SmtpUnavailable(failure.reason)
 
     async def _end(self, state: State, reason: str | None = None, **further: None) -> State:
-        values: dict[str, Any] = {"state": state, "reason": reason, **further}
         if state == "sent":
-            values["sent_at"] = datetime.now(UTC)
-            # Nobody needs to read a link that lets one in where it has arrived.
-            values["text"] = case((Email.has_secret, None), else_=Email.text)
-            values["html"] = case((Email.has_secret, None), else_=Email.html)
-        await self._write(**values)
-        await forget_sent(self._kit, self._email_id)
+            await self._kit.database.write_at_once(_SENT, (self._email_id, datetime.now(UTC)))
+        else:
+            await self._write(state=state, reason=reason, **further)
+        if self._round is None:
+            await forget_sent(self._kit, self._email_id)
         log.info("email %s is %s", self._email_id, state, extra={"reason": reason})
         return state
 
@@ -154,3 +162,15 @@ class Delivery:
         values |= {"attempts": Email.attempts + 1, "updated_at": datetime.now(UTC)}
         async with self._kit.database.transaction() as session:
             await session.execute(update(Email).where(Email.id == self._email_id, *conditions).values(values))
+
+
+async def common_part_of(kit: KitState, email: Email, body: Body) -> bytes:
+    """A message but for its date and id; of an email of a mailing, that of all its emails."""
+    settings, mailing = settings_of(kit), email.mailing
+    async with kit.database.reading() as session:
+        site_name = (await entries.values(session)).get("siteName") or ""
+    if mailing is None or not mailing.has_attachments:
+        return common_part(email, body, settings, site_name)
+    attachments = await read_attachments(kit.database, mailing)
+    # Megabytes take their time to be written in letters that SMTP takes.
+    return await asyncio.to_thread(common_part, email, body, settings, site_name, attachments)

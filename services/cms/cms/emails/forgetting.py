@@ -1,6 +1,7 @@
 """What mailings do not keep: attachments that everybody has, and all of what the log is not to have."""
 
 import uuid
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -18,6 +19,11 @@ async def forget_sent(kit: KitState, email_id: uuid.UUID) -> None:
     """Forget what the mailing of an email keeps for those alone who have not got it yet, if everybody has."""
     own = select(Email.mailing_id).where(Email.id == email_id).scalar_subquery()
     await _forget(kit, 1, Mailing.id == own, _keeps_something(), _is_sent())
+
+
+async def forget_sent_mailings(kit: KitState, mailing_ids: Sequence[uuid.UUID]) -> None:
+    """Forget what those mailings keep for those alone who have not got it yet that everybody has got."""
+    await _forget(kit, len(mailing_ids), Mailing.id.in_(mailing_ids), _keeps_something(), _is_sent())
 
 
 async def tidy_mailings(kit: KitState, batch: int) -> int:

@@ -3,19 +3,23 @@
 import asyncio
 import logging
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm.attributes import set_committed_value
 
 from cms.config import settings_of
 from cms.emails import attachments
-from cms.emails.attachments import Attachment, Upload, read_attachments
-from cms.emails.delivery import Delivery
+from cms.emails.attachments import Upload
+from cms.emails.bodies import body_of
+from cms.emails.delivery import Delivery, Round, common_part_of
 from cms.emails.errors import SmtpUnavailable
+from cms.emails.forgetting import forget_sent_mailings
 from cms.emails.models import Email, Mailing
+from cms.emails.smtp import Line
 from kit.jobs import Run, enqueue
 from kit.state import state_of
 
@@ -106,12 +110,12 @@ async def send_mailings(run: Run, mailing_ids: Sequence[uuid.UUID], deliver: str
     One that the server does not take now, and those after it, are left to jobs of their own, named ``deliver``, which try
     for hours.
     """
-    queued = await _queued(run, mailing_ids)
-    sender = _Sender(run, len(queued))
+    query = select(func.count()).where(Email.mailing_id.in_(mailing_ids), Email.state == "queued")
+    async with run.state.database.reading() as session:
+        sender = _Sender(run, await session.scalar(query) or 0)
     for mailing_id in mailing_ids:
-        own = [email_id for email_id, mailing in queued if mailing == mailing_id]
-        if own:
-            await sender.send(mailing_id, own)
+        await sender.send(mailing_id)
+    await forget_sent_mailings(run.state, mailing_ids)
     for email_id in sender.left:
         # With a key, because a worker that is killed here does it again.
         await enqueue(run.session, deliver, {"emailId": str(email_id)}, key=str(email_id), delay=_LATER_SECONDS)
@@ -120,46 +124,52 @@ async def send_mailings(run: Run, mailing_ids: Sequence[uuid.UUID], deliver: str
     return {state: states.get(state, 0) for state in ("sent", "queued", "kept", "failed")}
 
 
-async def _queued(run: Run, mailing_ids: Sequence[uuid.UUID]) -> list[tuple[uuid.UUID, uuid.UUID]]:
-    async with run.state.database.reading() as session:
-        query = select(Email.id, Mailing.id).join(Mailing).where(Mailing.id.in_(mailing_ids), Email.state == "queued")
-        return [(found[0], found[1]) for found in await session.execute(query.order_by(Email.id))]
-
-
 class _Sender:
     def __init__(self, run: Run, total: int) -> None:
         self.left: list[uuid.UUID] = []
         self._run = run
         self._total = total
         self._done = 0
-        self._slots = asyncio.Semaphore(_CONNECTIONS)
 
-    async def send(self, mailing_id: uuid.UUID, email_ids: Sequence[uuid.UUID]) -> None:
-        shared = await self._attachments(mailing_id)
+    async def send(self, mailing_id: uuid.UUID) -> None:
+        emails = await self._queued(mailing_id)
+        if not emails:
+            return
+        first, waiting = emails[0], iter(emails)
+        common = await common_part_of(self._run.state, first, body_of(self._run.state, first))
         async with asyncio.TaskGroup() as group:
-            for email_id in email_ids:
-                group.create_task(self._send(email_id, shared))
+            for _ in range(_CONNECTIONS):
+                group.create_task(self._send_some(waiting, common))
 
-    async def _send(self, email_id: uuid.UUID, shared: Sequence[Attachment]) -> None:
-        async with self._slots:
-            if self.left:
-                self.left.append(email_id)
-                return
-            try:
-                await Delivery(self._run.state, email_id, is_last=False, attachments=shared).make()
-            except SmtpUnavailable as error:
-                log.info("emails are sent later: %s", error.detail)
-                self.left.append(email_id)
-            except Exception:
-                # One that nobody foresaw must not keep the others waiting; its own job says what became of it.
-                log.exception("email %s could not be sent", email_id)
-                self.left.append(email_id)
-        self._done += 1
-        await self._run.progress(self._done / self._total, f"{self._done} of {self._total}")
-
-    async def _attachments(self, mailing_id: uuid.UUID) -> Sequence[Attachment]:
+    async def _queued(self, mailing_id: uuid.UUID) -> Sequence[Email]:
+        """The emails of a mailing that wait, each with the one mailing."""
         async with self._run.state.database.reading() as session:
             mailing = await session.get(Mailing, mailing_id)
-        if mailing is None or not mailing.has_attachments:
-            return ()
-        return await read_attachments(self._run.state.database, mailing)
+            query = select(Email).where(Email.mailing_id == mailing_id, Email.state == "queued").order_by(Email.id)
+            emails = (await session.scalars(query)).all()
+        for email in emails:
+            set_committed_value(email, "mailing", mailing)
+        return emails
+
+    async def _send_some(self, waiting: Iterator[Email], common: bytes) -> None:
+        """Send over one connection what the others that take from ``waiting`` do not."""
+        async with Line(settings_of(self._run.state)) as line:
+            for email in waiting:
+                await self._send(Round(email, common, line))
+
+    async def _send(self, round: Round) -> None:
+        email_id = round.email.id
+        if self.left:
+            self.left.append(email_id)
+            return
+        try:
+            await Delivery(self._run.state, email_id, is_last=False, round=round).make()
+        except SmtpUnavailable as error:
+            log.info("emails are sent later: %s", error.detail)
+            self.left.append(email_id)
+        except Exception:
+            # One that nobody foresaw must not keep the others waiting; its own job says what became of it.
+            log.exception("email %s could not be sent", email_id)
+            self.left.append(email_id)
+        self._done += 1
+        await self._run.progress(self._done / self._total, f"{self._done} of {self._total}")

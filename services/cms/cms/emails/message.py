@@ -16,10 +16,10 @@ from cms.emails.rendering import one_line
 _POLICY = AddressPolicy()
 
 
-def compose(
+def common_part(
     email: Email, body: Body, settings: Settings, site_name: str, attachments: Sequence[Attachment] = ()
 ) -> bytes:
-    """The message, ready to be handed over. Its id is the email's, so that two copies can be known as one.
+    """A message without date and id: of a mailing it is the same for all recipients, and is written once.
 
     One by a template says to whom else it goes, as any does; who gets it as bcc is in no header.
     """
@@ -31,8 +31,6 @@ def compose(
         message["Subject"] = email.subject
     else:
         _add_headers(message, email.mailing)
-    message["Date"] = format_datetime(email.asked_again_at or email.created_at)
-    message["Message-ID"] = f"<{email.id}@{address.rpartition('@')[2]}>"
     # Nobody wrote this by hand: absence notes and other robots should not answer it.
     message["Auto-Submitted"] = "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
@@ -43,6 +41,15 @@ def compose(
         main, _, sub = attachment.media_type.partition("/")
         message.add_attachment(attachment.content, maintype=main, subtype=sub, filename=attachment.name)
     return message.as_bytes()
+
+
+def compose(email: Email, settings: Settings, common: bytes) -> bytes:
+    """The message, ready to be handed over. Its id is the email's, so that two copies can be known as one."""
+    own = EmailMessage(policy=_POLICY)
+    own["Date"] = format_datetime(email.asked_again_at or email.created_at)
+    own["Message-ID"] = f"<{email.id}@{settings.sender[1].rpartition('@')[2]}>"
+    # The empty line at its end comes later: the other headers follow.
+    return own.as_bytes().removesuffix(b"\r\n") + common
 
 
 def _add_headers(message: EmailMessage, mailing: Mailing) -> None:

@@ -14,6 +14,10 @@ State = Literal["queued", "sent", "kept", "failed"]
 Obstacle = Literal["sent", "waiting", "lapsed"]
 
 
+WHOM_IT_UNSUBSCRIBES = "split_part(unsubscribe_url, '/cms/newsletter/unsubscription?token=', 2)"
+"""The token in the link of a mailing that unsubscribes, whatever the site's address was then."""
+
+
 class Mailing(UuidPrimaryKey, Timestamps, Base):
     """What people had written by a template: one text, with its attachments, for one recipient or many.
 
@@ -22,6 +26,13 @@ class Mailing(UuidPrimaryKey, Timestamps, Base):
     """
 
     __tablename__ = "mailings"
+    __table_args__ = (
+        Index(
+            "ix_mailings_unsubscribe_token",
+            text(WHOM_IT_UNSUBSCRIBES),
+            postgresql_where=text("unsubscribe_url IS NOT NULL"),
+        ),
+    )
 
     template_name: Mapped[str] = mapped_column(String(200))
     to: Mapped[list[Any]]

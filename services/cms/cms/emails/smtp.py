@@ -2,7 +2,8 @@
 
 import ssl
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Self
 from urllib.parse import urlsplit
 
 from aiosmtplib import SMTP, SMTPConnectError, SMTPException, SMTPResponseException, SMTPServerDisconnected
@@ -13,6 +14,8 @@ from kit.outside import check_no_transaction
 
 _TIMEOUT_SECONDS = 30
 _LONGEST_REASON = 900
+_CLOSING = 421
+"""The server is about to end the connection (RFC 5321, 3.8)."""
 
 
 class SmtpFailure(Exception):
@@ -35,17 +38,17 @@ class Unconfirmed(SmtpFailure):
     """It was given the body and went away without a word: it may have delivered it."""
 
 
+class HungUp(TryLater):
+    """It ended the connection, or is about to (421): it may take the email over another one."""
+
+
 class Server:
-    """A connection to the server, ready for one email."""
+    """A connection to the server on which it was told from whom and to whom the next message is."""
 
     def __init__(self, smtp: SMTP) -> None:
         self._smtp = smtp
-
-    async def address(self, sender: str, recipient: str) -> None:
-        """Say from whom and to whom. Raises TryLater, Refused."""
-        with _named_failures():
-            await self._smtp.mail(sender)
-            await self._smtp.rcpt(recipient)
+        self.was_given = False
+        """Whether it has taken the message, and so waits for the next email."""
 
     async def give(self, message: bytes) -> None:
         """Hand the message over; on return it is the server's to deliver. Raises TryLater, Refused, Unconfirmed."""
@@ -54,6 +57,57 @@ class Server:
                 await self._smtp.data(message)
             except (SMTPServerDisconnected, TimeoutError, OSError) as error:
                 raise Unconfirmed(unconfirmed(str(error))) from error
+        self.was_given = True
+
+
+class Line:
+    """A connection to the server of the settings that is kept from one email to the next; for ``async with``.
+
+    Connecting, greeting and encrypting anew for each takes longer than sending it. Where anything goes wrong with one
+    email, the next has a new connection.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._smtp: SMTP | None = None
+
+    async def __aenter__(self) -> Self:
+        """Connect with the first email."""
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Say goodbye; leave without a word where something went wrong."""
+        if self._smtp is not None and kind is None:
+            with suppress(SMTPException, OSError):
+                await self._smtp.quit()
+        self._hang_up()
+
+    @asynccontextmanager
+    async def addressed(self, sender: str, recipient: str) -> AsyncIterator[Server]:
+        """The server, told from whom and to whom the message is. Raises TryLater, Refused."""
+        check_no_transaction("the mail server")
+        try:
+            server = await self._address(sender, recipient)
+            yield server
+        except BaseException:
+            self._hang_up()
+            raise
+        if not server.was_given:
+            self._hang_up()
+
+    async def _address(self, sender: str, recipient: str) -> Server:
+        if self._smtp is not None:
+            # Servers end connections that are old or have brought enough. Nothing has been handed over.
+            with suppress(HungUp):
+                return await _addressed(self._smtp, sender, recipient)
+            self._hang_up()
+        self._smtp = await _connected(self._settings)
+        return await _addressed(self._smtp, sender, recipient)
+
+    def _hang_up(self) -> None:
+        if self._smtp is not None:
+            self._smtp.close()
+            self._smtp = None
 
 
 def unconfirmed(why: str) -> str:
@@ -63,10 +117,15 @@ def unconfirmed(why: str) -> str:
     )
 
 
-@asynccontextmanager
-async def connect(settings: Settings) -> AsyncIterator[Server]:
+async def _addressed(smtp: SMTP, sender: str, recipient: str) -> Server:
+    with _named_failures():
+        await smtp.mail(sender)
+        await smtp.rcpt(recipient)
+    return Server(smtp)
+
+
+async def _connected(settings: Settings) -> SMTP:
     """The server of the settings, greeted, encrypted and logged in to. Raises TryLater, Refused."""
-    check_no_transaction("the mail server")
     password = settings.smtp_password
     smtp = SMTP(
         hostname=settings.smtp_host,
@@ -82,14 +141,10 @@ async def connect(settings: Settings) -> AsyncIterator[Server]:
     try:
         with _named_failures():
             await smtp.connect()
-        yield Server(smtp)
     except BaseException:
         smtp.close()
         raise
-    try:
-        await smtp.quit()
-    except (SMTPException, OSError):
-        smtp.close()
+    return smtp
 
 
 @contextmanager
@@ -97,12 +152,12 @@ def _named_failures() -> Iterator[None]:
     try:
         yield
     except SMTPResponseException as error:
-        kind = Refused if error.code >= 500 else TryLater
+        kind = Refused if error.code >= 500 else HungUp if error.code == _CLOSING else TryLater
         raise kind(f"The mail server said “{error.code} {error.message}”.") from error
     except (SMTPConnectError, SMTPServerDisconnected, OSError) as error:
         if (distrust := _certificate_error(error)) is not None:
             raise Refused(f"The mail server's certificate is not trusted ({distrust.verify_message}).") from error
-        raise TryLater(f"The mail server does not answer ({error}).") from error
+        raise HungUp(f"The mail server does not answer ({error}).") from error
     except (SMTPException, ValueError) as error:
         raise Refused(f"The mail server and the settings do not fit ({error}).") from error
 

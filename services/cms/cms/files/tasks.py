@@ -77,7 +77,7 @@ async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
     return {"entities": entities, "contents": contents, "folders": await _purge_folders(run.state, before)}
 
 
-@task("files.sweep", queue="long", timeout=_TIMEOUT_SECONDS, every=6 * _HOUR)
+@task("files.sweep", queue="background", timeout=_TIMEOUT_SECONDS, every=6 * _HOUR)
 async def sweep(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Delete objects of a day and more that no row names, and what killed writers left. Gives how many."""
     async with try_lock_named(run.state.database, OBJECTS, shared=True) as may_delete:

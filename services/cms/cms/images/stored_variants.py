@@ -5,6 +5,9 @@ There are no rows of them. A key begins with that of the original, so that all v
 
 import asyncio
 import hashlib
+import math
+import time
+from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,13 +97,29 @@ async def _make(kit: KitState, variant: Variant) -> int:
     )
 
 
+_asked: OrderedDict[str, float] = OrderedDict()
+"""When this process last asked for a variant that is to be made later, by its key; the oldest first."""
+_MOST_ASKED = 10_000
+_ASK_AGAIN_SECONDS = 60.0
+
+
 async def make_later(kit: KitState, variant: Variant) -> None:
-    """Have a worker make it, once."""
+    """Have a worker make it, once.
+
+    Until it is there, everybody who wants the image comes by: the database is asked for it once a minute.
+    """
+    key, now = variant.key, time.monotonic()
+    if now - _asked.get(key, -math.inf) < _ASK_AGAIN_SECONDS:
+        return
     async with kit.database.transaction() as session:
-        await enqueue(session, MAKE, variant.as_args(), key=variant.key)
+        await enqueue(session, MAKE, variant.as_args(), key=key)
+    _asked[key] = now
+    _asked.move_to_end(key)
+    if len(_asked) > _MOST_ASKED:
+        _asked.popitem(last=False)
 
 
-@task(MAKE, queue="long", timeout=180, attempts=3)
+@task(MAKE, queue="background", timeout=180, attempts=3)
 async def make_variant(run: Run, args: dict[str, Any]) -> None:
     """Make a variant that takes too long to be waited for."""
     variant = Variant.from_args(args)

@@ -54,11 +54,6 @@ class Picture:
         newer: list[Format] = ["webp"] if self.frames > 1 or size == "full" else ["avif", "webp"]
         return [*newer, self.fallback]
 
-    def sizes(self) -> Sequence[Size]:
-        """The sizes that differ from one another: those beyond its own width are alike."""
-        narrower: list[Size] = [size for size, width in WIDTHS.items() if width is not None and width < self.width]
-        return [*narrower, "full"]
-
     def nearest(self, size: Size) -> Size:
         """The size that stands for ``size``: the whole image where that is no wider."""
         width = WIDTHS[size]

@@ -69,7 +69,9 @@ async def letter_for(state: KitState, mail: RequestedOrderMail) -> Letter | None
 
 async def _draw(state: KitState, template: EmailTemplate, site: dict[str, Any], mail: RequestedOrderMail) -> Answer:
     language = site.get(LANGUAGE.key)
-    data = {"order": _in_words(mail.data, language), "orderUrl": mail.url}
+    # The buyer's page is written in the language of the mail.
+    url = f"{mail.url}?language={language}" if mail.to_address and language else mail.url
+    data = {"order": _in_words(mail.data, language), "orderUrl": url}
     values = values_for(state, site, data)
     return await render_one(state, job_for(template.subject, template.content, template.format, values, language))
 

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import ARRAY, String, any_, delete, func, literal, select
+from sqlalchemy import ARRAY, ColumnElement, String, any_, delete, literal, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.emails.models import Email, Mailing
-from cms.subscribers.models import UNSUBSCRIPTION
+from cms.emails.models import WHOM_IT_UNSUBSCRIBES, Email, Mailing
 
 
 async def forget_emails(session: AsyncSession, tokens: Sequence[str]) -> None:
     """Take the emails out of the log whose links unsubscribe by these tokens, whatever the site's address was then."""
-    token = func.split_part(Mailing.unsubscribe_url, f"{UNSUBSCRIPTION}?token=", 2)
+    if not tokens:
+        return
+    token: ColumnElement[str] = literal_column(WHOM_IT_UNSUBSCRIBES)
     asked = select(Mailing.id).where(
         Mailing.unsubscribe_url.is_not(None), token == any_(literal(tokens, ARRAY(String)))
     )

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import AsyncIterator
+from datetime import datetime
 from email.utils import format_datetime
 from typing import Annotated, Any
 
@@ -151,10 +152,10 @@ async def append(
     if request.headers.get("content-type") not in _BYTES:
         raise UnsupportedMediaType(f"The body has to be {_BYTES[0]}.")
     body, length = _arriving(request), request.headers.get("content-length")
-    received = await resumable.append(
+    progress = await resumable.append(
         state_of(request), principal, id, upload_offset, body, None if length is None else int(length)
     )
-    return Response(status_code=204, headers={"Tus-Resumable": _TUS, "Upload-Offset": str(received)})
+    return Response(status_code=204, headers=_progress(progress.received, progress.expires_at))
 
 
 @router.post("/uploads/{id}/completion", tags=["uploads"])
@@ -191,11 +192,14 @@ async def _arriving(request: Request) -> AsyncIterator[bytes]:
 
 
 def _headers(upload: Upload) -> dict[str, str]:
+    return {**_progress(upload.received, upload.expires_at), "Upload-Length": str(upload.size)}
+
+
+def _progress(received: int, expires_at: datetime) -> dict[str, str]:
     return {
         "Tus-Resumable": _TUS,
-        "Upload-Offset": str(upload.received),
-        "Upload-Length": str(upload.size),
-        "Upload-Expires": format_datetime(upload.expires_at, usegmt=True),
+        "Upload-Offset": str(received),
+        "Upload-Expires": format_datetime(expires_at, usegmt=True),
     }
 
 

@@ -7,7 +7,7 @@ not much with a process. When all of them are there, a job makes one file of the
 import uuid
 from collections.abc import AsyncIterable, AsyncIterator
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -33,6 +33,13 @@ KEPT = timedelta(days=7)
 """How long an upload waits to be gone on with."""
 PART = 64 * 1024 * 1024
 """Bytes after which what has arrived is noted down."""
+
+
+class Progress(NamedTuple):
+    """How many bytes of an upload are here, and until when it waits for the next."""
+
+    received: int
+    expires_at: datetime
 
 
 async def create(session: AsyncSession, principal: Principal, data: UploadIn, if_match: str | None = None) -> Upload:
@@ -92,8 +99,8 @@ async def get(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Upl
 
 async def append(
     state: KitState, principal: Principal, id: uuid.UUID, offset: int, body: AsyncIterable[bytes], length: int | None
-) -> int:
-    """Add what arrives to an upload, and give how much of it is here then.
+) -> Progress:
+    """Add what arrives to an upload, and give how far it is then.
 
     ``body`` ends where the connection is lost: what came until then stays. ``length`` is what its sender says that it is
     long. Raises `UploadNotFound`, `OffsetMismatch`,
@@ -103,18 +110,17 @@ async def append(
         upload = await get(session, principal, id)
     if offset != upload.received:
         raise OffsetMismatch(f"{upload.received} bytes are here. Go on from there.", offset=upload.received)
-    arriving, left = _Arriving(body), upload.size - offset
-    if length is not None and length > left:
+    arriving, progress = _Arriving(body), Progress(offset, upload.expires_at)
+    if length is not None and length > upload.size - offset:
         raise too_large(upload.size)
-    while left > 0:
-        piece = _Piece(arriving, min(PART, left))
-        taken = await _append(state, id, offset, piece)
-        offset, left = offset + taken, left - taken
+    while progress.received < upload.size:
+        piece = _Piece(arriving, min(PART, upload.size - progress.received))
+        progress = await _append(state, id, progress, piece)
         if piece.is_last:
-            return offset
+            return progress
     if await arriving.up_to(1):
         raise too_large(upload.size)
-    return offset
+    return progress
 
 
 async def begin_completion(session: AsyncSession, upload: Upload) -> Job:
@@ -163,18 +169,17 @@ class _Piece:
             yield chunk
 
 
-async def _append(state: KitState, id: uuid.UUID, offset: int, piece: _Piece) -> int:
+async def _append(state: KitState, id: uuid.UUID, progress: Progress, piece: _Piece) -> Progress:
     key = new_key("uploads")
     await state.storage.put(key, piece)
     if not piece.size:
         await state.storage.delete([key])
-        return 0
+        return progress
     async with kept_unless_refused(state.storage, key):
-        await _note(state, UploadPart(upload_id=id, start=offset, size=piece.size, storage_key=key))
-    return piece.size
+        return await _note(state, UploadPart(upload_id=id, start=progress.received, size=piece.size, storage_key=key))
 
 
-async def _note(state: KitState, part: UploadPart) -> None:
+async def _note(state: KitState, part: UploadPart) -> Progress:
     # Two requests that go on from the same place: the second finds the upload ahead of it.
     ahead = update(Upload).where(Upload.id == part.upload_id, Upload.received == part.start)
     ahead = ahead.values(received=part.start + part.size, expires_at=datetime.now(UTC) + KEPT)
@@ -186,3 +191,4 @@ async def _note(state: KitState, part: UploadPart) -> None:
         await session.flush()
         if upload.received == upload.size:
             await begin_completion(session, upload)
+        return Progress(upload.received, upload.expires_at)

@@ -100,12 +100,13 @@ async def places(
     query = query.where(*matches(q, Page.title, Page.url))
     total = await session.scalar(select(func.count()).select_from(query.subquery()))
     by = [*order, Page.url.asc(), Plugin.id.asc()]
-    rows = (await session.execute(query.order_by(*by).offset(window.start).limit(window.limit))).mappings()
-    found = [_place(row, field) for row in rows]
+    shown = _shown(query.order_by(*by).offset(window.start).limit(window.limit), field).order_by(*by)
+    found = [_place(row, field) for row in (await session.execute(shown)).mappings()]
     return Slice(found, total or 0, window.start, window.limit)
 
 
 def _places(refs: Sequence[str], field: str | None, value: str | None) -> Select[Any]:
+    """All places, narrow: there may be many, to be counted and sorted."""
     matching = matching_plugins(refs, [])
     if field is not None:
         matching = matching.where(Plugin.fields.has_key(field))
@@ -113,12 +114,23 @@ def _places(refs: Sequence[str], field: str | None, value: str | None) -> Select
             matching = matching.where(*matches(value, Plugin.fields[field].astext))
     wanted = matching.cte("wanted")
     found = places_of(wanted)
-    shown = [Plugin.fields[field].label("value")] if field else []
+    return (
+        select(Plugin.id, found.c.via, found.c.page_id, found.c.branch_id)
+        .select_from(wanted)
+        .join(Plugin, Plugin.id == wanted.c.id)
+        .outerjoin(found, found.c.plugin_id == Plugin.id)
+        .outerjoin(Page, Page.id == found.c.page_id)
+    )
+
+
+def _shown(part: Select[Any], field: str | None) -> Select[Any]:
+    """What is shown of some places: fields are read of these alone."""
+    place = part.subquery("place")
     return (
         select(
             Plugin.id.label("plugin_id"),
             Plugin.ref,
-            found.c.via,
+            place.c.via,
             Page.id.label("page_id"),
             Page.url,
             Page.title,
@@ -127,13 +139,12 @@ def _places(refs: Sequence[str], field: str | None, value: str | None) -> Select
             Layout.id.label("layout_id"),
             Layout.name.label("layout_name"),
             Plugin.fields,
-            *shown,
+            *([Plugin.fields[field].label("value")] if field else []),
         )
-        .select_from(wanted)
-        .join(Plugin, Plugin.id == wanted.c.id)
-        .outerjoin(found, found.c.plugin_id == Plugin.id)
-        .outerjoin(Page, Page.id == found.c.page_id)
-        .outerjoin(Branch, Branch.id == found.c.branch_id)
+        .select_from(place)
+        .join(Plugin, Plugin.id == place.c.id)
+        .outerjoin(Page, Page.id == place.c.page_id)
+        .outerjoin(Branch, Branch.id == place.c.branch_id)
         .outerjoin(Layout, Layout.id == Page.layout_id)
     )
 

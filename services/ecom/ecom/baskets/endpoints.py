@@ -18,4 +18,4 @@ async def summarise(
 ) -> SummaryOut:
     """Price a basket: rows, tax, delivery, and what has changed since the visitor saw it last. Nothing is stored."""
     response.headers["Cache-Control"] = "no-store"
-    return await service.summarise(session, caller, data)
+    return await service.summarise(session, data, caller)

@@ -81,7 +81,7 @@ class PricedBasket:
         return self.delivery.state == "charged"
 
 
-async def summarise(session: AsyncSession, caller: Caller, data: BasketIn) -> SummaryOut:
+async def summarise(session: AsyncSession, data: BasketIn, caller: Caller) -> SummaryOut:
     """A basket as it is to be shown. Raises `BasketTooLarge`."""
     place = None if data.address is None else data.address.place
     return (await price_basket(session, caller, data.rows, Destination(place, data.collects))).summary

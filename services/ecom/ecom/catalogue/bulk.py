@@ -44,7 +44,7 @@ async def edit(session: AsyncSession, principal: Principal, data: BulkEdit) -> B
             failed.append(BulkFailure(id=each.id, code=refusal.fault.code, detail=refusal.fault.detail))
             continue
         before = row.version
-        _assign(row, data, stock)
+        _assign(row, each, data, stock)
         if wanted is not None and await replace_prices(session, row.id, prices[row.id], wanted, now):
             row.updated_at = now
         await session.flush()
@@ -101,6 +101,8 @@ def _prices(
 def _stock(row: Product, each: BulkProduct, data: BulkEdit) -> int | None:
     """How many there are to be; None where it stays."""
     if each.stock is None and data.stock is None:
+        if each.tracks_stock and row.stock < 0 and not row.allows_backorders:
+            raise NotPossible("stock_below_zero", f"{row.stock} in stock: count it first.")
         return None
     if each.stock is None and data.stock and data.stock.how == "add":
         if not row.tracks_stock:
@@ -117,12 +119,14 @@ def _stock(row: Product, each: BulkProduct, data: BulkEdit) -> int | None:
     return stock
 
 
-def _assign(row: Product, data: BulkEdit, stock: int | None) -> None:
+def _assign(row: Product, each: BulkProduct, data: BulkEdit, stock: int | None) -> None:
     if data.is_published is not None:
         row.is_published = data.is_published
     if stock is not None:
         # Whoever says how many there are wants them counted.
         row.tracks_stock = True
+    if each.tracks_stock is not None:
+        row.tracks_stock = each.tracks_stock
 
 
 async def _answers(session: AsyncSession, rows: Sequence[Product]) -> Any:

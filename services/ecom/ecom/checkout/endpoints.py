@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 from ecom.checkout import service
 from ecom.checkout.schemas import OrderAnswer, OrderRequest
 from ecom.checkout.service import Placed
+from ecom.checkout.turns import turns_of
 from ecom.orders.mails import receipt_path
 from ecom.payments.browsers import for_browser
 from ecom.payments.schemas import PaymentForBrowser
@@ -65,7 +66,8 @@ async def create(
     idempotency_key: IdempotencyKey,
 ) -> Response:
     """Order a basket. 409 `summary_changed`, with the new summary, where it is not what the buyer has agreed to."""
-    placed = await service.place(session, caller, data, idempotency_key, client_address(request))
+    async with turns_of(request):
+        placed = await service.place(session, data, caller, idempotency_key, client_address(request))
     pending = None if placed.payment is None else await for_browser(session, placed.payment)
     answer = _answer(placed, None if pending is None else PaymentForBrowser.model_validate(pending))
     if placed.job is not None:

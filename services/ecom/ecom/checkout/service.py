@@ -44,7 +44,7 @@ class Placed:
     """What has the payment's provider expect it."""
 
 
-async def place(session: AsyncSession, caller: Caller, data: OrderRequest, key: str, address: str | None) -> Placed:
+async def place(session: AsyncSession, data: OrderRequest, caller: Caller, key: str, address: str | None) -> Placed:
     """Take an order; sent again with its key it is the same order.
 
     ``address`` is the network address that it came from. Raises `OrderKeyReused`, `TooManyOrders`, `SummaryChanged`,

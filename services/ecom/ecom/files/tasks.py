@@ -5,7 +5,7 @@ from typing import Any
 from kit.http import InternalClient
 from kit.jobs import Run, task
 
-ASK = "files.ask"
+ASK = "shop_files.ask"
 """Enqueued by the migration that made the tables: the log of cms does not reach back to files of before."""
 
 

@@ -42,7 +42,7 @@ async def request_mail(session: AsyncSession, order: Order, kind: MailKind, **mo
 
 def receipt_path(order: Order) -> str:
     """Where the buyer sees the order, under the site's address."""
-    return f"/ecom/receipts/{order.token}"
+    return f"/ecom/receipts/{order.token}/page"
 
 
 def order_data(order: Order, rows: Sequence[OrderRow]) -> dict[str, Any]:

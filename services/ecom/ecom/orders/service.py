@@ -26,7 +26,7 @@ from kit.preconditions import check_version, version_read
 
 
 async def update(
-    session: AsyncSession, principal: Principal, order_id: uuid.UUID, data: OrderIn, if_match: str | None
+    session: AsyncSession, principal: Principal, data: OrderIn, order_id: uuid.UUID, if_match: str | None
 ) -> Order:
     """Change an order: its state, addresses, notes or tracking number.
 

@@ -123,7 +123,7 @@ async def refund(
     id: uuid.UUID, data: RefundIn, session: Session, principal: _Writer, idempotency_key: IdempotencyKey
 ) -> Refund:
     """Have money go back to the buyer, by the provider or, where it came by hand, by hand."""
-    return await service.refund(session, principal, id, data, idempotency_key)
+    return await service.refund(session, principal, data, id, idempotency_key)
 
 
 @refunds_router.get("")

@@ -116,7 +116,7 @@ async def receive(session: AsyncSession, principal: Principal, payment_id: uuid.
 
 
 async def refund(
-    session: AsyncSession, principal: Principal, payment_id: uuid.UUID, data: RefundIn, idempotency_key: str
+    session: AsyncSession, principal: Principal, data: RefundIn, payment_id: uuid.UUID, idempotency_key: str
 ) -> Refund:
     """Have money go back, all that is left of a payment or a part; by hand where it came by hand.
 

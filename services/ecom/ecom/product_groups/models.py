@@ -25,7 +25,12 @@ class ProductGroup(UuidPrimaryKey, Timestamps, Versioned, Base):
     summary: Mapped[str] = mapped_column(Text, server_default="", default="")
     description: Mapped[str] = mapped_column(Text, server_default="", default="")
     brand_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("brands.id"))
-    tax_class: Mapped[str | None] = mapped_column(String(50), server_default="standard", default="standard")
+    tax_class: Mapped[str | None] = mapped_column(
+        # None is a value here, and not that the default is wanted.
+        String(50).evaluates_none(),
+        server_default="standard",
+        default="standard",
+    )
     is_published: Mapped[bool] = mapped_column(server_default="false", default=False)
     is_listed: Mapped[bool] = mapped_column(server_default="true", default=True)
     is_featured: Mapped[bool] = mapped_column(server_default="false", default=False)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal, cast, get_args
 
-from ecom.money import decimal_places
+from ecom.money import MAX_AMOUNT, decimal_places
 from kit.raw import is_uuid
 
 Sort = Literal["featured", "name", "cheapest", "dearest", "newest"]
@@ -46,8 +46,10 @@ def narrowing_of(query: Mapping[str, str | float], currency: str) -> Narrowing:
 
 
 def _amount(value: str | float | None, currency: str) -> int | None:
+    if not isinstance(value, int | float):
+        return None
     # By its digits: 19.99 is no fraction that a float can be.
-    return int(Decimal(str(value)).scaleb(decimal_places(currency))) if isinstance(value, int | float) else None
+    return min(int(Decimal(str(value)).scaleb(decimal_places(currency))), MAX_AMOUNT)
 
 
 def _options(text: str) -> dict[str, list[str]]:

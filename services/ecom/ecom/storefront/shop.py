@@ -13,9 +13,7 @@ from kit.plugin_data import Asked, AskedPlugin, PluginAnswer, PluginSource
 _PROVIDERS: Mapping[GatewayKey, str] = {"card": "stripe", "button": "paypal"}
 
 
-async def _answer(
-    session: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked
-) -> Mapping[str, PluginAnswer]:
+async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked) -> Mapping[str, PluginAnswer]:
     tags = frozenset({SETTINGS})
     shop = {"country": await entries.get(session, COUNTRY)}
     # The page lets in what loads from providers, and only from those that the shop has keys of.

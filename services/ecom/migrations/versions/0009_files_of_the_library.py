@@ -3,8 +3,8 @@
 from kit.migrations import create_known_files
 
 revision = "0009"
-down_revision = "0007"
+down_revision = "0008"
 
 
 def upgrade() -> None:
-    create_known_files()
+    create_known_files("shop_files.ask")

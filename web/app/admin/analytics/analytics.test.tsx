@@ -181,3 +181,15 @@ it('is on the dashboard once there is something to show', async () => {
   await screen.findByText('1,200');
   expect(screen.getByRole('link', { name: 'Analytics' }).getAttribute('href')).toBe('/cms-admin/analytics');
 });
+
+it('has its room on the dashboard from the beginning, once it was there', async () => {
+  const card = () => renderScreen([{ path: '/', Component: VisitsCard }], '/');
+  const first = card();
+  await screen.findByText('1,200');
+  first.unmount();
+  state = { ...state, isConnected: false };
+  calls = answerCalls(() => new Promise(() => undefined));
+  card();
+  expect(await screen.findByText('Visitors')).toBeTruthy();
+  expect(calls.map(({ path }) => path)).toEqual(['/cms/google']);
+});

@@ -7,6 +7,7 @@ import {
   analyticsGetOptions,
   analyticsGetReportOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { useRemembered } from '../../ui/use-remembered.ts';
 import { addressOf } from '../define-entry.ts';
 import entry from './entry.ts';
 import { areaOf, lineOf, niceCeiling } from './geometry.ts';
@@ -15,16 +16,20 @@ import styles from './visits-card.module.css';
 
 /** Nothing until it is known that there are any: a site without analytics is not reminded of them. */
 export function VisitsCard() {
-  const { data: state } = useQuery(analyticsGetOptions());
-  return state?.isConfigured && state.isConnected ? <Card /> : null;
+  const { data: state, isError } = useQuery(analyticsGetOptions());
+  const isConnected = state?.isConfigured && state.isConnected;
+  const hasRoom = useRemembered('has-visits', isConnected) ?? false;
+  return hasRoom && !isError ? <Card isConnected={isConnected ?? false} /> : null;
 }
 
-function Card() {
+/** Before it is known whether the site is still connected, only its room. */
+function Card({ isConnected }: { isConnected: boolean }) {
   const formats = useFormats();
   const { start, end } = readAsked(new URLSearchParams());
   const { data, isError } = useQuery({
     ...analyticsGetReportOptions({ query: { 'start-date': start, 'end-date': end } }),
     retry: false,
+    enabled: isConnected,
   });
   const visitors = data?.days.map((day) => day.visitors) ?? [];
   const ceiling = niceCeiling(Math.max(0, ...visitors));

@@ -38,7 +38,8 @@ const SETTINGS: Record<string, string> = {
     ]),
   ),
 };
-const settingsOf = ({ subjectName }: AuditRecord) => `/cms-admin/${SETTINGS[subjectName] ?? 'config'}`;
+const settingsOf = ({ service, subjectName }: AuditRecord) =>
+  service === 'ecom' ? '/cms-ecom/settings' : `/cms-admin/${SETTINGS[subjectName] ?? 'config'}`;
 
 /** What entries are about, by the services' names for it. */
 export const KINDS: Record<string, Kind> = {
@@ -82,7 +83,7 @@ export const KINDS: Record<string, Kind> = {
   mailing_list: { label: t`Mailing list`, services: ['cms'], verbs: PLAIN, href: below('mailing-lists') },
   subscriber: { label: t`Subscriber`, services: ['cms'], verbs: PLAIN, href: below('subscribers') },
   backup: { label: t`Backup`, services: ['cms'], verbs: KEPT, href: always('backups') },
-  config: { label: t`Setting`, services: ['cms'], verbs: ['updated'], href: settingsOf },
+  config: { label: t`Setting`, services: ['cms', 'ecom'], verbs: ['updated'], href: settingsOf },
   user: { label: t`Account`, services: ['auth'], verbs: PLAIN, href: below('users') },
   person: { label: t`Person`, services: ['auth'], verbs: PLAIN, href: below('people') },
   scope: { label: t`Scope`, services: ['auth'], verbs: PLAIN, href: below('scopes') },
@@ -93,6 +94,24 @@ export const KINDS: Record<string, Kind> = {
     verbs: PLAIN,
     href: ({ subjectId }) => `/cms-ecom/brands/${subjectId}`,
   },
+  order: {
+    label: t`Order`,
+    services: ['ecom'],
+    verbs: ['updated'],
+    href: ({ subjectId }) => `/cms-ecom/orders/${subjectId}`,
+  },
+  tax_rate: {
+    label: t`Tax rate`,
+    services: ['ecom'],
+    verbs: PLAIN,
+    href: ({ subjectId }) => `/cms-ecom/tax-rates/${subjectId}`,
+  },
+  shipping_matrix: {
+    label: t`Shipping matrix`,
+    services: ['ecom'],
+    verbs: PLAIN,
+    href: ({ subjectId }) => `/cms-ecom/shipping-matrix/${subjectId}`,
+  },
   category: {
     label: t`Category`,
     services: ['ecom', 'crm'],
@@ -100,6 +119,13 @@ export const KINDS: Record<string, Kind> = {
     href: ({ service, subjectId }) =>
       `${service === 'crm' ? '/cms-admin/crm' : '/cms-ecom'}/categories/${subjectId}`,
   },
+  product_group: {
+    label: t`Product`,
+    services: ['ecom'],
+    verbs: PLAIN,
+    href: ({ subjectId }) => `/cms-ecom/products/${subjectId}`,
+  },
+  product: { label: t`Variant`, services: ['ecom'], verbs: PLAIN, href: () => '/cms-ecom/products' },
   payment: { label: t`Payment`, services: ['ecom'], verbs: [], href: () => '/cms-ecom/payments' },
   job: {
     label: t`Job`,
@@ -147,6 +173,7 @@ const OWN: Record<string, [kind: string, words: string]> = {
   'backup.imported': ['backup', t`Backup imported`],
   'google.connected': ['config', t`Connected with Google`],
   'google.disconnected': ['config', t`Disconnected from Google`],
+  'product.stock_adjusted': ['product', t`Stock counted`],
   'payment.received': ['payment', t`Payment received`],
   'payment.refunded': ['payment', t`Payment refunded`],
   'payment.refund_retried': ['payment', t`Refund tried again`],

@@ -30,7 +30,7 @@ export const STATES: Record<BackupOut['state'], string> = {
 
 const WHY_NOT: Record<NonNullable<BackupOut['whyNotRestorable']>, string> = {
   unfinished: t`It is not finished.`,
-  other_release: t`It was made with another release of Pagewright. Import it with that one, and update afterwards.`,
+  other_release: t`It was made with a release of Pagewright that this one doesn’t know. Update Pagewright first.`,
   unknown: t`Some part of the site does not answer just now.`,
 };
 

@@ -7,7 +7,29 @@ import type { Field, Section } from '../form-fields.ts';
 import { SETTINGS } from './words.ts';
 
 // What PayPal takes with as many decimal places as the currency has: `ecom/config_entries/payment_entries.py`.
-const CURRENCIES = 'AUD BRL CAD CHF CZK DKK EUR GBP HKD ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB USD';
+const CURRENCIES = [
+  'AUD',
+  'BRL',
+  'CAD',
+  'CHF',
+  'CZK',
+  'DKK',
+  'EUR',
+  'GBP',
+  'HKD',
+  'ILS',
+  'JPY',
+  'MXN',
+  'MYR',
+  'NOK',
+  'NZD',
+  'PHP',
+  'PLN',
+  'SEK',
+  'SGD',
+  'THB',
+  'USD',
+];
 const OFFER = t`Offer it to buyers`;
 const NEVER_SHOWN = t`Never shown again. Type another one to replace it.`;
 
@@ -82,7 +104,7 @@ const button = (isSet: IsSet): Section<ConfigValues> => ({
       name: 'paypalCurrency',
       label: SETTINGS.paypalCurrency ?? '',
       hint: t`The button is offered for orders in this currency.`,
-      options: CURRENCIES.split(' ').map((each) => ({ value: each, label: each })),
+      options: CURRENCIES.map((each) => ({ value: each, label: each })),
     },
     {
       type: 'choice',

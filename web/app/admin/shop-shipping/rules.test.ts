@@ -39,7 +39,7 @@ describe('rules', () => {
     const words = rulesFrom(ROWS, 'GBP').map((rule) => sentenceOf(rule, 'GBP', () => 'Islands'));
     expect(words).toEqual([
       'If postcode starts with BT and total weight is over 2 kg: delivery costs £12.50',
-      'If country is one of GB;IE or total with tax is at least £50.50: go on with Islands',
+      'If country is one of GB, IE or total with tax is at least £50.50: go on with Islands',
       'In every other case: we do not deliver',
     ]);
     expect(summaryOf([], 'GBP')).toBe('No rules: nothing is delivered.');
@@ -84,13 +84,13 @@ describe('numbers of rules', () => {
   });
 
   it('are written with the digits that count', () => {
-    expect([typedScaled(2000, 3), typedScaled(5, 3), typedScaled(1250, 2), typedScaled(400, 2), typedScaled(0, 2)]).toEqual([
-      '2',
-      '0.005',
-      '12.50',
-      '4',
-      '0',
-    ]);
+    expect([
+      typedScaled(2000, 3),
+      typedScaled(5, 3),
+      typedScaled(1250, 2),
+      typedScaled(400, 2),
+      typedScaled(0, 2),
+    ]).toEqual(['2', '0.005', '12.50', '4', '0']);
     expect(typedScaled(100, 0)).toBe('100');
   });
 });

@@ -3,11 +3,8 @@
  * are joined are one rule. Numbers are texts here, as they are typed, and become numbers in `rowsFrom`.
  */
 import type { ShippingRowIn, ShippingRowOut } from '../../api/generated/index.ts';
-import { isNumeric, operandFrom, placesOf, typedOperand, typedScaled, scaledFrom } from './units.ts';
-
-export type Variable = Exclude<ShippingRowOut['variable'], 'always'>;
-export type Operator = NonNullable<ShippingRowOut['operator']>;
-export type Consequence = NonNullable<ShippingRowOut['consequenceType']>;
+import type { Consequence, Operator, Variable } from './row-types.ts';
+import { isNumeric, operandFrom, placesOf, scaledFrom, typedOperand, typedScaled } from './units.ts';
 
 export interface Condition {
   key: string;
@@ -76,7 +73,11 @@ export function rulesFrom(rows: readonly ShippingRowOut[], currency: string): Ru
 /** What is no number stays as it was typed: the service says so beside it. */
 export function rowsFrom(rules: readonly Rule[], currency: string): ShippingRowIn[] {
   return rules.flatMap((rule): ShippingRowIn[] => {
-    const end = { logic: 'then' as const, consequenceType: rule.type, consequence: consequenceOf(rule, currency) };
+    const end = {
+      logic: 'then' as const,
+      consequenceType: rule.type,
+      consequence: consequenceOf(rule, currency),
+    };
     if (rule.conditions.length === 0) return [{ variable: 'always', ...end }];
     return rule.conditions.map(({ variable, operator, operand }, index) => {
       const next = rule.conditions[index + 1];
@@ -92,9 +93,14 @@ function consequenceOf({ type, charge, matrixId }: Rule, currency: string): numb
   return scaledFrom(charge, placesOf('totalInclTax', currency)) ?? null;
 }
 
+interface PlaceOfRow {
+  rule: string;
+  condition: string | undefined;
+}
+
 /** The rule and the condition that each row stands for; one that always applies has no condition. */
-export function placesOfRows(rules: readonly Rule[]): { rule: string; condition: string | undefined }[] {
-  return rules.flatMap(({ key, conditions }) =>
+export function placesOfRows(rules: readonly Rule[]): PlaceOfRow[] {
+  return rules.flatMap(({ key, conditions }): PlaceOfRow[] =>
     conditions.length === 0
       ? [{ rule: key, condition: undefined }]
       : conditions.map((condition) => ({ rule: key, condition: condition.key })),
@@ -105,7 +111,9 @@ export function placesOfRows(rules: readonly Rule[]): { rule: string; condition:
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const left = items.filter((_, index) => index !== from);
   const item = items[from];
-  return item === undefined || to < 0 || to >= items.length ? [...items] : [...left.slice(0, to), item, ...left.slice(to)];
+  return item === undefined || to < 0 || to >= items.length
+    ? [...items]
+    : [...left.slice(0, to), item, ...left.slice(to)];
 }
 
 /** An operator that suits a variable: the one there is, if it does. */

@@ -1,6 +1,6 @@
 /** What numbers of a rule are typed in: kilograms, centimetres, the currency; kept in grams, millimetres, its minor units. */
 import { digitsOf } from '../../fields/money/units.ts';
-import type { Operator, Variable } from './rules.ts';
+import type { Operator, Variable } from './row-types.ts';
 
 const PLACES: Partial<Record<Variable, number>> = {
   weight: 3,
@@ -36,7 +36,8 @@ export const operatorsOf = (variable: Variable): readonly Operator[] =>
   isNumeric(variable) ? COMPARISONS : variable === 'country' ? CHOICES : TEXT;
 
 /** Digits after the point that a number of a rule may have. */
-export const placesOf = (variable: Variable, currency: string): number => PLACES[variable] ?? digitsOf(currency);
+export const placesOf = (variable: Variable, currency: string): number =>
+  PLACES[variable] ?? digitsOf(currency);
 
 /** 2500 with three places → "2.5" */
 export function typedScaled(value: number, places: number): string {
@@ -44,7 +45,9 @@ export function typedScaled(value: number, places: number): string {
   const whole = digits.slice(0, digits.length - places);
   const fraction = digits.slice(digits.length - places);
   // Of money both digits are written, of a weight what counts of them.
-  return places === 2 && Number(fraction) > 0 ? `${whole}.${fraction}` : `${whole}.${fraction}`.replace(/\.?0*$/, '');
+  return places === 2 && Number(fraction) > 0
+    ? `${whole}.${fraction}`
+    : `${whole}.${fraction}`.replace(/\.?0*$/, '');
 }
 
 /** "2.5", "2,5" → 2500 with three places; what is no number comes back as it is, nothing as undefined. */

@@ -2,7 +2,8 @@
 import { t } from '@lingui/core/macro';
 import { screenFormats } from '#words/screen-formats.ts';
 import type { ShippingRowOut, SimulationOut } from '../../api/generated/index.ts';
-import { rulesFrom, type Condition, type Consequence, type Operator, type Rule, type Variable } from './rules.ts';
+import type { Consequence, Operator, Variable } from './row-types.ts';
+import { type Condition, type Rule, rulesFrom } from './rules.ts';
 import { isNumeric } from './units.ts';
 
 export const VARIABLES: Record<Variable, string> = {
@@ -50,6 +51,7 @@ export const CONSEQUENCES: Record<Consequence, string> = {
 
 /** What a number is typed in. */
 export function unitOf(variable: Variable, currency: string): string {
+  if (!isNumeric(variable)) return '';
   if (variable === 'weight' || variable === 'heaviest') return t`kg`;
   if (variable === 'length' || variable === 'width' || variable === 'height') return t`cm`;
   return variable === 'items' ? '' : signOf(currency);
@@ -57,7 +59,9 @@ export function unitOf(variable: Variable, currency: string): string {
 
 /** The sign of a currency: £. */
 export function signOf(currency: string): string {
-  return screenFormats().money(0, currency).replace(/[\d.,\s]/g, '');
+  return screenFormats()
+    .money(0, currency)
+    .replace(/[\d.,\s]/g, '');
 }
 
 /** A rule as one reads it: "If postcode starts with BT and total weight is over 2 kg: delivery costs £12.50". */
@@ -68,15 +72,25 @@ export function sentenceOf(rule: Rule, currency: string, nameOf: (matrixId: stri
   return t`If ${asked}: ${end}`;
 }
 
-function conditionWords({ joiner, variable, operator, operand }: Condition, index: number, currency: string): string {
+function conditionWords(
+  { joiner, variable, operator, operand }: Condition,
+  index: number,
+  currency: string,
+): string {
   const unit = unitOf(variable, currency);
-  const value = unit && unit === signOf(currency) ? `${unit}${operand}` : [operand, unit].filter(Boolean).join(' ');
+  const plain = operand.replaceAll(/\s*;\s*/g, ', ');
+  const isMoney = unit !== '' && unit === signOf(currency);
+  const value = isMoney ? `${unit}${plain}` : [plain, unit].filter(Boolean).join(' ');
   const words = `${VARIABLES[variable]} ${operatorWords(variable, operator)} ${value || '…'}`;
   if (index === 0) return words;
   return joiner === 'and' ? t`and ${words}` : t`or ${words}`;
 }
 
-function endOf({ type, charge, matrixId }: Rule, currency: string, nameOf: (matrixId: string) => string): string {
+function endOf(
+  { type, charge, matrixId }: Rule,
+  currency: string,
+  nameOf: (matrixId: string) => string,
+): string {
   if (type === 'no_delivery') return CONSEQUENCES.no_delivery;
   if (type === 'to_matrix') return `${CONSEQUENCES.to_matrix} ${nameOf(matrixId) || '…'}`;
   return `${CONSEQUENCES.set_shipping} ${signOf(currency)}${charge || '…'}`;

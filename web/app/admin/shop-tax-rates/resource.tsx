@@ -1,7 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { countriesListOptions, taxRatesGetOptions, taxRatesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { useCountries } from '../../api/countries.ts';
 import { ifMatch } from '../../api/fetch.ts';
+import {
+  countriesListOptions,
+  taxRatesGetOptions,
+  taxRatesListOptions,
+} from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type TaxRateOut, taxRatesDelete } from '../../api/generated/index.ts';
 import { changedColumn } from '../columns.tsx';
 import { defineResource } from '../define-resource.ts';
@@ -10,13 +14,17 @@ import { percentFrom } from './percent.ts';
 import { TaxRateForm } from './tax-rate-form.tsx';
 import { TryAddress } from './try-address.tsx';
 
-const narrower = ({ county, town, postcode }: TaxRateOut) => [county, town, postcode].filter(Boolean).join(' · ');
+const narrower = ({ county, town, postcode }: TaxRateOut) =>
+  [county, town, postcode].filter(Boolean).join(' · ');
 
 /** Where it holds: its country by name, and what of it. */
 function Place(rate: TaxRateOut) {
   const countries = useCountries();
   const { country } = rate;
-  const name = country === null ? t`Every country` : (countries.find(({ value }) => value === country)?.label ?? country);
+  const name =
+    country === null
+      ? t`Every country`
+      : (countries.find(({ value }) => value === country)?.label ?? country);
   return [name, narrower(rate)].filter(Boolean).join(' · ');
 }
 
@@ -43,8 +51,21 @@ export default defineResource<TaxRateOut>({
         return [name, narrower(rate)].filter(Boolean).join(' · ');
       },
     },
-    { key: 'taxClass', header: t`Tax class`, isSortable: true, width: '9rem', cell: ({ taxClass }) => taxClass },
-    { key: 'priority', header: t`Priority`, isSortable: true, isExtra: true, width: '6rem', cell: ({ priority }) => priority },
+    {
+      key: 'taxClass',
+      header: t`Tax class`,
+      isSortable: true,
+      width: '9rem',
+      cell: ({ taxClass }) => taxClass,
+    },
+    {
+      key: 'priority',
+      header: t`Priority`,
+      isSortable: true,
+      isExtra: true,
+      width: '6rem',
+      cell: ({ priority }) => priority,
+    },
     changedColumn(),
   ],
   nothing: {

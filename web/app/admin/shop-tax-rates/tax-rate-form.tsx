@@ -29,7 +29,14 @@ const HIGHEST = 10_000_000;
 const sectionsOf = (countries: { value: string; label: string }[]): Section<TaxRateValues>[] => [
   {
     fields: [
-      { type: 'text', name: 'name', label: t`Name`, hint: t`Printed on receipts: VAT.`, required: true, maxLength: 200 },
+      {
+        type: 'text',
+        name: 'name',
+        label: t`Name`,
+        hint: t`Printed on receipts: VAT.`,
+        required: true,
+        maxLength: 200,
+      },
       {
         type: 'text',
         name: 'rate',
@@ -60,7 +67,13 @@ const sectionsOf = (countries: { value: string; label: string }[]): Section<TaxR
     title: t`Only in a part of the country`,
     description: t`Leave these empty where the rate holds in all of it. Part several by semicolons.`,
     fields: [
-      { type: 'text', name: 'county', label: t`County, region or state`, hint: t`As people may write it: AL; Alabama.`, maxLength: 1000 },
+      {
+        type: 'text',
+        name: 'county',
+        label: t`County, region or state`,
+        hint: t`As people may write it: AL; Alabama.`,
+        maxLength: 1000,
+      },
       { type: 'text', name: 'town', label: t`Town`, maxLength: 1000 },
       {
         type: 'text',

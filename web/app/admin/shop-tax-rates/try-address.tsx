@@ -66,7 +66,11 @@ function Outcome({ classes }: { classes: ClassRates[] }) {
           <dt>{taxClass}</dt>
           <dd>
             <strong>{percentFrom(totalMillionths)} %</strong>{' '}
-            <span>{rates.map(({ name, rateMillionths }) => `${name} ${percentFrom(rateMillionths)} %`).join(' + ')}</span>
+            <span>
+              {rates
+                .map(({ name, rateMillionths }) => `${name} ${percentFrom(rateMillionths)} %`)
+                .join(' + ')}
+            </span>
           </dd>
         </div>
       ))}

@@ -1,21 +1,10 @@
 /** What is known of a subscription: when, where and to which words somebody agreed, and what became of it. */
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { SubscriberOut } from '../../api/generated/index.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import styles from './subscription-facts.module.css';
+import { Fact, Facts } from '../facts.tsx';
 import { forwardingInWords, SOURCES } from './words.ts';
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  if (!children) return null;
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 export function SubscriptionFacts({ subscriber }: { subscriber: SubscriberOut }) {
   const formats = useFormats();
@@ -24,7 +13,7 @@ export function SubscriptionFacts({ subscriber }: { subscriber: SubscriberOut })
     at && <time dateTime={at}>{formats.dateTime(at, 'long', 'medium')}</time>;
   const link = subscriber.unsubscribePath && location.origin + subscriber.unsubscribePath;
   return (
-    <dl className={styles.facts}>
+    <Facts>
       <Fact label={t`How`}>{SOURCES[source]}</Fact>
       <Fact label={t`Asked for`}>{moment(requestedAt)}</Fact>
       <Fact label={t`Confirmed`}>{moment(confirmedAt)}</Fact>
@@ -39,6 +28,6 @@ export function SubscriptionFacts({ subscriber }: { subscriber: SubscriberOut })
           </>
         )}
       </Fact>
-    </dl>
+    </Facts>
   );
 }

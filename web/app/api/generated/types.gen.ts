@@ -4296,6 +4296,10 @@ export type BulkProduct = {
      */
     stockSeen?: number | null;
     /**
+     * Whether its stock is tracked from now on.
+     */
+    tracksStock?: boolean | null;
+    /**
      * Only if it still is the one that was read.
      */
     version?: number | null;
@@ -5074,33 +5078,6 @@ export type PlaceIn = {
     county?: string;
     postcode?: string;
     town?: string;
-};
-
-/**
- * What an instance shows.
- */
-export type PluginAnswerOut = {
-    data: unknown;
-    /**
-     * The files of the library that it shows, by what the data has of them.
-     */
-    files?: {
-        [key: string]: unknown;
-    } | null;
-    tags: Array<string>;
-};
-
-/**
- * The answers by instance; an instance that there is nothing to say of is left out.
- */
-export type PluginAnswers = {
-    /**
-     * Whether everybody gets the same who is not logged in.
-     */
-    isCacheable: boolean;
-    plugins: {
-        [key: string]: PluginAnswerOut;
-    };
 };
 
 /**
@@ -15606,6 +15583,39 @@ export type OrdersUpdateResponses = {
 
 export type OrdersUpdateResponse = OrdersUpdateResponses[keyof OrdersUpdateResponses];
 
+export type OrdersGetDocumentData = {
+    body?: never;
+    path: {
+        id: string;
+        kind: 'invoice' | 'packing_slip';
+    };
+    query?: {
+        /**
+         * A language tag, as in de; English where it is not spoken.
+         */
+        language?: string;
+    };
+    url: '/ecom/orders/{id}/documents/{kind}';
+};
+
+export type OrdersGetDocumentErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersGetDocumentError = OrdersGetDocumentErrors[keyof OrdersGetDocumentErrors];
+
+export type OrdersGetDocumentResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type OrdersGetDocumentResponse = OrdersGetDocumentResponses[keyof OrdersGetDocumentResponses];
+
 export type PaymentsListData = {
     body?: never;
     path?: never;
@@ -15891,31 +15901,6 @@ export type PaymentsCheckResponses = {
 };
 
 export type PaymentsCheckResponse = PaymentsCheckResponses[keyof PaymentsCheckResponses];
-
-export type PluginDataAskData = {
-    body: PluginQuestion;
-    path?: never;
-    query?: never;
-    url: '/ecom/plugin-data';
-};
-
-export type PluginDataAskErrors = {
-    /**
-     * Any failure
-     */
-    default: Problem;
-};
-
-export type PluginDataAskError = PluginDataAskErrors[keyof PluginDataAskErrors];
-
-export type PluginDataAskResponses = {
-    /**
-     * Successful Response
-     */
-    200: PluginAnswers;
-};
-
-export type PluginDataAskResponse = PluginDataAskResponses[keyof PluginDataAskResponses];
 
 export type PriceKindsListData = {
     body?: never;
@@ -16389,6 +16374,38 @@ export type ReceiptsGetReceiptResponses = {
 };
 
 export type ReceiptsGetReceiptResponse = ReceiptsGetReceiptResponses[keyof ReceiptsGetReceiptResponses];
+
+export type ReceiptsGetReceiptPageData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: {
+        /**
+         * A language tag, as in de; English where it is not spoken.
+         */
+        language?: string;
+    };
+    url: '/ecom/receipts/{token}/page';
+};
+
+export type ReceiptsGetReceiptPageErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ReceiptsGetReceiptPageError = ReceiptsGetReceiptPageErrors[keyof ReceiptsGetReceiptPageErrors];
+
+export type ReceiptsGetReceiptPageResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type ReceiptsGetReceiptPageResponse = ReceiptsGetReceiptPageResponses[keyof ReceiptsGetReceiptPageResponses];
 
 export type PaymentsListAllRefundsData = {
     body?: never;

@@ -21,7 +21,7 @@ export function DetailsPlace({ isNarrow, ...props }: DetailsProps): ReactNode {
   const { id, onClose } = props;
   if (isNarrow)
     return (
-      <Dialog opened size={560} title={t`Details`} onClose={onClose}>
+      <Dialog opened isForReading size={560} title={t`Details`} onClose={onClose}>
         <FileDetails key={id} {...props} />
       </Dialog>
     );

@@ -1,35 +1,29 @@
 import { t } from '@lingui/core/macro';
-import { type I18n, wordsOf } from '#words/i18n.ts';
+import type { I18n } from '#words/i18n.ts';
 import type { ProblemError } from '../../api/problem.ts';
 import type { PostProps, PostResult } from '../contract.ts';
-import { type FormStep, isRepeatable, refusalInWords } from '../forms/refusals.ts';
-import { sentMark } from '../forms/sending.ts';
-import { problemIn } from '../members/refused.ts';
+import { passOn } from '../forms/pass-on.ts';
+import { faultInWords } from '../forms/refusals.ts';
 import { type ContactFields, type ContactItem, placeOf, questionsOf } from './questions.ts';
 
-/** Passes the form on as the browser sent it: what it may hold, cms judges by the fields that are stored. */
-export default async function post(props: PostProps<ContactFields>): Promise<PostResult> {
-  const { id, fields, page, site, pass } = props;
-  const query = new URLSearchParams({ plugin: id, url: page.url, title: page.title.slice(0, 500) });
-  const answer = await pass('cms', `/private/contact-messages?${query}`);
-  if (answer.status < 300)
-    return { redirect: fields.successPage || `${page.url}?sent=${sentMark(id)}#${placeOf(id)}` };
-  const words = wordsOf(site.language);
-  const problem = problemIn(answer);
+export default function post(props: PostProps<ContactFields>): Promise<PostResult> {
+  const { id, fields } = props;
   const questions = new Map(questionsOf(fields.fields ?? []).map((each) => [each.name, each]));
-  const faults = problem.errors.flatMap(({ field, code }): [string, string][] => {
-    const question = questions.get(field);
-    return question ? [[field, faultInWords(code, question, words)]] : [];
+  return passOn(props, {
+    route: '/private/contact-messages',
+    place: placeOf(id),
+    successPage: fields.successPage,
+    faultInWords: ({ field, code }, words) => {
+      const question = questions.get(field);
+      return question && answerFaultInWords(code, question, words);
+    },
+    refusedInWords,
+    failedInWords: (words) =>
+      t(words)`Your message could not be sent. Please try again later, or write to us another way.`,
   });
-  const step: FormStep = {
-    given: (problem.extensions.values as FormStep['given'] | undefined) ?? {},
-    isRepeatable: isRepeatable(problem),
-  };
-  const said = faults.length > 0 ? t(words)`Please check what is marked.` : refusedInWords(problem, words);
-  return { posted: { problem: said, faults: Object.fromEntries(faults), step } };
 }
 
-function refusedInWords(problem: ProblemError, words: I18n): string {
+function refusedInWords(problem: ProblemError, words: I18n): string | undefined {
   switch (problem.code) {
     case 'contact_trap_sprung':
       return t(
@@ -46,19 +40,12 @@ function refusedInWords(problem: ProblemError, words: I18n): string {
     case 'too_many_parts':
       return t(words)`The files are too large. Please choose smaller ones.`;
   }
-  return (
-    refusalInWords(problem, words) ??
-    t(words)`Your message could not be sent. Please try again later, or write to us another way.`
-  );
+  return undefined;
 }
 
-function faultInWords(code: string, question: ContactItem, words: I18n): string {
+function answerFaultInWords(code: string, question: ContactItem, words: I18n): string {
   const { least, most } = question;
   switch (code) {
-    case 'required':
-      return question.kind === 'consent' ? t(words)`Please agree to this.` : t(words)`Please fill this in.`;
-    case 'invalid_email':
-      return t(words)`Enter a valid email address.`;
     case 'invalid_phone':
       return t(words)`Enter a phone number.`;
     case 'invalid_date':
@@ -70,7 +57,8 @@ function faultInWords(code: string, question: ContactItem, words: I18n): string 
     case 'too_short':
       return t(words)`At least ${least ?? 0} characters.`;
     case 'too_long':
-      return most ? t(words)`At most ${most} characters.` : t(words)`This is too long.`;
+      if (most) return t(words)`At most ${most} characters.`;
+      break;
     case 'too_few':
       return t(words)`Choose at least ${least ?? 0}.`;
     case 'too_many':
@@ -83,5 +71,5 @@ function faultInWords(code: string, question: ContactItem, words: I18n): string 
     case 'file_type':
       return t(words)`Files of this type are not accepted.`;
   }
-  return t(words)`This cannot be taken. Please change it.`;
+  return faultInWords(code, question.kind === 'consent', words);
 }

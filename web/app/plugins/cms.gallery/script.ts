@@ -77,6 +77,8 @@ function startLightbox(element: HTMLElement, dialog: HTMLDialogElement): void {
       else image.removeAttribute(name);
     }
     image.sizes = '100vw';
+    // With `sizes` it counts as that large, also where it is smaller.
+    image.style.maxWidth = width && `min(100%, ${width}px)`;
     image.alt = link.querySelector('img')?.alt ?? '';
     image.src = link.href;
     caption.textContent = link.closest('figure')?.querySelector('figcaption')?.textContent ?? '';

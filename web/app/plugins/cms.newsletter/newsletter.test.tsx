@@ -1,10 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Posted, PostProps, Query, ServiceAnswer } from '../contract.ts';
+import type { Posted, Query } from '../contract.ts';
 import { sentMark } from '../forms/sending.ts';
 import { viewProps } from '../testing.ts';
 import type { NewsletterFields } from './newsletter.ts';
-import post from './post.ts';
 import Newsletter from './render.tsx';
 
 const fields: NewsletterFields = {
@@ -81,69 +80,5 @@ describe('the form of a newsletter', () => {
       'Enter a valid email address.',
     );
     expect(page.querySelector('[name=f-consent]')?.hasAttribute('checked')).toBe(true);
-  });
-});
-
-function send(answer: ServiceAnswer, more: NewsletterFields = {}) {
-  const passed: string[] = [];
-  const props = viewProps<NewsletterFields>({ fields: { ...fields, ...more }, url: '/news', title: 'News' });
-  const pass: PostProps['pass'] = async (service, path) => {
-    passed.push(`${service} ${path}`);
-    return answer;
-  };
-  const call: PostProps['call'] = () => Promise.reject(new Error('nothing else is called'));
-  return { result: post({ ...props, form: {}, search: new URLSearchParams(), call, pass }), passed };
-}
-
-const refusal = (code: string, more: object = {}, status = 422): ServiceAnswer => ({
-  status,
-  body: { code, title: 'No', errors: [], ...more },
-});
-
-describe('a newsletter’s form that is posted', () => {
-  it('goes to cms as it came, with its page', async () => {
-    const { result, passed } = send({ status: 200, body: { accepted: true } });
-    expect(await result).toEqual({ redirect: expect.stringMatching(/^\/news\?sent=\d+#newsletter-p$/) });
-    expect(passed).toEqual(['cms /private/newsletter-sign-ups?plugin=p&url=%2Fnews&title=News']);
-  });
-
-  it('leads to the page that the editor chose', async () => {
-    const { result } = send({ status: 200, body: {} }, { successPage: '/thanks' });
-    expect(await result).toEqual({ redirect: '/thanks' });
-  });
-
-  it('comes back with words beside what is wrong', async () => {
-    const errors = [
-      { field: 'email', code: 'invalid_email', detail: 'x' },
-      { field: 'name', code: 'too_long', detail: 'x' },
-      { field: 'consent', code: 'required', detail: 'x' },
-      { field: 'listKey', code: 'unknown_field', detail: 'x' },
-    ];
-    const values = { email: ['zoe@'] };
-    const { result } = send(refusal('contact_form_invalid', { errors, values }));
-    expect(await result).toEqual({
-      posted: {
-        problem: 'Please check what is marked.',
-        faults: {
-          email: 'Enter a valid email address.',
-          name: 'This is too long.',
-          consent: 'Please agree to this.',
-        },
-        step: { given: values, isRepeatable: false },
-      },
-    });
-  });
-
-  it.each([
-    ['contact_too_quick', 'wait a few seconds', false],
-    ['contact_ticket_used', 'once more', true],
-    ['contact_script_needed', 'JavaScript', false],
-    ['contact_trap_sprung', 'hidden field', false],
-    ['mailing_list_not_configured', 'cannot subscribe here yet', false],
-    ['something_new', 'could not be taken', false],
-  ])('says of %s what to do', async (code, words, isRepeatable) => {
-    const { posted } = (await send(refusal(code)).result) as { posted: Posted };
-    expect(posted.problem).toContain(words);
-    expect(posted.step).toEqual({ given: {}, isRepeatable });
   });
 });

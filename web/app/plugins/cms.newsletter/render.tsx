@@ -3,82 +3,45 @@ import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { ViewProps } from '../contract.ts';
 import { ConsentStatement } from '../forms/consent-statement.tsx';
-import { FormProblem } from '../forms/form-problem.tsx';
-import { FormTraps } from '../forms/form-traps.tsx';
-import type { FormStep } from '../forms/refusals.ts';
 import { GIVEN, PREFIX, sentMark } from '../forms/sending.ts';
-import { FieldFrame, FormContext } from '../members/field-frame.tsx';
-import { POSTED_PLUGIN } from '../posted-plugin.ts';
+import { FormPlace, SentForm } from '../forms/sent-form.tsx';
+import { FieldFrame } from '../members/field-frame.tsx';
 import { fieldsAsked, type NewsletterField, type NewsletterFields, placeOf } from './newsletter.ts';
 
-/** A form of plain HTML, which script.ts sends in place where it runs. */
 export default function Newsletter({ id, fields, query, posted }: ViewProps<NewsletterFields>): ReactNode {
-  const { content } = useSpeech();
-  const { heading, text, message = '' } = fields;
+  const { t } = useLingui();
+  const { content, words } = useSpeech();
+  const { heading, text, message, button } = fields;
+  const place = placeOf(id);
+  const asked = fieldsAsked(fields);
   const isSent = query.sent === sentMark(id) && !posted;
   return (
-    <div className="pw-member pw-newsletter" id={placeOf(id)}>
-      {heading && <h2>{heading}</h2>}
-      {isSent ? (
-        <div
-          className="pw-form-done"
-          role="status"
-          tabIndex={-1}
-          {...content}
-          dangerouslySetInnerHTML={{ __html: message }}
-        />
-      ) : (
-        <>
-          {text && (
-            <div className="pw-newsletter-text" {...content} dangerouslySetInnerHTML={{ __html: text }} />
-          )}
-          <NewsletterForm id={id} fields={fields} posted={posted} />
-        </>
-      )}
-    </div>
-  );
-}
-
-function NewsletterForm({
-  id,
-  fields,
-  posted,
-}: Pick<ViewProps<NewsletterFields>, 'id' | 'fields' | 'posted'>): ReactNode {
-  const { t } = useLingui();
-  const { words } = useSpeech();
-  const { given = {}, isRepeatable = false } = (posted?.step as FormStep | undefined) ?? {};
-  const faults = Object.entries(posted?.faults ?? {}).map(([field, detail]) => ({ field, detail }));
-  const asked = fieldsAsked(fields);
-  const firstFault = asked.find((name) => faults.some(({ field }) => field === name));
-  return (
-    <form
-      className="pw-form"
-      method="post"
-      encType="multipart/form-data"
-      action={`?${new URLSearchParams({ [POSTED_PLUGIN]: id })}`}
-      data-repeatable={isRepeatable || undefined}
-      data-failed={t`Your sign-up could not be sent. Please check your connection and try again.`}
-    >
-      {posted?.problem && <FormProblem said={posted.problem} isFocused={!firstFault} faults={[]} />}
-      <FormContext value={{ faults, values: {} }}>
-        <div className="pw-newsletter-fields" {...words}>
-          {asked.map((name) => (
-            <Field
-              key={name}
-              id={`${placeOf(id)}-${name}`}
-              name={name}
-              fields={fields}
-              value={Object.hasOwn(given, name) ? given[name]?.[0] : undefined}
-              isFocused={name === firstFault}
-            />
-          ))}
-        </div>
-      </FormContext>
-      <FormTraps />
-      <div className="pw-form-end" {...(fields.button ? {} : words)}>
-        <button type="submit">{fields.button || t`Subscribe`}</button>
-      </div>
-    </form>
+    <FormPlace place={place} className="pw-newsletter" heading={heading} isSent={isSent} message={message}>
+      {text && <div className="pw-newsletter-text" {...content} dangerouslySetInnerHTML={{ __html: text }} />}
+      <SentForm
+        id={id}
+        posted={posted}
+        names={asked}
+        failed={t`Your sign-up could not be sent. Please check your connection and try again.`}
+        button={button}
+        buttonInWords={t`Subscribe`}
+      >
+        {({ given, firstFault }) => (
+          <div className="pw-newsletter-fields" {...words}>
+            {asked.map((name) => (
+              <Field
+                key={name}
+                id={`${place}-${name}`}
+                name={name}
+                fields={fields}
+                value={Object.hasOwn(given, name) ? given[name]?.[0] : undefined}
+                isFocused={name === firstFault}
+              />
+            ))}
+          </div>
+        )}
+      </SentForm>
+    </FormPlace>
   );
 }
 

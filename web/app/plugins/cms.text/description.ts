@@ -9,9 +9,18 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
  * markup. `html` is sanitised rich text, so tags are well formed.
  */
 export function textDescription(html: string): string {
-  const text = html
-    // A long text's end cannot matter; the factor leaves room for markup.
-    .slice(0, LENGTH * 40)
+  // This much is mostly enough, and read for each page that is rendered. Twice the length, since letters may be two units.
+  const begun = textOf(html, LENGTH * 4);
+  // A long text's end cannot matter; the factor leaves room for markup.
+  const text = begun.length > LENGTH * 2 ? begun : textOf(html, LENGTH * 40);
+  // By code point: a cut through a surrogate pair would leave half a character.
+  return text.length > LENGTH ? [...text].slice(0, LENGTH).join('').trimEnd() : text;
+}
+
+/** The text in the first `most` characters; without a tag or an entity that they end in. */
+function textOf(html: string, most: number): string {
+  const part = html.length > most ? html.slice(0, most).replace(/<[^>]*$|&[^;\s]*$/, '') : html;
+  return part
     .replace(BREAKS, ' ')
     .replace(/<[^>]*>/g, '')
     .replace(
@@ -20,8 +29,6 @@ export function textDescription(html: string): string {
     )
     .replace(/\s+/g, ' ')
     .trim();
-  // By code point: a cut through a surrogate pair would leave half a character.
-  return text.length > LENGTH ? [...text].slice(0, LENGTH).join('').trimEnd() : text;
 }
 
 function numeric(name: string): string | undefined {

@@ -9,11 +9,14 @@ const HEADINGS = /<(h[1-6])\b[^>]*>.*?<\/\1>/gis;
  * no more than the title: another of the page's own comes before it.
  */
 export default function head(instances: HeadProps<TextFields>[]): HeadParts {
-  const texts = instances.map(({ fields, isOwn }) => ({ html: fields.content ?? '', isOwn }));
-  const first =
-    texts.find(({ html, isOwn }) => isOwn && textDescription(html.replace(HEADINGS, ''))) ??
-    texts.find(({ html }) => textDescription(html));
-  const parts: HeadParts = {};
-  if (first) parts.description = textDescription(first.html);
-  return parts;
+  return {
+    // Asked for by pages alone that do not describe themselves.
+    get description() {
+      const texts = instances.map(({ fields, isOwn }) => ({ html: fields.content ?? '', isOwn }));
+      const first =
+        texts.find(({ html, isOwn }) => isOwn && textDescription(html.replace(HEADINGS, ''))) ??
+        texts.find(({ html }) => textDescription(html));
+      return first && textDescription(first.html);
+    },
+  };
 }

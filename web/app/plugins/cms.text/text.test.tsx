@@ -36,6 +36,14 @@ describe('textDescription', () => {
   it('reads numeric entities and leaves unknown ones', () => {
     expect(textDescription('&#233;&#xe9;&eacute;&#x110000;')).toBe('éé&eacute;');
   });
+
+  it('reads as much of a text as it takes, and ends in no part of a tag or an entity', () => {
+    const link = `<a href="/${'long/'.repeat(190)}">here</a>`;
+    const text = textDescription(`<p>Say ${link} &amp; more ${'words '.repeat(300)}</p>`);
+    expect(text).toMatch(/^Say here & more words words /);
+    expect(text).toHaveLength(249);
+    expect(textDescription(`<p>${link.repeat(40)}</p>`)).not.toMatch(/[<"]/);
+  });
 });
 
 describe('what it adds to the head', () => {

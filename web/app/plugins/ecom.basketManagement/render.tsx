@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { PlaceIn } from '../../api/generated/index.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
-import { basketInLink, basketLink, changeBasket, merged } from '../shop/basket.ts';
+import { added, basketInLink, basketLink, changeBasket, merged } from '../shop/basket.ts';
 import { BasketState } from '../shop/basket-state.tsx';
 import { DeliveryTo } from '../shop/delivery-to.tsx';
 import type { ShopData } from '../shop/shop-data.ts';
@@ -11,7 +11,7 @@ import { Totals } from '../shop/totals.tsx';
 import { useBasket } from '../shop/use-basket.ts';
 import { useSummary } from '../shop/use-summary.ts';
 import type manifest from './manifest.ts';
-import { Rows } from './rows.tsx';
+import { type Removed, Rows } from './rows.tsx';
 
 export type BasketManagementFields = FieldsOf<typeof manifest>;
 
@@ -25,6 +25,7 @@ export default function BasketManagement({
   const [address, setAddress] = useState<PlaceIn>();
   const summarised = useSummary(basket, { address });
   const { summary, isCurrent } = summarised;
+  const [removed, setRemoved] = useState<Removed>();
   useBasketOfLink();
   const isWhole = summary?.rows.every(({ isAvailable }) => isAvailable) ?? false;
   return (
@@ -33,7 +34,7 @@ export default function BasketManagement({
       <BasketState basket={basket} shopPage={shopPage} {...summarised}>
         {summary && basket && (
           <>
-            <Rows summary={summary} basket={basket} />
+            <Rows summary={summary} basket={basket} onRemoved={setRemoved} />
             {showDelivery && <DeliveryTo country={data?.country} onChange={setAddress} />}
             <Totals summary={summary} isCurrent={isCurrent} />
             <div className="pw-form-end" {...words}>
@@ -52,7 +53,25 @@ export default function BasketManagement({
           </>
         )}
       </BasketState>
+      <p role="status" className="pw-basket-removed" {...words}>
+        {removed && <Undo removed={removed} onDone={() => setRemoved(undefined)} />}
+      </p>
     </div>
+  );
+}
+
+/** Below the basket, and there also once nothing is left in it. */
+function Undo({ removed, onDone }: { removed: Removed; onDone: () => void }): ReactNode {
+  const { t } = useLingui();
+  const undo = () => {
+    changeBasket((rows) => added(rows, removed.row));
+    onDone();
+  };
+  return (
+    <>
+      <Trans>{removed.name} is not in the basket any more.</Trans>{' '}
+      <button type="button" className="pw-quiet" onClick={undo}>{t`Undo`}</button>
+    </>
   );
 }
 

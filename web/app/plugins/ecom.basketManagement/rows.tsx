@@ -3,59 +3,43 @@ import { type ReactNode, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { SummaryOut, SummaryRow } from '../../api/generated/index.ts';
-import { added, type Basket, changeBasket, MOST_OF_ONE, rowKey, withQuantity } from '../shop/basket.ts';
+import { type Basket, changeBasket, MOST_OF_ONE, rowKey, withQuantity } from '../shop/basket.ts';
 import { RowChanges } from '../shop/changes.tsx';
+
+export interface Removed {
+  name: string;
+  row: Basket[number];
+}
 
 interface RowsProps {
   summary: SummaryOut;
   basket: Basket;
+  onRemoved: (removed: Removed) => void;
 }
 
 /** The rows as they were priced last, with the quantities that the basket has by now. */
-export function Rows({ summary, basket }: RowsProps): ReactNode {
-  const { t } = useLingui();
-  const { words } = useSpeech();
-  const [removed, setRemoved] = useState<{ name: string; row: Basket[number] }>();
+export function Rows({ summary, basket, onRemoved }: RowsProps): ReactNode {
   const present = new Map(basket.map((row) => [rowKey(row), row]));
   const remove = (row: SummaryRow) => {
     const kept = present.get(rowKey(row));
     if (!kept) return;
     changeBasket((rows) => withQuantity(rows, rowKey(row), 0));
-    setRemoved({ name: row.name, row: kept });
+    onRemoved({ name: row.name, row: kept });
   };
   return (
-    <>
-      <p role="status" className="pw-basket-removed" {...words}>
-        {removed && (
-          <>
-            <Trans>{removed.name} is not in the basket any more.</Trans>{' '}
-            <button
-              type="button"
-              className="pw-quiet"
-              onClick={() => {
-                changeBasket((rows) => added(rows, removed.row));
-                setRemoved(undefined);
-              }}
-            >
-              {t`Undo`}
-            </button>
-          </>
-        )}
-      </p>
-      <ul className="pw-basket-rows">
-        {summary.rows
-          .filter((row) => present.has(rowKey(row)))
-          .map((row) => (
-            <Row
-              key={rowKey(row)}
-              row={row}
-              summary={summary}
-              quantity={present.get(rowKey(row))?.quantity ?? row.quantity}
-              onRemove={() => remove(row)}
-            />
-          ))}
-      </ul>
-    </>
+    <ul className="pw-basket-rows">
+      {summary.rows
+        .filter((row) => present.has(rowKey(row)))
+        .map((row) => (
+          <Row
+            key={rowKey(row)}
+            row={row}
+            summary={summary}
+            quantity={present.get(rowKey(row))?.quantity ?? row.quantity}
+            onRemove={() => remove(row)}
+          />
+        ))}
+    </ul>
   );
 }
 

@@ -35,3 +35,16 @@ export function refusalInWords(problem: ProblemError, words: I18n): string | und
   }
   return undefined;
 }
+
+/** What is the same for the fields of all forms. `isConsent`: it is a box to tick. */
+export function faultInWords(code: string, isConsent: boolean, words: I18n): string {
+  switch (code) {
+    case 'required':
+      return isConsent ? t(words)`Please agree to this.` : t(words)`Please fill this in.`;
+    case 'invalid_email':
+      return t(words)`Enter a valid email address.`;
+    case 'too_long':
+      return t(words)`This is too long.`;
+  }
+  return t(words)`This cannot be taken. Please change it.`;
+}

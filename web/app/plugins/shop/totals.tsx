@@ -16,7 +16,6 @@ export function Totals({ summary, isCurrent }: TotalsProps): ReactNode {
   const { money } = useFormats();
   const { currency, pricesIncludeTax, delivery, taxes } = summary;
   const write = (amount: number) => money(amount, currency);
-  const hasTax = summary.tax > 0;
   return (
     <dl className="pw-basket-totals" aria-busy={!isCurrent} {...words}>
       <div>
@@ -44,7 +43,7 @@ export function Totals({ summary, isCurrent }: TotalsProps): ReactNode {
         </dt>
         <dd>{write(summary.totalInclTax)}</dd>
       </div>
-      {pricesIncludeTax && hasTax && (
+      {pricesIncludeTax && summary.tax > 0 && (
         <div className="pw-basket-included">
           <dt>
             <Trans>Tax in it</Trans>

@@ -1,0 +1,10 @@
+"""An index of jobs by those who are told of them."""
+
+from kit.migrations import index_told_jobs
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade() -> None:
+    index_told_jobs()

@@ -1,0 +1,116 @@
+"""Mails about orders, all the way: an order in the shop, its event, the job, the mail server. Each once."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from cms import worker
+from cms.app import app as cms_app
+from cms.config_entries.entries import CONTACT_ADDRESS, LANGUAGE, entries
+from cms.email_templates.defaults import DEFAULTS, make_missing
+from cms.email_templates.models import EmailTemplate
+from ecom.app import app as ecom_app
+from kit.delivery import EventDelivery
+from kit.testing import ServiceClient, Start
+from tests.cms.delivering import settings_for
+from tests.ecom.ordering import Shop, shop
+from tests.kit.working import run_jobs
+from tests.mail_server import MailServer
+
+__all__ = ["shop", "worker"]
+
+
+@pytest.fixture
+async def cms(start: Start, server: MailServer, shop: Shop) -> ServiceClient:
+    """cms beside the shop, with a mail server, a contact address and the templates that every site begins with."""
+    client = await start(cms_app, mounts={"http://ecom.test": ecom_app}, **settings_for(server))
+    async with client.kit.database.transaction() as session:
+        await entries.put(session, {LANGUAGE.key: "en-GB", CONTACT_ADDRESS.key: "office@willow.example"})
+        await make_missing(session)
+    return client
+
+
+async def deliver(cms: ServiceClient) -> None:
+    """Have cms hear of what the shop has told, twice as a restart would, and do its jobs."""
+    for _ in range(2):
+        delivery = EventDelivery(cms.kit, "cms")
+        while await delivery.deliver("ecom"):
+            pass
+    for _ in range(3):
+        await run_jobs(cms)
+
+
+def words_of(message: Any, kind: str = "plain") -> str:
+    """The text of a mail."""
+    body = message.get_body((kind,))
+    assert body is not None
+    return str(body.get_content())
+
+
+def html_of(message: Any) -> str:
+    """The HTML of a mail."""
+    return words_of(message, "html")
+
+
+class TestOrderMails:
+    async def test_reach_the_buyer_and_the_shop_once(self, shop: Shop, cms: ServiceClient, server: MailServer) -> None:
+        order = await shop.buy(await shop.sell(1999), 2)
+        await deliver(cms)
+        await deliver(cms)
+        assert sorted(envelope[1][0] for envelope in server.envelopes) == ["office@willow.example", "zoe@example.org"]
+        receipt, notice = sorted(server.messages, key=lambda message: "zoe" not in message["To"])
+        assert order["reference"] in receipt["Subject"]
+        assert receipt["Reply-To"] == "office@willow.example"
+        text = words_of(receipt)
+        # The tax has a line of its own, and the total has the delivery in it.
+        assert all(words in text for words in ("Log basket", "VAT", "£7.46", "£44.78", "United Kingdom", "by invoice"))
+        assert f"{order['receiptPath']}?language=en" in html_of(receipt)
+        assert order["reference"] in notice["Subject"]
+        assert f"/cms-ecom/orders/{order['id']}" in html_of(notice)
+
+    async def test_tell_that_it_was_sent(self, shop: Shop, cms: ServiceClient, server: MailServer) -> None:
+        order = await shop.buy(await shop.sell(1999))
+        await shop.changed(order, state="sent", tracking="RM 1234")
+        await deliver(cms)
+        sent = server.messages[-1]
+        assert "on its way" in sent["Subject"]
+        assert "RM 1234" in words_of(sent)
+
+    async def test_are_in_the_words_of_the_template(self, shop: Shop, cms: ServiceClient, server: MailServer) -> None:
+        await shop.buy(await shop.sell(1999))
+        await write(cms, "Hello {{ order.contactName }}", "<p>{{ order.rows[0].name }}: {{ order.gateway }}</p>")
+        await deliver(cms)
+        [receipt] = [message for message in server.messages if "zoe" in message["To"]]
+        assert receipt["Subject"] == "Hello Zoë Ångström"
+        assert "Log basket: invoice" in words_of(receipt)
+
+    async def test_are_sent_in_the_default_words_where_a_template_is_broken(
+        self, shop: Shop, cms: ServiceClient, server: MailServer
+    ) -> None:
+        order = await shop.buy(await shop.sell(1999))
+        await write(cms, "{{ order.reference }}", "{% for row in %}")
+        await deliver(cms)
+        subjects = [message["Subject"] for message in server.messages if "zoe" in message["To"]]
+        assert subjects == [f"Your order {order['reference']} at localhost"]
+
+
+class TestDefaults:
+    def test_are_those_of_the_specification_and_of_parcels_and_refunds(self) -> None:
+        made = {(default.name, default.type_name) for default in DEFAULTS}
+        assert made >= {
+            ("Success", "Customer Order"),
+            ("Success", "Admin Order"),
+            ("Sent", "Customer Order"),
+            ("Refunded", "Customer Order"),
+        }
+
+
+async def write(cms: ServiceClient, subject: str, content: str) -> None:
+    """Change the template of receipts."""
+    async with cms.kit.database.transaction() as session:
+        receipt = select(EmailTemplate.id).where(EmailTemplate.name == "Success")
+        ids = (await session.scalars(receipt)).all()
+        assert len(ids) == 2
+        change = update(EmailTemplate).where(EmailTemplate.id.in_(ids))
+        await session.execute(change.values(subject=subject, content=content))

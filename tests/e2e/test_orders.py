@@ -1,0 +1,81 @@
+"""An order, from the shop's calls to the screens of who runs it: paid, sent, refunded in part, printed and mailed."""
+
+import re
+import uuid
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from tests.e2e.waiting import until
+
+
+def test_an_order_is_paid_sent_and_refunded_on_its_screen(
+    owner_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client
+) -> None:
+    order = ordered(owner_client, visitor_client)
+    reference = order["reference"]
+
+    owner_page.goto("/cms-ecom/orders")
+    owner_page.get_by_role("link", name=reference, exact=True).click()
+    expect(owner_page.get_by_role("heading", name=reference)).to_be_visible()
+    expect(owner_page.get_by_text("VAT 20 %")).to_be_visible()
+    owner_page.get_by_role("button", name="Mark as paid").click()
+    expect(owner_page.get_by_text(f"{reference} is paid.")).to_be_visible()
+
+    owner_page.get_by_role("button", name="Mark as sent").click()
+    dialog = owner_page.get_by_role("dialog", name="Mark as sent")
+    dialog.get_by_label("Tracking number").fill("RM 1234 5678 9GB")
+    dialog.get_by_role("button", name="Mark as sent").click()
+    expect(owner_page.get_by_text("Tracking number: RM 1234 5678 9GB")).to_be_visible()
+
+    owner_page.get_by_role("button", name="More", exact=True).click()
+    owner_page.get_by_role("menuitem", name="Refund…").click()
+    dialog = owner_page.get_by_role("dialog", name=f"Refund {reference}")
+    dialog.get_by_label(re.compile("how many are refunded")).fill("1")
+    expect(dialog.get_by_label(re.compile("Amount in GBP"))).to_have_value("19.99")
+    dialog.get_by_role("button", name="Refund").click()
+    expect(owner_page.get_by_text("1 refunded")).to_be_visible()
+    expect(owner_page.get_by_text("Partly refunded")).to_be_visible()
+
+    def subjects() -> list[str]:
+        mails = owner_client.get("/cms/emails", params={"limit": 100}).json()["results"]
+        return [mail["subject"] for mail in mails if reference in mail["subject"]]
+
+    until(owner_page, lambda: len(subjects()) == 3)
+    assert any("on its way" in subject for subject in subjects())
+
+    invoice = owner_client.get(f"/ecom/orders/{order['id']}/documents/invoice").text
+    assert reference in invoice
+    assert visitor_client.get(order["receiptPath"]).status_code == 200
+
+
+def ordered(owner: httpx.Client, visitor: httpx.Client) -> dict[str, str]:
+    """An order by invoice of two of a product that is not delivered, placed by a visitor."""
+    name = f"Voucher {uuid.uuid4().hex[:8]}"
+    rates = owner.get("/ecom/tax-rates", params={"country": "GB"}).json()["results"]
+    if not rates:
+        rate = {"name": "VAT", "country": "GB", "rateMillionths": 200_000}
+        assert owner.post("/ecom/tax-rates", json=rate).status_code == 201
+    product = {"sku": name, "needsDelivery": False, "tracksStock": True, "stock": 5, "prices": [{"amount": 1999}]}
+    made = owner.post("/ecom/product-groups", json={"name": name, "isPublished": True, "products": [product]})
+    assert made.status_code == 201, made.text
+    row = {"productId": made.json()["products"][0]["id"], "quantity": 2}
+    address = {"country": "GB", "postcode": "NR1 3JU"}
+    summary = visitor.post("/ecom/baskets/summary", json={"rows": [row], "address": address}).json()
+    assert summary["totalInclTax"] == 3998, summary
+    request = {
+        "rows": [row],
+        "summaryDigest": summary["digest"],
+        "gateway": "invoice",
+        "email": "zoe@example.org",
+        "name": "Zoë Ångström",
+        "billingName": "Zoë Ångström",
+        "billingAddress1": "12 Mill Lane",
+        "billingTown": "Norwich",
+        "billingPostcode": "NR1 3JU",
+        "billingCountryCode": "GB",
+    }
+    answer = visitor.post("/ecom/orders", json=request, headers={"Idempotency-Key": uuid.uuid4().hex})
+    assert answer.status_code == 201, answer.text
+    order: dict[str, str] = answer.json()
+    return order

@@ -1,0 +1,62 @@
+"""The table of what leads to what."""
+
+import pytest
+
+from ecom.orders.references import ALPHABET, new_reference
+from ecom.orders.states import STATES, Standing, State, next_states, payment_state, why_not
+
+
+def order(state: State, gateway: str = "card", paid: int = 0, refunded: int = 0, total: int = 100) -> Standing:
+    return Standing(state, gateway, paid, refunded, total)
+
+
+class TestNextStates:
+    @pytest.mark.parametrize(
+        ("standing", "expected"),
+        [
+            (order("awaiting_payment"), ("cancelled",)),
+            (order("awaiting_payment", "invoice"), ("preparing", "sent", "cancelled")),
+            (order("paid", paid=100), ("preparing", "sent", "completed")),
+            (order("paid", paid=100, refunded=40), ("preparing", "sent", "completed")),
+            (order("paid", total=0), ("preparing", "sent", "completed", "cancelled")),
+            (order("preparing", paid=100), ("paid", "sent", "completed")),
+            (order("preparing", "collection"), ("awaiting_payment", "sent", "cancelled")),
+            (order("sent", paid=100), ("paid", "preparing", "completed")),
+            (order("sent", "invoice"), ("awaiting_payment", "preparing")),
+            (order("completed", paid=100), ("paid", "preparing", "sent")),
+            (order("cancelled"), ("awaiting_payment",)),
+            (order("cancelled", "invoice"), ("awaiting_payment", "preparing")),
+            (order("refunded", paid=100, refunded=100), ()),
+        ],
+    )
+    def test_are_those_of_the_table(self, standing: Standing, expected: tuple[State, ...]) -> None:
+        assert next_states(standing) == expected
+        for state in set(STATES).difference(expected):
+            assert why_not(standing, state)
+
+    @pytest.mark.parametrize("state", STATES)
+    def test_never_lead_to_refunded_by_themselves(self, state: State) -> None:
+        assert "refunded" not in next_states(order(state, paid=100))
+
+
+class TestPaymentState:
+    @pytest.mark.parametrize(
+        ("standing", "expected"),
+        [
+            (order("sent", "invoice"), "awaiting"),
+            (order("paid", paid=100), "paid"),
+            (order("paid", total=0), "paid"),
+            (order("paid", paid=100, refunded=1), "part_refunded"),
+            (order("refunded", paid=100, refunded=100), "refunded"),
+        ],
+    )
+    def test_says_what_became_of_the_money(self, standing: Standing, expected: str) -> None:
+        assert payment_state(standing) == expected
+
+
+class TestReferences:
+    def test_can_be_read_out(self) -> None:
+        assert not set("01OIAEU").intersection(ALPHABET)
+        references = {new_reference() for _ in range(1_000)}
+        assert len(references) == 1_000
+        assert all(len(each) == 11 and set(each) <= {*ALPHABET, "-"} for each in references)

@@ -1,0 +1,281 @@
+"""Orders as the shop runs them: lists, states, addresses, money, stock, links and documents."""
+
+import re
+import uuid
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from ecom.orders import paying
+from ecom.orders.errors import RefundTooLarge
+from ecom.orders.models import Order
+from ecom.orders.paying import RefundedRow
+from ecom.orders.tasks import EXPIRE
+from kit.db import new_id
+from kit.jobs import enqueue
+from kit.tables import OutboxRow
+from tests.ecom.ordering import Shop, run_jobs, shop
+
+__all__ = ["shop"]
+
+
+async def pay(shop: Shop, order: dict[str, Any], amount: int | None = None, currency: str = "GBP", **more: Any) -> bool:
+    """Tell an order that its money has come."""
+    async with shop.client.kit.database.transaction() as session:
+        return await paying.paid(
+            session,
+            more.get("order_id", order["id"]),
+            more.get("payment_id") or new_id(),
+            amount or order["totalInclTax"],
+            currency,
+        )
+
+
+async def refund(shop: Shop, order: dict[str, Any], amount: int, *rows: RefundedRow, refund_id: Any = None) -> None:
+    """Tell an order that money went back."""
+    async with shop.client.kit.database.transaction() as session:
+        await paying.refunded(session, order["id"], refund_id or new_id(), amount, rows)
+
+
+async def mails(shop: Shop) -> list[dict[str, Any]]:
+    """What was asked to be mailed."""
+    async with shop.client.kit.database.reading() as session:
+        query = select(OutboxRow.payload).where(OutboxRow.name == "ecom.mail_requested").order_by(OutboxRow.id)
+        return [*(await session.scalars(query)).all()]
+
+
+class TestList:
+    async def test_filters_searches_and_sums_up(self, shop: Shop) -> None:
+        product = await shop.sell(1000, needs_delivery=False)
+        first = await shop.buy(product, 1, billingName="Ann Ash")
+        second = await shop.buy(product, 3, gateway="collection")
+        await shop.changed(second, state="preparing")
+
+        async def found(**query: Any) -> Any:
+            answer = await shop.client.get("/ecom/orders", params=query, headers=shop.reader)
+            assert answer.status_code == 200, answer.text
+            return answer.json()
+
+        everything = await found()
+        assert [each["id"] for each in everything["results"]] == [second["id"], first["id"]]
+        assert everything["sums"] == [{"currency": "GBP", "orders": 2, "total": 4000, "paid": 0, "refunded": 0}]
+        assert everything["results"][0]["itemCount"] == 3
+        for query, expected in (
+            ({"state": "preparing"}, [second["id"]]),
+            ({"state": ["preparing", "awaiting_payment"]}, [second["id"], first["id"]]),
+            ({"gateway": "invoice"}, [first["id"]]),
+            ({"q": "ash ann"}, [first["id"]]),
+            ({"q": second["reference"].lower()}, [second["id"]]),
+            ({"since": (datetime.now(UTC) + timedelta(hours=1)).isoformat()}, []),
+            ({"sort": "totalInclTax"}, [first["id"], second["id"]]),
+        ):
+            assert [each["id"] for each in (await found(**query))["results"]] == expected, query
+
+
+class TestUpdate:
+    async def test_goes_from_state_to_state_with_who_and_when(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        order = await shop.changed(order, state="sent", tracking="RM 1")
+        assert (order["state"], order["tracking"], order["sentAt"] is None) == ("sent", "RM 1", False)
+        events = [(event["kind"], event["details"].get("to"), event["actorId"] is None) for event in order["events"]]
+        assert events == [("placed", None, True), ("state_changed", "sent", False), ("changed", None, False)]
+        [*_, last] = await mails(shop)
+        assert (last["kind"], last["toAddress"], last["data"]["tracking"]) == ("order_sent", "zoe@example.org", "RM 1")
+
+    async def test_sends_no_mail_where_it_is_not_wanted(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        await shop.changed(order, state="sent", notify=False)
+        assert [mail["kind"] for mail in await mails(shop)] == ["customer_order", "admin_order"]
+
+    @pytest.mark.parametrize("state", ["paid", "completed", "refunded"])
+    async def test_refuses_what_the_order_s_state_does_not_lead_to(self, shop: Shop, state: str) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        answer = await shop.put(order, state=state)
+        assert (answer.status_code, answer.json()["code"]) == (409, "order_state_refused")
+        assert (await shop.order(order["id"]))["state"] == "awaiting_payment"
+
+    async def test_changes_addresses_and_notes_until_it_is_sent(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        order = await shop.changed(order, deliveryAddress1="1 Elm Street", notes="Call first")
+        assert (order["deliveryAddress1"], order["deliveryTown"], order["notes"]) == (
+            "1 Elm Street",
+            "Norwich",
+            "Call first",
+        )
+        await shop.changed(order, state="sent")
+        answer = await shop.put(await shop.order(order["id"]), deliveryAddress1="2 Elm Street")
+        assert (answer.status_code, answer.json()["code"]) == (409, "order_already_sent")
+        assert (await shop.changed(order, notes="Late"))["notes"] == "Late"
+
+    async def test_needs_the_version_that_was_read(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        address = f"/ecom/orders/{order['id']}"
+        assert (await shop.client.put(address, json={"notes": "x"}, headers=shop.writer)).status_code == 428
+        await shop.changed(order, notes="x")
+        assert (await shop.put(order, notes="y")).status_code == 412
+
+    @pytest.mark.parametrize(
+        "smuggled", ["totalInclTax", "paidAmount", "rows", "deliveryCountryCode", "gateway", "reference"]
+    )
+    async def test_refuses_what_was_agreed_to(self, shop: Shop, smuggled: str) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        assert (await shop.put(order, **{smuggled: order[smuggled]})).status_code == 422
+
+    async def test_gives_the_stock_of_a_cancelled_one_back_and_takes_it_again(self, shop: Shop) -> None:
+        product = await shop.sell(1000, stock=3)
+        order = await shop.buy(product, 2)
+        await shop.changed(order, state="cancelled")
+        assert await shop.stock(product) == 3
+        await shop.changed(order, state="awaiting_payment")
+        assert await shop.stock(product) == 1
+        await shop.changed(order, state="cancelled")
+        await shop.buy(product, 2)
+        answer = await shop.put(await shop.order(order["id"]), state="awaiting_payment")
+        assert (answer.status_code, answer.json()["code"]) == (409, "not_in_stock")
+
+
+class TestPaying:
+    async def test_takes_the_whole_amount_in_its_currency_once(self, shop: Shop) -> None:
+        order, payment = await shop.buy(await shop.sell(1000)), new_id()
+        assert not await pay(shop, order, 1)
+        assert not await pay(shop, order, currency="EUR")
+        assert not await pay(shop, order, order_id=new_id())
+        assert await pay(shop, order, payment_id=payment)
+        assert await pay(shop, order, payment_id=payment)
+        assert not await pay(shop, order)
+        order = await shop.order(order["id"])
+        assert (order["state"], order["paymentState"], order["paidAmount"]) == ("paid", "paid", order["totalInclTax"])
+        assert [event["kind"] for event in order["events"]] == ["placed", "paid"]
+
+    async def test_is_too_late_for_a_cancelled_one(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        await shop.changed(order, state="cancelled")
+        assert not await pay(shop, order)
+
+    async def test_of_one_that_was_sent_leaves_it_sent(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        await shop.changed(order, state="sent")
+        assert await pay(shop, order)
+        order = await shop.order(order["id"])
+        assert (order["state"], order["paymentState"], order["nextStates"]) == (
+            "sent",
+            "paid",
+            ["paid", "preparing", "completed"],
+        )
+
+    async def test_is_written_down_where_it_failed(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        async with shop.client.kit.database.transaction() as session:
+            await paying.payment_failed(session, order["id"], new_id(), "card_declined")
+        [*_, event] = (await shop.order(order["id"]))["events"]
+        assert (event["kind"], event["details"]["reason"]) == ("payment_failed", "card_declined")
+
+    async def test_asks_for_the_mails_once(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        await pay(shop, order)
+        first, second = await mails(shop)
+        assert (first["kind"], first["toAddress"]) == ("customer_order", "zoe@example.org")
+        assert (second["kind"], second["toAddress"]) == ("admin_order", None)
+        assert second["url"].endswith(f"/cms-ecom/orders/{order['id']}")
+        assert first["data"]["rows"][0]["productGroup"] == {"name": "Log basket"}
+
+
+class TestRefunds:
+    async def test_are_per_row_and_give_stock_back_when_asked(self, shop: Shop) -> None:
+        product = await shop.sell(1000, stock=5)
+        order = await shop.buy(product, 3)
+        await pay(shop, order)
+        line, refund_id = uuid.UUID(order["rows"][0]["id"]), new_id()
+        for _ in range(2):
+            await refund(shop, order, 1000, RefundedRow(line, 1, gives_back_stock=True), refund_id=refund_id)
+        order = await shop.order(order["id"])
+        assert (order["state"], order["paymentState"], order["refundedAmount"]) == ("paid", "part_refunded", 1000)
+        assert (order["rows"][0]["refundedQuantity"], order["rows"][0]["returnedQuantity"]) == (1, 1)
+        assert await shop.stock(product) == 3
+        await refund(shop, order, order["totalInclTax"] - 1000, RefundedRow(line, 2))
+        order = await shop.order(order["id"])
+        assert (order["state"], order["paymentState"], order["nextStates"]) == ("refunded", "refunded", [])
+        assert await shop.stock(product) == 3
+        assert [mail["data"]["refundedAmount"] for mail in await mails(shop) if mail["kind"] == "order_refunded"] == [
+            1000,
+            order["totalInclTax"] - 1000,
+        ]
+
+    @pytest.mark.parametrize(("amount", "quantity"), [(0, 1), (100_000, 1), (100, 4), (100, 0)])
+    async def test_are_bounded_by_what_was_paid_and_bought(self, shop: Shop, amount: int, quantity: int) -> None:
+        order = await shop.buy(await shop.sell(1000), 3)
+        await pay(shop, order)
+        async with shop.client.kit.database.transaction() as session:
+            asked = RefundedRow(uuid.UUID(order["rows"][0]["id"]), quantity)
+            with pytest.raises(RefundTooLarge):
+                await paying.check_refund(session, order["id"], amount, [asked])
+
+
+class TestExpiring:
+    async def test_cancels_what_was_not_paid_in_time_and_nothing_else(self, shop: Shop) -> None:
+        product = await shop.sell(1000, stock=9)
+        late, early, paid, kept = [await shop.buy(product) for _ in range(4)]
+        await pay(shop, paid)
+        now = datetime.now(UTC)
+        for order, ends in ((late, now - timedelta(seconds=1)), (early, now + timedelta(hours=1)), (paid, now)):
+            await move(shop, order, ends)
+        for _ in range(2):
+            async with shop.client.kit.database.transaction() as session:
+                await enqueue(session, EXPIRE, {})
+            await run_jobs(shop.client, EXPIRE)
+        states = [(await shop.order(order["id"]))["state"] for order in (late, early, paid, kept)]
+        assert states == ["cancelled", "awaiting_payment", "paid", "awaiting_payment"]
+        assert await shop.stock(product) == 6
+        assert [event["kind"] for event in (await shop.order(late["id"]))["events"]] == ["placed", "expired"]
+        assert not await pay(shop, late)
+
+
+async def move(shop: Shop, order: dict[str, Any], ends: datetime) -> None:
+    """Have an order end at another time."""
+    async with shop.client.kit.database.transaction() as session:
+        await session.execute(update(Order).where(Order.id == order["id"]).values(expires_at=ends))
+
+
+class TestReceipts:
+    async def test_open_with_the_link_alone(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000), note="Ring", name="Zoë")
+        path = order["receiptPath"].removesuffix("/page")
+        receipt = (await shop.client.get(path)).json()
+        assert (receipt["reference"], receipt["totalInclTax"]) == (order["reference"], order["totalInclTax"])
+        assert not {"notes", "events", "userId"}.intersection(receipt)
+        for other in (order["id"], order["reference"], "x" * 43):
+            assert (await shop.client.get(f"/ecom/receipts/{other}")).status_code in {404, 422}
+
+    async def test_are_pages_too_which_tell_nobody_their_address(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000, name="<script>alert(1)</script>"), note="<b>")
+        answer = await shop.client.get(order["receiptPath"], params={"language": "de"})
+        assert (answer.status_code, answer.headers["Referrer-Policy"]) == (200, "no-referrer")
+        assert "Rechnung" in answer.text
+        assert "<script" not in answer.text
+        assert "£10.00" not in answer.text.replace("10,00", "")
+
+    async def test_have_documents_for_the_shop(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000), 2, note="Ring twice")
+        texts = {}
+        for kind in ("invoice", "packing_slip"):
+            address = f"/ecom/orders/{order['id']}/documents/{kind}"
+            answer = await shop.client.get(address, headers=shop.reader)
+            assert answer.status_code == 200
+            texts[kind] = re.sub(r"<style>.*?</style>|<[^>]+>", " ", answer.text, flags=re.DOTALL)
+            assert (await shop.client.get(address)).status_code == 401
+        assert all(order["reference"] in text and "12 Mill Lane" in text for text in texts.values())
+        assert "£24.80" in texts["invoice"]
+        assert "£" not in texts["packing_slip"]
+        assert "Ring twice" in texts["packing_slip"]
+        assert "United Kingdom" in texts["invoice"]
+
+
+class TestDeletedProducts:
+    async def test_leave_the_order_as_it_was(self, shop: Shop) -> None:
+        product = await shop.sell(1000, stock=3)
+        order = await shop.buy(product)
+        await shop.delete(product)
+        order = await shop.changed(order, state="cancelled")
+        assert (order["rows"][0]["product"]["id"], order["rows"][0]["name"]) == (None, "Log basket")

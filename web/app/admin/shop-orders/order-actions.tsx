@@ -1,0 +1,103 @@
+/** What can be done with an order now: the likeliest step as a button, the rest in a menu. */
+import { t } from '@lingui/core/macro';
+import { Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, FileText, PackageOpen } from 'lucide-react';
+import { useState } from 'react';
+import type { OrderOut } from '../../api/generated/index.ts';
+import { type OrderState, paymentsOfOrderOptions, receivePayment } from '../../api/orders.ts';
+import { toast } from '../../ui/toast.ts';
+import styles from './orders.module.css';
+import { documentAddress } from './printing.ts';
+import { RefundDialog } from './refund-dialog.tsx';
+import { SentDialog } from './sent-dialog.tsx';
+import { useOrderChange } from './use-order-change.ts';
+import { STEPS } from './words.ts';
+
+const BY_HAND = ['invoice', 'collection'];
+/** The step that usually comes next, the first that is possible. */
+const LIKELY: OrderState[] = ['sent', 'completed'];
+
+interface OrderActionsProps {
+  order: OrderOut;
+  isWriter: boolean;
+}
+
+export function OrderActions({ order, isWriter }: OrderActionsProps) {
+  const { bring, refresh } = useOrderChange();
+  const [asking, setAsking] = useState<'sent' | 'refund'>();
+  const [isBusy, setBusy] = useState(false);
+  const { data: payments } = useQuery(paymentsOfOrderOptions(order.id));
+  const found = payments?.results ?? [];
+  const due = found.find(({ gateway, state }) => BY_HAND.includes(gateway) && state === 'pending');
+  const paid = found.find(({ state }) => state === 'captured' || state === 'part_refunded');
+
+  const busy = async (work: Promise<unknown>) => {
+    setBusy(true);
+    await work.finally(() => setBusy(false));
+  };
+  const step = (state: OrderState) =>
+    state === 'sent' ? setAsking('sent') : void busy(bring(order, state).catch(toast.error));
+  const receive = async () => {
+    if (!due) return;
+    try {
+      await receivePayment(due);
+      toast.success(t`${order.reference} is paid.`);
+    } catch (error) {
+      toast.error(error);
+    } finally {
+      await refresh();
+    }
+  };
+  const isOpen = order.state !== 'cancelled' && order.state !== 'refunded';
+  const main = isOpen ? LIKELY.find((state) => order.nextStates.includes(state)) : undefined;
+  const others = order.nextStates.filter((state) => state !== main);
+  return (
+    <div className={styles.actions}>
+      {isWriter && due && isOpen && (
+        <Button loading={isBusy} onClick={() => void busy(receive())}>{t`Mark as paid`}</Button>
+      )}
+      {isWriter && main && (
+        <Button variant="filled" disabled={isBusy} onClick={() => step(main)}>
+          {STEPS[main]}
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="default" rightSection={<ChevronDown size={15} aria-hidden />}>{t`More`}</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(['invoice', 'packing_slip'] as const).map((kind) => (
+            <Menu.Item
+              key={kind}
+              component="a"
+              href={documentAddress(order.id, kind)}
+              target="_blank"
+              leftSection={
+                kind === 'invoice' ? (
+                  <FileText size={15} aria-hidden />
+                ) : (
+                  <PackageOpen size={15} aria-hidden />
+                )
+              }
+            >
+              {kind === 'invoice' ? t`Print invoice` : t`Print packing slip`}
+            </Menu.Item>
+          ))}
+          {isWriter && (others.length > 0 || paid) && <Menu.Divider />}
+          {isWriter && paid && <Menu.Item onClick={() => setAsking('refund')}>{t`Refund…`}</Menu.Item>}
+          {isWriter &&
+            others.map((state) => (
+              <Menu.Item key={state} onClick={() => step(state)}>
+                {STEPS[state]}
+              </Menu.Item>
+            ))}
+        </Menu.Dropdown>
+      </Menu>
+      {asking === 'sent' && <SentDialog order={order} onClose={() => setAsking(undefined)} />}
+      {asking === 'refund' && paid && (
+        <RefundDialog order={order} payment={paid} onClose={() => setAsking(undefined)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+/** One order: how far it is, what was bought, where it goes, and all that happened to it. */
+import { t } from '@lingui/core/macro';
+import { useFormats } from '#words/use-formats.ts';
+import type { OrderOut } from '../../api/generated/index.ts';
+import type { OrderRecord } from '../../api/orders.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { mayWrite } from '../define-resource.ts';
+import { AddressesCard } from './addresses-card.tsx';
+import entry from './entry.ts';
+import { ItemsCard } from './items-card.tsx';
+import { NotesCard } from './notes-card.tsx';
+import { OrderActions } from './order-actions.tsx';
+import styles from './orders.module.css';
+import { PaymentBadge, StateBadge } from './state-badge.tsx';
+import { TimelineCard } from './timeline-card.tsx';
+import { gatewayInWords } from './words.ts';
+
+export function OrderView({ record }: { record: OrderRecord }) {
+  const formats = useFormats();
+  // Opened, it has all of it: lists draw no such view.
+  const order = record as OrderOut;
+  const isWriter = mayWrite(entry);
+  return (
+    <div className={styles.order}>
+      <div className={styles.head}>
+        <p className={styles.facts}>
+          <StateBadge state={order.state} />
+          <PaymentBadge state={order.state} payment={order.paymentState} />
+          <span>{formats.dateTime(order.createdAt, 'long', 'short')}</span>
+          <span>{gatewayInWords(order.gateway)}</span>
+        </p>
+        <OrderActions order={order} isWriter={isWriter} />
+      </div>
+      {order.expiresAt && (
+        <Notice>
+          {t`Unless it is paid, this order is cancelled on ${formats.dateTime(order.expiresAt, 'medium', 'short')} and its stock given back.`}
+        </Notice>
+      )}
+      {order.customerNote && <Notice>{t`The customer says: “${order.customerNote}”`}</Notice>}
+      <ItemsCard order={order} />
+      <AddressesCard order={order} isWriter={isWriter} />
+      <NotesCard order={order} isWriter={isWriter} />
+      <TimelineCard order={order} />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { t } from '@lingui/core/macro';
+import { FileText, PackageOpen } from 'lucide-react';
+import { screenFormats } from '#words/screen-formats.ts';
+import {
+  getOrderOptions,
+  listOrdersOptions,
+  type OrderRecord,
+  type OrderState,
+  ordersKey,
+} from '../../api/orders.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { defineResource } from '../define-resource.ts';
+import { optionsOf } from '../options-of.ts';
+import entry from './entry.ts';
+import { OrderView } from './order-view.tsx';
+import { documentAddress } from './printing.ts';
+import { PaymentBadge, StateBadge } from './state-badge.tsx';
+import { GATEWAYS, gatewayInWords, STATES } from './words.ts';
+
+const STATE_OPTIONS = optionsOf(STATES);
+const GATEWAY_OPTIONS = optionsOf(GATEWAYS);
+
+/** What an address says may be anything; a state that there is not lists all. */
+const statesIn = (value: string | undefined): OrderState[] =>
+  value && value in STATES ? [value as OrderState] : [];
+const gatewaysIn = (value: string | undefined): string[] => (value && value in GATEWAYS ? [value] : []);
+/** Days as people here count them. */
+const beginOf = (day: string | undefined) => (day ? new Date(`${day}T00:00:00`).toISOString() : undefined);
+const endOf = (day: string | undefined) => {
+  if (!day) return undefined;
+  const end = new Date(`${day}T00:00:00`);
+  end.setDate(end.getDate() + 1);
+  return end.toISOString();
+};
+
+export default defineResource<OrderRecord>({
+  ...entry,
+  columns: [
+    {
+      key: 'reference',
+      header: t`Order`,
+      isSortable: true,
+      width: '8.5rem',
+      cell: ({ reference }) => reference,
+    },
+    {
+      key: 'state',
+      header: t`State`,
+      isSortable: true,
+      width: '13rem',
+      cell: ({ state, paymentState }) => (
+        <>
+          <StateBadge state={state} /> <PaymentBadge state={state} payment={paymentState} />
+        </>
+      ),
+      text: ({ state }) => STATES[state],
+    },
+    { key: 'contactName', header: t`Customer`, isSortable: true, cell: ({ contactName }) => contactName },
+    { key: 'email', header: t`Email address`, isExtra: true, cell: ({ email }) => email },
+    {
+      key: 'gateway',
+      header: t`Payment`,
+      isExtra: true,
+      width: '8rem',
+      cell: ({ gateway }) => gatewayInWords(gateway),
+    },
+    { key: 'itemCount', header: t`Items`, width: '5rem', cell: ({ itemCount }) => itemCount ?? '–' },
+    {
+      key: 'totalInclTax',
+      header: t`Total`,
+      isSortable: true,
+      width: '7rem',
+      cell: ({ totalInclTax, currency }) => screenFormats().money(totalInclTax, currency),
+      text: ({ totalInclTax, currency }) => screenFormats().money(totalInclTax, currency),
+    },
+    {
+      key: 'createdAt',
+      header: t`Placed`,
+      isSortable: true,
+      width: '9rem',
+      cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
+      text: ({ createdAt }) => createdAt,
+    },
+  ],
+  defaultSort: '-createdAt',
+  idOf: ({ id }) => id,
+  nameOf: ({ reference }) => reference,
+  nothing: {
+    title: t`No orders yet`,
+    detail: t`Orders that are placed in your shop are listed here.`,
+  },
+  filters: [
+    { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: () => STATE_OPTIONS },
+    {
+      kind: 'select',
+      name: 'gateway',
+      label: t`Payment`,
+      any: t`Any payment`,
+      useOptions: () => GATEWAY_OPTIONS,
+    },
+    { kind: 'date', name: 'since', label: t`From` },
+    { kind: 'date', name: 'until', label: t`To` },
+  ],
+  list: (params, { state, gateway, since, until }) =>
+    listOrdersOptions({
+      ...params,
+      state: statesIn(state),
+      gateway: gatewaysIn(gateway),
+      since: beginOf(since),
+      until: endOf(until),
+    }),
+  get: getOrderOptions,
+  rowActions: ({ id }) => [
+    { label: t`Print invoice`, icon: FileText, href: documentAddress(id, 'invoice') },
+    { label: t`Print packing slip`, icon: PackageOpen, href: documentAddress(id, 'packing_slip') },
+  ],
+  found: { detail: ({ contactName, state }) => `${contactName} · ${STATES[state]}` },
+  View: OrderView,
+  invalidates: [ordersKey],
+});

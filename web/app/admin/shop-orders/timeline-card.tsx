@@ -1,0 +1,39 @@
+import { t } from '@lingui/core/macro';
+import { useFormats } from '#words/use-formats.ts';
+import type { OrderEventOut, OrderOut } from '../../api/generated/index.ts';
+import type { OrderState } from '../../api/orders.ts';
+import { Card } from '../card.tsx';
+import styles from './orders.module.css';
+import { STATES } from './words.ts';
+
+const stateInWords = (state: unknown): string => STATES[state as OrderState] ?? String(state);
+
+type Say = (details: OrderEventOut['details'], money: (amount: number) => string) => string;
+
+const SENTENCES: Record<string, Say> = {
+  placed: () => t`The order was placed.`,
+  state_changed: ({ from, to }) => t`${stateInWords(from)} → ${stateInWords(to)}`,
+  paid: ({ amount }, money) => t`${money(Number(amount))} was paid.`,
+  payment_failed: ({ reason }) => (reason ? t`A payment failed: ${String(reason)}` : t`A payment failed.`),
+  refunded: ({ amount }, money) => t`${money(Number(amount))} was refunded.`,
+  changed: () => t`Addresses, notes or the tracking number were changed.`,
+  expired: () => t`It was not paid in time and was cancelled.`,
+};
+
+/** All that happened to an order, the newest first. */
+export function TimelineCard({ order }: { order: OrderOut }) {
+  const formats = useFormats();
+  const money = (amount: number) => formats.money(amount, order.currency);
+  return (
+    <Card title={t`Timeline`}>
+      <ol className={styles.timeline}>
+        {order.events.toReversed().map(({ id, kind, details, at }) => (
+          <li key={id}>
+            <span>{SENTENCES[kind]?.(details, money) ?? kind}</span>
+            <time dateTime={at}>{formats.dateTime(at, 'medium', 'short')}</time>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

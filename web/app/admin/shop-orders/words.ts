@@ -1,0 +1,39 @@
+/** What the screens of orders call things. */
+import { t } from '@lingui/core/macro';
+import type { OrderPaymentState, OrderState } from '../../api/orders.ts';
+
+export const STATES: Record<OrderState, string> = {
+  awaiting_payment: t`Awaiting payment`,
+  paid: t`Paid`,
+  preparing: t`Preparing`,
+  sent: t`Sent`,
+  completed: t`Completed`,
+  cancelled: t`Cancelled`,
+  refunded: t`Refunded`,
+};
+
+export const PAYMENT_STATES: Record<OrderPaymentState, string> = {
+  awaiting: t`Not paid`,
+  paid: t`Paid`,
+  part_refunded: t`Partly refunded`,
+  refunded: t`Refunded`,
+};
+
+export const GATEWAYS: Record<string, string> = {
+  invoice: t`Invoice`,
+  collection: t`On collection`,
+  card: t`Card`,
+  button: t`PayPal`,
+};
+
+export const gatewayInWords = (gateway: string): string => GATEWAYS[gateway] ?? gateway;
+
+/** What is pressed to bring an order into a state. */
+export const STEPS: Partial<Record<OrderState, string>> = {
+  awaiting_payment: t`Back to awaiting payment`,
+  paid: t`Back to paid`,
+  preparing: t`Start preparing`,
+  sent: t`Mark as sent`,
+  completed: t`Complete`,
+  cancelled: t`Cancel order`,
+};

@@ -1,0 +1,51 @@
+/** What the variants of a product differ by: names of options with their values. */
+import { t } from '@lingui/core/macro';
+import { Textarea, TextInput } from '@mantine/core';
+import ListField from '../../fields/list/input.tsx';
+import type { DrawnProps } from '../form-fields.ts';
+import type { OptionDraft } from './options.ts';
+import styles from './shop-products.module.css';
+
+const MOST = 10;
+let added = 0;
+
+const newOption = (): Record<string, unknown> => {
+  added += 1;
+  return { key: `n${added}`, name: '', text: '' } satisfies OptionDraft;
+};
+
+export function OptionsField({ label, hint, value, error, onChange }: DrawnProps) {
+  return (
+    <ListField
+      definition={{ type: 'list', label, hint, maxItems: MOST, item: {} }}
+      value={value}
+      error={error}
+      onChange={onChange}
+      adding={{ label: t`Add option`, icon: undefined, take: async () => [newOption()] }}
+      drawItem={(values, _, change) => {
+        const option = values as unknown as OptionDraft;
+        return (
+          <div className={styles.option}>
+            <TextInput
+              label={t`Option`}
+              placeholder={t`Size`}
+              size="md"
+              maxLength={100}
+              value={option.name}
+              onChange={(event) => change({ ...option, name: event.currentTarget.value })}
+            />
+            <Textarea
+              label={t`Values, one a line`}
+              size="md"
+              autosize
+              minRows={2}
+              maxRows={12}
+              value={option.text}
+              onChange={(event) => change({ ...option, text: event.currentTarget.value })}
+            />
+          </div>
+        );
+      }}
+    />
+  );
+}

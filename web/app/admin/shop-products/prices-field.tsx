@@ -1,0 +1,104 @@
+/** The prices of a variant, each with whom it is for and when. Of those that apply, the lowest counts. */
+import { t } from '@lingui/core/macro';
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Plus } from 'lucide-react';
+import type { PriceIn } from '../../api/generated/index.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
+import ListField from '../../fields/list/input.tsx';
+import { optionsOf } from '../options-of.ts';
+import { AmountInput } from './amount-input.tsx';
+import styles from './shop-products.module.css';
+import { KINDS } from './words.ts';
+
+const MOST = 50;
+
+interface PricesFieldProps {
+  prices: PriceIn[];
+  currency: string;
+  onChange: (prices: PriceIn[]) => void;
+}
+
+export function PricesField({ prices, currency, onChange }: PricesFieldProps) {
+  const start = (): PriceIn => ({
+    kind: prices.length === 0 ? 'standard' : 'sale',
+    currency,
+    amount: 0,
+    leastQuantity: 1,
+  });
+  return (
+    <ListField
+      definition={{
+        type: 'list',
+        label: t`Prices`,
+        hint: t`Of the prices that apply when somebody buys, the lowest counts.`,
+        maxItems: MOST,
+        item: {},
+      }}
+      value={prices}
+      onChange={(next) => onChange(next as PriceIn[])}
+      adding={{
+        label: t`Add price`,
+        icon: <Plus size={15} aria-hidden />,
+        take: async () => [{ ...start() }],
+      }}
+      drawItem={(item, _, change) => (
+        <PriceRow price={item as unknown as PriceIn} onChange={change} currency={currency} />
+      )}
+    />
+  );
+}
+
+interface PriceRowProps {
+  price: PriceIn;
+  currency: string;
+  onChange: (price: Record<string, unknown>) => void;
+}
+
+function PriceRow({ price, currency, onChange }: PriceRowProps) {
+  const set = (changes: Partial<PriceIn>) => onChange({ ...price, ...changes });
+  const moment = (name: 'startsAt' | 'endsAt', label: string) => (
+    <FieldInput
+      definition={{ type: 'dateTime', label }}
+      value={price[name] ?? ''}
+      onChange={(next) => set({ [name]: next || null })}
+    />
+  );
+  return (
+    <div className={styles.price}>
+      <NativeSelect
+        label={t`Kind`}
+        size="md"
+        value={price.kind ?? 'standard'}
+        data={optionsOf(KINDS)}
+        onChange={(event) => set({ kind: event.currentTarget.value as PriceIn['kind'] })}
+      />
+      <AmountInput
+        label={t`Amount`}
+        currency={price.currency ?? currency}
+        amount={price.amount}
+        isRequired
+        onChange={(amount) => set({ amount: amount ?? 0 })}
+      />
+      <NumberInput
+        label={t`From how many on`}
+        size="md"
+        min={1}
+        max={1_000_000}
+        allowDecimal={false}
+        hideControls
+        value={price.leastQuantity ?? 1}
+        onChange={(next) => set({ leastQuantity: typeof next === 'number' ? next : 1 })}
+      />
+      {moment('startsAt', t`Starts`)}
+      {moment('endsAt', t`Ends`)}
+      <TextInput
+        label={t`Only with scope`}
+        placeholder={t`Everybody`}
+        size="md"
+        maxLength={64}
+        value={price.scope ?? ''}
+        onChange={(event) => set({ scope: event.currentTarget.value.trim() || null })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+/** The variants of a product: what each is of the options, its SKU, price and stock, and the way to all else of it. */
+import { plural, t } from '@lingui/core/macro';
+import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Plus, Settings2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import ListField from '../../fields/list/input.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import type { DrawnProps } from '../form-fields.ts';
+import { AmountInput } from './amount-input.tsx';
+import { followed, linesOf, missingChoices, type OptionDraft, REMOVED, valuesOfChoice } from './options.ts';
+import { OptionsField } from './options-field.tsx';
+import {
+  nameOfVariant,
+  newVariant,
+  type ProductValues,
+  plainPrice,
+  suggestedSku,
+  type Variant,
+  type Variants,
+  withPlainPrice,
+} from './product-values.ts';
+import styles from './shop-products.module.css';
+import { VariantDialog } from './variant-dialog.tsx';
+
+const MOST = 500;
+const MOST_AT_ONCE = 250;
+
+interface VariantsFieldProps extends DrawnProps {
+  values: ProductValues;
+  currency: string;
+}
+
+export function VariantsField({ label, hint, value, error, onChange, values, currency }: VariantsFieldProps) {
+  const [opened, setOpened] = useState<string>();
+  const { options, items: variants } = value as Variants;
+  const setItems = (items: Variant[]) => onChange({ options, items } satisfies Variants);
+  const setOptions = (next: OptionDraft[]) => {
+    const items = variants.map((each) => ({ ...each, choice: followed(each.choice, options, next) }));
+    onChange({ options: next, items } satisfies Variants);
+  };
+  const missing = missingChoices(
+    options,
+    variants.map(({ choice }) => choice),
+  ).slice(0, MOST_AT_ONCE);
+  const make = (choice: Variant['choice']) =>
+    newVariant(variants[0], suggestedSku(values, Object.values(valuesOfChoice(options, choice))), choice);
+  const change = (next: Variant) => setItems(variants.map((each) => (each.key === next.key ? next : each)));
+  const shown = variants.findIndex(({ key }) => key === opened);
+  return (
+    <div className={styles.parts}>
+      <OptionsField
+        label={t`Options`}
+        value={options}
+        onChange={(next) => setOptions(next as OptionDraft[])}
+      />
+      <ListField
+        definition={{ type: 'list', label, hint, maxItems: MOST, item: {} }}
+        value={variants}
+        error={error}
+        onChange={(next) => setItems(next as Variant[])}
+        adding={{
+          label:
+            missing.length > 0
+              ? plural(missing.length, {
+                  one: 'Add the missing combination',
+                  other: 'Add the # missing combinations',
+                })
+              : t`Add variant`,
+          icon: <Plus size={15} aria-hidden />,
+          take: async () => (missing.length > 0 ? missing.map(make) : [make({})]),
+        }}
+        drawItem={(item, index, set) => (
+          <VariantRow
+            variant={item as Variant}
+            index={index}
+            options={options}
+            currency={currency}
+            onChange={set}
+            onOpen={() => setOpened((item as Variant).key)}
+          />
+        )}
+      />
+      {shown >= 0 && (
+        <VariantDialog
+          variant={variants[shown] as Variant}
+          name={nameOfVariant(variants[shown] as Variant, shown)}
+          currency={currency}
+          onChange={change}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface VariantRowProps {
+  variant: Variant;
+  index: number;
+  options: OptionDraft[];
+  currency: string;
+  onChange: (variant: Variant) => void;
+  onOpen: () => void;
+}
+
+function VariantRow({ variant, index, options, currency, onChange, onOpen }: VariantRowProps): ReactNode {
+  const name = nameOfVariant(variant, index);
+  const { price, isOnly, others } = plainPrice(variant.prices, currency);
+  return (
+    <div className={styles.variant}>
+      {options.length > 0 && (
+        <div className={styles.choices}>
+          {options.map((option) => (
+            <ChoiceSelect key={option.key} variant={variant} option={option} onChange={onChange} />
+          ))}
+        </div>
+      )}
+      <div className={styles.numbers}>
+        <TextInput
+          label={t`SKU`}
+          size="md"
+          maxLength={100}
+          value={variant.sku}
+          onChange={(event) => onChange({ ...variant, sku: event.currentTarget.value })}
+        />
+        <AmountInput
+          label={t`Price`}
+          currency={currency}
+          isReadOnly={!isOnly}
+          amount={price?.amount}
+          onChange={(amount) =>
+            onChange({ ...variant, prices: withPlainPrice(variant.prices, currency, amount) })
+          }
+        />
+        <NumberInput
+          label={t`Stock`}
+          size="md"
+          hideControls
+          allowDecimal={false}
+          allowNegative={variant.allowsBackorders ?? false}
+          placeholder={t`Not tracked`}
+          value={variant.tracksStock ? (variant.stock ?? 0) : ''}
+          onChange={(next) =>
+            onChange(
+              typeof next === 'number'
+                ? { ...variant, tracksStock: true, stock: next }
+                : { ...variant, tracksStock: false },
+            )
+          }
+        />
+        <Button
+          size="md"
+          className={styles.more}
+          leftSection={<Settings2 size={15} aria-hidden />}
+          aria-label={t`More of ${name}`}
+          onClick={onOpen}
+        >
+          {t`More`}
+        </Button>
+      </div>
+      <div className={styles.notes}>
+        {others > 0 && <Badge>{plural(others, { one: '# further price', other: '# further prices' })}</Badge>}
+        {!variant.isPublished && <Badge tone="warning">{t`Not for sale`}</Badge>}
+        {variant.prices.length === 0 && <Badge tone="warning">{t`No price`}</Badge>}
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceSelectProps {
+  variant: Variant;
+  option: OptionDraft;
+  onChange: (variant: Variant) => void;
+}
+
+const ANY = 'any';
+
+function ChoiceSelect({ variant, option, onChange }: ChoiceSelectProps): ReactNode {
+  const line = variant.choice[option.key] ?? null;
+  const values = linesOf(option).flatMap((label, at) => (label ? [{ value: String(at), label }] : []));
+  const isGone = line !== null && !values.some(({ value }) => value === String(line));
+  return (
+    <NativeSelect
+      label={option.name || t`Option`}
+      size="md"
+      error={isGone && t`Choose a value.`}
+      value={line === null ? ANY : String(isGone ? REMOVED : line)}
+      data={[
+        ...(isGone ? [{ value: String(REMOVED), label: '–' }] : []),
+        { value: ANY, label: t`Buyer’s choice` },
+        ...values,
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({
+          ...variant,
+          choice: { ...variant.choice, [option.key]: value === ANY ? null : Number(value) },
+        })
+      }
+    />
+  );
+}

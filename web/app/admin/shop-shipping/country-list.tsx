@@ -1,0 +1,48 @@
+/** Several countries: those that are chosen, each with a way out, and a list to add from. */
+import { t } from '@lingui/core/macro';
+import { CloseButton, NativeSelect } from '@mantine/core';
+import { useCountries } from '../../api/countries.ts';
+import styles from './rules.module.css';
+
+interface CountryListProps {
+  /** Parted by semicolons. */
+  codes: string;
+  isReadOnly: boolean;
+  isInvalid: boolean;
+  onChange: (codes: string) => void;
+}
+
+export function CountryList({ codes, isReadOnly, isInvalid, onChange }: CountryListProps) {
+  const countries = useCountries();
+  const chosen = codes.split(';').filter(Boolean);
+  const nameOf = (code: string) => countries.find(({ value }) => value === code)?.label ?? code;
+  return (
+    <div className={styles.countries}>
+      {chosen.map((code) => (
+        <span key={code} className={styles.country}>
+          {nameOf(code)}
+          {!isReadOnly && (
+            <CloseButton
+              size="sm"
+              aria-label={t`Remove ${nameOf(code)}`}
+              onClick={() => onChange(chosen.filter((one) => one !== code).join(';'))}
+            />
+          )}
+        </span>
+      ))}
+      {!isReadOnly && (
+        <NativeSelect
+          size="sm"
+          aria-label={t`Add a country`}
+          aria-invalid={isInvalid || undefined}
+          value=""
+          data={[
+            { value: '', label: t`Add a country` },
+            ...countries.filter(({ value }) => !chosen.includes(value)),
+          ]}
+          onChange={(event) => onChange([...chosen, event.currentTarget.value].filter(Boolean).join(';'))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,193 @@
+/** One rule: its conditions, and what follows from them. */
+import { t } from '@lingui/core/macro';
+import { ActionIcon, Button, NativeSelect, TextInput, Tooltip } from '@mantine/core';
+import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react';
+import type { HTMLAttributes, KeyboardEvent } from 'react';
+import type { ReadRowOut } from '../../api/generated/index.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ConditionRow } from './condition-row.tsx';
+import type { Consequence } from './row-types.ts';
+import styles from './rules.module.css';
+import { type Condition, newCondition, type Rule } from './rules.ts';
+import { CONSEQUENCES, sentenceOf, signOf } from './words.ts';
+
+export interface OtherMatrix {
+  id: string;
+  name: string;
+}
+
+interface RuleCardProps {
+  rule: Rule;
+  index: number;
+  count: number;
+  currency: string;
+  matrices: OtherMatrix[];
+  isReadOnly: boolean;
+  /** By conditions' keys, and by the rule's own where it has none. */
+  reads: Map<string, ReadRowOut>;
+  faults: Map<string, string>;
+  place: HTMLAttributes<HTMLElement>;
+  handle: HTMLAttributes<HTMLElement>;
+  onChange: (rule: Rule, kind?: string) => void;
+  onMove: (by: -1 | 1) => void;
+  onRemove: () => void;
+}
+
+const keyOfEnd = ({ key, conditions }: Rule) => conditions.at(-1)?.key ?? key;
+
+export function RuleCard(props: RuleCardProps) {
+  const { rule, index, count, currency, matrices, isReadOnly, reads, faults, place, onChange, onMove } =
+    props;
+  const nameOf = (id: string) => matrices.find((one) => one.id === id)?.name ?? '';
+  const words = sentenceOf(rule, currency, nameOf);
+  const read = reads.get(keyOfEnd(rule));
+  const set = (conditions: Condition[], kind?: string) => onChange({ ...rule, conditions }, kind);
+  const onKey = (event: KeyboardEvent) => {
+    if (isReadOnly || !event.altKey || !['ArrowUp', 'ArrowDown'].includes(event.key)) return;
+    event.preventDefault();
+    onMove(event.key === 'ArrowUp' ? -1 : 1);
+  };
+  return (
+    <li
+      {...place}
+      className={styles.rule}
+      data-item
+      data-rule={rule.key}
+      data-fired={read?.hasFired || undefined}
+      aria-label={words}
+      onKeyDown={onKey}
+    >
+      <RuleHead {...props} isLast={index === count - 1} hasFired={read?.hasFired ?? false} />
+      {rule.conditions.length === 0 ? (
+        <p className={styles.always}>{t`In every other case`}</p>
+      ) : (
+        <ul className={styles.conditions} aria-label={t`Conditions`}>
+          {rule.conditions.map((condition, number) => (
+            <ConditionRow
+              key={condition.key}
+              condition={condition}
+              isFirst={number === 0}
+              currency={currency}
+              isReadOnly={isReadOnly}
+              read={reads.get(condition.key)}
+              fault={faults.get(condition.key)}
+              onChange={(next, kind) =>
+                set(
+                  rule.conditions.map((one) => (one === condition ? next : one)),
+                  kind,
+                )
+              }
+              onRemove={() => set(rule.conditions.filter((one) => one !== condition))}
+            />
+          ))}
+        </ul>
+      )}
+      {!isReadOnly && (
+        <Button
+          className={styles.add}
+          size="xs"
+          variant="subtle"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => set([...rule.conditions, newCondition()])}
+        >
+          {t`Add condition`}
+        </Button>
+      )}
+      <End {...props} nameOf={nameOf} />
+    </li>
+  );
+}
+
+function RuleHead(props: RuleCardProps & { isLast: boolean; hasFired: boolean }) {
+  const { index, isReadOnly, handle, hasFired, isLast, onMove, onRemove } = props;
+  const number = index + 1;
+  return (
+    <div className={styles.head}>
+      {!isReadOnly && (
+        <Tooltip label={t`Drag, or press Alt and an arrow key`}>
+          <button type="button" className={styles.grip} aria-label={t`Move rule ${number}`} {...handle}>
+            <GripVertical size={16} aria-hidden />
+          </button>
+        </Tooltip>
+      )}
+      <strong>{t`Rule ${number}`}</strong>
+      {hasFired && <Badge tone="good">{t`This one decides`}</Badge>}
+      {!isReadOnly && (
+        <div className={styles.tools}>
+          <ActionIcon
+            aria-label={t`Move rule ${number} up`}
+            disabled={index === 0}
+            onClick={() => onMove(-1)}
+          >
+            <ArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon aria-label={t`Move rule ${number} down`} disabled={isLast} onClick={() => onMove(1)}>
+            <ArrowDown size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon aria-label={t`Remove rule ${number}`} onClick={onRemove}>
+            <Trash2 size={16} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function End({
+  rule,
+  currency,
+  matrices,
+  isReadOnly,
+  faults,
+  onChange,
+  nameOf,
+}: RuleCardProps & { nameOf: (id: string) => string }) {
+  const fault = faults.get(`${keyOfEnd(rule)} end`);
+  const isUnknown = rule.matrixId !== '' && nameOf(rule.matrixId) === '';
+  return (
+    <div className={styles.end}>
+      <span aria-hidden>→</span>
+      <NativeSelect
+        size="sm"
+        aria-label={t`What follows`}
+        disabled={isReadOnly}
+        value={rule.type}
+        data={Object.entries(CONSEQUENCES).map(([value, label]) => ({ value, label }))}
+        onChange={(event) => onChange({ ...rule, type: event.currentTarget.value as Consequence })}
+      />
+      {rule.type === 'set_shipping' && (
+        <TextInput
+          className={styles.charge}
+          size="sm"
+          aria-label={t`Delivery charge`}
+          aria-invalid={fault ? true : undefined}
+          inputMode="decimal"
+          readOnly={isReadOnly}
+          leftSection={signOf(currency)}
+          value={rule.charge}
+          onChange={(event) => onChange({ ...rule, charge: event.currentTarget.value }, `${rule.key} charge`)}
+        />
+      )}
+      {rule.type === 'to_matrix' && (
+        <NativeSelect
+          size="sm"
+          aria-label={t`Matrix`}
+          aria-invalid={fault ? true : undefined}
+          disabled={isReadOnly}
+          value={rule.matrixId}
+          data={[
+            { value: '', label: t`Choose a matrix` },
+            ...matrices.map(({ id, name }) => ({ value: id, label: name })),
+            ...(isUnknown ? [{ value: rule.matrixId, label: rule.matrixId }] : []),
+          ]}
+          onChange={(event) => onChange({ ...rule, matrixId: event.currentTarget.value })}
+        />
+      )}
+      {fault && (
+        <p className={styles.said} data-tone="fault">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

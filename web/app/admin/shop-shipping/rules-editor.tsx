@@ -1,0 +1,110 @@
+/** The rules of a matrix, read from the top: added, removed, put in order by dragging and by keyboard, and undone. */
+import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { Plus, Redo2, Undo2 } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { ReadRowOut } from '../../api/generated/index.ts';
+import { useDrag } from '../../fields/list/use-drag.ts';
+import { type OtherMatrix, RuleCard } from './rule-card.tsx';
+import styles from './rules.module.css';
+import { moved, newCondition, newRule, type Rule } from './rules.ts';
+import { useHistory } from './use-history.ts';
+
+interface RulesEditorProps {
+  rules: Rule[];
+  currency: string;
+  matrices: OtherMatrix[];
+  isReadOnly: boolean;
+  reads: Map<string, ReadRowOut>;
+  faults: Map<string, string>;
+  onChange: (rules: Rule[]) => void;
+}
+
+const isTyping = (target: EventTarget) =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+export function RulesEditor({ rules, isReadOnly, onChange, ...shown }: RulesEditorProps) {
+  const { change, undo, redo } = useHistory(rules, onChange);
+  const [said, setSaid] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= rules.length || from === to) return;
+    change(moved(rules, from, to));
+    setSaid(t`Rule ${from + 1} is rule ${to + 1} now.`);
+  };
+  const drag = useDrag(move);
+  const add = (rule: Rule) => {
+    const last = rules.at(-1);
+    // What always applies stays last: below it nothing is read.
+    const isBeforeLast = rule.conditions.length > 0 && last?.conditions.length === 0;
+    change(isBeforeLast && last ? [...rules.slice(0, -1), rule, last] : [...rules, rule]);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (isReadOnly || isTyping(event.target) || !(event.ctrlKey || event.metaKey)) return;
+    const step = event.key.toLowerCase() === 'z' ? (event.shiftKey ? redo : undo) : undefined;
+    if (!step) return;
+    event.preventDefault();
+    step();
+  };
+  const hasElse = rules.some(({ conditions }) => conditions.length === 0);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: undoing has buttons, too
+    <div className={styles.editor} onKeyDown={onKey}>
+      {!isReadOnly && (
+        <div className={styles.history}>
+          <p>{t`Read from the top: the first rule that applies decides.`}</p>
+          <Button size="xs" leftSection={<Undo2 size={14} aria-hidden />} disabled={!undo} onClick={undo}>
+            {t`Undo`}
+          </Button>
+          <Button size="xs" leftSection={<Redo2 size={14} aria-hidden />} disabled={!redo} onClick={redo}>
+            {t`Redo`}
+          </Button>
+        </div>
+      )}
+      {rules.length === 0 && (
+        <p className={styles.none}>{t`No rules yet: with this matrix nothing is delivered.`}</p>
+      )}
+      <ol className={styles.rules} ref={list} aria-label={t`Rules`}>
+        {rules.map((rule, index) => (
+          <RuleCard
+            key={rule.key}
+            {...shown}
+            rule={rule}
+            index={index}
+            count={rules.length}
+            isReadOnly={isReadOnly}
+            place={drag.place(index)}
+            handle={drag.handle(index)}
+            onChange={(next, kind) =>
+              change(
+                rules.map((one) => (one === rule ? next : one)),
+                kind,
+              )
+            }
+            onMove={(by) => move(index, index + by)}
+            onRemove={() => change(rules.filter((one) => one !== rule))}
+          />
+        ))}
+      </ol>
+      {!isReadOnly && (
+        <div className={styles.adders}>
+          <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => add(newRule([newCondition()]))}>
+            {t`Add rule`}
+          </Button>
+          {!hasElse && (
+            <Button
+              variant="subtle"
+              leftSection={<Plus size={16} aria-hidden />}
+              onClick={() => add(newRule([]))}
+            >
+              {t`Add “In every other case”`}
+            </Button>
+          )}
+        </div>
+      )}
+      <span className="pw-visually-hidden" aria-live="polite">
+        {said}
+      </span>
+    </div>
+  );
+}

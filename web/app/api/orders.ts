@@ -1,0 +1,51 @@
+/** Orders and their payments as the shop's screens read and change them. */
+import { idempotencyKey, ifMatch } from './fetch.ts';
+import {
+  ordersGetOptions,
+  ordersListOptions,
+  paymentsListOptions,
+} from './generated/@tanstack/react-query.gen.ts';
+import {
+  type OrderIn,
+  type OrderListed,
+  type OrderOut,
+  type OrdersListData,
+  ordersUpdate,
+  type PaymentOut,
+  paymentsReceive,
+  paymentsRefund,
+  type RefundIn,
+} from './generated/index.ts';
+
+export type OrderState = OrderOut['state'];
+export type OrderPaymentState = OrderOut['paymentState'];
+/** An order as a list has it; opened, all of it. */
+export type OrderRecord = Omit<OrderListed, 'itemCount'> & Partial<Pick<OrderListed, 'itemCount'> & OrderOut>;
+
+/** Starts of the keys of every query for orders and payments: invalidate by them. */
+export const ordersKey = [{ tags: ['orders'] }];
+export const paymentsKey = [{ tags: ['payments'] }];
+
+export const listOrdersOptions = (query: OrdersListData['query']) => ordersListOptions({ query });
+export const getOrderOptions = (id: string) => ordersGetOptions({ path: { id } });
+/** The first is the one that the order was placed with. */
+export const paymentsOfOrderOptions = (orderId: string) =>
+  paymentsListOptions({ query: { orderId, sort: 'createdAt', limit: 100 } });
+
+/** Changes an order on the version that it was read in. */
+export async function updateOrder(
+  { id, version }: Pick<OrderOut, 'id' | 'version'>,
+  body: OrderIn,
+): Promise<OrderOut> {
+  return (await ordersUpdate({ path: { id }, body, headers: ifMatch(version) })).data;
+}
+
+/** Says that the money of an invoice or a collection has come. */
+export async function receivePayment({ id }: PaymentOut): Promise<void> {
+  await paymentsReceive({ path: { id } });
+}
+
+/** Once for a key: pressed again because no answer came, nothing more goes back. */
+export async function refundPayment({ id }: PaymentOut, body: RefundIn, key: string): Promise<void> {
+  await paymentsRefund({ path: { id }, body, headers: idempotencyKey(key) });
+}
