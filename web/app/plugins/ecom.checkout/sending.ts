@@ -42,7 +42,7 @@ export async function sendAgain(): Promise<OrderAnswer | undefined> {
 
 async function post({ key, body }: Sent): Promise<OrderAnswer> {
   try {
-    const answer = await fetchWithin(TIMEOUT)('/ecom/orders', {
+    const answer = await fetchWithin(TIMEOUT)(new URL('/ecom/orders', window.location.origin), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
       body,
