@@ -11,10 +11,7 @@ const NOBODY: OutsideHosts = { scripts: [] };
  * Styles may be inline, since node styles are attributes; scripts may not. `hosts`: those of the site's trackers;
  * `outside`: those of the page's plugins.
  */
-export function contentPolicy(
-  hosts: readonly string[] = [],
-  outside: OutsideHosts = NOBODY,
-): string {
+export function contentPolicy(hosts: readonly string[] = [], outside: OutsideHosts = NOBODY): string {
   const isOwn = hosts.length === 0 && outside.scripts.length === 0;
   return isOwn ? OWN_POLICY : policyWith(hosts, outside);
 }
