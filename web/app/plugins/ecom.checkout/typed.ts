@@ -59,8 +59,8 @@ export function begun(before: Partial<Typed> | undefined, country = ''): Typed {
 
 /** Those that have no postcodes, or seldom write them. */
 const WITHOUT_POSTCODE = new Set(
-  'AE AG AN AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM DJ DM ER FJ GD GH GM GQ GY HK IE JM KI KM KN KP LC ML MO MR MW NR NU PA QA RW SB SC SL SR ST SY TF TG TK TL TO TT TV TZ UG VU YE ZW'.split(
-    ' ',
+  'AE,AG,AN,AO,AW,BF,BI,BJ,BO,BS,BW,BZ,CD,CF,CG,CI,CK,CM,DJ,DM,ER,FJ,GD,GH,GM,GQ,GY,HK,IE,JM,KI,KM,KN,KP,LC,ML,MO,MR,MW,NR,NU,PA,QA,RW,SB,SC,SL,SR,ST,SY,TF,TG,TK,TL,TO,TT,TV,TZ,UG,VU,YE,ZW'.split(
+    ',',
   ),
 );
 export const hasPostcodes = (country: string): boolean => !WITHOUT_POSTCODE.has(country);
