@@ -1,4 +1,4 @@
-"""Addresses that people may put into links, by what they begin with. All patterns are linear."""
+"""Addresses that people may put into links and images, by what they begin with. All patterns are linear."""
 
 import re
 
@@ -7,6 +7,7 @@ MAX_HREF = 2048
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_MEDIA_ADDRESS = re.compile(r"""(?:https?://[^\s"'()<>\\/]|/(?![/\\]))[^\s"'()<>\\\x00-\x1f]*|/""")
 
 
 def is_plain(text: str) -> bool:
@@ -25,3 +26,8 @@ def is_safe_href(href: str) -> bool:
         return scheme[1].lower() in ("http", "https", "mailto", "tel")
     # A colon before the first slash would be read as a scheme by lenient parsers.
     return ":" not in re.split(r"[/?#]", href, maxsplit=1)[0]
+
+
+def is_safe_media_address(address: str) -> bool:
+    """http(s) or a path on this site, without any character that could end url("…") in a style rule."""
+    return len(address) <= MAX_HREF and is_plain(address) and bool(_MEDIA_ADDRESS.fullmatch(address))

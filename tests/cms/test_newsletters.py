@@ -135,7 +135,7 @@ class TestTheEmail:
     async def test_is_made_by_the_sites_template(self, news: Newsletters, server: MailServer) -> None:
         await configure(news.cms, **{LANGUAGE.key: "en"})
         async with news.cms.kit.database.transaction() as session:
-            assert await make_missing(session) == 4
+            assert await make_missing(session) > 0
             query = update(EmailTemplate).where(EmailTemplate.name == NEWSLETTER_CONFIRMATION.name)
             content = "<a href='{{ confirmUrl }}'>{{ listName }}</a>"
             await session.execute(query.values(subject="Hi from {{ host }}", content=content))

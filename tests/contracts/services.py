@@ -13,6 +13,7 @@ from cms.app import app as cms_app
 from content.app import app as content_app
 from crm.app import app as crm_app
 from ecom.app import app as ecom_app
+from ecom.config_entries.entries import entries as shop_entries
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, make_user, signed_in
@@ -22,6 +23,7 @@ from tests.cms.factory import email
 from tests.cms.google_entries import configure_google
 from tests.content.compiler import Compiler
 from tests.content.factory import Site, add_text, column_of, put_site
+from tests.ecom.paying import KEYS as PROVIDER_KEYS
 from tests.fakes.google import Google
 from tests.fakes.paypal import PayPal
 from tests.fakes.stripe import Stripe
@@ -118,7 +120,10 @@ async def _crm(start: Start, tokens: Tokens) -> Running:
 async def _ecom(start: Start, tokens: Tokens) -> Running:
     mounts = {"http://stripe.test": Stripe().app, "http://paypal.test": PayPal().app}
     addresses = {"stripe_url": "http://stripe.test", "paypal_url": "http://paypal.test"}
-    return await _plain(ecom_app, start, tokens, mounts=mounts, **addresses)
+    running = await _plain(ecom_app, start, tokens, mounts=mounts, **addresses)
+    async with running.client.kit.database.transaction() as session:
+        await shop_entries.put(session, PROVIDER_KEYS)
+    return running
 
 
 SERVICES: dict[str, tuple[FastAPI, Callable[[Start, Tokens], Awaitable[Running]]]] = {

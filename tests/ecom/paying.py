@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 
 from ecom.app import app
 from ecom.config_entries.entries import entries
-from ecom.orders.models import Order, OrderEvent
+from ecom.orders.models import Order, OrderEvent, OrderRow
 from ecom.payments import service
 from ecom.payments.models import GatewayKey, Payment, ProviderEvent, Refund
 from kit.jobs import enqueue
@@ -55,6 +55,15 @@ class Shop:
         async with self.client.kit.database.transaction() as session:
             session.add(order)
         return order
+
+    async def row_of(self, payment: Payment) -> OrderRow:
+        """A row that the payment's order has from now on."""
+        words = {"group_name": "Basket", "product_name": "", "sku": "b", "tax_percent": "0", "needs_delivery": True}
+        amounts = dict.fromkeys(("unit_price", "unit_price_incl_tax", "total_excl_tax", "total_incl_tax"), 1_000)
+        row = OrderRow(order_id=payment.order_id, position=0, quantity=1, tax=0, **words, **amounts)
+        async with self.client.kit.database.transaction() as session:
+            session.add(row)
+        return row
 
     async def pay(self, gateway: GatewayKey, total: int = 4_999, order: Order | None = None, **changed: Any) -> Payment:
         """An order with its payment, of which a provider has not heard yet."""

@@ -1,5 +1,6 @@
 """Many products at once: prices, stock, what is published."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ from ecom.catalogue.bulk_schemas import PriceChange
 from tests.ecom.catalogue import GROUPS, JSON, NOBODY, PRODUCTS, Shop, fault
 
 EDITS = f"{PRODUCTS}/bulk-edits"
+NOW = datetime(2026, 6, 1, tzinfo=UTC)
+LATER = NOW + timedelta(days=30)
 
 
 async def edit(shop: Shop, **data: Any) -> JSON:
@@ -58,11 +61,26 @@ class TestPrices:
                 {"how": "discount", "kind": "sale", "percent": "20"},
                 [price(1000), price(800, kind="sale")],
             ),
+            (
+                [price(500, ends_at=NOW), price(1000), price(700, starts_at=LATER)],
+                {"how": "discount", "kind": "sale", "percent": "20"},
+                [
+                    price(500, ends_at=NOW),
+                    price(1000),
+                    price(700, starts_at=LATER),
+                    price(800, kind="sale"),
+                ],
+            ),
+            (
+                [price(1000), price(700, starts_at=LATER)],
+                {"how": "discount", "kind": "sale", "percent": "20", "startsAt": LATER.isoformat()},
+                [price(1000), price(700, starts_at=LATER), price(560, kind="sale", starts_at=LATER)],
+            ),
             ([price(1000), price(800, kind="sale")], {"how": "remove", "kind": "sale"}, [price(1000)]),
         ],
     )
     def test_of_one_product(self, before: Any, change: Any, after: Any) -> None:
-        assert changed_prices(before, PriceChange.model_validate(change), "GBP") == after
+        assert changed_prices(before, PriceChange.model_validate(change), "GBP", NOW) == after
 
     @pytest.mark.parametrize(
         ("before", "change", "code"),
@@ -70,13 +88,19 @@ class TestPrices:
             ([], {"how": "raise", "percent": "10"}, "no_price"),
             ([price(1000, currency="EUR")], {"how": "raise", "percent": "10"}, "no_price"),
             ([], {"how": "discount", "kind": "sale", "percent": "10"}, "no_price"),
+            ([price(1000, ends_at=NOW)], {"how": "discount", "kind": "sale", "percent": "10"}, "no_price"),
+            (
+                [price(1000), *(price(900, least_quantity=each) for each in range(2, 51))],
+                {"how": "set", "kind": "sale", "amount": 1},
+                "too_many_prices",
+            ),
             ([price(5)], {"how": "lower", "amount": 6}, "price_below_zero"),
             ([price(10**12)], {"how": "raise", "amount": 1}, "price_too_high"),
         ],
     )
     def test_that_are_not_possible(self, before: Any, change: Any, code: str) -> None:
         with pytest.raises(NotPossible) as refusal:
-            changed_prices(before, PriceChange.model_validate(change), "GBP")
+            changed_prices(before, PriceChange.model_validate(change), "GBP", NOW)
         assert refusal.value.fault.code == code
 
     @pytest.mark.parametrize(
@@ -144,6 +168,11 @@ class TestStock:
         assert answer["failed"][0]["code"] == "stock_below_zero"
         # Nothing of it was done: its price is what it was.
         assert (await shop.read(f"{PRODUCTS}/{few['id']}"))["prices"][0]["amount"] == 1000
+
+    async def test_is_counted_where_it_was_below_nothing_while_nobody_tracked_it(self, shop: Shop) -> None:
+        product = await shop.product(stock=-2)
+        answer = await edit(shop, products=named(product, stockSeen=-2), stock={"how": "set", "quantity": 5})
+        assert [(each["tracksStock"], each["stock"]) for each in answer["products"]] == [(True, 5)]
 
 
 class TestPublish:

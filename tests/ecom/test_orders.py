@@ -210,7 +210,7 @@ class TestRefunds:
         async with shop.client.kit.database.transaction() as session:
             asked = RefundedRow(uuid.UUID(order["rows"][0]["id"]), quantity)
             with pytest.raises(RefundTooLarge):
-                await paying.check_refund(session, order["id"], amount, [asked])
+                await paying.check_refund(session, order["id"], amount, [asked], paying.OnTheWay())
 
 
 class TestExpiring:
@@ -270,6 +270,21 @@ class TestReceipts:
         assert "£" not in texts["packing_slip"]
         assert "Ring twice" in texts["packing_slip"]
         assert "United Kingdom" in texts["invoice"]
+
+
+class TestUntrackedProducts:
+    async def test_give_nothing_back_that_was_never_taken(self, shop: Shop) -> None:
+        counted_since, tracked = await shop.sell(1000), await shop.sell(1000, stock=3)
+        orders = [await shop.buy(counted_since, 2), await shop.buy(counted_since, 2), await shop.buy(tracked, 2)]
+        count = {"stock": 10, "stockSeen": 0}
+        address = f"/ecom/products/{counted_since}/stock-adjustments"
+        assert (await shop.client.post(address, json=count, headers=shop.writer)).status_code == 201
+        await shop.changed(orders[0], state="cancelled")
+        await pay(shop, orders[1])
+        line = RefundedRow(uuid.UUID(orders[1]["rows"][0]["id"]), 1, gives_back_stock=True)
+        await refund(shop, orders[1], 1000, line)
+        await shop.changed(orders[2], state="cancelled")
+        assert (await shop.stock(counted_since), await shop.stock(tracked)) == (10, 3)
 
 
 class TestDeletedProducts:

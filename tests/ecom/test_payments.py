@@ -82,6 +82,9 @@ class TestByCard:
         payment = await shop.begun("card", 10)
         assert (payment.state, payment.fault) == ("failed", "amount_too_small")
         assert [job.state for job in await shop.work(ADVANCE)] == ["done"]
+        # Neither has a name at the provider.
+        other = await shop.begun("card", 10)
+        assert (other.state, other.provider_id, payment.provider_id) == ("failed", None, None)
 
     async def test_currencies_that_stripe_counts_otherwise(self, shop: Shop) -> None:
         await shop.configure(currency="ISK")

@@ -78,6 +78,8 @@ class TestCreate:
             ("options", [{"name": "Size", "values": ["S", "s"]}], "options.0.values.1: duplicate"),
             ("options", [SIZES[0], {"name": "size", "values": ["S"]}], "options.1.name: duplicate"),
             ("images", [{"address": "javascript:alert(1)"}], "images.0: unsafe_address"),
+            ("images", [{"address": "mailto:ann@example.org"}], "images.0: unsafe_address"),
+            ("images", [{"address": "#x"}], "images.0: unsafe_address"),
             ("images", [{"address": "/a", "file": NOBODY}], "images.0: not_an_image"),
             ("id", NOBODY, "id: read_only"),
             ("description", "<div>" * 200, "description: nested_too_deep"),
@@ -194,6 +196,17 @@ class TestUpdate:
         assert after["prices"][0] == product["prices"][0]
         assert (await shop.save(group, products=[{**product, "prices": []}])).status_code == 412
 
+    async def test_those_that_are_not_sent_keep_their_order_behind(self, shop: Shop) -> None:
+        names = ["a", "b", "c", "d"]
+        group = await shop.group(
+            options=[{"name": "Size", "values": names}],
+            products=[product_of(optionValues={"Size": name}) for name in names],
+        )
+        saved = (await shop.save(group, products=[group["products"][3], group["products"][0]])).json()
+        assert [each["optionValues"]["Size"] for each in saved["products"]] == ["d", "a", "b", "c"]
+        assert [each["position"] for each in saved["products"]] == [0, 1, 2, 3]
+        assert [each["version"] for each in saved["products"][2:]] == [1, 1]
+
     async def test_a_product_of_another_group_is_refused(self, shop: Shop, shirts: JSON) -> None:
         other = await shop.product()
         answer = await shop.save(shirts, products=[other])
@@ -211,6 +224,16 @@ class TestUpdate:
         assert fresh.json()["products"][0]["stock"] == 20
         below = await shop.save(group, products=[{**product, "stock": -1, "stockSeen": 20}])
         assert fault(below) == (422, "product_invalid", ["products.0.stock: stock_below_zero"])
+
+    async def test_counts_and_ends_backorders_or_begins_them_at_once(self, shop: Shop) -> None:
+        group = await shop.group(products=[product_of(tracksStock=True, allowsBackorders=True, stock=-2)])
+        for stock, seen, allows in ((5, -2, False), (-3, 5, True)):
+            [product] = group["products"]
+            changed = {**product, "stock": stock, "stockSeen": seen, "allowsBackorders": allows}
+            saved = await shop.save(group, products=[changed])
+            assert saved.status_code == 200, saved.text
+            group = saved.json()
+            assert [(each["stock"], each["allowsBackorders"]) for each in group["products"]] == [(stock, allows)]
 
     async def test_two_that_take_the_same_sku_at_once(self, shop: Shop) -> None:
         one, other = await shop.group(), await shop.group()

@@ -101,6 +101,30 @@ class TestByProvider:
 
 
 class TestFailures:
+    async def test_of_which_nobody_knows_whether_it_is_done_is_asked_for_under_the_same_key(self, shop: Shop) -> None:
+        payment = await shop.paid("card")
+        shop.stripe.odd_answer = b"nothing that is known"
+        await shop.refund(payment, 1_000)
+        await shop.work(REFUND)
+        [refund] = await shop.refunds()
+        assert (refund.state, refund.faults) == ("pending", 0)
+
+    async def test_of_a_row_is_not_asked_for_twice_while_the_first_is_on_its_way(self, shop: Shop) -> None:
+        payment = await shop.paid("card")
+        row = await shop.row_of(payment)
+        rows = [{"rowId": str(row.id), "quantity": row.quantity}]
+        first = await shop.refund(payment, 1_000, rows=rows)
+        second = await shop.refund(payment, 1_000, rows=rows)
+        assert (first.status_code, second.status_code) == (201, 409), second.text
+        assert second.json()["errors"][0]["detail"] == "At most 0 of this."
+        shop.stripe.refund_error = "insufficient_funds"
+        await shop.work(REFUND)
+        shop.stripe.refund_error = None
+        third = await shop.refund(payment, 1_000, rows=rows)
+        [failed] = [each for each in await shop.refunds() if each.state == "failed"]
+        retried = await shop.client.post(f"/ecom/refunds/{failed.id}/retry", headers=shop.writer)
+        assert (third.status_code, retried.status_code) == (201, 409)
+
     async def test_one_that_the_provider_refuses_is_seen_and_tried_again(self, shop: Shop) -> None:
         payment = await shop.paid("card")
         shop.stripe.refund_error = "insufficient_funds"

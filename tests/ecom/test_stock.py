@@ -5,8 +5,12 @@ import uuid
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
+from ecom.backup import BACKUP
 from ecom.stock import service
+from kit.audit import AuditEntry
+from kit.backups import Restored
 from tests.ecom.catalogue import NOBODY, PRODUCTS, Shop, fault
 
 MOVEMENTS = "/ecom/stock-movements"
@@ -72,6 +76,14 @@ class TestAdjust:
         answer = await shop.send("PUT", f"{PRODUCTS}/{product['id']}", {**product, "allowsBackorders": False})
         assert fault(answer) == (422, "product_invalid", ["stock: stock_below_zero"])
 
+    async def test_counts_what_was_below_nothing_while_nobody_tracked_it(self, shop: Shop) -> None:
+        product = await shop.product(tracksStock=True, allowsBackorders=True, stock=-2)
+        answer = await shop.send(
+            "PUT", f"{PRODUCTS}/{product['id']}", {**product, "tracksStock": False, "allowsBackorders": False}
+        )
+        assert answer.status_code == 200, answer.text
+        assert (await adjust(shop, product["id"], stock=5, stockSeen=-2))[1] == {"productId": product["id"], "stock": 5}
+
 
 class TestPagesAreTold:
     async def test_when_it_is_sold_out_and_there_again_and_not_of_each_piece(self, shop: Shop) -> None:
@@ -87,6 +99,31 @@ class TestPagesAreTold:
         assert (await shop.told())[before + 1]["groupIds"] == [product["groupId"]]
         listed = (await shop.read(f"{MOVEMENTS}?order-id={order_id}"))["results"]
         assert [each["reason"] for each in listed] == ["cancelled", "ordered", "ordered"]
+
+    async def test_when_it_is_tracked_from_now_on(self, shop: Shop) -> None:
+        product = await shop.product()
+        before = len(await shop.told())
+        for _ in range(2):
+            await adjust(shop, product["id"], stock=0, stockSeen=0)
+            assert [each["groupIds"] for each in (await shop.told())[before:]] == [[product["groupId"]]]
+        async with shop.client.kit.database.reading() as session:
+            query = (
+                select(AuditEntry.action)
+                .where(AuditEntry.subject_id == uuid.UUID(product["id"]))
+                .order_by(AuditEntry.id)
+            )
+            assert [*await session.scalars(query)] == ["product.created", "product.updated"]
+
+    async def test_when_the_shop_is_restored(self, shop: Shop) -> None:
+        groups = sorted([(await shop.group())["id"] for _ in range(3)])
+        before = len(await shop.told())
+        async with shop.client.kit.database.transaction() as session:
+            [part] = BACKUP.parts
+            assert part.complete is not None
+            await part.complete(session, Restored(before=0, is_foreign=False))
+        [of_all, *of_groups] = (await shop.told())[before:]
+        assert of_all == {"groupIds": [], "tags": ["catalogue", "shop-settings"]}
+        assert [each["groupIds"] for each in of_groups] == [groups]
 
 
 class TestSettings:

@@ -318,9 +318,17 @@ class TestLocal:
         await cancel(*writers)
 
     async def test_a_folder_of_somebody_else_is_not_made(self, tmp_path: Path) -> None:
+        storage = LocalStorage(tmp_path / "mnt", is_own=False)
         with pytest.raises(StorageUnavailable, match="Is its disk mounted"):
-            await LocalStorage(tmp_path / "mnt", is_own=False).put("backups/a", pieces_of(b"x"))
+            await storage.put("backups/a", pieces_of(b"x"))
         assert not (tmp_path / "mnt").exists()
+
+    async def test_of_a_folder_that_is_away_nothing_counts_as_deleted(self, tmp_path: Path) -> None:
+        storage = LocalStorage(tmp_path / "mnt", is_own=False)
+        with pytest.raises(StorageUnavailable, match="Is its disk mounted"):
+            await storage.delete(["backups/a"])
+        with pytest.raises(StorageUnavailable, match="Is its disk mounted"):
+            await storage.clean(datetime.now(UTC))
 
 
 class TestDivided:

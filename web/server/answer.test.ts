@@ -101,6 +101,22 @@ describe('Answer', () => {
     expect((await raw(other, { 'accept-encoding': 'identity' })).toString()).toBe(document);
   });
 
+  it('keeps the form that stands in for another as what it is', async () => {
+    const shared = { html: `<style>${text}</style>` };
+    const body = new SharedBody({ before: '<head>', shared, after: text });
+    const answer = new Answer(200, { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache' }, body);
+    const base = await serve((request, response) => answer.send(request, response));
+    const got = async (accepted: string) => {
+      const found = await fetch(base, { headers: { 'accept-encoding': accepted } });
+      expect(await found.text()).toBe(`<head>${shared.html}${text}`);
+      return found.headers.get('content-encoding');
+    };
+    expect(await got('gzip, br')).toBe('gzip');
+    expect(await got('br')).toBe('br');
+    expect(await got('br, gzip;q=0')).toBe('br');
+    expect(await got('gzip')).toBe('gzip');
+  });
+
   it('does not pack for the gateway what it would unpack again', async () => {
     const answer = page();
     const base = await serve((request, response) => answer.send(request, response));

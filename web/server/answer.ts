@@ -23,8 +23,8 @@ export class Answer {
   readonly status: number;
   readonly etag: string | undefined;
   private readonly variants: Partial<Record<Encoding, Variant>> = {};
-  /** The forms that were made quickly. */
-  private readonly drafts = new Set<Encoding>();
+  /** How far the forms are that were asked for: made quickly, or on the way to being made well. */
+  private readonly stages = new Map<Encoding, 'draft' | 'well'>();
   private readonly headers: Record<string, string>;
   private readonly body: Buffer | SharedBody;
   private readonly isCompressible: boolean;
@@ -96,26 +96,35 @@ export class Answer {
   }
 
   private compressed(encoding: Compression, takesGzip: boolean): Variant {
-    const made = this.variants[encoding];
-    if (!made) {
-      const draft = this.draft(encoding, takesGzip);
-      this.variants[encoding] = draft;
-      this.drafts.add(encoding);
-      return draft;
-    }
-    if (this.drafts.delete(encoding)) {
-      COMPRESSIONS[encoding].well(this.identity.body, (error, better) => {
-        // The draft does as well where memory is short.
-        if (!error) this.variants[encoding] = this.variant(encoding, better);
-      });
-    }
-    return made;
+    const found = this.variants[encoding];
+    const form = found ?? this.draft(encoding, takesGzip);
+    const stage = this.stages.get(encoding);
+    if (stage === 'draft') this.improve(encoding);
+    else if (!stage && !found) this.stages.set(encoding, 'draft');
+    return form;
   }
 
-  /** A form for who waits: another one where it is made in less time. */
-  private draft(encoding: Compression, takesGzip: boolean): Variant {
-    if (takesGzip && this.body instanceof SharedBody) return this.variant('gzip', this.body.gzipped());
-    return this.variant(encoding, COMPRESSIONS[encoding].quickly(this.identity.body));
+  /** A form for who waits: another one that they take, too, where it is made in less time. Each is kept as what it is. */
+  private draft(wished: Compression, takesGzip: boolean): Variant {
+    const { body } = this;
+    if (!takesGzip || !(body instanceof SharedBody)) {
+      const draft = this.variant(wished, COMPRESSIONS[wished].quickly(this.identity.body));
+      this.variants[wished] = draft;
+      return draft;
+    }
+    if (!this.variants.gzip) {
+      this.variants.gzip = this.variant('gzip', body.gzipped());
+      if (wished !== 'gzip') this.stages.set('gzip', 'draft');
+    }
+    return this.variants.gzip;
+  }
+
+  private improve(encoding: Compression): void {
+    this.stages.set(encoding, 'well');
+    COMPRESSIONS[encoding].well(this.identity.body, (error, better) => {
+      // The draft does as well where memory is short.
+      if (!error) this.variants[encoding] = this.variant(encoding, better);
+    });
   }
 
   /** Whether the browser holds this answer; any of its forms will do. */

@@ -2,17 +2,21 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config import Settings
 from ecom.config_entries.entries import entries
+from ecom.events import CATALOGUE, SETTINGS, tell_groups, tell_tags
 from ecom.files.models import File, Folder
+from ecom.orders.models import CheckoutCount
 from ecom.payments.models import Refund
+from ecom.product_groups.models import ProductGroup
 from kit.backups import Part, Restored, ServiceBackup, backup_router
 
 RESTORED = "restored"
 """The fault of a refund that was on its way when a backup was made."""
+_TOLD_AT_ONCE = 1000
 
 
 async def _settle_shop(session: AsyncSession, restored: Restored) -> Mapping[str, int]:
@@ -22,9 +26,22 @@ async def _settle_shop(session: AsyncSession, restored: Restored) -> Mapping[str
     lost = await entries.reconcile(session)
     # A backup of an earlier release lacks what has come since.
     await entries.put(session, {})
+    await _tell_all(session)
     return {"secretSettings": lost}
 
 
-# What cms tells of files it tells anew once they are restored.
-BACKUP = ServiceBackup(Settings, [Part("shop", complete=_settle_shop)], left_out=[File, Folder])
+async def _tell_all(session: AsyncSession) -> None:
+    """Have everything drawn anew that shows the shop: it has the prices and the stock of another day."""
+    tell_tags(session, CATALOGUE, SETTINGS)
+    group_ids = (await session.scalars(select(ProductGroup.id).order_by(ProductGroup.id))).all()
+    for start in range(0, len(group_ids), _TOLD_AT_ONCE):
+        tell_groups(session, group_ids[start : start + _TOLD_AT_ONCE])
+
+
+BACKUP = ServiceBackup(
+    Settings,
+    [Part("shop", complete=_settle_shop)],
+    # How many orders came of late from where; and what cms tells of files it tells anew once they are restored.
+    left_out=[CheckoutCount, File, Folder],
+)
 router = backup_router(BACKUP)

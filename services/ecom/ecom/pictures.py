@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, StrictInt, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
-from kit.hrefs import is_safe_href
+from kit.hrefs import is_safe_media_address
 from kit.schemas import OneLine, Schema
 
 _FILE = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
@@ -28,7 +28,7 @@ class Picture(Schema):
     def _is_one(self) -> Self:
         if (self.file is None) == (self.address is None):
             raise PydanticCustomError("not_an_image", "An image has a file or an address, and not both.")
-        if self.address is not None and not is_safe_href(self.address):
+        if self.address is not None and not is_safe_media_address(self.address):
             raise PydanticCustomError("unsafe_address", "Not an http or https address, or a path of this site.")
         return self
 

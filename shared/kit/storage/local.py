@@ -25,7 +25,8 @@ _NOWAIT: int | None = getattr(os, "RWF_NOWAIT", None)
 class LocalStorage(Storage):
     """Objects as files below ``root``; its folders are made when they are needed.
 
-    Where ``root`` is of somebody else, it has to be there: a disk that is not mounted is not written beside.
+    Where ``root`` is of somebody else, it has to be there: a disk that is not mounted is not written beside,
+    and what is on it is not taken for deleted.
     """
 
     def __init__(self, root: Path, *, is_own: bool = True) -> None:
@@ -35,8 +36,7 @@ class LocalStorage(Storage):
     async def _put(self, key: str, pieces: AsyncIterable[bytes]) -> Written:
         unfinished = self._root / _UNFINISHED / f"{_flat(key)}.{uuid.uuid4().hex}"
         digest, size = hashlib.sha256(), 0
-        if not self._is_own and not await asyncio.to_thread(self._root.is_dir):
-            raise StorageUnavailable(f"There is no folder {self._root} on the server. Is its disk mounted?")
+        await self._check_root()
         try:
             with _named_faults():
                 file = await asyncio.to_thread(_create, unfinished)
@@ -72,6 +72,8 @@ class LocalStorage(Storage):
             return await asyncio.to_thread(_stat, self._root / key, key)
 
     async def _delete(self, keys: Sequence[str]) -> None:
+        # Of a disk that is away nothing is gone: who believed so would never delete it.
+        await self._check_root()
         with _named_faults():
             await asyncio.to_thread(_unlink, [self._root / key for key in keys])
 
@@ -91,8 +93,13 @@ class LocalStorage(Storage):
 
     async def clean(self, older_than: datetime, prefix: str = "") -> int:
         """Remove unfinished files that nobody has written to since."""
+        await self._check_root()
         with _named_faults():
             return await asyncio.to_thread(_clean, self._root / _UNFINISHED, older_than.timestamp(), _flat(prefix))
+
+    async def _check_root(self) -> None:
+        if not self._is_own and not await asyncio.to_thread(self._root.is_dir):
+            raise StorageUnavailable(f"There is no folder {self._root} on the server. Is its disk mounted?")
 
 
 @contextmanager

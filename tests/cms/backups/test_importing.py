@@ -75,7 +75,7 @@ class TestImport:
             session.add(Brand(name="Later"))
         preview = (await whole.cms.get(f"/cms/backups/{name}/preview", headers=whole.headers)).json()
         [shop] = [part for part in preview["parts"] if part["name"] == "shop"]
-        assert (shop["now"], shop["backedUp"]) == (2, 1)
+        assert shop["now"] - shop["backedUp"] == 1
 
     async def test_uploads_without_importing(self, whole: Whole) -> None:
         archive = await archive_of(whole)

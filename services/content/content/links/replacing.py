@@ -16,7 +16,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.fields.links import CannotUnlink, rewritten
 from content.links.collecting import MEDIA
-from content.model.values import is_safe_media_address
 from content.page_render.errors import ActionRefused, PageConflict
 from content.page_render.repository import documents_of, read_by_id
 from content.page_render.save import SaveRequest, save
@@ -25,6 +24,7 @@ from content.page_render.sources import SourceMemory
 from content.pages.errors import PageNotFound
 from kit.auth import Principal
 from kit.db import new_id
+from kit.hrefs import is_safe_media_address
 from kit.state import KitState
 
 _ATTEMPTS = 3

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, LiteralString
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from kit.hrefs import MAX_HREF, is_plain, is_safe_href
+from kit.hrefs import is_plain, is_safe_href, is_safe_media_address
 
 Check = Callable[[str], str]
 
@@ -46,12 +46,6 @@ _SHADOW_PATTERN = rf"(?:{_COLOUR_PATTERN} )?{_LENGTH} {_LENGTH}(?: {_LENGTH})?(?
 _COLOUR = re.compile(_COLOUR_PATTERN)
 _SHADOW = re.compile(rf"none|{_SHADOW_PATTERN}(?: ?, ?{_SHADOW_PATTERN}){{0,3}}")
 _POSITION = re.compile(r"left|center|right|top|bottom|-?[0-9]{1,4}(?:\.[0-9]{1,3})?(?:%|px|em|rem)?")
-_MEDIA_ADDRESS = re.compile(r"""(?:https?://[^\s"'()<>\\/]|/(?![/\\]))[^\s"'()<>\\\x00-\x1f]*|/""")
-
-
-def is_safe_media_address(address: str) -> bool:
-    """http(s) or a path on this site, without any character that could end url("…") in a style rule."""
-    return len(address) <= MAX_HREF and is_plain(address) and bool(_MEDIA_ADDRESS.fullmatch(address))
 
 
 def is_colour(colour: str) -> bool:

@@ -38,18 +38,19 @@ async def edit(session: AsyncSession, principal: Principal, data: BulkEdit) -> B
     for each in sorted(data.products, key=lambda product: product.id):
         try:
             row = _known(rows, each)
-            wanted = _prices(prices[row.id], each, data, currency)
+            wanted = _prices(prices[row.id], each, data, currency, now)
             stock = _stock(row, each, data)
         except NotPossible as refusal:
             failed.append(BulkFailure(id=each.id, code=refusal.fault.code, detail=refusal.fault.detail))
             continue
         before = row.version
+        if stock is not None:
+            # Before it is tracked: less than nothing can be there of what is not.
+            await set_stock(session, principal, row, stock, note=data.stock.note if data.stock else "")
         _assign(row, each, data, stock)
         if wanted is not None and await replace_prices(session, row.id, prices[row.id], wanted, now):
             row.updated_at = now
         await session.flush()
-        if stock is not None:
-            await set_stock(session, principal, row, stock, note=data.stock.note if data.stock else "")
         if row.version != before:
             record(session, principal, "product.updated", subject=("product", row.id, row.sku))
         changed.append(row)
@@ -88,14 +89,15 @@ def _known(rows: Mapping[uuid.UUID, Product], each: BulkProduct) -> Product:
 
 
 def _prices(
-    stored: Sequence[Price], each: BulkProduct, data: BulkEdit, currency: str
+    stored: Sequence[Price], each: BulkProduct, data: BulkEdit, currency: str, now: datetime
 ) -> Sequence[Mapping[str, Any]] | None:
     """The product's prices from now on; None where they stay."""
     if each.prices is not None:
         return [price_values(price, currency) for price in each.prices]
     if data.price is None:
         return None
-    return changed_prices([{name: getattr(price, name) for name in FIELDS} for price in stored], data.price, currency)
+    before = [{name: getattr(price, name) for name in FIELDS} for price in stored]
+    return changed_prices(before, data.price, currency, now)
 
 
 def _stock(row: Product, each: BulkProduct, data: BulkEdit) -> int | None:

@@ -59,6 +59,9 @@ async def save(session: AsyncSession, principal: Principal, group: ProductGroup,
     currency, now = await entries.get(session, CURRENCY), datetime.now(UTC)
     prices = await prices_of(session, [item.row.id for item in items])
     before = {item.row.id: item.row.version for item in items if not item.is_new}
+    # What was below nothing is counted while that is still allowed, and what goes below it once that is.
+    raised = [item for item in items if not item.is_new and (_stock_of(item) or 0) > item.row.stock]
+    counted = {item.row.id for item in raised if await _count(session, principal, item)}
     # Two products may swap their SKUs or their options: what is unique is so once all are written.
     await session.execute(_DEFER)
     with constraint_faults(Product, conflict=ProductTaken, in_use=ProductInUse):
@@ -75,7 +78,7 @@ async def save(session: AsyncSession, principal: Principal, group: ProductGroup,
     await session.flush()
     is_changed = False
     for item in items:
-        moved = await _count(session, principal, item)
+        moved = item.row.id in counted or await _count(session, principal, item)
         known = before.get(item.row.id)
         if known is None or known != item.row.version:
             verb = "created" if known is None else "updated"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.catalogue import product_saving
@@ -159,10 +159,13 @@ async def _save_products(session: AsyncSession, principal: Principal, group: Pro
 
 
 async def _put_behind(session: AsyncSession, group_id: uuid.UUID, sent: Sequence[uuid.UUID]) -> None:
-    """Let the products that are not sent stand behind those that are, without a new version of their own."""
+    """Let the products that are not sent stand behind those that are, in their order, without a new version of their own."""
     table: Any = Product.__table__
-    others = update(table).where(table.c.group_id == group_id, table.c.id.not_in(sent), table.c.position < len(sent))
-    await session.execute(others.values(position=table.c.position + len(sent), updated_at=table.c.updated_at))
+    place = len(sent) - 1 + func.row_number().over(order_by=(table.c.position, table.c.id))
+    others = select(table.c.id, place.label("place")).where(table.c.group_id == group_id, table.c.id.not_in(sent))
+    places = others.subquery()
+    moved = update(table).where(table.c.id == places.c.id, table.c.position != places.c.place)
+    await session.execute(moved.values(position=places.c.place, updated_at=table.c.updated_at))
 
 
 def _check_products(data: GroupIn, group: ProductGroup, rows: dict[uuid.UUID, Product]) -> None:

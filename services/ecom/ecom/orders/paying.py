@@ -1,8 +1,8 @@
 """What payments tell orders. Each of these runs in the caller's transaction and may be told the same thing twice."""
 
 import uuid
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from sqlalchemy import select
@@ -18,6 +18,14 @@ from ecom.orders.timeline import note
 from ecom.stock.service import give_back
 from kit.auth import Caller
 from kit.errors import FieldError
+
+
+@dataclass(frozen=True, slots=True)
+class OnTheWay:
+    """What is on its way back already: how much money, and how many of which rows."""
+
+    amount: int = 0
+    quantities: Mapping[uuid.UUID, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +79,14 @@ async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id:
 
 
 async def check_refund(
-    session: AsyncSession, order_id: uuid.UUID, amount: int, rows: Sequence[RefundedRow], pending: int = 0
+    session: AsyncSession, order_id: uuid.UUID, amount: int, rows: Sequence[RefundedRow], pending: OnTheWay
 ) -> None:
-    """Check that so much may go back, before a provider is asked; ``pending`` is what is on its way back already.
+    """Check that so much may go back beside what is ``pending``, before a provider is asked.
 
     The order is locked until the end of the transaction. Raises `OrderNotFound` and `RefundTooLarge`.
     """
     order = await OrderRepository(session).get_for_update(order_id)
-    left = order.paid_amount - order.refunded_amount - pending
+    left = order.paid_amount - order.refunded_amount - pending.amount
     if not 0 < amount <= left:
         fault = FieldError("amount", RefundTooLarge.code, f"At most {max(left, 0)} can go back.")
         raise RefundTooLarge("More cannot go back than was paid.", errors=[fault])
@@ -86,8 +94,8 @@ async def check_refund(
     faults = []
     for index, asked in enumerate(rows):
         row = bought.get(asked.row_id)
-        if row is None or not 0 < asked.quantity <= row.quantity - row.refunded_quantity:
-            most = 0 if row is None else row.quantity - row.refunded_quantity
+        most = 0 if row is None else row.quantity - row.refunded_quantity - pending.quantities.get(row.id, 0)
+        if not 0 < asked.quantity <= most:
             faults.append(FieldError(f"rows.{index}.quantity", RefundTooLarge.code, f"At most {most} of this."))
     if len({asked.row_id for asked in rows}) < len(rows):
         faults.append(FieldError("rows", "duplicate", "Name each row once."))

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.orders.models import Order
 from ecom.payments.applying import apply
 from ecom.payments.browsers import for_browser
-from ecom.payments.errors import ProviderRefused
+from ecom.payments.errors import ProviderFaulted, ProviderRefused
 from ecom.payments.gateway import Facts, Gateway, Seen
 from ecom.payments.gateways import BY_HAND, gateway_of
 from ecom.payments.models import GatewayKey, Payment
@@ -53,7 +53,8 @@ async def advance(run: Run, payment_id: uuid.UUID) -> dict[str, Any] | None:
             return await _note_fault(run, payment_id, error.reason or error.code, error.detail)
     except Unavailable as error:
         log.warning("a payment waits for its provider: %s", error.code)
-        answer = await _note_fault(run, payment_id, error.code, error.detail)
+        said = isinstance(error, ProviderFaulted)
+        answer = await _note_fault(run, payment_id, error.code, error.detail, is_said=said)
         if run.is_last:
             return answer
         raise
@@ -96,12 +97,18 @@ async def _remember(run: Run, payment_id: uuid.UUID, seen: Seen) -> None:
         payment.provider_id = payment.provider_id or seen.provider_id
 
 
-async def _note_fault(run: Run, payment_id: uuid.UUID, fault: str, detail: str | None) -> dict[str, Any]:
-    """In a transaction of its own, since the job's may be rolled back."""
+async def _note_fault(
+    run: Run, payment_id: uuid.UUID, fault: str, detail: str | None, *, is_said: bool = True
+) -> dict[str, Any]:
+    """In a transaction of its own, since the job's may be rolled back.
+
+    ``is_said``: whether the provider said so, and would again to the same idempotency key. What nobody answered may be
+    done yet, and under another key it would be done twice.
+    """
     async with run.state.database.transaction() as session:
         payment = await PaymentRepository(session).get_for_update(payment_id)
         payment.fault, payment.fault_detail = fault[:50], (detail or "")[:500]
-        payment.faults += 1
+        payment.faults += is_said
         return await for_browser(session, payment)
 
 

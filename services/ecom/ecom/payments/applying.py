@@ -25,7 +25,8 @@ async def apply(session: AsyncSession, payment: Payment, seen: Seen) -> Outcome:
     for, is given back; so is money that the order cannot take any more.
     """
     payment.asked_at = datetime.now(UTC)
-    payment.provider_id = payment.provider_id or seen.provider_id
+    # Of what was refused before it was there the provider has no name.
+    payment.provider_id = payment.provider_id or seen.provider_id or None
     payment.authorisation_id = seen.authorisation_id or payment.authorisation_id
     payment.charge_id = seen.charge_id or payment.charge_id
     if not _is_its_own(payment, seen):
@@ -67,7 +68,7 @@ async def _follow_up(session: AsyncSession, payment: Payment, seen: Seen) -> Non
 
 def _is_its_own(payment: Payment, seen: Seen) -> bool:
     is_for_it = seen.tie is None or (seen.tie.payment_id, seen.tie.order_id) == (payment.id, payment.order_id)
-    is_it = payment.provider_id == seen.provider_id
+    is_it = (payment.provider_id or "") == seen.provider_id
     return is_for_it and is_it and (seen.amount, seen.currency) == (payment.amount, payment.currency)
 
 

@@ -75,6 +75,10 @@ class ProviderUnavailable(Unavailable):
     code = "payment_provider_unavailable"
 
 
+class ProviderFaulted(ProviderUnavailable):
+    """503: the provider answered that it failed. It would say so again to the same idempotency key."""
+
+
 class ProviderKeyRefused(Unavailable):
     """503: the provider does not take the site's keys."""
 

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders import paying
 from ecom.orders.paying import RefundedRow
-from ecom.payments.errors import ProviderRefused
+from ecom.payments.errors import ProviderFaulted, ProviderRefused
 from ecom.payments.gateway import SeenRefund
 from ecom.payments.gateways import gateway_of
 from ecom.payments.models import Payment, Refund, RefundKind
@@ -104,7 +104,9 @@ async def refund(run: Run, refund_id: uuid.UUID) -> RefundState | None:
         log.warning("a refund waits for its provider: %s", error.code)
         async with run.state.database.transaction() as session:
             again = await RefundRepository(session).get_for_update(refund_id)
-            again.fault, again.fault_detail, again.faults = error.code, (error.detail or "")[:500], again.faults + 1
+            again.fault, again.fault_detail = error.code, (error.detail or "")[:500]
+            # Not where nobody answered: it may be at work still, and under another key the money would go back twice.
+            again.faults += isinstance(error, ProviderFaulted)
         if run.is_last:
             return "pending"
         raise
@@ -137,8 +139,13 @@ async def _finish(session: AsyncSession, payment: Payment, refund: Refund, calle
         payment.state = after_refund(payment.amount, payment.refunded_amount)
     await session.flush()
     if refund.kind != "automatic":
-        rows = [_row(each) for each in refund.rows]
+        rows = rows_of(refund)
         await paying.refunded(session, payment.order_id, refund.id, refund.amount, rows, caller)
+
+
+def rows_of(refund: Refund) -> list[RefundedRow]:
+    """The rows of the order that a refund is for."""
+    return [_row(each) for each in refund.rows]
 
 
 def _row(stored: dict[str, Any]) -> RefundedRow:

@@ -1,12 +1,14 @@
 """Queries of payments and refunds."""
 
 import uuid
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, String, cast, exists, func, select
+from sqlalchemy import ColumnElement, String, cast, exists, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from ecom.orders.paying import OnTheWay
 from ecom.payments.errors import PaymentNotFound, RefundNotFound
 from ecom.payments.gateway import Facts, RefundFacts, Tie
 from ecom.payments.models import GatewayKey, Payment, Refund
@@ -38,11 +40,15 @@ class RefundRepository(Repository[Refund]):
         return (await self.session.scalars(query.execution_options(populate_existing=True))).all()
 
 
-async def unsettled_of_order(session: AsyncSession, order_id: uuid.UUID) -> int:
-    """How much is on its way back for an order, that the order does not know of yet."""
-    query = select(func.coalesce(func.sum(Refund.amount), 0)).join(Payment, Payment.id == Refund.payment_id)
+async def unsettled_of_order(session: AsyncSession, order_id: uuid.UUID) -> OnTheWay:
+    """What is on its way back for an order, that the order does not know of yet."""
+    query = select(Refund.amount, Refund.rows).join(Payment, Payment.id == Refund.payment_id)
     pending = query.where(Payment.order_id == order_id, Refund.state == "pending", Refund.kind == "asked")
-    return int(await session.scalar(pending) or 0)
+    amount, quantities = 0, Counter[uuid.UUID]()
+    for one, rows in (await session.execute(pending)).all():
+        amount += one
+        quantities.update({uuid.UUID(row["rowId"]): row["quantity"] for row in rows})
+    return OnTheWay(amount, quantities)
 
 
 def has_open_job(name: str, argument: str, identifier: Any) -> ColumnElement[bool]:

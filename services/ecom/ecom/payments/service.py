@@ -159,6 +159,8 @@ async def retry_refund(session: AsyncSession, principal: Principal, refund_id: u
         raise RefundNotFailed("This refund has not failed.")
     if refund.kind == "asked":
         await _check_left(session, payment, refund.amount)
+        pending = await unsettled_of_order(session, payment.order_id)
+        await paying.check_refund(session, payment.order_id, refund.amount, refunding.rows_of(refund), pending)
     # Under another idempotency key: providers repeat what they have answered under one.
     refund.state, refund.provider_id, refund.faults = "pending", None, refund.faults + 1
     refund.fault, refund.fault_detail = "", ""

@@ -10,17 +10,22 @@ Why = Literal["applies", "other_currency", "not_yet", "no_longer", "too_few", "o
 """Whether a price can be had now: ``other_customers`` have a scope that this one lacks."""
 
 
-class Offered(Protocol):
-    """A price of a product, as `ecom.products.models.Price` holds it."""
+class Conditions(Protocol):
+    """When and for whom a price is one."""
 
-    id: uuid.UUID
-    kind: str
     currency: str
-    amount: int
     starts_at: datetime | None
     ends_at: datetime | None
     least_quantity: int
     scope: str | None
+
+
+class Offered(Conditions, Protocol):
+    """A price of a product, as `ecom.products.models.Price` holds it."""
+
+    id: uuid.UUID
+    kind: str
+    amount: int
 
 
 @dataclass(frozen=True)
@@ -57,12 +62,13 @@ class Picked:
 
 def pick(prices: Iterable[Offered], occasion: Occasion) -> Picked:
     """The lowest price that applies; of equal ones the one that was made first."""
-    judged = tuple(Judged(price, _judge(price, occasion)) for price in prices)
+    judged = tuple(Judged(price, judge(price, occasion)) for price in prices)
     applying = [one.price for one in judged if one.why == "applies"]
     return Picked(min(applying, key=lambda price: (price.amount, price.id), default=None), judged)
 
 
-def _judge(price: Offered, occasion: Occasion) -> Why:
+def judge(price: Conditions, occasion: Occasion) -> Why:
+    """Whether a price can be had on this occasion, or why not."""
     if price.currency != occasion.currency:
         return "other_currency"
     if price.scope is not None and price.scope not in occasion.scopes:

@@ -5,11 +5,11 @@ order of their ids, so that no two wait for each other.
 """
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.events import tell_groups
@@ -66,9 +66,15 @@ async def give_back(
     order_id: uuid.UUID,
     reason: Reason = "cancelled",
 ) -> None:
-    """Put back what an order had taken; products that are gone or not tracked any more are left out."""
+    """Put back what an order had taken, by the ledger; products that are gone or not tracked any more are left out."""
     products = await lock_products(session, [*quantities])
-    changes = {identifier: quantities[identifier] for identifier in products if products[identifier].tracks_stock}
+    # What was not tracked when it was ordered was not taken: counting it since has not counted what was sold.
+    taken = await _taken_by(session, order_id, products)
+    changes = {
+        identifier: min(quantities[identifier], taken.get(identifier, 0))
+        for identifier, product in products.items()
+        if product.tracks_stock and taken.get(identifier, 0) > 0
+    }
     await _move(session, caller, products, changes, reason, order_id=order_id)
 
 
@@ -88,9 +94,14 @@ async def adjust(session: AsyncSession, principal: Principal, data: StockAdjustm
     if (stock < 0 and not product.allows_backorders) or abs(stock) > MAX_STOCK:
         detail = f"{product.stock} in stock: no fewer than none and no more than {MAX_STOCK} can be left."
         raise ProductInvalid(detail, errors=[FieldError(field, "stock_below_zero", detail)])
-    product.tracks_stock = True
-    await session.flush()
+    # The count first: what was below nothing while nobody tracked it must not be tracked as such.
     await set_stock(session, principal, product, stock, note=data.note)
+    if not product.tracks_stock:
+        # Of no change of its stock, too: what could always be bought may be sold out from now on.
+        product.tracks_stock = True
+        await session.flush()
+        record(session, principal, "product.updated", subject=("product", product.id, product.sku))
+        tell_groups(session, [product.group_id])
     return stock
 
 
@@ -108,6 +119,16 @@ async def set_stock(
         subject = ("product", product.id, product.sku)
         record(session, caller, "product.stock_adjusted", subject=subject, details=details)
     await _move(session, caller, {product.id: product}, {product.id: stock - product.stock}, reason, note=note)
+
+
+async def _taken_by(
+    session: AsyncSession, order_id: uuid.UUID, product_ids: Collection[uuid.UUID]
+) -> dict[uuid.UUID, int]:
+    """How many of each product an order has taken and not given back. The caller has their locks."""
+    query = select(StockMovement.product_id, -func.sum(StockMovement.change))
+    query = query.where(StockMovement.order_id == order_id, StockMovement.product_id.in_(product_ids))
+    rows = await session.execute(query.group_by(StockMovement.product_id))
+    return dict(rows.tuples().all())
 
 
 async def _move(

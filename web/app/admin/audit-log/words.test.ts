@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { detailsInWords } from './words.ts';
+import type { AuditRecord } from '../../api/audit-log.ts';
+import { detailsInWords, KINDS } from './words.ts';
 
 it.each([
   [{ given: ['editor', 'club'], taken: [] }, 'given: editor, club'],
@@ -15,3 +16,14 @@ it('detailsInWords gives moments as people read them', () => {
     /^expires at: \d\d? Feb 2027, \d\d:\d\d$/,
   );
 });
+
+it.each([
+  ['stripeSecretKey', '/cms-ecom/payments'],
+  ['paypalOn', '/cms-ecom/payments'],
+  ['cardOn', '/cms-ecom/payments'],
+  ['invoiceInstructions', '/cms-ecom/payments'],
+  ['currency', '/cms-ecom/settings'],
+  ['sellerName', '/cms-ecom/settings'],
+])('the shop’s %s is changed at %s', (subjectName, place) =>
+  expect(KINDS.config?.href?.({ service: 'ecom', subjectName } as AuditRecord)).toBe(place),
+);

@@ -38,8 +38,10 @@ const SETTINGS: Record<string, string> = {
     ]),
   ),
 };
+const shopSettingsOf = (key: string) =>
+  /^(?:stripe|paypal|card|button|invoice|collection)/.test(key) ? '/cms-ecom/payments' : '/cms-ecom/settings';
 const settingsOf = ({ service, subjectName }: AuditRecord) =>
-  service === 'ecom' ? '/cms-ecom/settings' : `/cms-admin/${SETTINGS[subjectName] ?? 'config'}`;
+  service === 'ecom' ? shopSettingsOf(subjectName) : `/cms-admin/${SETTINGS[subjectName] ?? 'config'}`;
 
 /** What entries are about, by the services' names for it. */
 export const KINDS: Record<string, Kind> = {

@@ -3,10 +3,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { OrderIn, OrderOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
-import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
+import { namedFields } from '../form-fields.ts';
+import { changedNames } from '../merge-values.ts';
+import { useRecordForm } from '../use-record-form.tsx';
 import styles from './orders.module.css';
 import { useOrderChange } from './use-order-change.ts';
 
@@ -30,16 +33,35 @@ const OPEN = ['awaiting_payment', 'paid', 'preparing'];
 
 const partOf = (order: OrderOut, which: Which, part: Part | 'CountryCode') => order[`${which}${part}`];
 
+const FIELDS = Object.fromEntries(
+  PARTS.map((part) => [
+    part,
+    { type: 'text', label: LABELS[part], required: part === 'Name', maxLength: MAX_LENGTHS[part] ?? 200 },
+  ]),
+) as Record<Part, FieldDefinition>;
+
+const linesOf = (order: OrderOut, which: Which) =>
+  Object.fromEntries(PARTS.map((part) => [part, partOf(order, which, part)])) as Values;
+
+/** What is sent of an address: the lines that differ from those of the order, for others may change its others. */
+function changedLines(order: OrderOut, which: Which, values: Values): OrderIn {
+  const changed = changedNames(linesOf(order, which), values);
+  return Object.fromEntries(changed.map((part) => [`${which}${part}`, values[part as Part]]));
+}
+
 function EditAddress({ order, which, onClose }: { order: OrderOut; which: Which; onClose: () => void }) {
-  const { change } = useOrderChange();
-  const { form, frame } = useProblemForm({
-    initialValues: Object.fromEntries(PARTS.map((part) => [part, partOf(order, which, part)])) as Values,
+  const { change, readAnew } = useOrderChange();
+  const { form, frame } = useRecordForm<Values, OrderOut>({
+    record: order,
+    valuesOf: (present = order) => linesOf(present, which),
+    fieldsOf: () => namedFields(FIELDS),
     validate: {
       Name: (name: string) => (name.trim() ? null : t`Enter a name.`),
     },
-    submit: (values: Values) =>
-      change(order, Object.fromEntries(PARTS.map((part) => [`${which}${part}`, values[part]])) as OrderIn),
+    submit: (values, present = order) => change(present, changedLines(present, which, values)),
+    readAnew,
     onSaved: onClose,
+    fieldOf: (path) => (path.startsWith(which) ? path.slice(which.length) : path),
   });
   return (
     <Dialog opened onClose={onClose} title={which === 'billing' ? t`Billing address` : t`Delivery address`}>
@@ -47,12 +69,7 @@ function EditAddress({ order, which, onClose }: { order: OrderOut; which: Which;
         {PARTS.map((part) => (
           <FieldInput
             key={part}
-            definition={{
-              type: 'text',
-              label: LABELS[part],
-              required: part === 'Name',
-              maxLength: MAX_LENGTHS[part] ?? 200,
-            }}
+            definition={FIELDS[part]}
             value={form.values[part]}
             error={form.errors[part]}
             onChange={(value) => form.setFieldValue(part, String(value ?? ''))}

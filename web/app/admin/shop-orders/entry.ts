@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
-import { ShoppingBag } from 'lucide-react';
+import { Receipt } from 'lucide-react';
 import { defineEntry } from '../define-entry.ts';
 
 export default defineEntry({
   area: 'ecom',
   group: 'shop',
-  order: 5,
+  order: 4,
   path: 'orders',
   one: t`order`,
   many: t`Orders`,
   description: t`What people have bought, and how far each order is.`,
-  icon: ShoppingBag,
+  icon: Receipt,
   scopes: ['ecom:read', 'ecom:write'],
   writeScopes: ['ecom:write'],
 });

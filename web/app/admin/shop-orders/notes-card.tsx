@@ -1,24 +1,34 @@
 import { t } from '@lingui/core/macro';
 import type { OrderOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
+import { useLeaveWarning } from '../../ui/leave-warning.ts';
 import { toast } from '../../ui/toast.ts';
-import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { Card } from '../card.tsx';
+import { namedFields } from '../form-fields.ts';
+import { useRecordForm } from '../use-record-form.tsx';
 import styles from './orders.module.css';
 import { useOrderChange } from './use-order-change.ts';
 
+const NOTES: FieldDefinition = { type: 'text', label: t`Notes`, multiline: true, maxLength: 5_000 };
+
 function NotesForm({ order }: { order: OrderOut }) {
-  const { change } = useOrderChange();
-  const { form, frame } = useProblemForm({
-    initialValues: { notes: order.notes },
-    submit: ({ notes }) => change(order, { notes }),
+  const { change, readAnew } = useOrderChange();
+  const { form, frame } = useRecordForm<{ notes: string }, OrderOut>({
+    record: order,
+    valuesOf: ({ notes } = order) => ({ notes }),
+    fieldsOf: () => namedFields({ notes: NOTES }),
+    validate: {},
+    submit: ({ notes }, present = order) => change(present, { notes }),
+    readAnew,
     onSaved: () => toast.success(t`The notes were saved.`),
   });
+  useLeaveWarning(() => form.isDirty());
   return (
     <FormFrame {...frame} submitLabel={t`Save notes`}>
       <FieldInput
-        definition={{ type: 'text', label: t`Notes`, multiline: true, maxLength: 5_000 }}
+        definition={NOTES}
         value={form.values.notes}
         error={form.errors.notes}
         onChange={(notes) => form.setFieldValue('notes', String(notes ?? ''))}
@@ -32,11 +42,7 @@ export function NotesCard({ order, isWriter }: { order: OrderOut; isWriter: bool
   if (!isWriter && !order.notes) return null;
   return (
     <Card title={t`Notes`} description={t`For the people who run the shop. Customers do not see them.`}>
-      {isWriter ? (
-        <NotesForm key={order.version} order={order} />
-      ) : (
-        <p className={styles.lines}>{order.notes}</p>
-      )}
+      {isWriter ? <NotesForm order={order} /> : <p className={styles.lines}>{order.notes}</p>}
     </Card>
   );
 }

@@ -4,8 +4,10 @@ import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, FileText, PackageOpen } from 'lucide-react';
 import { useState } from 'react';
+import { screenFormats } from '#words/screen-formats.ts';
 import type { OrderOut } from '../../api/generated/index.ts';
 import { type OrderState, paymentsOfOrderOptions, receivePayment } from '../../api/orders.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './orders.module.css';
 import { documentAddress } from './printing.ts';
@@ -40,6 +42,13 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
     state === 'sent' ? setAsking('sent') : void busy(bring(order, state).catch(toast.error));
   const receive = async () => {
     if (!due) return;
+    const amount = screenFormats().money(due.amount, due.currency);
+    const isSure = await confirm({
+      title: t`Mark as paid`,
+      message: t`Have you received the ${amount} for ${order.reference}? This cannot be taken back; a payment can be refunded.`,
+      confirmLabel: t`Mark as paid`,
+    });
+    if (!isSure) return;
     try {
       await receivePayment(due);
       toast.success(t`${order.reference} is paid.`);

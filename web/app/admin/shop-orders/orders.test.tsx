@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
-import { answerCalls, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
 import './resource.tsx';
@@ -150,6 +150,15 @@ describe('the list of orders', () => {
     expect(screen.getByText('£44.78')).toBeTruthy();
     expect(await accessibilityFaults()).toEqual([]);
   });
+
+  it('is listed whole where its address names no day', async () => {
+    const calls = service();
+    show('/cms-ecom/orders?since=abc&until=2026-01-02');
+    await screen.findByRole('link', { name: '7KD-2MX-RB4' });
+    const asked = calls.find(({ path }) => path === '/ecom/orders')?.query;
+    expect(asked?.get('since')).toBeNull();
+    expect(asked?.get('until')).toBe(new Date('2026-01-03T00:00:00').toISOString());
+  });
 });
 
 describe('an order', () => {
@@ -179,10 +188,83 @@ describe('an order', () => {
     expect(puts()[1]?.headers.get('If-Match')).toBe('"4"');
   });
 
+  const refusedOnce = (theirs: Record<string, unknown>) => {
+    let found = { ...order };
+    let isFirst = true;
+    return answerCalls(({ path, method, body }) => {
+      if (path === '/cms/site') return { body: { hasEcom: true } };
+      if (path === '/ecom/payments') return { body: { results: [], total: 0, start: 0, limit: 100 } };
+      if (method !== 'PUT') return { body: found };
+      if (isFirst) {
+        isFirst = false;
+        found = { ...found, ...theirs, version: 4 };
+        return { status: 412, body: { code: 'version_conflict', title: 'Changed', errors: [] } };
+      }
+      found = { ...found, ...(body as object), version: found.version + 1 };
+      return { body: found };
+    });
+  };
+  const puts = (calls: Call[]) =>
+    calls
+      .filter(({ method }) => method === 'PUT')
+      .map(({ body, headers }) => [headers.get('If-Match'), body]);
+
+  it('keeps notes that were refused, and saves them over what changed elsewhere', async () => {
+    const calls = refusedOnce({ notes: 'Theirs' });
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.type(await screen.findByRole('textbox', { name: 'Notes' }), 'Mine');
+    await user.click(screen.getByRole('button', { name: 'Save notes' }));
+    const mine = await screen.findByRole('button', { name: 'Save mine over theirs' });
+    expect((screen.getByRole('textbox', { name: 'Notes' }) as HTMLTextAreaElement).value).toBe('Mine');
+    await user.click(mine);
+    await screen.findByText('The notes were saved.');
+    expect(puts(calls)).toEqual([
+      ['"3"', { notes: 'Mine' }],
+      ['"4"', { notes: 'Mine' }],
+    ]);
+    expect((screen.getByRole('textbox', { name: 'Notes' }) as HTMLTextAreaElement).value).toBe('Mine');
+  });
+
+  it('has its address changed by the lines that were typed in, on what others have changed', async () => {
+    const calls = refusedOnce({ billingTown: 'Ely' });
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.click(await screen.findByRole('button', { name: 'Change: Billing address' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Billing address' });
+    await user.type(within(dialog).getByLabelText('County'), 'Norfolk');
+    await user.click(within(dialog).getByRole('button', { name: 'Save address' }));
+    await user.click(await within(dialog).findByRole('button', { name: 'Save both' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(puts(calls)).toEqual([
+      ['"3"', { billingCounty: 'Norfolk' }],
+      ['"4"', { billingCounty: 'Norfolk' }],
+    ]);
+  });
+
+  it('says at the lines of an address what is wrong with them', async () => {
+    answerCalls(({ path, method }) => {
+      if (path === '/cms/site') return { body: { hasEcom: true } };
+      if (path === '/ecom/payments') return { body: { results: [], total: 0, start: 0, limit: 100 } };
+      if (method !== 'PUT') return { body: order };
+      const errors = [{ field: 'billingTown', code: 'too_long', detail: 'That town is too long.' }];
+      return { status: 422, body: { code: 'invalid', title: 'Invalid', errors } };
+    });
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.click(await screen.findByRole('button', { name: 'Change: Billing address' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Billing address' });
+    await user.type(within(dialog).getByLabelText('Town'), 'x');
+    await user.click(within(dialog).getByRole('button', { name: 'Save address' }));
+    await within(dialog).findByText('That town is too long.');
+    expect(within(dialog).getByLabelText('Town').getAttribute('aria-invalid')).toBe('true');
+  });
+
   it('is marked as paid where the money comes by hand', async () => {
     const calls = service();
     const { user } = show('/cms-ecom/orders/0198');
     await user.click(await screen.findByRole('button', { name: 'Mark as paid' }));
+    const question = await screen.findByRole('dialog');
+    expect(within(question).getByText(/£44\.78/)).toBeTruthy();
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    await user.click(within(question).getByRole('button', { name: 'Mark as paid' }));
     await waitFor(() =>
       expect(calls.find(({ method }) => method === 'POST')?.path).toBe('/ecom/payments/y1/receipt'),
     );

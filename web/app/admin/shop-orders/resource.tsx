@@ -24,13 +24,11 @@ const GATEWAY_OPTIONS = optionsOf(GATEWAYS);
 const statesIn = (value: string | undefined): OrderState[] =>
   value && value in STATES ? [value as OrderState] : [];
 const gatewaysIn = (value: string | undefined): string[] => (value && value in GATEWAYS ? [value] : []);
-/** Days as people here count them. */
-const beginOf = (day: string | undefined) => (day ? new Date(`${day}T00:00:00`).toISOString() : undefined);
-const endOf = (day: string | undefined) => {
-  if (!day) return undefined;
-  const end = new Date(`${day}T00:00:00`);
-  end.setDate(end.getDate() + 1);
-  return end.toISOString();
+/** When a day, as people here count them, or one some days later begins; undefined for what is no day. */
+const dayFrom = (day: string | undefined, add = 0): string | undefined => {
+  const begin = new Date(`${day}T00:00:00`);
+  begin.setDate(begin.getDate() + add);
+  return Number.isNaN(begin.getTime()) ? undefined : begin.toISOString();
 };
 
 export default defineResource<OrderRecord>({
@@ -106,8 +104,8 @@ export default defineResource<OrderRecord>({
       ...params,
       state: statesIn(state),
       gateway: gatewaysIn(gateway),
-      since: beginOf(since),
-      until: endOf(until),
+      since: dayFrom(since),
+      until: dayFrom(until, 1),
     }),
   get: getOrderOptions,
   rowActions: ({ id }) => [

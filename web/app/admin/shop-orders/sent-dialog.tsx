@@ -1,29 +1,38 @@
 import { t } from '@lingui/core/macro';
 import type { OrderOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import type { FieldDefinition } from '../../fields/types.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
-import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { namedFields } from '../form-fields.ts';
+import { useRecordForm } from '../use-record-form.tsx';
 import { useOrderChange } from './use-order-change.ts';
+
+const TRACKING: FieldDefinition = {
+  type: 'text',
+  label: t`Tracking number`,
+  hint: t`If there is one. It is in the email.`,
+  maxLength: 300,
+};
 
 /** Asks for the tracking number, and whether the customer is told. */
 export function SentDialog({ order, onClose }: { order: OrderOut; onClose: () => void }) {
-  const { bring } = useOrderChange();
-  const { form, frame } = useProblemForm({
-    initialValues: { tracking: order.tracking, notify: true },
-    submit: ({ tracking, notify }) => bring(order, 'sent', { tracking, notify }),
+  const { bring, readAnew } = useOrderChange();
+  const { form, frame } = useRecordForm<{ tracking: string; notify: boolean }, OrderOut>({
+    record: order,
+    valuesOf: ({ tracking } = order) => ({ tracking, notify: true }),
+    fieldsOf: () => namedFields({ tracking: TRACKING }),
+    validate: {},
+    submit: ({ tracking, notify }, present = order) =>
+      bring(present, 'sent', { ...(tracking !== present.tracking && { tracking }), notify }),
+    readAnew,
     onSaved: onClose,
   });
   return (
     <Dialog opened onClose={onClose} title={t`Mark as sent`}>
       <FormFrame {...frame} submitLabel={t`Mark as sent`} look="main" onCancel={onClose}>
         <FieldInput
-          definition={{
-            type: 'text',
-            label: t`Tracking number`,
-            hint: t`If there is one. It is in the email.`,
-            maxLength: 300,
-          }}
+          definition={TRACKING}
           value={form.values.tracking}
           error={form.errors.tracking}
           onChange={(tracking) => form.setFieldValue('tracking', String(tracking ?? ''))}

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { OrderIn, OrderOut } from '../../api/generated/index.ts';
-import { type OrderState, ordersKey, paymentsKey, updateOrder } from '../../api/orders.ts';
+import { getOrderOptions, type OrderState, ordersKey, paymentsKey, updateOrder } from '../../api/orders.ts';
 import { toast } from '../../ui/toast.ts';
 import { STATES } from './words.ts';
 
@@ -22,11 +22,14 @@ export function useOrderChange() {
     }
   };
   /** Says what became of it, with a way back to the state before. Throws what it was refused with. */
-  const bring = async (order: OrderOut, state: OrderState, more: OrderIn = {}): Promise<void> => {
+  const bring = async (order: OrderOut, state: OrderState, more: OrderIn = {}): Promise<OrderOut> => {
     const changed = await change(order, { ...more, state });
     toast.undo(t`${order.reference}: ${STATES[state]}`, {
       onUndo: () => void change(changed, { state: order.state, notify: false }).catch(toast.error),
     });
+    return changed;
   };
-  return { bring, change, refresh };
+  const readAnew = ({ id }: OrderOut): Promise<OrderOut> =>
+    queryClient.fetchQuery({ ...getOrderOptions(id), staleTime: 0 });
+  return { bring, change, refresh, readAnew };
 }

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { type ConfigEntry, configKey, setShopConfig } from '../../api/config.ts';
 import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { ecomConfigEntriesList, type PaymentsStatusOut } from '../../api/generated/index.ts';
+import { paymentsKey } from '../../api/orders.ts';
 import { hasScope } from '../../session/claims.ts';
 import { readClaims } from '../../session/session-store.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -18,8 +19,6 @@ import { type ConfigValues, configValuesOf, saveConfig } from '../config/config-
 import { ResourceForm } from '../resource-form.tsx';
 import styles from './payments.module.css';
 import { sectionsOf } from './sections.tsx';
-
-const paymentsKey = [{ tags: ['payments'] }];
 
 export function SettingsCard({ status }: { status: PaymentsStatusOut }) {
   const query = useQuery(ecomConfigEntriesListOptions());

@@ -14,6 +14,7 @@ import {
   paymentsAsk,
   paymentsRetry,
 } from '../../api/generated/index.ts';
+import { paymentsKey } from '../../api/orders.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -81,7 +82,7 @@ function useStep(mutationFn: () => Promise<unknown>, done: string) {
     mutationFn,
     onSuccess: () => toast.success(done),
     onError: (error) => toast.error(error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [{ tags: ['payments'] }] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: paymentsKey }),
   });
 }
 

@@ -1,19 +1,29 @@
 /** An amount of the shop's currency, typed in its major units. */
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { amountFrom, typedFrom } from '../../fields/money/units.ts';
+
+/** What is no amount is the text that was typed; undefined is none. */
+export type TypedAmount = number | string | undefined;
 
 interface AmountInputProps {
   label: string;
   isLabelHidden?: boolean;
   currency: string;
-  amount: number | undefined;
-  onChange: (amount: number | undefined) => void;
+  amount: TypedAmount;
+  onChange: (amount: TypedAmount) => void;
   isReadOnly?: boolean;
   isRequired?: boolean;
 }
 
-/** What is no amount stays as it was typed, and is sent as nothing: it is said at the input. */
+function meantBy(typed: string, currency: string): TypedAmount {
+  if (typed.trim() === '') return undefined;
+  const amount = amountFrom(typed, currency);
+  return typeof amount === 'number' && amount < 0 ? typed : amount;
+}
+
+/** What is no amount is told as it was typed, for a form to refuse, and said at the input. */
 export function AmountInput({
   label,
   isLabelHidden,
@@ -23,12 +33,9 @@ export function AmountInput({
   isReadOnly,
   isRequired,
 }: AmountInputProps) {
-  const shown = amount === undefined ? '' : typedFrom(amount, currency);
+  const shown = typeof amount === 'number' ? typedFrom(amount, currency) : (amount ?? '');
   const [typed, setTyped] = useState(shown);
-  const meant = typed.trim() === '' ? undefined : amountFrom(typed, currency);
-  const isWrong = typeof meant === 'string' || (typeof meant === 'number' && meant < 0);
-  const isCurrent = isWrong ? amount === undefined : meant === amount;
-  const text = isCurrent ? typed : shown;
+  const isWrong = typeof amount === 'string' || (isRequired && amount === undefined);
   return (
     <TextInput
       label={isLabelHidden ? undefined : label}
@@ -38,13 +45,11 @@ export function AmountInput({
       readOnly={isReadOnly}
       rightSection={<small>{currency}</small>}
       rightSectionWidth={52}
-      error={isCurrent && isWrong}
-      aria-invalid={(isCurrent && isWrong) || (isRequired && amount === undefined) || undefined}
-      value={text}
+      error={isWrong && t`Enter an amount.`}
+      value={meantBy(typed, currency) === amount ? typed : shown}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
-        const next = value.trim() === '' ? undefined : amountFrom(value, currency);
-        onChange(typeof next === 'number' && next >= 0 ? next : undefined);
+        onChange(meantBy(value, currency));
       }}
     />
   );

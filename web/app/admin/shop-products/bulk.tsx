@@ -5,6 +5,7 @@ import { Eye, EyeOff, PackageOpen, Tag } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import {
   type BulkEdit,
+  type BulkFailure,
   type BulkProduct,
   type ProductOut,
   productGroupsGet,
@@ -15,9 +16,10 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormSection } from '../../ui/form-frame.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
+import { toast } from '../../ui/toast.ts';
 import type { AskProps, BulkAction } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
-import { AmountInput } from './amount-input.tsx';
+import { AmountInput, type TypedAmount } from './amount-input.tsx';
 import type { ProductRow } from './product-row.ts';
 import styles from './shop-products.module.css';
 import { useCurrency } from './use-currency.ts';
@@ -36,7 +38,22 @@ async function edit(row: ProductRow, body: BulkEdit, before: ProductOut[]): Prom
   const [failed] = data.failed;
   if (failed && data.products.length === 0)
     throw new ProblemError(409, { code: failed.code, detail: failed.detail });
+  if (failed) sayFailed(row, data.failed, before);
   return { ...row, changed: { before, after: data.products } };
+}
+
+/** Variants that are told one by one. */
+const MOST_TOLD = 10;
+
+function sayFailed({ name }: ProductRow, failed: BulkFailure[], products: ProductOut[]): void {
+  const skus = new Map(products.map(({ id, sku }) => [id, sku]));
+  const told = failed.slice(0, MOST_TOLD).map(({ id, detail }) => `${skus.get(id) ?? name}: ${detail}`);
+  if (failed.length > MOST_TOLD) told.push(t`and ${failed.length - MOST_TOLD} more`);
+  const count = plural(failed.length, {
+    one: '# variant was not changed.',
+    other: '# variants were not changed.',
+  });
+  toast.show({ kind: 'danger', message: `${name}: ${count}`, detail: told.join(' · ') });
 }
 
 async function change(row: ProductRow, answer: unknown): Promise<ProductRow> {
@@ -119,7 +136,7 @@ function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>) {
   const [kind, setKind] = useState<NonNullable<PriceChange['kind']>>('standard');
   const [unit, setUnit] = useState('percent');
   const [percent, setPercent] = useState<number | ''>('');
-  const [amount, setAmount] = useState<number>();
+  const [amount, setAmount] = useState<TypedAmount>();
   const [rounding, setRounding] = useState('none');
   const [dates, setDates] = useState({ startsAt: '', endsAt: '' });
   const isMove = how === 'raise' || how === 'lower';
@@ -128,7 +145,7 @@ function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>) {
   const isDated = how === 'set' || how === 'discount';
   const kinds: Record<string, string> = how === 'discount' ? { sale: KINDS.sale, trade: KINDS.trade } : KINDS;
   const chosen = how === 'discount' && kind === 'standard' ? 'sale' : kind;
-  const isReady = (!takesPercent || percent !== '') && (!takesAmount || amount !== undefined);
+  const isReady = (!takesPercent || percent !== '') && (!takesAmount || typeof amount === 'number');
   const answer = (): Change => {
     const [roundTo, roundLess] = ROUNDINGS[rounding] ?? [1, 0];
     return {
@@ -136,7 +153,7 @@ function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>) {
         how,
         kind: chosen,
         ...(takesPercent && { percent: String(percent) }),
-        ...(takesAmount && { amount }),
+        ...(takesAmount && { amount: Number(amount) }),
         ...(takesPercent && { roundTo, roundLess }),
         ...(isDated && dates.startsAt && { startsAt: dates.startsAt }),
         ...(isDated && dates.endsAt && { endsAt: dates.endsAt }),

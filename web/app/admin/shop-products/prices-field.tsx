@@ -2,27 +2,27 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import type { PriceIn } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import ListField from '../../fields/list/input.tsx';
 import { optionsOf } from '../options-of.ts';
 import { AmountInput } from './amount-input.tsx';
+import type { PriceDraft } from './product-values.ts';
 import styles from './shop-products.module.css';
 import { KINDS } from './words.ts';
 
 const MOST = 50;
 
 interface PricesFieldProps {
-  prices: PriceIn[];
+  prices: PriceDraft[];
   currency: string;
-  onChange: (prices: PriceIn[]) => void;
+  onChange: (prices: PriceDraft[]) => void;
 }
 
 export function PricesField({ prices, currency, onChange }: PricesFieldProps) {
-  const start = (): PriceIn => ({
+  const start = (): PriceDraft => ({
     kind: prices.length === 0 ? 'standard' : 'sale',
     currency,
-    amount: 0,
+    amount: undefined,
     leastQuantity: 1,
   });
   return (
@@ -35,27 +35,27 @@ export function PricesField({ prices, currency, onChange }: PricesFieldProps) {
         item: {},
       }}
       value={prices}
-      onChange={(next) => onChange(next as PriceIn[])}
+      onChange={(next) => onChange(next as PriceDraft[])}
       adding={{
         label: t`Add price`,
         icon: <Plus size={15} aria-hidden />,
         take: async () => [{ ...start() }],
       }}
       drawItem={(item, _, change) => (
-        <PriceRow price={item as unknown as PriceIn} onChange={change} currency={currency} />
+        <PriceRow price={item as unknown as PriceDraft} onChange={change} currency={currency} />
       )}
     />
   );
 }
 
 interface PriceRowProps {
-  price: PriceIn;
+  price: PriceDraft;
   currency: string;
   onChange: (price: Record<string, unknown>) => void;
 }
 
 function PriceRow({ price, currency, onChange }: PriceRowProps) {
-  const set = (changes: Partial<PriceIn>) => onChange({ ...price, ...changes });
+  const set = (changes: Partial<PriceDraft>) => onChange({ ...price, ...changes });
   const moment = (name: 'startsAt' | 'endsAt', label: string) => (
     <FieldInput
       definition={{ type: 'dateTime', label }}
@@ -70,14 +70,14 @@ function PriceRow({ price, currency, onChange }: PriceRowProps) {
         size="md"
         value={price.kind ?? 'standard'}
         data={optionsOf(KINDS)}
-        onChange={(event) => set({ kind: event.currentTarget.value as PriceIn['kind'] })}
+        onChange={(event) => set({ kind: event.currentTarget.value as PriceDraft['kind'] })}
       />
       <AmountInput
         label={t`Amount`}
         currency={price.currency ?? currency}
         amount={price.amount}
         isRequired
-        onChange={(amount) => set({ amount: amount ?? 0 })}
+        onChange={(amount) => set({ amount })}
       />
       <NumberInput
         label={t`From how many on`}

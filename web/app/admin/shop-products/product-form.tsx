@@ -64,7 +64,9 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
           type: 'drawn',
           name: 'variants',
           label: t`Variants`,
-          draw: (field, values) => writable(<VariantsField {...field} values={values} currency={currency} />),
+          draw: (field, values) => (
+            <VariantsField {...field} values={values} currency={currency} isReadOnly={!mayWrite(entry)} />
+          ),
           words: (value) => (value as Variants).items.map(nameOfVariant).join(', ') || '–',
         },
       ],

@@ -10,6 +10,7 @@ import {
   productGroupsUpdate,
 } from '../../api/generated/index.ts';
 import { type FieldFault, ProblemError } from '../../api/problem.ts';
+import type { TypedAmount } from './amount-input.tsx';
 import {
   type Choice,
   choiceOf,
@@ -20,11 +21,14 @@ import {
   valuesOfOption,
 } from './options.ts';
 
+/** A price as it is typed: what is no amount yet is refused before anything is sent. */
+export type PriceDraft = Omit<PriceIn, 'amount'> & { amount: TypedAmount };
+
 /** What the form holds of a variant. `key` is its id, or that of a new one. */
 export interface Variant extends Omit<ProductIn, 'optionValues' | 'prices' | 'id' | 'version' | 'stockSeen'> {
   key: string;
   choice: Choice;
-  prices: PriceIn[];
+  prices: PriceDraft[];
   [name: string]: unknown;
 }
 
@@ -58,7 +62,7 @@ let added = 0;
 
 export function newVariant(like: Variant | undefined, sku: string, choice: Choice): Variant {
   added += 1;
-  const prices = (like?.prices ?? []).map(({ id: _, ...price }): PriceIn => price);
+  const prices = (like?.prices ?? []).map(({ id: _, ...price }): PriceDraft => price);
   const own = { key: `new-${added}`, sku, choice, stock: 0, gtin: null, image: null, prices };
   return { ...START, ...like, ...own };
 }
@@ -79,7 +83,7 @@ function variantOf(options: OptionDraft[], product: ProductOut): Variant {
   return {
     ...own,
     image: own.image as Variant['image'],
-    prices: own.prices as PriceIn[],
+    prices: own.prices as PriceDraft[],
     key: id,
     choice: choiceOf(options, optionValues),
   };
@@ -110,13 +114,14 @@ export function valuesOf(group: GroupOut | undefined): ProductValues {
 
 /** What is sent of a variant, on the version and the stock that were read. */
 function productIn(
-  { key: _, choice, ...own }: Variant,
+  { key: _, choice, prices, ...own }: Variant,
   options: OptionDraft[],
   read: ProductOut | undefined,
 ): ProductIn {
   return {
     ...own,
     sku: own.sku.trim(),
+    prices: prices as PriceIn[],
     optionValues: valuesOfChoice(options, choice),
     ...(read && { id: read.id, version: read.version, stockSeen: read.stock }),
   };
@@ -163,6 +168,8 @@ function faultsOf({ variants: { options, items } }: ProductValues): FieldFault[]
     const path = `products.${at}`;
     if (!variant.sku.trim())
       return [{ field: `${path}.sku`, code: 'required', detail: t`${name}: enter a SKU.` }];
+    if (variant.prices.some(({ amount }) => typeof amount !== 'number'))
+      return [{ field: `${path}.prices`, code: 'required', detail: t`${name}: enter an amount.` }];
     if (!isBroken(options, variant.choice)) return [];
     const detail = t`${name}: choose a value of each option.`;
     return [{ field: `${path}.optionValues`, code: 'required', detail }];
@@ -211,8 +218,12 @@ export function suggestedSku({ code, name }: Pick<ProductValues, 'code' | 'name'
 }
 
 /** The price that is typed in a variant's row: the only standard one, for everybody, any quantity and any time. */
-export function plainPrice(prices: PriceIn[], currency: string, kind: PriceIn['kind'] = 'standard') {
-  const plain = (price: PriceIn) =>
+export function plainPrice<Price extends Omit<PriceIn, 'amount'>>(
+  prices: Price[],
+  currency: string,
+  kind: PriceIn['kind'] = 'standard',
+) {
+  const plain = (price: Price) =>
     (price.kind ?? 'standard') === kind &&
     (price.currency ?? currency) === currency &&
     !price.startsAt &&
@@ -224,7 +235,7 @@ export function plainPrice(prices: PriceIn[], currency: string, kind: PriceIn['k
 }
 
 /** The prices with another amount in a variant's row; none where it is emptied. */
-export function withPlainPrice(prices: PriceIn[], currency: string, amount: number | undefined): PriceIn[] {
+export function withPlainPrice(prices: PriceDraft[], currency: string, amount: TypedAmount): PriceDraft[] {
   const { price } = plainPrice(prices, currency);
   if (amount === undefined) return prices.filter((each) => each !== price);
   if (!price) return [{ kind: 'standard', currency, amount, leastQuantity: 1 }, ...prices];

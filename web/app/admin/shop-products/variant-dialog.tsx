@@ -1,6 +1,7 @@
 /** All of one variant: its prices with their dates, stock, delivery and image; and what its price and its stock come from. */
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { FieldForm } from '../../fields/field-form.tsx';
 import type { FieldDefinitions } from '../../fields/types.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -50,20 +51,35 @@ interface VariantDialogProps {
   variant: Variant;
   name: string;
   currency: string;
+  isReadOnly: boolean;
   onChange: (variant: Variant) => void;
   onClose: () => void;
 }
 
 const isSaved = ({ key }: Variant) => !key.startsWith('new-');
 
-export function VariantDialog({ variant, name, currency, onChange, onClose }: VariantDialogProps) {
+export function VariantDialog({
+  variant,
+  name,
+  currency,
+  isReadOnly,
+  onChange,
+  onClose,
+}: VariantDialogProps) {
+  const editable = (edited: ReactNode) => (
+    <fieldset className={styles.bare} disabled={isReadOnly}>
+      {edited}
+    </fieldset>
+  );
   const part = (title: string, definitions: FieldDefinitions) => (
     <FormSection title={title}>
-      <FieldForm
-        definitions={definitions}
-        values={variant}
-        onChange={(changed) => onChange(typed({ ...variant, ...changed }))}
-      />
+      {editable(
+        <FieldForm
+          definitions={definitions}
+          values={variant}
+          onChange={(changed) => onChange(typed({ ...variant, ...changed }))}
+        />,
+      )}
     </FormSection>
   );
   return (
@@ -80,11 +96,13 @@ export function VariantDialog({ variant, name, currency, onChange, onClose }: Va
     >
       <div className={styles.parts}>
         <FormSection>
-          <PricesField
-            prices={variant.prices}
-            currency={currency}
-            onChange={(prices) => onChange({ ...variant, prices })}
-          />
+          {editable(
+            <PricesField
+              prices={variant.prices}
+              currency={currency}
+              onChange={(prices) => onChange({ ...variant, prices })}
+            />,
+          )}
           {isSaved(variant) && <PriceExplained productId={variant.key} />}
         </FormSection>
         {part(t`Sale`, SALE)}

@@ -28,9 +28,20 @@ const MOST_AT_ONCE = 250;
 interface VariantsFieldProps extends DrawnProps {
   values: ProductValues;
   currency: string;
+  /** All of it can be seen, and nothing changed. */
+  isReadOnly: boolean;
 }
 
-export function VariantsField({ label, hint, value, error, onChange, values, currency }: VariantsFieldProps) {
+export function VariantsField({
+  label,
+  hint,
+  value,
+  error,
+  onChange,
+  values,
+  currency,
+  isReadOnly,
+}: VariantsFieldProps) {
   const [opened, setOpened] = useState<string>();
   const { options, items: variants } = value as Variants;
   const setItems = (items: Variant[]) => onChange({ options, items } satisfies Variants);
@@ -48,43 +59,59 @@ export function VariantsField({ label, hint, value, error, onChange, values, cur
   const shown = variants.findIndex(({ key }) => key === opened);
   return (
     <div className={styles.parts}>
-      <OptionsField
-        label={t`Options`}
-        value={options}
-        onChange={(next) => setOptions(next as OptionDraft[])}
-      />
-      <ListField
-        definition={{ type: 'list', label, hint, maxItems: MOST, item: {} }}
-        value={variants}
-        error={error}
-        onChange={(next) => setItems(next as Variant[])}
-        adding={{
-          label:
-            missing.length > 0
-              ? plural(missing.length, {
-                  one: 'Add the missing combination',
-                  other: 'Add the # missing combinations',
-                })
-              : t`Add variant`,
-          icon: <Plus size={15} aria-hidden />,
-          take: async () => (missing.length > 0 ? missing.map(make) : [make({})]),
-        }}
-        drawItem={(item, index, set) => (
-          <VariantRow
-            variant={item as Variant}
-            index={index}
-            options={options}
-            currency={currency}
-            onChange={set}
-            onOpen={() => setOpened((item as Variant).key)}
-          />
-        )}
-      />
+      <fieldset className={`${styles.bare} ${styles.parts}`} disabled={isReadOnly}>
+        <OptionsField
+          label={t`Options`}
+          value={options}
+          onChange={(next) => setOptions(next as OptionDraft[])}
+        />
+        <ListField
+          definition={{ type: 'list', label, hint, maxItems: MOST, item: {} }}
+          value={variants}
+          error={error}
+          onChange={(next) => setItems(next as Variant[])}
+          adding={{
+            label:
+              missing.length > 0
+                ? plural(missing.length, {
+                    one: 'Add the missing combination',
+                    other: 'Add the # missing combinations',
+                  })
+                : t`Add variant`,
+            icon: <Plus size={15} aria-hidden />,
+            take: async () => (missing.length > 0 ? missing.map(make) : [make({})]),
+          }}
+          drawItem={(item, index, set) => (
+            <VariantRow
+              variant={item as Variant}
+              index={index}
+              options={options}
+              currency={currency}
+              onChange={set}
+              onOpen={isReadOnly ? undefined : () => setOpened((item as Variant).key)}
+            />
+          )}
+        />
+      </fieldset>
+      {isReadOnly && (
+        // Outside of what is disabled.
+        <div className={styles.notes}>
+          {variants.map((variant, index) => (
+            <MoreButton
+              key={variant.key}
+              name={nameOfVariant(variant, index)}
+              isNamed
+              onOpen={() => setOpened(variant.key)}
+            />
+          ))}
+        </div>
+      )}
       {shown >= 0 && (
         <VariantDialog
           variant={variants[shown] as Variant}
           name={nameOfVariant(variants[shown] as Variant, shown)}
           currency={currency}
+          isReadOnly={isReadOnly}
           onChange={change}
           onClose={() => setOpened(undefined)}
         />
@@ -99,7 +126,8 @@ interface VariantRowProps {
   options: OptionDraft[];
   currency: string;
   onChange: (variant: Variant) => void;
-  onOpen: () => void;
+  /** Left out, it has no way to all else of it. */
+  onOpen: (() => void) | undefined;
 }
 
 function VariantRow({ variant, index, options, currency, onChange, onOpen }: VariantRowProps): ReactNode {
@@ -147,15 +175,7 @@ function VariantRow({ variant, index, options, currency, onChange, onOpen }: Var
             )
           }
         />
-        <Button
-          size="md"
-          className={styles.more}
-          leftSection={<Settings2 size={15} aria-hidden />}
-          aria-label={t`More of ${name}`}
-          onClick={onOpen}
-        >
-          {t`More`}
-        </Button>
+        {onOpen && <MoreButton name={name} onOpen={onOpen} />}
       </div>
       <div className={styles.notes}>
         {others > 0 && <Badge>{plural(others, { one: '# further price', other: '# further prices' })}</Badge>}
@@ -163,6 +183,27 @@ function VariantRow({ variant, index, options, currency, onChange, onOpen }: Var
         {variant.prices.length === 0 && <Badge tone="warning">{t`No price`}</Badge>}
       </div>
     </div>
+  );
+}
+
+interface MoreButtonProps {
+  name: string;
+  /** Its name is shown, where it does not stand beside what it is about. */
+  isNamed?: boolean;
+  onOpen: () => void;
+}
+
+function MoreButton({ name, isNamed, onOpen }: MoreButtonProps): ReactNode {
+  return (
+    <Button
+      size="md"
+      className={isNamed ? undefined : styles.more}
+      leftSection={<Settings2 size={15} aria-hidden />}
+      aria-label={t`More of ${name}`}
+      onClick={onOpen}
+    >
+      {isNamed ? t`More of ${name}` : t`More`}
+    </Button>
   );
 }
 

@@ -2,21 +2,16 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ifMatch } from '../../api/fetch.ts';
+import { setShopConfig } from '../../api/config.ts';
 import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import {
-  type ConfigEntryOut,
-  ecomConfigEntriesList,
-  ecomConfigEntriesUpdate,
-} from '../../api/generated/index.ts';
-import { ProblemError } from '../../api/problem.ts';
-import { sameJson } from '../../page/same-json.ts';
+import { type ConfigEntryOut, ecomConfigEntriesList } from '../../api/generated/index.ts';
 import { useLeaveWarning } from '../../ui/leave-warning.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useRecordToEdit } from '../../ui/use-record-to-edit.ts';
+import { saveConfig } from '../config/config-values.ts';
 import { mayWrite } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
 import frame from '../resource-edit.module.css';
@@ -72,6 +67,42 @@ const SECTIONS: Section<Values>[] = [
       },
     ],
   },
+  {
+    title: t`Orders and invoices`,
+    fields: [
+      {
+        type: 'number',
+        name: 'unpaidMinutes',
+        label: t`Minutes to pay in`,
+        hint: t`An order that is paid online, and was not, is cancelled then and gives its stock back. 0: never.`,
+        required: true,
+        integer: true,
+        min: 0,
+        max: 43_200,
+      },
+      {
+        type: 'text',
+        name: 'sellerName',
+        label: t`Name of the seller`,
+        hint: t`Who sells, as invoices have it.`,
+        maxLength: 200,
+      },
+      {
+        type: 'text',
+        name: 'sellerAddress',
+        label: t`Address of the seller`,
+        multiline: true,
+        maxLength: 1_000,
+      },
+      {
+        type: 'text',
+        name: 'taxNumber',
+        label: t`Tax number`,
+        hint: t`Your registration for value added tax, as invoices have to name it.`,
+        maxLength: 200,
+      },
+    ],
+  },
 ];
 
 const NAMES = SECTIONS.flatMap(({ fields }) => fields.map(({ name }) => name));
@@ -107,7 +138,9 @@ function SettingsForm({ entries }: { entries: ConfigEntryOut[] }) {
         sectionsOf={() => SECTIONS}
         valuesOf={valuesOf}
         // Some may have been saved before one was refused.
-        submit={(values, present) => save(values, present ?? entries).finally(refresh)}
+        submit={(values, present) =>
+          saveConfig(meant(values), present ?? entries, setShopConfig).finally(refresh)
+        }
         submitLabel={mayWrite(entry) ? t`Save` : undefined}
         readAnew={async () => (await ecomConfigEntriesList()).data}
         onSaved={() => toast.success(t`The settings were saved.`)}
@@ -121,32 +154,8 @@ function valuesOf(entries: ConfigEntryOut[] | undefined): Values {
   return Object.fromEntries(own.map(({ key, value }) => [key, value]));
 }
 
-/** Gives the changed entries their values, each on the version that was read. */
-async function save(values: Values, entries: ConfigEntryOut[]): Promise<ConfigEntryOut[]> {
-  const saved = [];
-  for (const one of entries) {
-    const value = meant(one.key, values[one.key]);
-    const isChanged = NAMES.includes(one.key) && !sameJson(value, one.value);
-    saved.push(isChanged ? await set(one, value) : one);
-  }
-  return saved;
-}
-
-const meant = (key: string, value: unknown) =>
-  UPPER.includes(key) && typeof value === 'string' ? value.trim().toUpperCase() : value;
-
-async function set(one: ConfigEntryOut, value: unknown): Promise<ConfigEntryOut> {
-  try {
-    const { data } = await ecomConfigEntriesUpdate({
-      path: { entry_id: one.id },
-      headers: ifMatch(one.version),
-      body: { value },
-    });
-    return data;
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    const { status, code, title, detail, requestId } = error;
-    const errors = error.errors.map((fault) => ({ ...fault, field: one.key }));
-    throw new ProblemError(status, { code, title, detail, requestId, errors });
-  }
+/** Codes in capitals, however they were typed. */
+function meant(values: Values): Values {
+  const codes = UPPER.filter((key) => typeof values[key] === 'string');
+  return { ...values, ...Object.fromEntries(codes.map((key) => [key, String(values[key]).toUpperCase()])) };
 }

@@ -93,8 +93,8 @@ export function MatrixForm({
     trial,
   });
   const reads = useMemo(
-    () => readsByPlace(simulation.result?.rows ?? [], rules, record?.id ?? null),
-    [simulation.result, rules, record?.id],
+    () => readsByPlace((simulation.isCurrent && simulation.result?.rows) || [], rules, record?.id ?? null),
+    [simulation.result, simulation.isCurrent, rules, record?.id],
   );
   const label = opened ? t`Save` : t`Create shipping matrix`;
   return (

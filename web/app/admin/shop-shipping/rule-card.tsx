@@ -55,9 +55,8 @@ export function RuleCard(props: RuleCardProps) {
       data-rule={rule.key}
       data-fired={read?.hasFired || undefined}
       aria-label={words}
-      onKeyDown={onKey}
     >
-      <RuleHead {...props} isLast={index === count - 1} hasFired={read?.hasFired ?? false} />
+      <RuleHead {...props} onKey={onKey} isLast={index === count - 1} hasFired={read?.hasFired ?? false} />
       {rule.conditions.length === 0 ? (
         <p className={styles.always}>{t`In every other case`}</p>
       ) : (
@@ -98,14 +97,22 @@ export function RuleCard(props: RuleCardProps) {
   );
 }
 
-function RuleHead(props: RuleCardProps & { isLast: boolean; hasFired: boolean }) {
-  const { index, isReadOnly, handle, hasFired, isLast, onMove, onRemove } = props;
+function RuleHead(
+  props: RuleCardProps & { isLast: boolean; hasFired: boolean; onKey: (event: KeyboardEvent) => void },
+) {
+  const { index, isReadOnly, handle, hasFired, isLast, onKey, onMove, onRemove } = props;
   const number = index + 1;
   return (
     <div className={styles.head}>
       {!isReadOnly && (
         <Tooltip label={t`Drag, or press Alt and an arrow key`}>
-          <button type="button" className={styles.grip} aria-label={t`Move rule ${number}`} {...handle}>
+          <button
+            type="button"
+            className={styles.grip}
+            aria-label={t`Move rule ${number}`}
+            {...handle}
+            onKeyDown={onKey}
+          >
             <GripVertical size={16} aria-hidden />
           </button>
         </Tooltip>

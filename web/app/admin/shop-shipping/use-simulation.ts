@@ -75,11 +75,14 @@ function bodyOf({ matrixId, rules, currency, places, trial }: Asked) {
 export interface Simulation {
   result: SimulationOut | undefined;
   error: Error | null;
+  /** Whether it is of the rules and the basket as they are, and not of those before the last change. */
+  isCurrent: boolean;
 }
 
 export function useSimulation(asked: Asked): Simulation {
   const body = bodyOf(asked);
-  const [quiet] = useDebouncedValue(JSON.stringify(body), PAUSE);
+  const present = JSON.stringify(body);
+  const [quiet] = useDebouncedValue(present, PAUSE);
   const hasAddress = body.address.country !== '';
   const { data, error } = useQuery({
     queryKey: ['shipping simulation', quiet],
@@ -92,6 +95,6 @@ export function useSimulation(asked: Asked): Simulation {
     retry: false,
     gcTime: 0,
   });
-  if (!hasAddress || error) return { result: undefined, error: hasAddress ? error : null };
-  return { result: data?.found, error: null };
+  if (!hasAddress || error) return { result: undefined, error: hasAddress ? error : null, isCurrent: false };
+  return { result: data?.found, error: null, isCurrent: data?.of === present };
 }

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import orjson
 
-from ecom.payments.errors import ProviderKeyRefused, ProviderUnavailable
+from ecom.payments.errors import ProviderFaulted, ProviderKeyRefused, ProviderUnavailable
 from kit.outside import check_no_transaction
 from kit.state import KitState
 
@@ -39,7 +39,7 @@ class Answer:
 async def ask(kit: KitState, method: str, url: str, **sent: Any) -> Answer:
     """The answer of a provider, what it refuses among them. ``sent`` is what httpx takes.
 
-    Raises `ProviderUnavailable` and `ProviderKeyRefused`. Nothing of what is sent is in the words of an error.
+    Raises `ProviderUnavailable`, `ProviderFaulted` and `ProviderKeyRefused`. Nothing of what is sent is in the words of an error.
     """
     check_no_transaction("the provider of payments")
     try:
@@ -49,7 +49,9 @@ async def ask(kit: KitState, method: str, url: str, **sent: Any) -> Answer:
         raise ProviderUnavailable("The provider of payments does not answer.") from error
     if answer.status in _KEY:
         raise ProviderKeyRefused("The provider of payments does not take the shop's keys.")
-    if answer.status in _LATER or answer.status >= _FAILURES:
+    if answer.status >= _FAILURES:
+        raise ProviderFaulted("The provider of payments has failed.")
+    if answer.status in _LATER:
         raise ProviderUnavailable("The provider of payments asks for patience.")
     return answer
 

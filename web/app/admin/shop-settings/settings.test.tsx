@@ -1,0 +1,64 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { ConfigEntryOut } from '../../api/generated/index.ts';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { answerCalls, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
+import { AdminScreen } from '../admin-screen.tsx';
+
+const entryOf = (key: string, value: unknown): ConfigEntryOut => ({
+  id: `id-${key}`,
+  key,
+  value,
+  isSecret: false,
+  isSet: true,
+  version: 1,
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  useToasts.setState({ toasts: [] });
+  clearClaims();
+});
+
+it('has who sells, and how long an order waits for its money', async () => {
+  storeClaims(claimsWith('ecom:write'));
+  const entries = Object.entries({
+    currency: 'GBP',
+    pricesIncludeTax: true,
+    country: 'GB',
+    lowStockAt: 5,
+    unpaidMinutes: 60,
+    sellerName: '',
+    sellerAddress: '1 Mill Lane',
+    taxNumber: 'GB 1',
+  }).map(([key, value]) => entryOf(key, value));
+  const calls = answerCalls(({ path, method, body }) => {
+    if (path === '/cms/site') return { body: { hasEcom: true } };
+    if (method === 'GET') return { body: entries };
+    const one = entries.find(({ id }) => path.endsWith(`/${id}`));
+    return { body: { ...one, ...(body as object), version: 2 } };
+  });
+  const { user } = renderScreen([{ path: '/cms-ecom/*', Component: AdminScreen }], '/cms-ecom/settings');
+  const minutes = await screen.findByLabelText(/Minutes to pay in/);
+  await user.clear(minutes);
+  await user.type(minutes, '30');
+  await user.type(screen.getByLabelText('Name of the seller'), 'Log & Co');
+  await user.type(screen.getByLabelText('Address of the seller'), ', Norwich');
+  await user.type(screen.getByLabelText('Tax number'), '2');
+  const currency = screen.getByLabelText(/^Currency/);
+  await user.clear(currency);
+  await user.type(currency, 'eur');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('The settings were saved.');
+  const puts = calls.filter(({ method }) => method === 'PUT');
+  await waitFor(() =>
+    expect(puts.map(({ path, body }) => [path.split('/').at(-1), (body as ConfigEntryOut).value])).toEqual([
+      ['id-currency', 'EUR'],
+      ['id-unpaidMinutes', 30],
+      ['id-sellerName', 'Log & Co'],
+      ['id-sellerAddress', '1 Mill Lane, Norwich'],
+      ['id-taxNumber', 'GB 12'],
+    ]),
+  );
+});
