@@ -128,7 +128,7 @@ async def _taken_by(
     query = select(StockMovement.product_id, -func.sum(StockMovement.change))
     query = query.where(StockMovement.order_id == order_id, StockMovement.product_id.in_(product_ids))
     rows = await session.execute(query.group_by(StockMovement.product_id))
-    return dict(rows.tuples().all())
+    return {row[0]: row[1] for row in rows}
 
 
 async def _move(

@@ -7,6 +7,18 @@ import { RulesEditor } from './rules-editor.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
+it('says at the input what is wrong with what follows', async () => {
+  answerCalls(() => ({ body: [] }));
+  const rule = newRule([]);
+  const faults = new Map([[`${rule.key} end`, 'Enter an amount.']]);
+  const given = { currency: 'GBP', matrices: [], reads: new Map(), faults, onChange: () => undefined };
+  const Component = () => <RulesEditor {...given} rules={[rule]} isReadOnly={false} />;
+  renderScreen([{ path: '/', Component }], '/');
+  const charge = await screen.findByLabelText('Delivery charge');
+  const described = charge.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(described)?.textContent).toBe('Enter an amount.');
+});
+
 it('moves a rule by Alt and an arrow at its grip, and leaves those keys to the inputs in it', async () => {
   answerCalls(() => ({ body: [] }));
   const first = newRule([newCondition()]);

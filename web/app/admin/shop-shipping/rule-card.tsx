@@ -167,7 +167,7 @@ function End({
           className={styles.charge}
           size="sm"
           aria-label={t`Delivery charge`}
-          aria-invalid={fault ? true : undefined}
+          error={fault}
           inputMode="decimal"
           readOnly={isReadOnly}
           leftSection={signOf(currency)}
@@ -179,7 +179,7 @@ function End({
         <NativeSelect
           size="sm"
           aria-label={t`Matrix`}
-          aria-invalid={fault ? true : undefined}
+          error={fault}
           disabled={isReadOnly}
           value={rule.matrixId}
           data={[
@@ -190,7 +190,7 @@ function End({
           onChange={(event) => onChange({ ...rule, matrixId: event.currentTarget.value })}
         />
       )}
-      {fault && (
+      {fault && rule.type !== 'set_shipping' && rule.type !== 'to_matrix' && (
         <p className={styles.said} data-tone="fault">
           {fault}
         </p>
