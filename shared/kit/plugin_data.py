@@ -55,10 +55,12 @@ class PluginQuestion(Schema):
 
 
 class PluginAnswer(NamedTuple):
-    """What an instance shows, and the tags of all that it was made from."""
+    """What an instance shows, the tags of all that it was made from, and the files of the library that are in it."""
 
     data: Any
     tags: frozenset[str] = frozenset()
+    files: Mapping[str, Any] | None = None
+    """By what ``data`` has of them, as `kit.known_files.shown` gives them."""
 
 
 class PluginAnswerOut(Out):
@@ -66,6 +68,9 @@ class PluginAnswerOut(Out):
 
     data: Any
     tags: list[str]
+    files: dict[str, Any] | None = Field(
+        default=None, description="The files of the library that it shows, by what the data has of them."
+    )
 
 
 class PluginAnswers(Out):
@@ -108,8 +113,8 @@ def plugin_data_router(prefix: str, sources: Sequence[PluginSource]) -> APIRoute
         known = [by_ref[ref] for ref in instances if ref in by_ref]
         answers: dict[str, PluginAnswerOut] = {}
         for source in known:
-            for plugin_id, (shown, tags) in (await source.answer(session, instances[source.ref], asked)).items():
-                answers[plugin_id] = PluginAnswerOut(data=shown, tags=sorted(tags))
+            for plugin_id, (shown, tags, files) in (await source.answer(session, instances[source.ref], asked)).items():
+                answers[plugin_id] = PluginAnswerOut(data=shown, tags=sorted(tags), files=files and {**files})
         is_for_nobody = isinstance(caller, Anonymous)
         return PluginAnswers(plugins=answers, is_cacheable=is_for_nobody and all(s.is_cacheable for s in known))
 

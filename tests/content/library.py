@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from content.files.events import keep_equal
-from content.files.schemas import FilesChanged
 from kit.db import new_id
 from kit.events import Event
+from kit.known_files.facts import FilesChanged
 from kit.testing import ServiceClient
 from tests.content.factory import JSON, Site, column_of, create_plugin, id_, place_plugin
 

@@ -12,6 +12,7 @@ export { canonicalSearch, normalisedQuery, type Parameters } from './plugins/que
 export { scriptRefs } from './plugins/registry/scripts.ts';
 export type { RenderAssets } from './ssr/assets.ts';
 export { type ErrorText, errorDocument, errorTexts, formFailed, withErrorContent } from './ssr/errors.tsx';
+export { outsideOf } from './ssr/outside.ts';
 export { type HtmlParts, isKeepable, renderParts } from './ssr/render.tsx';
 
 export function manifestOf(ref: string): PluginManifest | undefined {

@@ -31,7 +31,7 @@ const FOLDERS: [path: RegExp, folder: string | undefined][] = [
     'app/words/entry',
   ],
   [
-    /^app\/(?:plugins\/(?:forms|members|images)|page-view|visitor|session|identity)\/|^app\/fields\/\w+\/format\.ts$/,
+    /^app\/(?:plugins\/(?:forms|images|members|shop)|page-view|visitor|session|identity)\/|^app\/fields\/\w+\/format\.ts$/,
     'app/words/visitors',
   ],
 ];

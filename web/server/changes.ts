@@ -7,6 +7,8 @@ import type { Log } from './log.ts';
 const CHANNEL = 'wakes';
 const EVENTS = 'events ';
 const CLEARED = 'clear pages';
+/** What a page carries that shows something of a service which not all pages depend on. */
+export const tagOfService = (service: string): string => `service:${service}`;
 /** How late a change is noticed of which no wake came. */
 const POLL = 1_000;
 const SILENCE = 1_000;
@@ -21,9 +23,13 @@ function newConnection(url: string) {
   return client;
 }
 
-/** How far a service is followed. No cursor: nobody knows what has changed, and nothing may be kept. */
+/** How far a service is followed. No cursor: nobody knows what has changed, and nothing of it may be kept. */
 interface Followed {
   source: EventSource;
+  /** Whether every page depends on it; pages that show something of another service carry its `tagOfService`. */
+  isOfAll: boolean;
+  /** Of one that not all pages depend on: whether any page has asked for it. Nobody else need be asked each second. */
+  isWanted: boolean;
   cursor?: string;
   /** Whether it said that there is something new, and has not yet been heard out. */
   isAwaited: boolean;
@@ -33,9 +39,10 @@ interface Followed {
  * Follows what services tell of changes. They wake it by Redis, mostly with all that a change has made stale. Where a wake
  * does not say it, and each second in any case, it asks them what came after the place in their logs that it has reached.
  *
- * The listener is open while every change is sure to be heard of: the connection to Redis stands, and each service can
- * wake, has said what came, and does not owe an answer after a wake. A service that is away and did not wake before has
- * nothing to tell: what is kept stays.
+ * The listener is open while every change is sure to be heard of: the connection to Redis stands, and each service that
+ * all pages depend on can wake, has said what came, and does not owe an answer after a wake. A service that is away and
+ * did not wake before has nothing to tell: what is kept stays. While another service is not heard, the pages that show
+ * something of it are dropped, and are not kept (`isFollowing`).
  */
 export class ChangeFeed {
   private readonly url: string;
@@ -49,9 +56,19 @@ export class ChangeFeed {
   private isComplaining = false;
   private wake: () => void = () => {};
 
-  constructor(url: string, sources: readonly EventSource[], listener: Listener, log: Log) {
+  /** `others` are the services that some pages show something of. */
+  constructor(
+    url: string,
+    sources: readonly EventSource[],
+    others: readonly EventSource[],
+    listener: Listener,
+    log: Log,
+  ) {
     this.url = url;
-    this.followed = sources.map((source) => ({ source, isAwaited: false }));
+    this.followed = [
+      ...sources.map((source) => ({ source, isOfAll: true, isWanted: true, isAwaited: false })),
+      ...others.map((source) => ({ source, isOfAll: false, isWanted: false, isAwaited: false })),
+    ];
     this.listener = listener;
     this.log = log;
     this.announcements = new Announcements(listener, log);
@@ -131,8 +148,21 @@ export class ChangeFeed {
     return true;
   }
 
+  /** Whether every change of a service is heard of. From the first time that this is asked on it is followed. */
+  isFollowing(service: string): boolean {
+    const followed = this.followed.find(({ source }) => source.service === service);
+    if (followed && !followed.isWanted) {
+      followed.isWanted = true;
+      this.wake();
+    }
+    return this.isOpen && followed?.cursor !== undefined;
+  }
+
   private async askAll(): Promise<boolean> {
-    const sure = await Promise.all(this.followed.map((followed) => this.ask(followed)));
+    const wanted = this.followed.filter(({ isWanted }) => isWanted);
+    const sure = await Promise.all(
+      wanted.map(async (followed) => (await this.ask(followed)) || !followed.isOfAll),
+    );
     return sure.every(Boolean);
   }
 
@@ -154,8 +184,16 @@ export class ChangeFeed {
   }
 
   private lose(followed: Followed, why: unknown): false {
+    if (followed.isOfAll) {
+      this.doubt(why);
+    } else if (followed.cursor !== undefined) {
+      this.listener.invalidate([tagOfService(followed.source.service)]);
+      this.log('warning', 'changes of a service unheard, pages that show it are not kept', {
+        service: followed.source.service,
+        error: why,
+      });
+    }
     followed.cursor = undefined;
-    this.doubt(why);
     return false;
   }
 

@@ -29,3 +29,12 @@ it('adds the hosts of trackers to what they load and whom they tell, and to noth
     'connect-src': ["'self'", ...hosts],
   });
 });
+
+it('adds the hosts of plugins to scripts and calls, each where it is meant', () => {
+  const outside = { scripts: ['js.pay.example'], calls: ['api.pay.example', 'x; script-src *'] };
+  expect(rulesOf(contentPolicy(['stats.example'], outside))).toEqual({
+    ...rulesOf(contentPolicy(['stats.example'])),
+    'script-src': ["'self'", 'stats.example', 'js.pay.example'],
+    'connect-src': ["'self'", 'stats.example', 'js.pay.example', 'api.pay.example'],
+  });
+});

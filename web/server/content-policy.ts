@@ -1,26 +1,31 @@
+import type { OutsideHosts } from '../app/plugins/contract.ts';
+
 /** What pages may load, as the header Content-Security-Policy says it. The gateway says the same for the services. */
 
 /** What a header can hold: Node throws for one that has other letters, and a semicolon would begin another rule. */
 const HOST = /^[\w.*:-]+$/;
 
-/** Styles may be inline, since node styles are attributes; scripts may not. `hosts`: those of the site's trackers. */
-export function contentPolicy(hosts: readonly string[] = []): string {
-  return hosts.length === 0 ? OWN_POLICY : policyWith(hosts);
+const NOBODY: OutsideHosts = { scripts: [] };
+
+/**
+ * Styles may be inline, since node styles are attributes; scripts may not. `hosts`: those of the site's trackers;
+ * `outside`: those of the page's plugins.
+ */
+export function contentPolicy(hosts: readonly string[] = [], outside: OutsideHosts = NOBODY): string {
+  const isOwn = hosts.length === 0 && outside.scripts.length === 0;
+  return isOwn ? OWN_POLICY : policyWith(hosts, outside);
 }
 
-function policyWith(hosts: readonly string[]): string {
-  const others = hosts
-    .filter((host) => HOST.test(host))
-    .map((host) => ` ${host}`)
-    .join('');
+function policyWith(hosts: readonly string[], { scripts, calls = [] }: OutsideHosts): string {
+  const trackers = written(hosts);
   return [
     "default-src 'self'",
-    `script-src 'self'${others}`,
-    `style-src 'self' 'unsafe-inline'${others}`,
+    `script-src 'self'${trackers}${written(scripts)}`,
+    `style-src 'self' 'unsafe-inline'${trackers}`,
     "img-src 'self' data: blob: https:",
     "media-src 'self' https:",
     "font-src 'self' data:",
-    `connect-src 'self'${others}`,
+    `connect-src 'self'${trackers}${written([...scripts, ...calls])}`,
     "frame-src 'self' https:",
     "frame-ancestors 'self'",
     "base-uri 'self'",
@@ -29,4 +34,11 @@ function policyWith(hosts: readonly string[]): string {
   ].join('; ');
 }
 
-export const OWN_POLICY = policyWith([]);
+function written(hosts: readonly string[]): string {
+  return hosts
+    .filter((host) => HOST.test(host))
+    .map((host) => ` ${host}`)
+    .join('');
+}
+
+export const OWN_POLICY = policyWith([], NOBODY);

@@ -42,9 +42,10 @@ async function start(settings: Settings): Promise<void> {
   const content = new Content(settings.contentUrl, own);
   const cache = new PageCache(settings.cacheBytes);
   const sources = [new EventSource('content', settings.contentUrl, own, ['content.pages_changed'])];
-  const changes = new ChangeFeed(settings.redisUrl, sources, cache, log);
-  const identity = new Identity(settings.authUrl);
   const { publicUrl, authUrl: auth, cmsUrl: cms, contentUrl, crmUrl: crm, ecomUrl: ecom } = settings;
+  const others = ecom ? [new EventSource('ecom', ecom, own, ['ecom.catalogue_changed'])] : [];
+  const changes = new ChangeFeed(settings.redisUrl, sources, others, cache, log);
+  const identity = new Identity(settings.authUrl);
   const services = new Services({ auth, cms, content: contentUrl, crm, ecom });
   const pages = new Pages({
     content,
@@ -52,12 +53,7 @@ async function start(settings: Settings): Promise<void> {
     bundle,
     log,
     templateCss: new TemplateCss(content),
-    pluginData: new PluginData(
-      services,
-      bundle.manifestOf,
-      new Set(sources.map(({ service }) => service)),
-      log,
-    ),
+    pluginData: new PluginData(services, bundle.manifestOf, (service) => changes.isFollowing(service), log),
     assets: {
       publicUrl,
       visitorScript: entryFiles(manifest, 'app/visitor/main.ts').script,

@@ -36,7 +36,12 @@ beforeEach(async () => {
     cache: new PageCache(1_000_000),
     bundle,
     templateCss: new TemplateCss(content),
-    pluginData: new PluginData(new Services({}), bundle.manifestOf, new Set(), () => {}),
+    pluginData: new PluginData(
+      new Services({}),
+      bundle.manifestOf,
+      () => false,
+      () => {},
+    ),
     assets: {
       publicUrl: 'http://site.example',
       visitorScript: '/v.js',

@@ -304,7 +304,7 @@ export class Pages {
       onPluginError: (ref: string, pluginId: string, error: unknown) => this.faults.add(ref, pluginId, error),
     };
     const body = timed('render', () => new SharedBody(this.bundle.renderParts(render, assets)));
-    const policy = contentPolicy(render.site.trackers?.hosts);
+    const policy = contentPolicy(render.site.trackers?.hosts, this.bundle.outsideOf(render));
     return new Answer(status, headersOf(status, cacheControl, 'Cookie, Authorization', policy), body);
   }
 }

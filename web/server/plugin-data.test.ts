@@ -63,7 +63,12 @@ describe('data of other services', () => {
       ecom: await service(shop, said('price')),
       crm: await service(customers, said('note')),
     });
-    const data = new PluginData(services, manifestOf, new Set(['ecom', 'crm']), () => {});
+    const data = new PluginData(
+      services,
+      manifestOf,
+      () => true,
+      () => {},
+    );
     const { render, isLasting } = await data.complete(page(), 'request-1', 'secret');
     expect(Object.values(render.plugins).map((plugin) => plugin.data)).toEqual([
       'price p1',
@@ -71,7 +76,14 @@ describe('data of other services', () => {
       'note p3',
       'price p4',
     ]);
-    expect(render.tags).toEqual(['page:page', 'price:p1', 'price:p4', 'note:p3']);
+    expect(render.tags).toEqual([
+      'page:page',
+      'service:ecom',
+      'service:crm',
+      'price:p1',
+      'price:p4',
+      'note:p3',
+    ]);
     expect([render.isCacheable, isLasting]).toEqual([true, true]);
     expect(shop).toHaveLength(1);
     expect(shop[0]).toMatchObject({
@@ -96,7 +108,12 @@ describe('data of other services', () => {
   ])('is left out where its service %s, and the page is not kept for long', async (_how, url) => {
     const services = new Services({ ecom: await url(), crm: await service([], said('note')) });
     const told: unknown[] = [];
-    const data = new PluginData(services, manifestOf, new Set(['ecom', 'crm']), (...line) => told.push(line));
+    const data = new PluginData(
+      services,
+      manifestOf,
+      () => true,
+      (...line) => told.push(line),
+    );
     const { render, isLasting } = await data.complete(page(), 'request-1');
     expect(render.plugins.p1?.data).toBeUndefined();
     expect(render.plugins.p3?.data).toBe('note p3');
@@ -108,15 +125,63 @@ describe('data of other services', () => {
   it('is kept for long only where the host is told of its changes, and not at all where it is somebody’s', async () => {
     const url = await service([], said('price', { isCacheable: false }));
     const services = new Services({ ecom: url, crm: url });
-    const data = new PluginData(services, manifestOf, new Set(['ecom']), () => {});
+    const data = new PluginData(
+      services,
+      manifestOf,
+      (service) => service === 'ecom',
+      () => {},
+    );
     const { render, isLasting } = await data.complete(page(), 'request-1');
     expect([render.isCacheable, isLasting]).toEqual([false, false]);
     services.close();
   });
 
+  it('is not kept for long where its service began to be followed only while it was asked', async () => {
+    const services = new Services({
+      ecom: await service([], said('price')),
+      crm: await service([], said('note')),
+    });
+    let isFollowed = false;
+    const data = new PluginData(
+      services,
+      manifestOf,
+      () => {
+        const answer = isFollowed;
+        isFollowed = true;
+        return answer;
+      },
+      () => {},
+    );
+    const first = await data.complete(page(), 'request-1');
+    const second = await data.complete(page(), 'request-2');
+    expect([first.isLasting, second.isLasting]).toEqual([false, true]);
+    services.close();
+  });
+
+  it('brings the files that it shows', async () => {
+    const image = { id: 'f', address: '/files/f.jpg' };
+    const url = await service([], () => ({
+      body: { plugins: { p1: { data: 1, tags: [], files: { f: image } } }, isCacheable: true },
+    }));
+    const services = new Services({ ecom: url, crm: url });
+    const { render } = await new PluginData(
+      services,
+      manifestOf,
+      () => true,
+      () => {},
+    ).complete(page(), 'request-1');
+    expect([render.plugins.p1?.files, render.plugins.p4?.files]).toEqual([{ f: image }, undefined]);
+    services.close();
+  });
+
   it('costs a page without such plugins nothing', async () => {
     const render = new PageBuilder().render([]);
-    const data = new PluginData(new Services({}), manifestOf, new Set(), () => {});
+    const data = new PluginData(
+      new Services({}),
+      manifestOf,
+      () => false,
+      () => {},
+    );
     expect(await data.complete(render, 'request-1')).toEqual({ render, isLasting: true });
   });
 });

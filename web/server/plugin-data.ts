@@ -1,5 +1,6 @@
-import type { PageRender, PluginInstance } from '../app/page/types.ts';
+import type { PageRender, PluginInstance, ShownFiles } from '../app/page/types.ts';
 import type { PluginManifest, PostService } from '../app/plugins/contract.ts';
+import { tagOfService } from './changes.ts';
 import type { Log } from './log.ts';
 import type { Services } from './services.ts';
 
@@ -8,7 +9,7 @@ const TIMEOUT = 1_500;
 
 /** What a service answers at `POST /<service>/plugin-data`, by instance. Without an entry the instance has no data. */
 interface ServiceData {
-  plugins: Record<string, { data: unknown; tags: string[] }>;
+  plugins: Record<string, { data: unknown; tags: string[]; files?: ShownFiles | null }>;
   /** Whether it is the same for everybody who is not logged in. */
   isCacheable: boolean;
 }
@@ -30,13 +31,18 @@ type ManifestOf = (ref: string) => Pick<PluginManifest, 'dataFrom'> | undefined;
 export class PluginData {
   private readonly services: Services;
   private readonly manifestOf: ManifestOf;
-  private readonly followed: ReadonlySet<string>;
+  private readonly isFollowed: (service: PostService) => boolean;
   private readonly log: Log;
 
-  /** `followed`: the services whose events tell the host of changed tags. */
-  constructor(services: Services, manifestOf: ManifestOf, followed: ReadonlySet<string>, log: Log) {
+  /** `isFollowed`: whether the host hears of every change of a service's tags. */
+  constructor(
+    services: Services,
+    manifestOf: ManifestOf,
+    isFollowed: (service: PostService) => boolean,
+    log: Log,
+  ) {
     this.services = services;
-    this.followed = followed;
+    this.isFollowed = isFollowed;
     this.manifestOf = manifestOf;
     this.log = log;
   }
@@ -44,21 +50,23 @@ export class PluginData {
   async complete(render: PageRender, requestId: string, token?: string): Promise<Completed> {
     const wanted = this.instancesByService(render);
     if (wanted.size === 0) return { render, isLasting: true };
+    const areFollowed = () => [...wanted.keys()].every((service) => this.isFollowed(service));
+    // Before as well: what changed between a service's answer and the beginning of its being followed nobody tells.
+    const wereFollowed = areFollowed();
     const answers = await Promise.all(
       [...wanted].map(([service, instances]) => this.ask(service, instances, render, requestId, token)),
     );
     const plugins = { ...render.plugins };
-    const tags = new Set(render.tags);
+    const tags = new Set([...render.tags, ...[...wanted.keys()].map(tagOfService)]);
     for (const answer of answers) {
-      for (const [id, { data, tags: own }] of Object.entries(answer?.plugins ?? {})) {
+      for (const [id, { data, tags: own, files }] of Object.entries(answer?.plugins ?? {})) {
         const plugin = plugins[id];
         if (!plugin) continue;
-        plugins[id] = { ...plugin, data };
+        plugins[id] = { ...plugin, data, ...(files ? { files: { ...plugin.files, ...files } } : {}) };
         for (const tag of own) tags.add(tag);
       }
     }
-    const isLasting =
-      !answers.includes(undefined) && [...wanted.keys()].every((service) => this.followed.has(service));
+    const isLasting = !answers.includes(undefined) && wereFollowed && areFollowed();
     const isCacheable = render.isCacheable && answers.every((answer) => answer?.isCacheable !== false);
     return { render: { ...render, plugins, tags: [...tags], isCacheable }, isLasting };
   }

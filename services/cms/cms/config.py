@@ -19,7 +19,7 @@ class Settings(ServiceSettings):
 
     service: ClassVar[ServiceName] = "cms"
     prefix: ClassVar[str] = "/cms"
-    event_readers: ClassVar[tuple[PartName, ...]] = ("auth", "content")
+    event_readers: ClassVar[tuple[PartName, ...]] = ("auth", "content", "ecom")
 
     smtp_host: str | None = None
     smtp_port: Annotated[int, Field(ge=1, le=65_535)] | None = None

@@ -17,6 +17,7 @@ from ecom.price_kinds.endpoints import router as price_kinds
 from ecom.prices.endpoints import router as prices
 from ecom.shipping_matrices.endpoints import router as shipping_matrices
 from ecom.stock.endpoints import router as stock
+from ecom.storefront.endpoints import router as storefront
 from ecom.tax_rates.endpoints import router as tax_rates
 from kit.job_routes import jobs_router
 
@@ -38,6 +39,7 @@ ROUTERS = [
     payments,
     refunds,
     webhooks,
+    storefront,
     backup,
     jobs_router("/ecom", "ecom:read", "ecom:write"),
 ]

@@ -3,6 +3,8 @@
 # Tables that those of the tasks refer to have to be known to the process, too.
 from ecom.brands import models as brands_models
 from ecom.categories import models as categories_models
+from ecom.files import events as files_events
+from ecom.files import tasks as files_tasks
 from ecom.orders import tasks as orders_tasks
 from ecom.payments import tasks as payments_tasks
 from ecom.prices import tasks as prices_tasks
@@ -11,6 +13,8 @@ from ecom.product_groups import models as product_groups_models
 __all__ = [
     "brands_models",
     "categories_models",
+    "files_events",
+    "files_tasks",
     "orders_tasks",
     "payments_tasks",
     "prices_tasks",

@@ -19,6 +19,7 @@ const NAMES: Record<string, string> = {
   'images.make_variant': t`Image in a newer format`,
   'files.adopt': t`Images of pages found in the library`,
   'files.ask': t`Files told to pages`,
+  'shop_files.ask': t`Files told to the shop`,
   'files.restate': t`Files told to pages`,
   'files.delete_objects': t`Removal of files for good`,
   'subscribers.ask': t`Email to confirm a newsletter`,

@@ -25,7 +25,7 @@ export type { FieldDefinition, FieldsOf } from '../fields/types.ts';
 export type Fields = Record<string, unknown>;
 
 /** Where the palette shows a plugin; what each is called and their order is the editor's (panels/offers.ts). */
-export type PluginGroup = 'content' | 'navigation' | 'blog' | 'members';
+export type PluginGroup = 'content' | 'navigation' | 'blog' | 'shop' | 'members';
 
 /** When a plugin's React view, or its script, is started in a visitor's browser. */
 export type Wake =
@@ -53,6 +53,14 @@ export interface Requirements {
   oncePerPage?: boolean;
 }
 
+/** Hosts of others, without `https://`. */
+export interface OutsideHosts {
+  /** Whose scripts run on the page. They may call their host, too. */
+  scripts: readonly string[];
+  /** Which are only called. */
+  calls?: readonly string[];
+}
+
 export interface PluginManifest {
   /** Dotted name: cms.text. The folder has the same name. */
   ref: string;
@@ -70,6 +78,8 @@ export interface PluginManifest {
    * asks it, too, for what is not saved yet.
    */
   dataFrom?: PostService;
+  /** What a browser loads for it from others, by its data. Pages with it let these hosts in, and others do not. */
+  outside?: (data: unknown) => OutsideHosts;
   /** What it is drawn with while it is edited, where the editor's own data would hide what can be set up. */
   editedData?: (data: unknown) => unknown;
   /**

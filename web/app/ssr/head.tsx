@@ -9,6 +9,7 @@ import { canonicalSearch } from '../plugins/query.ts';
 import type { RenderAssets, TemplateFileName } from './assets.ts';
 import { headPartsOf, type PageHeadParts } from './head-parts.ts';
 import { JsonLd } from './json-ld.tsx';
+import { outsideOf } from './outside.ts';
 import { hasTrackers } from './privacy.tsx';
 import { IconLinks, organizationOf, sharedImageOf } from './site-images.tsx';
 import { cssForStyle } from './style-element.ts';
@@ -75,6 +76,8 @@ export function Head({
       {hasTrackers(rendered, assets) && trackers.length > 0 && (
         <meta name="pw-trackers" content={trackers.join(' ')} />
       )}
+      {/* The policy of the document that was loaded first holds as long as pages follow one another in place. */}
+      {outsideOf(rendered).scripts.length > 0 && <meta name="pw-outside" content="" />}
       <PageScripts rendered={rendered} assets={assets} />
     </head>
   );

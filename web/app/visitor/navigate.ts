@@ -47,7 +47,7 @@ async function show(
   state: ScrollState | null = null,
 ): Promise<void> {
   // What runs on that page alone cannot be taken back, so it is not left in place.
-  if (trackersOfPage(document).length > 0) return leave(url);
+  if (trackersOfPage(document).length > 0 || loadsFromOutside(document)) return leave(url);
   underWay?.abort();
   underWay = new AbortController();
   const { signal } = underWay;
@@ -55,7 +55,7 @@ async function show(
   try {
     const page = await takePage(url, signal);
     if (signal.aborted) return;
-    if (!page) return leave(url);
+    if (!page || loadsFromOutside(page.document)) return leave(url);
     await prepare(page.document);
     if (signal.aborted) return;
     const found = new URL(page.url);
@@ -75,6 +75,9 @@ async function show(
     hideLoading();
   }
 }
+
+/** Whether the page may load what others may not: that is the policy of a document that was loaded whole. */
+const loadsFromOutside = (page: Document): boolean => page.querySelector('meta[name="pw-outside"]') !== null;
 
 /**
  * Loads a page whole. On going back the location is already its address, of which the browser would look for the anchor

@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 
 from content.documents.loading import Connection
 from content.documents.pages import read_pages
-from content.fields.files import Use, uses_in
-from content.files.shown import files_of
+from content.fields.files import uses_in
 from content.model.visibility import placed_plugins
+from kit.known_files.shown import files_of
+from kit.known_files.uses import Use
 
 _MAX_PLACES = 1_000
 """Plugins of a page that are looked at."""

@@ -1,36 +1,14 @@
 """Reading parts of trees on a raw connection, in the shape that content.model works on."""
 
 from collections.abc import Iterable
-from typing import Any, Protocol, cast
+from typing import Any
 
 import orjson
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.fields.clean import fitting_fields
+from kit.raw import Connection, Row, connection_of
 
-Row = Any  # asyncpg.Record
-
-
-class Connection(Protocol):
-    """What is used of an asyncpg connection, pool or transaction's connection."""
-
-    async def fetchrow(self, query: str, *arguments: object) -> Row | None: ...
-    async def fetch(self, query: str, *arguments: object) -> list[Row]: ...
-
-
-async def connection_of(session: AsyncSession) -> Connection:
-    """The raw connection of a session, in its transaction; of one that only reads, without any.
-
-    SQLAlchemy begins the transaction with the first statement of its own. What a raw connection was sent before it
-    would be committed at once, whatever became of the rest.
-    """
-    connection = await session.connection()
-    raw: Any = (await connection.get_raw_connection()).driver_connection
-    is_reading = connection.engine.get_execution_options().get("isolation_level") == "AUTOCOMMIT"
-    if not is_reading and not raw.is_in_transaction():
-        await connection.exec_driver_sql("SELECT 1")
-    return cast("Connection", raw)
-
+__all__ = ["BRANCHES_JSON", "PLUGIN_COLUMNS", "Connection", "Row", "connection_of", "load_references", "plugins_of"]
 
 # As they are on the wire, so that nothing has to be taken apart and put together again.
 BRANCHES_JSON = "json_object_agg(id, json_build_object('id', id, 'name', name, 'block', block))"

@@ -7,12 +7,7 @@ from html import unescape
 from typing import Any
 
 from content.fields.catalogue import FieldDefinition, manifest_of
-
-PLACE = "/files/"
-"""What the addresses of files begin with."""
-
-Use = str
-"""The id of a file, or an address that begins with `PLACE`, as it is written."""
+from kit.known_files.uses import PLACE, Use
 
 # As the cleaner writes them: a value in double quotes holds none.
 _IMAGE = re.compile(r'<img(?: [a-z]+="[^"]*")*>')

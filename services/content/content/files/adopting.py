@@ -8,9 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.changes import service as changes
 from content.documents.loading import connection_of
-from content.fields.files import PLACE
-from content.files.finding import find
 from content.model.resources import plugin, plugin_field
+from kit.known_files.finding import find
+from kit.known_files.uses import PLACE
 
 _AT_ONCE = 100
 _NEXT = f"""

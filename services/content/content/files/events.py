@@ -3,10 +3,10 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.files import service
-from content.files.schemas import FilesChanged
 from content.files.tasks import ADOPT
 from kit.events import Event, on_event
 from kit.jobs import enqueue
+from kit.known_files.facts import FilesChanged
 
 
 @on_event("cms.files_changed", FilesChanged)

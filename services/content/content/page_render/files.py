@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from content.documents.loading import Connection
-from content.fields.files import PLACE, Use, shown_fields, uses_in
-from content.files.shown import Known, files_of
+from content.fields.files import shown_fields, uses_in
 from content.page_render.viewer import Viewer
+from kit.known_files.shown import Known, files_of
+from kit.known_files.uses import PLACE, Use
 
 _NO_IMAGE = {"mimeType": ""}
 BACKGROUNDS = ("backgroundImage", "backgroundMobileImage")

@@ -5081,6 +5081,33 @@ export type PlaceIn = {
 };
 
 /**
+ * What an instance shows.
+ */
+export type PluginAnswerOut = {
+    data: unknown;
+    /**
+     * The files of the library that it shows, by what the data has of them.
+     */
+    files?: {
+        [key: string]: unknown;
+    } | null;
+    tags: Array<string>;
+};
+
+/**
+ * The answers by instance; an instance that there is nothing to say of is left out.
+ */
+export type PluginAnswers = {
+    /**
+     * Whether everybody gets the same who is not logged in.
+     */
+    isCacheable: boolean;
+    plugins: {
+        [key: string]: PluginAnswerOut;
+    };
+};
+
+/**
  * How prices change: those of one kind in the shop's currency.
  *
  * ``set``: one price for everybody in place of those of the kind that are for everybody and any quantity. ``discount``: the
@@ -15901,6 +15928,31 @@ export type PaymentsCheckResponses = {
 };
 
 export type PaymentsCheckResponse = PaymentsCheckResponses[keyof PaymentsCheckResponses];
+
+export type PluginDataAskData = {
+    body: PluginQuestion;
+    path?: never;
+    query?: never;
+    url: '/ecom/plugin-data';
+};
+
+export type PluginDataAskErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PluginDataAskError = PluginDataAskErrors[keyof PluginDataAskErrors];
+
+export type PluginDataAskResponses = {
+    /**
+     * Successful Response
+     */
+    200: PluginAnswers;
+};
+
+export type PluginDataAskResponse = PluginDataAskResponses[keyof PluginDataAskResponses];
 
 export type PriceKindsListData = {
     body?: never;

@@ -12,6 +12,7 @@ export const GROUPS: readonly { name: PluginGroup; label: string }[] = [
   { name: 'content', label: t`Content` },
   { name: 'navigation', label: t`Navigation` },
   { name: 'blog', label: t`Blog` },
+  { name: 'shop', label: t`Shop` },
   { name: 'members', label: t`Members` },
 ];
 

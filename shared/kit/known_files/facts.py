@@ -1,4 +1,4 @@
-"""What cms tells of files, as far as pages show it. cms.files.events says what each member means."""
+"""What cms tells of files, as far as others show them. `cms.files.events` says what each member means."""
 
 import uuid
 from typing import Literal

@@ -1,4 +1,4 @@
-"""The library's files as pages show them, for those who may see them."""
+"""The library's files as they are shown, to those who may see them."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -6,10 +6,10 @@ from urllib.parse import quote
 
 import orjson
 
-from content.documents.loading import Connection, Row
-from content.fields.files import PLACE, Use
-from content.files.finding import find
-from content.model.visibility import SEES_ALL
+from kit.auth import grants
+from kit.known_files.finding import find
+from kit.known_files.uses import PLACE, Use
+from kit.raw import Connection, Row
 
 
 class Known(NamedTuple):
@@ -37,7 +37,7 @@ def _is_shown(row: Row, scopes: Collection[str]) -> bool:
     """Whether the holder of these scopes is shown a file: the twin of `cms.files.access.may_read`."""
     if row["is_gone"]:
         return False
-    if not SEES_ALL.isdisjoint(scopes):
+    if grants(frozenset(scopes), "admin"):
         return True
     whitelists = [each for each in (orjson.loads(row["own"]), *orjson.loads(row["above"] or "[]")) if each]
     if not whitelists and not row["is_public"]:

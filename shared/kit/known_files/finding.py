@@ -1,12 +1,11 @@
 """Finding the library's files by what fields have of them, in one statement, past the models: it is part of a render."""
 
 import unicodedata
-import uuid
 from collections.abc import Iterable
 from urllib.parse import unquote
 
-from content.documents.loading import Connection, Row
-from content.fields.files import PLACE, Use
+from kit.known_files.uses import PLACE, Use
+from kit.raw import Connection, Row, is_uuid
 
 # Deleted ones as well: a page that shows one changes when its folder is restored.
 _FILES = """
@@ -30,7 +29,7 @@ async def find(connection: Connection, uses: Iterable[Use]) -> dict[Use, Row | N
     uses = set(uses)
     ids = {use for use in uses if not use.startswith(PLACE)}
     paths = {use: path for use in uses - ids if (path := _path_of(use)) is not None}
-    rows = await _rows(connection, [id for id in ids if _is_id(id)], [*paths.values()])
+    rows = await _rows(connection, [id for id in ids if is_uuid(id)], [*paths.values()])
     by_id = {row["id"]: row for row in rows}
     by_path: dict[str, Row] = {}
     for row in rows:
@@ -56,11 +55,3 @@ def _path_of(address: str) -> str | None:
         return None
     folder, _, name = path.rpartition("/")
     return f"{folder}/{name}"
-
-
-def _is_id(text: str) -> bool:
-    try:
-        uuid.UUID(text)
-    except ValueError:
-        return False
-    return True

@@ -1,0 +1,7 @@
+"""What fields have of a file of the library. Pure."""
+
+PLACE = "/files/"
+"""What the addresses of files begin with."""
+
+Use = str
+"""The id of a file, or an address that begins with `PLACE`, as it is written."""

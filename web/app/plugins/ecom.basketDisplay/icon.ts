@@ -1,0 +1,1 @@
+export { ShoppingBasket as default } from 'lucide-react';

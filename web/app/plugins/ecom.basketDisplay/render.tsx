@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
+import type { FieldsOf, ViewProps } from '../contract.ts';
+import type manifest from './manifest.ts';
+
+export type BasketDisplayFields = FieldsOf<typeof manifest>;
+
+/** The count is the browser's alone: script.ts writes it into the place that is kept for it. */
+export default function BasketDisplay({ fields, isForEditor }: ViewProps<BasketDisplayFields>): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  const { basketPage, label, hideEmpty = false } = fields;
+  const inside = (
+    <>
+      <span>{label || t`Basket`}</span>
+      <span className="pw-basket-count" data-count="0" aria-live="polite">
+        0
+      </span>
+    </>
+  );
+  const attributes = {
+    className: 'pw-basket-display',
+    'data-hides': (hideEmpty && !isForEditor) || undefined,
+    ...(label ? {} : words),
+  };
+  return basketPage ? (
+    <a {...attributes} href={basketPage}>
+      {inside}
+    </a>
+  ) : (
+    <span {...attributes}>{inside}</span>
+  );
+}

@@ -1,0 +1,124 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BasketIn, SummaryRow } from '../../api/generated/index.ts';
+import { basketLink, changeBasket, readBasket } from '../shop/basket.ts';
+import type { ShopData } from '../shop/shop-data.ts';
+import { productId, summary, summaryRow } from '../shop/testing.ts';
+import { viewProps } from '../testing.ts';
+import BasketManagement, { type BasketManagementFields } from './render.tsx';
+
+const asked: BasketIn[] = [];
+/** What the shop says of rows, by the last digit of their products. */
+let said: Record<string, Partial<SummaryRow>> = {};
+let isAway = false;
+
+beforeEach(() => {
+  localStorage.clear();
+  asked.length = 0;
+  said = {};
+  isAway = false;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.url.endsWith('/cms/countries')) return Response.json([{ code: 'GB', name: 'United Kingdom' }]);
+    const body: BasketIn = await request.json();
+    asked.push(body);
+    if (isAway) return Response.json({ code: 'unavailable', title: 'Away' }, { status: 503 });
+    const rows = body.rows.map(({ productId: id, quantity, options = {} }) =>
+      summaryRow(Number(id.slice(-1)), { quantity, options, ...said[id.slice(-1)] }),
+    );
+    const delivery = { totalExclTax: 500, tax: 0, totalInclTax: 500, taxPercent: '0', state: 'charged' as const };
+    return Response.json(summary(rows, body.address ? { delivery } : {}));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  history.replaceState(null, '', '/');
+});
+
+function open(fields: BasketManagementFields = { checkoutPage: '/checkout', shopPage: '/shop' }) {
+  const props = viewProps<BasketManagementFields, ShopData>({ fields, data: { country: 'GB' } });
+  return render(<BasketManagement {...props} />);
+}
+
+const put = (...quantities: number[]) =>
+  changeBasket(() => quantities.map((quantity, index) => ({ productId: productId(index + 1), quantity })));
+
+describe('the basket', () => {
+  it('is priced by the shop, and leads to the checkout', async () => {
+    put(2, 1);
+    open();
+    expect(await screen.findByText('£36.00', { selector: '.pw-basket-total dd' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'To the checkout' }).getAttribute('href')).toBe('/checkout');
+    expect(JSON.stringify(asked[0])).not.toContain('price');
+  });
+
+  it('asks anew when a quantity is changed', async () => {
+    put(2);
+    open();
+    const quantity = await screen.findByRole('spinbutton', { name: 'Quantity of Thing 1' });
+    await userEvent.clear(quantity);
+    expect(readBasket()).toHaveLength(1);
+    await userEvent.type(quantity, '12');
+    expect(await screen.findByText('£144.00', { selector: '.pw-basket-total dd' })).toBeTruthy();
+    expect(readBasket()[0]?.quantity).toBe(12);
+  });
+
+  it('gives back what was removed, also as the last of it', async () => {
+    put(3);
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove Thing 1' }));
+    expect(readBasket()).toEqual([]);
+    expect(screen.getByRole('link', { name: 'Go to the shop' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(readBasket()[0]).toMatchObject({ productId: productId(1), quantity: 3 });
+  });
+
+  it('says what cannot be had, and does not go on with it', async () => {
+    put(9, 1);
+    said = { 1: { isAvailable: false, available: 4, changes: ['fewer_in_stock'] }, 2: { changes: ['price_changed'] } };
+    open();
+    expect(await screen.findByText('Only 4 can be had.')).toBeTruthy();
+    expect(screen.getByText('Its price has changed.')).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'To the checkout' })).toBeNull();
+  });
+
+  it('tells of another price once: the next time it is the one that was seen', async () => {
+    put(1);
+    open();
+    await waitFor(() => expect(readBasket()[0]?.seenPrice).toBe(1200));
+    changeBasket((basket) => basket.map((row) => ({ ...row, quantity: 2 })));
+    await waitFor(() => expect(asked.at(-1)?.rows[0]).toMatchObject({ quantity: 2, seenPrice: 1200 }));
+  });
+
+  it('knows what delivery to a place costs', async () => {
+    put(1);
+    open();
+    await userEvent.click(await screen.findByText('What does delivery cost?'));
+    await screen.findByRole('option', { name: 'United Kingdom' });
+    await userEvent.type(screen.getByRole('textbox', { name: 'Postcode' }), 'NR1 3JU');
+    await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+    expect(await screen.findByText('£5.00')).toBeTruthy();
+    expect(asked.at(-1)?.address).toEqual({ country: 'GB', postcode: 'NR1 3JU' });
+  });
+
+  it('loses nothing while the shop is away, and asks again', async () => {
+    isAway = true;
+    put(1);
+    open();
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    isAway = false;
+    await userEvent.click(retry);
+    expect(await screen.findByText('Thing 1')).toBeTruthy();
+    expect(readBasket()).toHaveLength(1);
+  });
+
+  it('takes over what a link brings, once', async () => {
+    put(1);
+    const link = new URL(basketLink([{ productId: productId(2), quantity: 7 }], 'https://site.example/basket'));
+    history.replaceState(null, '', `/basket${link.hash}`);
+    open();
+    expect(await screen.findByText('Thing 2')).toBeTruthy();
+    expect(readBasket().map(({ quantity }) => quantity)).toEqual([1, 7]);
+    expect(location.hash).toBe('');
+  });
+});

@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSpeech } from '#words/react.tsx';
+import type { PlaceIn } from '../../api/generated/index.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
+import { added, basketInLink, basketLink, changeBasket, merged } from '../shop/basket.ts';
+import { BasketState } from '../shop/basket-state.tsx';
+import { DeliveryTo } from '../shop/delivery-to.tsx';
+import type { ShopData } from '../shop/shop-data.ts';
+import { Totals } from '../shop/totals.tsx';
+import { useBasket } from '../shop/use-basket.ts';
+import { useSummary } from '../shop/use-summary.ts';
+import type manifest from './manifest.ts';
+import { type Removed, Rows } from './rows.tsx';
+
+export type BasketManagementFields = FieldsOf<typeof manifest>;
+
+export default function BasketManagement({
+  fields,
+  data,
+}: ViewProps<BasketManagementFields, ShopData>): ReactNode {
+  const { words } = useSpeech();
+  const { heading, checkoutPage, shopPage, showDelivery = true, showLink = true } = fields;
+  const basket = useBasket();
+  const [address, setAddress] = useState<PlaceIn>();
+  const summarised = useSummary(basket, { address });
+  const { summary, isCurrent } = summarised;
+  const [removed, setRemoved] = useState<Removed>();
+  useBasketOfLink();
+  const isWhole = summary?.rows.every(({ isAvailable }) => isAvailable) ?? false;
+  return (
+    <div className="pw-member pw-basket">
+      {heading && <h2>{heading}</h2>}
+      <BasketState basket={basket} shopPage={shopPage} {...summarised}>
+        {summary && basket && (
+          <>
+            <Rows summary={summary} basket={basket} onRemoved={setRemoved} />
+            {showDelivery && <DeliveryTo country={data?.country} onChange={setAddress} />}
+            <Totals summary={summary} isCurrent={isCurrent} />
+            <div className="pw-form-end" {...words}>
+              {checkoutPage && isWhole && (
+                <a className="pw-button" href={checkoutPage}>
+                  <Trans>To the checkout</Trans>
+                </a>
+              )}
+              {showLink && <CopyLink />}
+            </div>
+            {checkoutPage && !isWhole && (
+              <p {...words}>
+                <Trans>Please change what cannot be had first.</Trans>
+              </p>
+            )}
+          </>
+        )}
+      </BasketState>
+      <p role="status" className="pw-basket-removed" {...words}>
+        {removed && <Undo removed={removed} onDone={() => setRemoved(undefined)} />}
+      </p>
+    </div>
+  );
+}
+
+/** Below the basket, and there also once nothing is left in it. */
+function Undo({ removed, onDone }: { removed: Removed; onDone: () => void }): ReactNode {
+  const { t } = useLingui();
+  const undo = () => {
+    changeBasket((rows) => added(rows, removed.row));
+    onDone();
+  };
+  return (
+    <>
+      <Trans>{removed.name} is not in the basket any more.</Trans>{' '}
+      <button type="button" className="pw-quiet" onClick={undo}>{t`Undo`}</button>
+    </>
+  );
+}
+
+/** Takes over the basket that the page's address has with it, once. */
+function useBasketOfLink(): void {
+  useEffect(() => {
+    const brought = basketInLink(location.hash);
+    if (!brought) return;
+    changeBasket((basket) => merged(basket, brought));
+    history.replaceState(history.state, '', location.pathname + location.search);
+  }, []);
+}
+
+function CopyLink(): ReactNode {
+  const { t } = useLingui();
+  const basket = useBasket() ?? [];
+  const [said, setSaid] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(basketLink(basket, location.href));
+      setSaid(t`Copied. Open it on the other device.`);
+    } catch {
+      // Not over plain http, and not where the browser forbids it.
+      setSaid(basketLink(basket, location.href));
+    }
+  };
+  return (
+    <>
+      <button type="button" className="pw-quiet" onClick={copy}>{t`Copy a link to this basket`}</button>
+      <span role="status" className="pw-basket-link">
+        {said}
+      </span>
+    </>
+  );
+}

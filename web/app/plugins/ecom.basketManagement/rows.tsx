@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { useSpeech } from '#words/react.tsx';
+import { useFormats } from '#words/use-formats.ts';
+import type { SummaryOut, SummaryRow } from '../../api/generated/index.ts';
+import { type Basket, changeBasket, MOST_OF_ONE, rowKey, withQuantity } from '../shop/basket.ts';
+import { RowChanges } from '../shop/changes.tsx';
+
+export interface Removed {
+  name: string;
+  row: Basket[number];
+}
+
+interface RowsProps {
+  summary: SummaryOut;
+  basket: Basket;
+  onRemoved: (removed: Removed) => void;
+}
+
+/** The rows as they were priced last, with the quantities that the basket has by now. */
+export function Rows({ summary, basket, onRemoved }: RowsProps): ReactNode {
+  const present = new Map(basket.map((row) => [rowKey(row), row]));
+  const remove = (row: SummaryRow) => {
+    const kept = present.get(rowKey(row));
+    if (!kept) return;
+    changeBasket((rows) => withQuantity(rows, rowKey(row), 0));
+    onRemoved({ name: row.name, row: kept });
+  };
+  return (
+    <ul className="pw-basket-rows">
+      {summary.rows
+        .filter((row) => present.has(rowKey(row)))
+        .map((row) => (
+          <Row
+            key={rowKey(row)}
+            row={row}
+            summary={summary}
+            quantity={present.get(rowKey(row))?.quantity ?? row.quantity}
+            onRemove={() => remove(row)}
+          />
+        ))}
+    </ul>
+  );
+}
+
+interface RowProps {
+  row: SummaryRow;
+  summary: SummaryOut;
+  quantity: number;
+  onRemove: () => void;
+}
+
+function Row({ row, summary, quantity, onRemove }: RowProps): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  const { money } = useFormats();
+  const { currency, pricesIncludeTax } = summary;
+  const name = row.name || t`Product`;
+  const each = money(row.price, currency);
+  return (
+    <li data-available={row.isAvailable}>
+      <div>
+        <strong>{name}</strong>
+        {row.product && (
+          <p className="pw-basket-each" {...words}>
+            <Trans>{each} each</Trans>{' '}
+            {row.standardPrice !== null && <s>{money(row.standardPrice, currency)}</s>}
+          </p>
+        )}
+        <RowChanges row={row} />
+      </div>
+      <Quantity name={name} row={row} quantity={quantity} />
+      <span className="pw-basket-amount">
+        {row.product && money(pricesIncludeTax ? row.totalInclTax : row.totalExclTax, currency)}
+      </span>
+      <button type="button" className="pw-quiet" onClick={onRemove} aria-label={t`Remove ${name}`} {...words}>
+        {t`Remove`}
+      </button>
+    </li>
+  );
+}
+
+/** Counts while it is typed; what is no quantity yet is left alone until the field is left. */
+function Quantity({ name, row, quantity }: { name: string; row: SummaryRow; quantity: number }): ReactNode {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState<string>();
+  const set = (text: string) => {
+    setTyped(text);
+    const count = Number(text);
+    if (Number.isInteger(count) && count >= 1 && count <= MOST_OF_ONE)
+      changeBasket((basket) => withQuantity(basket, rowKey(row), count));
+  };
+  return (
+    <input
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={row.available ?? MOST_OF_ONE}
+      step={1}
+      value={typed ?? quantity}
+      aria-label={t`Quantity of ${name}`}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+      onBlur={() => setTyped(undefined)}
+    />
+  );
+}

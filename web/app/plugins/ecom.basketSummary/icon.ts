@@ -1,0 +1,1 @@
+export { Receipt as default } from 'lucide-react';

@@ -1,0 +1,97 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Query } from '../contract.ts';
+import { viewProps } from '../testing.ts';
+import type { CategoryData, ListedGroup } from './category-data.ts';
+import Category, { type CategoryFields } from './render.tsx';
+
+const group = (name: string, changed: Partial<ListedGroup> = {}): ListedGroup => ({
+  id: name,
+  code: name.toLowerCase(),
+  name,
+  summary: '',
+  brand: null,
+  images: [],
+  least: 1000,
+  most: 1000,
+  was: null,
+  isThere: true,
+  ...changed,
+});
+
+const data = (changed: Partial<CategoryData> = {}): CategoryData => ({
+  category: 'Baskets',
+  groups: [group('Hamper', { most: 3000 }), group('Bowl', { was: 2000, isThere: false })],
+  total: 30,
+  page: 1,
+  pageSize: 2,
+  currency: 'GBP',
+  includesTax: true,
+  prices: [500, 3000],
+  brands: [
+    { id: 'b1', name: 'Reed', count: 2 },
+    { id: 'b2', name: 'Willow', count: 1 },
+  ],
+  options: [
+    {
+      name: 'Size',
+      values: [
+        { value: 'S', count: 3 },
+        { value: 'L', count: 1 },
+      ],
+    },
+  ],
+  ...changed,
+});
+
+function show(given: CategoryData, query: Query = {}, fields: CategoryFields = { productPage: '/product' }) {
+  const props = viewProps<CategoryFields, CategoryData>({ fields, data: given, query, url: '/shop' });
+  return render(<Category {...props} />).container;
+}
+
+const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+
+describe('a list of products', () => {
+  it('shows each with its price, and leads to it', () => {
+    const container = show(data());
+    expect(to('Hamper')).toBe('/product?product=hamper');
+    expect(container.textContent).toContain('From £10.00');
+    expect(container.textContent).toContain('£20.00');
+    expect(screen.getByText('Sold out')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Baskets' })).toBeTruthy();
+  });
+
+  it('goes on to the next page, and back', () => {
+    show(data({ page: 2 }), { 'shop-page': 2, 'shop-sort': 'name' });
+    expect(to('Next')).toBe('/shop?shop-sort=name&shop-page=3#p');
+    expect(to('Previous')).toBe('/shop?shop-sort=name#p');
+    expect(screen.getByText('30 products, page 2 of 15')).toBeTruthy();
+  });
+
+  it('is narrowed by links, which begin with the first page again', () => {
+    show(data(), { 'shop-page': 3, 'shop-options': 'Size:S' });
+    expect(to('Reed 2')).toBe('/shop?shop-brands=b1&shop-options=Size%3AS#p');
+    expect(to('L 1')).toBe('/shop?shop-options=Size%3AS%2CL#p');
+    expect(to('S 3')).toBe('/shop#p');
+    expect(screen.getByRole('link', { name: 'S 3' }).getAttribute('aria-current')).toBe('true');
+  });
+
+  it('takes what else is chosen along where a price is typed', () => {
+    const container = show(data(), { 'shop-brands': 'b1', 'shop-least': 5 });
+    const form = container.querySelector('form') as HTMLFormElement;
+    expect(Object.fromEntries(new FormData(form))).toEqual({ 'shop-brands': 'b1', 'shop-least': '5', 'shop-most': '' });
+  });
+
+  it('says that nothing is there, and the way back where that is for what was chosen', () => {
+    const { rerender } = render(<Category {...viewProps({ fields: {}, data: data({ groups: [], total: 0 }) })} />);
+    expect(screen.getByText('There are no products here yet.')).toBeTruthy();
+    const narrowed = viewProps({ fields: {}, data: data({ groups: [], total: 0 }), query: { 'shop-stock': 'in' } });
+    rerender(<Category {...narrowed} />);
+    expect(screen.getAllByRole('link', { name: 'Show all products' }).length).toBeGreaterThan(0);
+  });
+
+  it('has no filters where there is nothing to choose', () => {
+    const container = show(data({ groups: [group('Hamper')], total: 1 }));
+    expect(container.querySelector('details')).toBeNull();
+  });
+});

@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
+import type { CategoryData } from './category-data.ts';
+import { isNarrowed, type Narrowing, parametersOf, withBrand, withOption } from './narrowing.ts';
+
+interface FiltersProps {
+  id: string;
+  url: string;
+  data: CategoryData;
+  narrowing: Narrowing;
+}
+
+/** Links, each to the list as it would be: they work without a script, can be shared, and are followed in place with one. */
+export function Filters({ id, url, data, narrowing }: FiltersProps): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  const to = (other: Narrowing) => `${url}?${parametersOf(other)}#${id}`.replace('?#', '#');
+  const orders = [
+    ['featured', t`Recommended`],
+    ['name', t`Name`],
+    ['cheapest', t`Price, lowest first`],
+    ['dearest', t`Price, highest first`],
+    ['newest', t`Newest`],
+  ] as const;
+  return (
+    <details className="pw-shop-filters" open={isNarrowed(narrowing) || undefined} {...words}>
+      <summary>
+        <Trans>Filter and sort</Trans>
+      </summary>
+      <div>
+        <Facet title={t`Sort by`}>
+          {orders.map(([sort, label]) => (
+            <Choice key={sort} to={to({ ...narrowing, sort })} isOn={narrowing.sort === sort} label={label} />
+          ))}
+        </Facet>
+        {data.brands.length > 1 && (
+          <Facet title={t`Brand`}>
+            {data.brands.map(({ id: brand, name, count }) => (
+              <Choice
+                key={brand}
+                to={to(withBrand(narrowing, brand))}
+                isOn={narrowing.brands.includes(brand)}
+                label={name}
+                count={count}
+              />
+            ))}
+          </Facet>
+        )}
+        {data.options
+          .filter(({ values }) => values.length > 1)
+          .map(({ name, values }) => (
+            <Facet key={name} title={name}>
+              {values.map(({ value, count }) => (
+                <Choice
+                  key={value}
+                  to={to(withOption(narrowing, name, value))}
+                  isOn={narrowing.options[name]?.includes(value) ?? false}
+                  label={value}
+                  count={count}
+                />
+              ))}
+            </Facet>
+          ))}
+        <Facet title={t`Availability`}>
+          <Choice
+            to={to({ ...narrowing, onlyInStock: !narrowing.onlyInStock })}
+            isOn={narrowing.onlyInStock}
+            label={t`In stock`}
+          />
+        </Facet>
+        <Prices url={url} data={data} narrowing={narrowing} />
+        {isNarrowed(narrowing) && (
+          <p>
+            <a href={`${url}#${id}`}>
+              <Trans>Show all products</Trans>
+            </a>
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Facet({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <section aria-label={title}>
+      <h4>{title}</h4>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+function Choice({
+  to,
+  isOn,
+  label,
+  count,
+}: {
+  to: string;
+  isOn: boolean;
+  label: string;
+  count?: number;
+}): ReactNode {
+  return (
+    <li>
+      <a href={to} aria-current={isOn || undefined} rel="nofollow">
+        {label}
+        {count !== undefined && <small> {count}</small>}
+      </a>
+    </li>
+  );
+}
+
+function Prices({ url, data, narrowing }: Omit<FiltersProps, 'id'>): ReactNode {
+  const { t } = useLingui();
+  const [least, most] = data.prices;
+  if (least === null || most === null || least === most) return null;
+  const others = parametersOf({ ...narrowing, least: undefined, most: undefined });
+  const inputs = [
+    ['shop-least', t`From`, narrowing.least],
+    ['shop-most', t`To`, narrowing.most],
+  ] as const;
+  return (
+    <form action={url} className="pw-shop-prices">
+      <h4>{t`Price in ${data.currency}`}</h4>
+      {[...others].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {inputs.map(([name, label, value]) => (
+        <label key={name}>
+          <span>{label}</span>
+          <input type="number" min={0} step="any" inputMode="decimal" name={name} defaultValue={value} />
+        </label>
+      ))}
+      <button type="submit">{t`Apply`}</button>
+    </form>
+  );
+}

@@ -1,0 +1,1 @@
+export { LayoutGrid as default } from 'lucide-react';

@@ -1,0 +1,128 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { CSSProperties, ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
+import { useFormats } from '#words/use-formats.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
+import { isDrawn, Picture } from '../images/picture.tsx';
+import type { CategoryData, ListedGroup } from './category-data.ts';
+import { Filters } from './filters.tsx';
+import type manifest from './manifest.ts';
+import { isNarrowed, type Narrowing, narrowingOf, parametersOf } from './narrowing.ts';
+
+export type CategoryFields = FieldsOf<typeof manifest>;
+
+type View = ViewProps<CategoryFields, CategoryData>;
+
+export default function Category(props: View): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  const { fields, data, page, query, id } = props;
+  if (!data) return null;
+  const narrowing = narrowingOf(query);
+  const { showFilters = true, columns = 3 } = fields;
+  const hasFilters = showFilters && (data.total > 1 || isNarrowed(narrowing));
+  return (
+    <section
+      className="pw-shop-list"
+      id={id}
+      aria-label={data.category ?? t`Products`}
+      style={{ '--columns': columns } as CSSProperties}
+    >
+      {hasFilters && <Filters id={id} url={page.url} data={data} narrowing={narrowing} />}
+      {data.groups.length > 0 ? (
+        <ul className="pw-shop-groups">
+          {data.groups.map((group, index) => (
+            <li key={group.id}>
+              <Card group={group} view={props} currency={data.currency} isFirst={index === 0} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p {...words}>
+          {isNarrowed(narrowing) ? (
+            <Trans>
+              Nothing is all of this. <a href={`${page.url}#${id}`}>Show all products</a>
+            </Trans>
+          ) : (
+            <Trans>There are no products here yet.</Trans>
+          )}
+        </p>
+      )}
+      <Pages id={id} url={page.url} data={data} narrowing={narrowing} />
+    </section>
+  );
+}
+
+interface CardProps {
+  group: ListedGroup;
+  view: View;
+  currency: string;
+  isFirst: boolean;
+}
+
+function Card({ group, view, currency, isFirst }: CardProps): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  const { money } = useFormats();
+  const { productPage, columns = 3 } = view.fields;
+  const least = money(group.least, currency);
+  const image = group.images.find((each) => isDrawn(each, view));
+  const part = { name: `shop-list ${columns}`, of: (width: number) => width / (width < 640 ? 2 : columns) };
+  return (
+    <article className="pw-shop-card">
+      <div className="pw-shop-picture">
+        {image && <Picture image={image} view={view} part={part} isFirst={isFirst} />}
+      </div>
+      {group.brand && <p className="pw-shop-brand">{group.brand}</p>}
+      <h3>{productPage ? <a href={addressOf(productPage, group)}>{group.name}</a> : group.name}</h3>
+      <p className="pw-shop-price" {...words}>
+        <span>{group.most > group.least ? t`From ${least}` : least}</span>{' '}
+        {group.was !== null && <s>{money(group.was, currency)}</s>}
+      </p>
+      {!group.isThere && (
+        <p className="pw-shop-out" {...words}>
+          <Trans>Sold out</Trans>
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** The page that shows a product by the address, with this one in it. */
+function addressOf(page: string, { code, id }: ListedGroup): string {
+  const named = new URLSearchParams({ product: code ?? id });
+  return `${page}${page.includes('?') ? '&' : '?'}${named}`;
+}
+
+interface PagesProps {
+  id: string;
+  url: string;
+  data: CategoryData;
+  narrowing: Narrowing;
+}
+
+function Pages({ id, url, data, narrowing }: PagesProps): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  const { page, pageSize, total } = data;
+  const last = Math.ceil(total / pageSize);
+  const shown = plural(total, { one: '# product', other: '# products' });
+  const to = (number: number) => `${url}?${parametersOf(narrowing, number)}#${id}`.replace('?#', '#');
+  if (total === 0 && page === 1) return null;
+  return (
+    <nav className="pw-shop-pages" aria-label={t`More products`} {...words}>
+      {page > 1 && (
+        <a href={to(page - 1)} rel="prev">
+          <Trans>Previous</Trans>
+        </a>
+      )}
+      <span>{last > 1 ? t`${shown}, page ${page} of ${last}` : shown}</span>
+      {page < last && (
+        <a href={to(page + 1)} rel="next">
+          <Trans>Next</Trans>
+        </a>
+      )}
+    </nav>
+  );
+}

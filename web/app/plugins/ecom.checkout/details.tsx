@@ -1,0 +1,160 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { OfferedOut } from '../../api/generated/index.ts';
+import { FieldFrame } from '../members/field-frame.tsx';
+import { AddressFields } from './address-fields.tsx';
+import { Choices } from './choices.tsx';
+import { preloadStripe } from './providers.ts';
+import { TextInput } from './text-input.tsx';
+import { firstPrefix, type Gateway, type Typed } from './typed.ts';
+
+interface DetailsProps {
+  typed: Typed;
+  change: (changed: Partial<Typed>) => void;
+}
+
+export function Contact({ typed, change, askPhone }: DetailsProps & { askPhone: boolean }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <section className="pw-till-part">
+      <h3>{t`Contact`}</h3>
+      <TextInput
+        label={t`Email address`}
+        field="email"
+        type="email"
+        value={typed.email}
+        onChange={(email) => change({ email })}
+        autoComplete="email"
+        maxLength={254}
+      />
+      <TextInput
+        label={t`Name`}
+        field="name"
+        value={typed.name}
+        onChange={(name) => change({ name })}
+        autoComplete="name"
+        maxLength={200}
+      />
+      {askPhone && (
+        <TextInput
+          label={t`Phone`}
+          hint={t`For questions about the delivery.`}
+          field="phone"
+          type="tel"
+          value={typed.phone}
+          onChange={(phone) => change({ phone })}
+          autoComplete="tel"
+          maxLength={50}
+          isOptional
+        />
+      )}
+    </section>
+  );
+}
+
+interface DeliveryProps extends DetailsProps {
+  /** Whether any of it has to be brought. */
+  isDelivered: boolean;
+  canCollect: boolean;
+}
+
+export function Delivery({ typed, change, isDelivered, canCollect }: DeliveryProps): ReactNode {
+  const { t } = useLingui();
+  const { address, billing, hasOtherBilling, collects } = typed;
+  const goes = isDelivered && !collects;
+  const way = collects ? 'collect' : 'deliver';
+  return (
+    <section className="pw-till-part">
+      <h3>{isDelivered ? t`Delivery` : t`Billing address`}</h3>
+      {isDelivered && canCollect && (
+        <Choices
+          legend={t`How you get it`}
+          name="way"
+          value={way}
+          onChange={(chosen) => change({ collects: chosen === 'collect' })}
+          options={[
+            { value: 'deliver', label: t`Have it delivered` },
+            { value: 'collect', label: t`Collect it` },
+          ]}
+        />
+      )}
+      {isDelivered && collects && <h4>{t`Billing address`}</h4>}
+      <AddressFields
+        key={goes ? 'goes' : 'billed'}
+        prefix={firstPrefix(typed, isDelivered)}
+        section={goes ? 'shipping' : 'billing'}
+        address={address}
+        onChange={(changed) => change({ address: changed })}
+      />
+      {goes && (
+        <FieldFrame label={t`The bill goes to another address`} field="hasOtherBilling" isCheck>
+          {(ties) => (
+            <input
+              {...ties}
+              type="checkbox"
+              checked={hasOtherBilling}
+              onChange={({ currentTarget }) => change({ hasOtherBilling: currentTarget.checked })}
+            />
+          )}
+        </FieldFrame>
+      )}
+      {goes && hasOtherBilling && (
+        <>
+          <h4>{t`Billing address`}</h4>
+          <AddressFields
+            prefix="billing"
+            section="billing"
+            address={billing}
+            onChange={(changed) => change({ billing: changed })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+export function Methods({
+  methods,
+  chosen,
+  change,
+}: Pick<DetailsProps, 'change'> & {
+  methods: readonly OfferedOut[];
+  chosen: Gateway | undefined;
+}): ReactNode {
+  const { t } = useLingui();
+  const labels: Record<Gateway, string> = {
+    card: t`Card`,
+    button: t`PayPal`,
+    invoice: t`Invoice`,
+    collection: t`When you collect it`,
+  };
+  const choose = (gateway: Gateway) => {
+    if (gateway === 'card') preloadStripe();
+    change({ gateway });
+  };
+  return (
+    <section className="pw-till-part">
+      <h3>{t`Payment`}</h3>
+      {methods.length === 0 ? (
+        <p className="pw-form-problem">{t`Nothing can be paid here at the moment.`}</p>
+      ) : (
+        <Choices
+          legend={t`How you pay`}
+          name="gateway"
+          value={chosen}
+          onChange={choose}
+          options={methods.map(({ key, instructions }) => ({
+            value: key,
+            label: labels[key],
+            hint: instructions || hintOf(key, t`You enter it on the next step.`, t`You go on at PayPal.`),
+          }))}
+        />
+      )}
+    </section>
+  );
+}
+
+function hintOf(key: Gateway, card: string, button: string): string | undefined {
+  if (key === 'card') return card;
+  return key === 'button' ? button : undefined;
+}

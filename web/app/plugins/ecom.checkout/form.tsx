@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect } from 'react';
+import { useSpeech } from '#words/react.tsx';
+import type { OfferedOut, OrderAnswer } from '../../api/generated/index.ts';
+import { ProblemError } from '../../api/problem.ts';
+import type { FieldsOf } from '../contract.ts';
+import { FieldFrame } from '../members/field-frame.tsx';
+import { MemberForm } from '../members/form.tsx';
+import { useLoaded } from '../members/loaded.ts';
+import type { Basket } from '../shop/basket.ts';
+import { BasketState } from '../shop/basket-state.tsx';
+import { keep, kept } from '../shop/kept.ts';
+import type { TillData } from '../shop/shop-data.ts';
+import { tellShop } from '../shop/signals.ts';
+import { SummaryRows } from '../shop/summary-rows.tsx';
+import { Totals } from '../shop/totals.tsx';
+import { useBasket } from '../shop/use-basket.ts';
+import { useSummary } from '../shop/use-summary.ts';
+import { Contact, Delivery, Methods } from './details.tsx';
+import type manifest from './manifest.ts';
+import { sendOrder } from './sending.ts';
+import { type Gateway, orderOf, placeOf, type Typed } from './typed.ts';
+import { useTyped } from './use-typed.ts';
+import { notYet, refusals } from './words.ts';
+
+type CheckoutFields = FieldsOf<typeof manifest>;
+
+interface TillFormProps {
+  fields: CheckoutFields;
+  data: TillData | undefined;
+  onTaken: (answer: OrderAnswer, rows: Basket) => void;
+}
+
+/** All that an order takes, on one page. */
+export function TillForm({ fields, data, onTaken }: TillFormProps): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  const basket = useBasket();
+  const [typed, change] = useTyped(data?.country);
+  const loaded = useLoaded<OfferedOut[]>('/ecom/payments/methods');
+  const offered = loaded.state === 'ready' ? loaded.data : [];
+  const collects = typed.collects && offered.some(({ key }) => key === 'collection');
+  const summarised = useSummary(basket, { address: placeOf(typed.address), collects });
+  const { summary, isCurrent, retry } = summarised;
+  useBeginning(basket);
+  const isDelivered = summary?.delivery.state !== 'not_needed';
+  const methods = offered.filter(({ key }) => key !== 'collection' || (collects && isDelivered));
+  const chosen = methods.find(({ key }) => key === typed.gateway)?.key ?? onlyOne(methods);
+  const isFree = summary?.totalInclTax === 0;
+  const send = async () => {
+    if (!basket || !summary || !isCurrent) throw notYet('till_pending');
+    if (!summary.canOrder) throw notYet('till_unavailable');
+    const gateway = chosen ?? (isFree ? offered[0]?.key : undefined);
+    if (!gateway) throw notYet('till_no_method');
+    try {
+      const answer = await sendOrder(orderOf({ ...typed, collects }, basket, summary, gateway));
+      onTaken(answer, basket);
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'summary_changed') retry();
+      throw error;
+    }
+  };
+  return (
+    <BasketState basket={basket} shopPage={fields.shopPage} {...summarised}>
+      {summary && (
+        <MemberForm submit={t`Place order`} onSubmit={send} words={refusals} label={t`Checkout`}>
+          <div className="pw-till-asked">
+            <Contact typed={typed} change={change} askPhone={fields.askPhone ?? true} />
+            <Delivery
+              typed={{ ...typed, collects }}
+              change={change}
+              isDelivered={isDelivered}
+              canCollect={offered.some(({ key }) => key === 'collection')}
+            />
+            {!isFree && loaded.state === 'ready' && (
+              <Methods methods={methods} chosen={chosen} change={change} />
+            )}
+            {(fields.askNote ?? true) && <Note typed={typed} change={change} />}
+          </div>
+          <section className="pw-till-summary">
+            <h3>{t`Your order`}</h3>
+            <SummaryRows summary={summary} />
+            <Totals summary={summary} isCurrent={isCurrent} />
+            {fields.basketPage && (
+              <p>
+                <a href={fields.basketPage}>{t`Change the basket`}</a>
+              </p>
+            )}
+          </section>
+          {fields.termsPage && (
+            <p className="pw-form-hint" {...words}>
+              <Trans>
+                By placing the order you accept the <a href={fields.termsPage}>terms</a>.
+              </Trans>
+            </p>
+          )}
+        </MemberForm>
+      )}
+    </BasketState>
+  );
+}
+
+const onlyOne = (methods: readonly OfferedOut[]): Gateway | undefined =>
+  methods.length === 1 ? methods[0]?.key : undefined;
+
+function Note({ typed, change }: { typed: Typed; change: (changed: Partial<Typed>) => void }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <section className="pw-till-part">
+      <FieldFrame label={t`Note for the shop`} field="note" isOptional>
+        {(ties) => (
+          <textarea
+            {...ties}
+            name="note"
+            value={typed.note}
+            maxLength={2000}
+            autoComplete="off"
+            onChange={({ currentTarget }) => change({ note: currentTarget.value })}
+          />
+        )}
+      </FieldFrame>
+    </section>
+  );
+}
+
+/** Tells once for a visit that somebody is at the till. */
+function useBeginning(basket: Basket | undefined): void {
+  const hasSome = (basket?.length ?? 0) > 0;
+  useEffect(() => {
+    if (!hasSome || kept('begun')) return;
+    keep('begun', true);
+    tellShop('beginCheckout', {});
+  }, [hasSome]);
+}

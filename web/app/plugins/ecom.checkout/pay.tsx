@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useFormats } from '#words/use-formats.ts';
+import { fetchWithin } from '../../api/fetch.ts';
+import type { PaymentForBrowser } from '../../api/generated/index.ts';
+import { ProblemError } from '../../api/problem.ts';
+import { Card } from './card.tsx';
+import { PayPal } from './paypal.tsx';
+import type { TakenOrder } from './taken.ts';
+
+/** The provider is asked meanwhile. Milliseconds. */
+const TIMEOUT = 60_000;
+const PAID: readonly PaymentForBrowser['state'][] = ['authorised', 'captured', 'part_refunded', 'refunded'];
+
+interface PayProps {
+  taken: TakenOrder;
+  /** The payment as the order's answer had it; undefined after a reload. */
+  first: PaymentForBrowser | undefined;
+  language: string;
+  onPaid: () => void;
+  /** Gives the basket back what was in the order. */
+  onBack: () => void;
+}
+
+/** The order is taken; this is how its money comes. */
+export default function Pay({ taken, first, language, onPaid, onBack }: PayProps): ReactNode {
+  const { t } = useLingui();
+  const { money } = useFormats();
+  const [isMissing, setMissing] = useState(false);
+  const { payment, isAsking, hasFailed, ask } = usePayment(taken, first, onPaid);
+  const amount = money(taken.total, taken.currency);
+  const { reference } = taken;
+  const missing = () => setMissing(true);
+  const again = () => {
+    setMissing(false);
+    void ask();
+  };
+  const isOver = payment?.state === 'cancelled';
+  const canPay = payment && !isOver && !isMissing;
+  const waits = hasFailed || isMissing || (payment && !isAsking && !isOver && !isReady(payment));
+  return (
+    <section className="pw-till-part pw-till-pay" aria-busy={isAsking}>
+      <h3>{t`Pay ${amount}`}</h3>
+      <p>
+        <Trans>Your order {reference} is reserved for you. It is complete once it is paid.</Trans>
+      </p>
+      {payment?.state === 'failed' && (
+        <p className="pw-form-problem" role="alert">
+          <Trans>
+            The payment did not work, and nothing was taken. Please try again or use another card.
+          </Trans>
+        </p>
+      )}
+      {isOver && (
+        <p className="pw-form-problem" role="alert">
+          <Trans>The order was not paid in time and has been cancelled. Nothing was taken.</Trans>
+        </p>
+      )}
+      {canPay && isCard(payment) && (
+        <Card payment={payment} language={language} amount={amount} onDone={ask} onMissing={missing} />
+      )}
+      {canPay && isPayPal(payment) && <PayPal payment={payment} onDone={ask} onMissing={missing} />}
+      {isAsking && !payment && <div className="pw-basket-place" />}
+      {waits && (
+        <p className="pw-form-problem" role="alert">
+          <Trans>The payment cannot go on just now. Nothing was taken twice.</Trans>{' '}
+          <button type="button" className="pw-quiet" onClick={again}>{t`Try again`}</button>
+        </p>
+      )}
+      <p>
+        <button type="button" className="pw-till-more" onClick={onBack}>{t`Back to the basket`}</button>
+      </p>
+    </section>
+  );
+}
+
+type CardPayment = PaymentForBrowser & { publishableKey: string; clientSecret: string };
+type PayPalPayment = PaymentForBrowser & { clientId: string; providerOrderId: string };
+
+const isCard = (payment: PaymentForBrowser): payment is CardPayment =>
+  Boolean(payment.publishableKey && payment.clientSecret);
+const isPayPal = (payment: PaymentForBrowser): payment is PayPalPayment =>
+  Boolean(payment.clientId && payment.providerOrderId);
+const isReady = (payment: PaymentForBrowser) => isCard(payment) || isPayPal(payment);
+
+/** The payment as the shop knows it by asking its provider. What the browser believes of it counts for nothing. */
+function usePayment(
+  { payment: { id, key } }: TakenOrder,
+  first: PaymentForBrowser | undefined,
+  onPaid: () => void,
+) {
+  const [payment, setPayment] = useState(first);
+  const [isAsking, setAsking] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const paid = useRef(onPaid);
+  paid.current = onPaid;
+  const ask = useCallback(async () => {
+    setAsking(true);
+    setFailed(false);
+    try {
+      const answer = await fetchWithin(TIMEOUT)(`/ecom/payments/${id}/return`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ key }),
+      });
+      // Another status than 200 is the job that still asks.
+      if (answer.status !== 200) return setFailed(true);
+      const found: PaymentForBrowser = await answer.json();
+      if (PAID.includes(found.state)) paid.current();
+      else setPayment(found);
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      setFailed(true);
+    } finally {
+      setAsking(false);
+    }
+  }, [id, key]);
+  const needsAsking = useRef(!first || !isReady(first));
+  useEffect(() => {
+    if (needsAsking.current) void ask();
+    needsAsking.current = false;
+  }, [ask]);
+  return { payment, isAsking, hasFailed, ask };
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { PaymentForBrowser } from '../../api/generated/index.ts';
+import { loadPayPal } from './providers.ts';
+
+interface PayPalProps {
+  payment: PaymentForBrowser & { clientId: string; providerOrderId: string };
+  onDone: () => Promise<void>;
+  onMissing: () => void;
+}
+
+/** PayPal's own button, for the order that the shop has had PayPal expect. */
+export function PayPal({ payment, onDone, onMissing }: PayPalProps): ReactNode {
+  const { clientId, currency, providerOrderId } = payment;
+  const place = useRef<HTMLDivElement>(null);
+  const done = useRef(onDone);
+  done.current = onDone;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is no reason to draw the button anew
+  useEffect(() => {
+    const inner = place.current;
+    if (!inner) return;
+    let isLeft = false;
+    loadPayPal(clientId, currency)
+      .then((paypal) => {
+        if (isLeft) return;
+        inner.replaceChildren();
+        const buttons = paypal.Buttons({
+          createOrder: () => providerOrderId,
+          onApprove: () => done.current(),
+        });
+        return buttons.render(inner);
+      })
+      .catch(() => isLeft || onMissing());
+    return () => {
+      isLeft = true;
+    };
+  }, [clientId, currency, providerOrderId]);
+  return <div ref={place} className="pw-till-provider" />;
+}

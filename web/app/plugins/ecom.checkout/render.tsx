@@ -1,0 +1,145 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSpeech } from '#words/react.tsx';
+import type { OrderAnswer, PaymentForBrowser } from '../../api/generated/index.ts';
+import { ProblemError } from '../../api/problem.ts';
+import type { FieldsOf, ViewProps } from '../contract.ts';
+import { awake } from '../members/awake.tsx';
+import { type Basket, changeBasket, merged, readBasket } from '../shop/basket.ts';
+import { decimal } from '../shop/decimal.ts';
+import { forget } from '../shop/kept.ts';
+import { keepReceipt, type PlacedOrder } from '../shop/receipt.ts';
+import type { TillData } from '../shop/shop-data.ts';
+import { tellShop } from '../shop/signals.ts';
+import { TillForm } from './form.tsx';
+import type manifest from './manifest.ts';
+import { forgetSent, isUnanswered, sendAgain } from './sending.ts';
+import { forgetTaken, keepTaken, readTaken, type TakenOrder } from './taken.ts';
+
+export type CheckoutFields = FieldsOf<typeof manifest>;
+
+// What comes after the form is loaded once it comes.
+const Pay = awake(() => import('./pay.tsx'));
+const ReceiptView = awake(() => import('../shop/receipt-view.tsx'));
+
+type Step =
+  | { name: 'asleep' | 'sending' | 'form' }
+  | { name: 'pay'; taken: TakenOrder; payment?: PaymentForBrowser }
+  | { name: 'done'; order: PlacedOrder };
+
+export default function Checkout({ fields, data, site }: ViewProps<CheckoutFields, TillData>): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  const [step, setStep] = useState<Step>({ name: 'asleep' });
+  const finish = (order: PlacedOrder, amount: number, currency: string) => {
+    keepReceipt(order);
+    forgetTaken();
+    tellShop('purchase', { reference: order.reference, value: decimal(amount, currency), currency });
+    if (fields.successPage) location.assign(fields.successPage);
+    else setStep({ name: 'done', order });
+  };
+  const take = (answer: OrderAnswer, rows: Basket) => {
+    const { reference, receiptPath, payment, totalInclTax, currency } = answer;
+    const isOnline = payment && (payment.gateway === 'card' || payment.gateway === 'button');
+    if (isOnline) setStep({ name: 'pay', taken: keepTaken(answer, payment, rows), payment });
+    forgetSent();
+    forget('begun');
+    changeBasket(() => []);
+    if (!isOnline)
+      finish({ reference, receiptPath, instructions: payment?.instructions ?? '' }, totalInclTax, currency);
+  };
+  useWaking(setStep, take);
+  const { name } = step;
+  return (
+    <div className="pw-member pw-till pw-till-wide">
+      {fields.heading && <h2>{fields.heading}</h2>}
+      {(name === 'asleep' || name === 'sending') && <Waiting isSending={name === 'sending'} />}
+      {name === 'form' && (
+        <div {...words}>
+          <TillForm fields={fields} data={data} onTaken={take} />
+        </div>
+      )}
+      {name === 'pay' && (
+        <div {...words}>
+          <Pay
+            taken={step.taken}
+            first={step.payment}
+            language={site.language}
+            onPaid={() => finish(placed(step.taken), step.taken.total, step.taken.currency)}
+            onBack={() => {
+              changeBasket((basket) => merged(basket, step.taken.rows));
+              forgetTaken();
+              if (fields.basketPage) location.assign(fields.basketPage);
+              else setStep({ name: 'form' });
+            }}
+          />
+        </div>
+      )}
+      {name === 'done' && (
+        <>
+          <h3 {...words}>{t`Thank you for your order`}</h3>
+          <ReceiptView order={step.order} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const placed = ({ reference, receiptPath }: TakenOrder): PlacedOrder => ({
+  reference,
+  receiptPath,
+  instructions: '',
+});
+
+/** Goes on where the tab was: with an order that got no answer, with one that is to be paid, or with the form. */
+function useWaking(setStep: (step: Step) => void, take: (answer: OrderAnswer, rows: Basket) => void): void {
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    let isLeft = false;
+    const taken = readTaken();
+    if (taken) {
+      tidyAddress();
+      setStep({ name: 'pay', taken });
+    } else if (isUnanswered()) {
+      setStep({ name: 'sending' });
+      sendAgain()
+        .then((answer) => {
+          if (isLeft) return;
+          if (answer) latest.current(answer, readBasket());
+          else setStep({ name: 'form' });
+        })
+        .catch((error) => {
+          if (!(error instanceof ProblemError)) throw error;
+          // What it was is said where it is sent once more.
+          if (!isLeft) setStep({ name: 'form' });
+        });
+    } else setStep({ name: 'form' });
+    return () => {
+      isLeft = true;
+    };
+  }, [setStep]);
+}
+
+/** Back from a bank: what the provider wrote into the address is asked of the provider itself. */
+function tidyAddress(): void {
+  const address = new URL(location.href);
+  for (const name of ['payment_intent', 'payment_intent_client_secret', 'redirect_status'])
+    address.searchParams.delete(name);
+  if (address.href !== location.href) history.replaceState(history.state, '', address);
+}
+
+function Waiting({ isSending }: { isSending: boolean }): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  return (
+    <>
+      <div className="pw-basket-place" aria-busy="true" role="status" {...words}>
+        {isSending && t`Your order is being sent…`}
+      </div>
+      <noscript>
+        <p {...words}>{t`The checkout needs JavaScript.`}</p>
+      </noscript>
+    </>
+  );
+}

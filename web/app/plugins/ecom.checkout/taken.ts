@@ -1,0 +1,37 @@
+import type { OrderAnswer, PaymentForBrowser } from '../../api/generated/index.ts';
+import type { Basket } from '../shop/basket.ts';
+import { forget, keep, kept } from '../shop/kept.ts';
+
+/** An order that was taken and is still to be paid. What a provider gave for its payment is not kept: it is asked for anew. */
+export interface TakenOrder {
+  reference: string;
+  receiptPath: string;
+  currency: string;
+  total: number;
+  rows: Basket;
+  payment: Pick<PaymentForBrowser, 'id' | 'key' | 'gateway'>;
+}
+
+const NAME = 'taken';
+
+export const forgetTaken = (): void => forget(NAME);
+
+export function keepTaken(answer: OrderAnswer, payment: PaymentForBrowser, rows: Basket): TakenOrder {
+  const { reference, receiptPath, currency, totalInclTax } = answer;
+  const { id, key, gateway } = payment;
+  const taken = {
+    reference,
+    receiptPath,
+    currency,
+    total: totalInclTax,
+    rows,
+    payment: { id, key, gateway },
+  };
+  keep(NAME, taken);
+  return taken;
+}
+
+export function readTaken(): TakenOrder | undefined {
+  const taken = kept<Partial<TakenOrder>>(NAME);
+  return taken?.payment?.id && taken.receiptPath ? (taken as TakenOrder) : undefined;
+}

@@ -1,0 +1,31 @@
+import { msg } from '@lingui/core/macro';
+import { ProblemError } from '../../api/problem.ts';
+import type { Words } from '../members/problem.ts';
+
+/** What the form itself finds: nothing was sent. */
+export const notYet = (code: 'till_pending' | 'till_unavailable' | 'till_no_method'): ProblemError =>
+  new ProblemError(0, { code });
+
+/** What is said of an order that was not taken. */
+export const refusals: Words = ({ code, status }) => {
+  switch (code) {
+    case 'summary_changed':
+      return msg`Something has changed since you saw the total. Look at it once more, and place the order again.`;
+    case 'collection_not_offered':
+      return msg`Orders cannot be collected any more. Please have it delivered.`;
+    case 'till_pending':
+      return msg`The total is being worked out anew. Look at it, and place the order again.`;
+    case 'till_unavailable':
+      return msg`This cannot be ordered as it is. Please look at what is marked in the summary.`;
+    case 'till_no_method':
+      return msg`Please choose how to pay.`;
+    case 'gateway_not_offered':
+      return msg`This way to pay is not offered any more. Please choose another one.`;
+    case 'network_error':
+    case 'timeout':
+      return msg`It is not certain whether the order arrived. Press again: it is placed once, however often you do.`;
+  }
+  return status >= 500
+    ? msg`It is not certain whether the order arrived. Press again: it is placed once, however often you do.`
+    : undefined;
+};

@@ -1,0 +1,1 @@
+export { PartyPopper as default } from 'lucide-react';

@@ -1,0 +1,48 @@
+/** What the script is told of each variant, in words: it has no formats and no messages of its own. */
+import { plural, t } from '@lingui/core/macro';
+import type { Formats } from '#words/format.ts';
+import type { I18n } from '#words/i18n.ts';
+import type { Product, Variant } from '../shop/product.ts';
+
+export interface ShownVariant extends Pick<Variant, 'id' | 'sku' | 'options' | 'availability' | 'most'> {
+  priceText: string;
+  wasText?: string;
+  /** Whether it can be had. */
+  stock: string;
+  /** How many one may ask for; none where nobody has said. */
+  limit?: number;
+  /** Its own image, by what fields have of it. */
+  image?: string;
+}
+
+export function factsOf({ variants, currency }: Product, { money }: Formats, words: I18n): ShownVariant[] {
+  return variants.map((variant) => {
+    const { id, sku, options, availability, most, left, price, was, image } = variant;
+    const limits = [most, availability === 'low' ? left : null].filter((limit) => limit !== null);
+    return {
+      id,
+      sku,
+      options,
+      availability,
+      most,
+      priceText: money(price, currency),
+      stock: stockInWords(variant, words),
+      ...(was !== null && { wasText: money(was, currency) }),
+      ...(limits.length > 0 && { limit: Math.min(...limits) }),
+      ...(image && { image: 'file' in image ? image.file : image.address }),
+    };
+  });
+}
+
+function stockInWords({ availability, left }: Variant, words: I18n): string {
+  switch (availability) {
+    case 'in':
+      return t(words)`In stock`;
+    case 'low':
+      return t(words)`Only ${plural(left ?? 0, { one: '# left', other: '# left' })}`;
+    case 'backorder':
+      return t(words)`Not in stock; it can be ordered and is sent as soon as it is there`;
+    case 'out':
+      return t(words)`Sold out`;
+  }
+}

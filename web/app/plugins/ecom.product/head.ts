@@ -1,0 +1,59 @@
+import type { Image } from '../../fields/image/type.ts';
+import type { HeadParts, HeadProps } from '../contract.ts';
+import { addressOf } from '../images/variants.ts';
+import { decimal } from '../shop/decimal.ts';
+import type { Availability, Product, Variant } from '../shop/product.ts';
+import type { ProductData, ProductFields } from './render.tsx';
+
+type Props = HeadProps<ProductFields, ProductData>;
+
+const AVAILABILITY: Readonly<Record<Availability, string>> = {
+  in: 'InStock',
+  low: 'LimitedAvailability',
+  backorder: 'BackOrder',
+  out: 'OutOfStock',
+};
+
+/** The page's product for search engines. A page of the address's product that there is none of is not to be found. */
+export default function head([first]: Props[]): HeadParts {
+  const product = first?.data?.product;
+  if (!first || !product) return first?.data && !first.fields.product ? { noIndex: true } : {};
+  const images = product.images.flatMap((image) => addressIn(image, first) ?? []);
+  const description = product.seoDescription || product.summary;
+  return {
+    ...(description && { description }),
+    ...(images[0] && { image: images[0] }),
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: product.name,
+      ...(description && { description }),
+      ...(product.brand && { brand: { '@type': 'Brand', name: product.brand } }),
+      ...(images.length > 0 && { image: images.map(first.absolute) }),
+      offers: product.variants.map((variant) => offer(variant, product, first)),
+    },
+  };
+}
+
+function offer(
+  { sku, gtin, price, availability }: Variant,
+  { currency }: Product,
+  { absolute, page, query }: Props,
+) {
+  const named =
+    query.product === undefined ? '' : `?${new URLSearchParams({ product: String(query.product) })}`;
+  return {
+    '@type': 'Offer',
+    sku,
+    ...(gtin && { gtin }),
+    price: decimal(price, currency),
+    priceCurrency: currency,
+    availability: `https://schema.org/${AVAILABILITY[availability]}`,
+    url: absolute(page.url + named),
+  };
+}
+
+function addressIn(image: Image, { files }: Props): string | undefined {
+  const file = files['file' in image ? image.file : image.address];
+  return file ? addressOf(file, 'xl') : 'address' in image ? image.address : undefined;
+}

@@ -1,0 +1,176 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { changeBasket, readBasket } from '../shop/basket.ts';
+import type { Product } from '../shop/product.ts';
+import { product, productId, variant } from '../shop/testing.ts';
+import { shownFile, viewProps } from '../testing.ts';
+import head from './head.ts';
+import ProductView, { type ProductData, type ProductFields } from './render.tsx';
+import start from './script.ts';
+
+const OPTIONS = [
+  { name: 'Colour', values: ['Red', 'Blue'] },
+  { name: 'Size', values: ['S', 'L'] },
+];
+const CHOICE = product({
+  options: OPTIONS,
+  variants: [
+    variant(1, { options: { Colour: 'Red', Size: 'S' }, price: 2000 }),
+    variant(2, { options: { Colour: 'Blue', Size: 'L' }, price: 1500, was: 3000, availability: 'low', left: 2 }),
+    variant(3, { options: { Colour: 'Blue', Size: 'S' }, availability: 'out' }),
+  ],
+});
+
+const props = (given: Product | null, fields: ProductFields = {}) =>
+  viewProps<ProductFields, ProductData>({ ref: 'ecom.product', fields, data: { product: given }, url: '/shop/shirt' });
+
+/** The view as a browser has it, with the script that works in it. */
+function open(given: Product, fields: ProductFields = {}): HTMLElement {
+  const { container } = render(<ProductView {...props(given, fields)} />);
+  start(container);
+  return container;
+}
+
+const choose = (name: string) => userEvent.click(screen.getByRole('radio', { name }));
+const add = () => userEvent.click(screen.getByRole('button', { name: 'Add to basket' }));
+const said = () => screen.getAllByRole('status')[0]?.textContent ?? '';
+
+beforeEach(() => localStorage.clear());
+
+describe('a product', () => {
+  it('is shown with what it costs', () => {
+    const { container } = render(<ProductView {...props(product({ variants: [variant(1, { was: 2500 })] }))} />);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Shirt');
+    expect(container.textContent).toContain('£20.00');
+    expect(container.textContent).toContain('£25.00');
+    expect(container.textContent).toContain('including tax');
+    expect(container.textContent).toContain('Woven by hand.');
+  });
+
+  it('costs at least so much as long as it is open which one is meant', () => {
+    const { container } = render(<ProductView {...props(CHOICE)} />);
+    expect(container.textContent).toContain('From £15.00');
+  });
+
+  it('is shown once with each of its images', () => {
+    const file = shownFile();
+    const image = { file: file.id };
+    const shown = props(product({ images: [image], variants: [variant(1, { image })] }));
+    render(<ProductView {...shown} files={{ [file.id]: file }} />);
+    expect(within(screen.getByRole('list', { name: 'Images' })).getAllByRole('listitem')).toHaveLength(1);
+  });
+
+  it('that nobody can see is said to visitors, and explained to editors', () => {
+    const { rerender, container } = render(<ProductView {...props(null)} />);
+    expect(container.textContent).toBe('This product is not available.');
+    rerender(<ProductView {...props(null)} isForEditor />);
+    expect(container.textContent).toContain('Choose one in the settings');
+  });
+
+  it('that has no price cannot be bought', () => {
+    render(<ProductView {...props(product({ variants: [] }))} />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('choosing', () => {
+  it('shows the price and the stock of the one that is meant, and puts that into the basket', async () => {
+    const container = open(CHOICE);
+    await choose('Blue');
+    await choose('L');
+    expect(container.querySelector('[data-price]')?.textContent).toBe('£15.00');
+    expect(container.querySelector('[data-was]')?.textContent).toBe('£30.00');
+    expect(container.querySelector('.pw-product-stock')?.textContent).toBe('Only 2 left');
+    await add();
+    expect(readBasket()).toEqual([{ productId: productId(2), quantity: 1 }]);
+    expect(said()).toContain('In your basket.');
+  });
+
+  it('greys out what does not exist with what is chosen, and still leads to it', async () => {
+    open(CHOICE);
+    await choose('Red');
+    const large = screen.getByRole('radio', { name: 'L' });
+    expect(large.closest('label')?.hasAttribute('data-missing')).toBe(true);
+    await choose('L');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Red' }).checked).toBe(false);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'L' }).checked).toBe(true);
+  });
+
+  it('asks for what is not chosen yet, and puts nothing into the basket', async () => {
+    open(CHOICE);
+    await choose('Blue');
+    await add();
+    expect(said()).toBe('Choose first what you would like');
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'S' }));
+    expect(readBasket()).toEqual([]);
+  });
+
+  it('does not sell what is sold out, nor more than there is', async () => {
+    open(CHOICE);
+    await choose('Blue');
+    await choose('S');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add to basket' }).disabled).toBe(true);
+    await choose('L');
+    for (let time = 0; time < 3; time += 1) await add();
+    expect(readBasket()).toEqual([{ productId: productId(2), quantity: 2 }]);
+    expect(said()).toBe('No more of it can be had.');
+  });
+
+  it('keeps the buyer’s own choice of what the product leaves open', async () => {
+    open(product({ options: OPTIONS, variants: [variant(1, { options: { Colour: 'Red' } })] }));
+    await choose('L');
+    await add();
+    expect(readBasket()).toEqual([{ productId: productId(1), quantity: 1, options: { Size: 'L' } }]);
+  });
+
+  it('leads to the basket afterwards, and tells those who listen', async () => {
+    const heard = vi.fn();
+    addEventListener('pagewright:shop', heard);
+    const container = open(product(), { basketPage: '/basket' });
+    const link = container.querySelector<HTMLAnchorElement>('.pw-product-basket');
+    expect(link?.hidden).toBe(true);
+    await add();
+    expect(link?.hidden).toBe(false);
+    expect(heard.mock.calls[0]?.[0].detail).toEqual({ name: 'add', product: 'Shirt', sku: 'sku-1', quantity: 1 });
+    removeEventListener('pagewright:shop', heard);
+  });
+
+  it('adds to what another tab has put there', async () => {
+    open(product());
+    changeBasket(() => [{ productId: productId(1), quantity: 4 }]);
+    await add();
+    expect(readBasket()).toEqual([{ productId: productId(1), quantity: 5 }]);
+  });
+});
+
+describe('for search engines', () => {
+  const absolute = (path: string) => new URL(path, 'https://site.example').href;
+  const told = (given: Product | null, query = {}) => head([{ ...props(given), query, absolute, isOwn: true }]);
+
+  it('it is a product with its offers', () => {
+    const { jsonLd, description } = told(CHOICE, { product: 'shirt' });
+    expect(description).toBe('Of linen.');
+    expect(jsonLd).toMatchObject({
+      '@type': 'Product',
+      name: 'Shirt',
+      brand: { name: 'Willow' },
+      offers: [
+        {
+          '@type': 'Offer',
+          sku: 'sku-1',
+          price: '20.00',
+          priceCurrency: 'GBP',
+          availability: 'https://schema.org/InStock',
+          url: 'https://site.example/shop/shirt?product=shirt',
+        },
+        { availability: 'https://schema.org/LimitedAvailability' },
+        { availability: 'https://schema.org/OutOfStock' },
+      ],
+    });
+  });
+
+  it('an address of no product is left out', () => {
+    expect(told(null)).toEqual({ noIndex: true });
+  });
+});

@@ -1,0 +1,146 @@
+/** Choosing a variant and putting it into the basket. All words come from the page. */
+import { added, changeBasket, countOf, readBasket, rowKey } from '../shop/basket.ts';
+import {
+  type Choice,
+  choosing,
+  chosen,
+  exists,
+  firstChoice,
+  type Option,
+  openChoices,
+} from '../shop/product.ts';
+import { tellShop } from '../shop/signals.ts';
+import type { ShownVariant } from './facts.ts';
+
+export default function start(element: HTMLElement): void {
+  const form = element.querySelector<HTMLFormElement>('.pw-product-form');
+  if (form?.dataset.product) new ProductForm(element, form, JSON.parse(form.dataset.product)).start();
+}
+
+class ProductForm {
+  private readonly element: HTMLElement;
+  private readonly form: HTMLFormElement;
+  private readonly options: readonly Option[];
+  private readonly variants: readonly ShownVariant[];
+  private choice: Choice;
+
+  constructor(
+    element: HTMLElement,
+    form: HTMLFormElement,
+    { options, variants }: { options: readonly Option[]; variants: readonly ShownVariant[] },
+  ) {
+    this.element = element;
+    this.form = form;
+    this.options = options;
+    this.variants = variants;
+    this.choice = firstChoice(options, variants);
+  }
+
+  start(): void {
+    const { form } = this;
+    form.addEventListener('change', ({ target }) => {
+      const { value, type } = target as HTMLInputElement;
+      const name = (target as Element).closest<HTMLElement>('[data-option]')?.dataset.option;
+      if (type !== 'radio' || name === undefined) return;
+      this.choice = choosing(this.options, this.variants, this.choice, name, value);
+      this.say('');
+      this.show();
+    });
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.add();
+    });
+    delete form.querySelector<HTMLElement>('.pw-product-buy')?.dataset.waiting;
+    this.show();
+  }
+
+  private get variant(): ShownVariant | undefined {
+    return chosen(this.options, this.variants, this.choice);
+  }
+
+  private get quantity(): HTMLInputElement {
+    return this.form.elements.namedItem('quantity') as HTMLInputElement;
+  }
+
+  private show(): void {
+    const { form, choice, variants, variant } = this;
+    for (const set of form.querySelectorAll<HTMLElement>('[data-option]')) {
+      const name = set.dataset.option ?? '';
+      for (const input of set.querySelectorAll('input')) {
+        input.checked = choice[name] === input.value;
+        // It can be chosen all the same: what does not exist with it is let go of.
+        input.closest('label')?.toggleAttribute('data-missing', !exists(variants, choice, name, input.value));
+      }
+    }
+    const button = form.querySelector<HTMLButtonElement>('button[type=submit]');
+    if (button) button.disabled = variant?.availability === 'out';
+    if (!variant) return;
+    this.put('[data-price]', variant.priceText);
+    this.put('[data-was]', variant.wasText ?? '').hidden = !variant.wasText;
+    this.put('.pw-product-stock', variant.stock).dataset.availability = variant.availability;
+    if (form.querySelector('[data-sku]')) this.put('[data-sku]', variant.sku);
+    this.quantity.max = variant.limit === undefined ? '' : String(variant.limit);
+    if (variant.image) this.showImage(variant.image);
+  }
+
+  private put(selector: string, text: string): HTMLElement {
+    const place = this.form.querySelector<HTMLElement>(selector) as HTMLElement;
+    if (place.textContent !== text) place.textContent = text;
+    return place;
+  }
+
+  private showImage(key: string): void {
+    const track = this.element.querySelector<HTMLElement>('.pw-product-track');
+    const image = [...(track?.children ?? [])].find((each) => (each as HTMLElement).dataset.image === key);
+    // By its place in the track: scrolling it into view would move the page.
+    if (track && image)
+      track.scrollTo({
+        left: track.scrollLeft + image.getBoundingClientRect().left - track.getBoundingClientRect().left,
+      });
+  }
+
+  private add(): void {
+    const { form, variant } = this;
+    const said = form.querySelector<HTMLElement>('.pw-product-said');
+    if (!variant) {
+      this.askForTheRest();
+    } else if (this.room(variant) <= 0) {
+      this.say(said?.dataset.most ?? '');
+    } else {
+      const quantity = Math.min(this.quantity.valueAsNumber, this.room(variant));
+      const basket = changeBasket((rows) => added(rows, { ...this.rowOf(variant), quantity }));
+      tellShop('add', { product: form.dataset.name ?? '', sku: variant.sku, quantity });
+      this.say(`${said?.dataset.added ?? ''} (${countOf(basket)})`);
+      const link = form.querySelector<HTMLElement>('.pw-product-basket');
+      if (link) link.hidden = false;
+    }
+  }
+
+  /** Leads to the first option of which nothing is chosen. */
+  private askForTheRest(): void {
+    const open = this.options.find(({ name }) => this.choice[name] === undefined);
+    const sets = [...this.form.querySelectorAll<HTMLElement>('[data-option]')];
+    sets
+      .find(({ dataset }) => dataset.option === open?.name)
+      ?.querySelector('input')
+      ?.focus();
+    this.say(this.form.querySelector<HTMLElement>('button[type=submit]')?.dataset.choose ?? '');
+  }
+
+  /** How many more may be put into the basket. */
+  private room(variant: ShownVariant): number {
+    const key = rowKey(this.rowOf(variant));
+    const present = readBasket().find((row) => rowKey(row) === key)?.quantity ?? 0;
+    return (variant.limit ?? Number.POSITIVE_INFINITY) - present;
+  }
+
+  private rowOf(variant: ShownVariant) {
+    const options = openChoices(variant, this.choice);
+    return { productId: variant.id, ...(options && { options }) };
+  }
+
+  private say(text: string): void {
+    const place = this.form.querySelector('.pw-product-said');
+    if (place) place.textContent = text;
+  }
+}

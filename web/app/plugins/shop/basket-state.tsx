@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
+import type { Basket } from './basket.ts';
+import type { Summarised } from './use-summary.ts';
+
+interface BasketStateProps extends Pick<Summarised, 'summary' | 'problem' | 'retry'> {
+  /** Undefined until the page is awake. */
+  basket: Basket | undefined;
+  /** Where there is something to buy. */
+  shopPage?: string;
+  children: ReactNode;
+}
+
+/** The basket once it is known what is in it and what it costs; until then, or where there is nothing, why not. */
+export function BasketState({
+  basket,
+  summary,
+  problem,
+  retry,
+  shopPage,
+  children,
+}: BasketStateProps): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  if (basket?.length === 0) {
+    return (
+      <p {...words}>
+        <Trans>Your basket is empty.</Trans> {shopPage && <a href={shopPage}>{t`Go to the shop`}</a>}
+      </p>
+    );
+  }
+  return (
+    <>
+      {problem && (
+        <p className="pw-form-problem" role="alert" {...words}>
+          <Trans>The basket could not be priced just now.</Trans>{' '}
+          <button type="button" className="pw-quiet" onClick={retry}>{t`Try again`}</button>
+        </p>
+      )}
+      {summary ? children : !problem && <div className="pw-basket-place" aria-busy="true" />}
+      <noscript>
+        <p {...words}>{t`The basket needs JavaScript.`}</p>
+      </noscript>
+    </>
+  );
+}
