@@ -59,7 +59,8 @@ async def test_each_instance_is_answered_by_its_fields_and_the_address(client: S
     answer = await client.post("/crm/plugin-data", json=question(("x", "crm.clock"), ("y", "crm.clock")))
     assert answer.json() == {
         "plugins": {
-            id: {"data": {"zone": f"zone of {id}", "page": 2, "url": "/list"}, "tags": ["a", "b"], "files": None} for id in "xy"
+            id: {"data": {"zone": f"zone of {id}", "page": 2, "url": "/list"}, "tags": ["a", "b"], "files": None}
+            for id in "xy"
         },
         "isCacheable": True,
     }

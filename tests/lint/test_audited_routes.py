@@ -58,6 +58,7 @@ NOT_RECORDED = {
     "content POST /client/links/{id}/checks": LISTED,
     "content POST /client/plugin-data": READS,
     "ecom POST /ecom/baskets/summary": READS,
+    "ecom POST /ecom/plugin-data": READS,
     "ecom POST /ecom/orders": "a buyer's own doing: the order's timeline says what and when",
     "ecom POST /ecom/payments/tests": READS,
     "ecom POST /ecom/payments/{id}/check": READS,

@@ -5,7 +5,7 @@ A service that shows files of the library has tables of its own for them::
     class File(KnownFile, Base): ...
     class Folder(KnownFolder, Base): ...
 
-its migration calls `kit.migrations.create_known_files`, and its subscriber of ``cms.files_changed`` calls
+its migration calls `kit.known_files.migrations.create_known_files`, and its subscriber of ``cms.files_changed`` calls
 `kit.known_files.keeping.keep`.
 """
 

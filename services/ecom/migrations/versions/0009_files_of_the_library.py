@@ -1,6 +1,6 @@
 """What ecom knows of the library's files."""
 
-from kit.migrations import create_known_files
+from kit.known_files.migrations import create_known_files
 
 revision = "0009"
 down_revision = "0008"

@@ -28,6 +28,6 @@ describe('the link to the basket', () => {
   it('is only words where no page is chosen, and can be hidden as long as there is nothing', () => {
     const container = open({ hideEmpty: true, label: 'Bag' });
     expect(screen.queryByRole('link')).toBeNull();
-    expect(container.querySelector('[data-hides]')?.textContent).toBe('Bag0');
+    expect(container.querySelector('[data-hides]')?.textContent).toBe('Bag 0');
   });
 });

@@ -13,7 +13,7 @@ export default function BasketDisplay({ fields, isForEditor }: ViewProps<BasketD
   const { basketPage, label, hideEmpty = false } = fields;
   const inside = (
     <>
-      <span>{label || t`Basket`}</span>
+      <span>{label || t`Basket`}</span>{' '}
       <span className="pw-basket-count" data-count="0" aria-live="polite">
         0
       </span>

@@ -19,14 +19,21 @@ beforeEach(() => {
   said = {};
   isAway = false;
   vi.stubGlobal('fetch', async (request: Request) => {
-    if (request.url.endsWith('/cms/countries')) return Response.json([{ code: 'GB', name: 'United Kingdom' }]);
+    if (request.url.endsWith('/cms/countries'))
+      return Response.json([{ code: 'GB', name: 'United Kingdom' }]);
     const body: BasketIn = await request.json();
     asked.push(body);
     if (isAway) return Response.json({ code: 'unavailable', title: 'Away' }, { status: 503 });
     const rows = body.rows.map(({ productId: id, quantity, options = {} }) =>
       summaryRow(Number(id.slice(-1)), { quantity, options, ...said[id.slice(-1)] }),
     );
-    const delivery = { totalExclTax: 500, tax: 0, totalInclTax: 500, taxPercent: '0', state: 'charged' as const };
+    const delivery = {
+      totalExclTax: 500,
+      tax: 0,
+      totalInclTax: 500,
+      taxPercent: '0',
+      state: 'charged' as const,
+    };
     return Response.json(summary(rows, body.address ? { delivery } : {}));
   });
 });
@@ -75,7 +82,10 @@ describe('the basket', () => {
 
   it('says what cannot be had, and does not go on with it', async () => {
     put(9, 1);
-    said = { 1: { isAvailable: false, available: 4, changes: ['fewer_in_stock'] }, 2: { changes: ['price_changed'] } };
+    said = {
+      1: { isAvailable: false, available: 4, changes: ['fewer_in_stock'] },
+      2: { changes: ['price_changed'] },
+    };
     open();
     expect(await screen.findByText('Only 4 can be had.')).toBeTruthy();
     expect(screen.getByText('Its price has changed.')).toBeTruthy();
@@ -114,7 +124,9 @@ describe('the basket', () => {
 
   it('takes over what a link brings, once', async () => {
     put(1);
-    const link = new URL(basketLink([{ productId: productId(2), quantity: 7 }], 'https://site.example/basket'));
+    const link = new URL(
+      basketLink([{ productId: productId(2), quantity: 7 }], 'https://site.example/basket'),
+    );
     history.replaceState(null, '', `/basket${link.hash}`);
     open();
     expect(await screen.findByText('Thing 2')).toBeTruthy();

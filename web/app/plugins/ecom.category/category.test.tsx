@@ -79,13 +79,23 @@ describe('a list of products', () => {
   it('takes what else is chosen along where a price is typed', () => {
     const container = show(data(), { 'shop-brands': 'b1', 'shop-least': 5 });
     const form = container.querySelector('form') as HTMLFormElement;
-    expect(Object.fromEntries(new FormData(form))).toEqual({ 'shop-brands': 'b1', 'shop-least': '5', 'shop-most': '' });
+    expect(Object.fromEntries(new FormData(form))).toEqual({
+      'shop-brands': 'b1',
+      'shop-least': '5',
+      'shop-most': '',
+    });
   });
 
   it('says that nothing is there, and the way back where that is for what was chosen', () => {
-    const { rerender } = render(<Category {...viewProps({ fields: {}, data: data({ groups: [], total: 0 }) })} />);
+    const { rerender } = render(
+      <Category {...viewProps({ fields: {}, data: data({ groups: [], total: 0 }) })} />,
+    );
     expect(screen.getByText('There are no products here yet.')).toBeTruthy();
-    const narrowed = viewProps({ fields: {}, data: data({ groups: [], total: 0 }), query: { 'shop-stock': 'in' } });
+    const narrowed = viewProps({
+      fields: {},
+      data: data({ groups: [], total: 0 }),
+      query: { 'shop-stock': 'in' },
+    });
     rerender(<Category {...narrowed} />);
     expect(screen.getAllByRole('link', { name: 'Show all products' }).length).toBeGreaterThan(0);
   });

@@ -105,8 +105,7 @@ function Choice({
   return (
     <li>
       <a href={to} aria-current={isOn || undefined} rel="nofollow">
-        {label}
-        {count !== undefined && <small> {count}</small>}
+        {label} {count !== undefined && <small>{count}</small>}
       </a>
     </li>
   );

@@ -98,11 +98,14 @@ function usePayment(
     setAsking(true);
     setFailed(false);
     try {
-      const answer = await fetchWithin(TIMEOUT)(`/ecom/payments/${id}/return`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ key }),
-      });
+      const answer = await fetchWithin(TIMEOUT)(
+        new URL(`/ecom/payments/${id}/return`, window.location.origin),
+        {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ key }),
+        },
+      );
       // Another status than 200 is the job that still asks.
       if (answer.status !== 200) return setFailed(true);
       const found: PaymentForBrowser = await answer.json();

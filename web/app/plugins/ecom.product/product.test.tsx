@@ -17,13 +17,24 @@ const CHOICE = product({
   options: OPTIONS,
   variants: [
     variant(1, { options: { Colour: 'Red', Size: 'S' }, price: 2000 }),
-    variant(2, { options: { Colour: 'Blue', Size: 'L' }, price: 1500, was: 3000, availability: 'low', left: 2 }),
+    variant(2, {
+      options: { Colour: 'Blue', Size: 'L' },
+      price: 1500,
+      was: 3000,
+      availability: 'low',
+      left: 2,
+    }),
     variant(3, { options: { Colour: 'Blue', Size: 'S' }, availability: 'out' }),
   ],
 });
 
 const props = (given: Product | null, fields: ProductFields = {}) =>
-  viewProps<ProductFields, ProductData>({ ref: 'ecom.product', fields, data: { product: given }, url: '/shop/shirt' });
+  viewProps<ProductFields, ProductData>({
+    ref: 'ecom.product',
+    fields,
+    data: { product: given },
+    url: '/shop/shirt',
+  });
 
 /** The view as a browser has it, with the script that works in it. */
 function open(given: Product, fields: ProductFields = {}): HTMLElement {
@@ -39,8 +50,20 @@ const said = () => screen.getAllByRole('status')[0]?.textContent ?? '';
 beforeEach(() => localStorage.clear());
 
 describe('a product', () => {
+  it('keeps what was chosen before its script came', async () => {
+    const { container } = render(<ProductView {...props(CHOICE)} />);
+    await choose('Blue');
+    await choose('L');
+    start(container);
+    expect((screen.getByRole('radio', { name: 'Blue' }) as HTMLInputElement).checked).toBe(true);
+    await add();
+    expect(readBasket()).toMatchObject([{ productId: productId(2), quantity: 1 }]);
+  });
+
   it('is shown with what it costs', () => {
-    const { container } = render(<ProductView {...props(product({ variants: [variant(1, { was: 2500 })] }))} />);
+    const { container } = render(
+      <ProductView {...props(product({ variants: [variant(1, { was: 2500 })] }))} />,
+    );
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Shirt');
     expect(container.textContent).toContain('£20.00');
     expect(container.textContent).toContain('£25.00');
@@ -132,7 +155,12 @@ describe('choosing', () => {
     expect(link?.hidden).toBe(true);
     await add();
     expect(link?.hidden).toBe(false);
-    expect(heard.mock.calls[0]?.[0].detail).toEqual({ name: 'add', product: 'Shirt', sku: 'sku-1', quantity: 1 });
+    expect(heard.mock.calls[0]?.[0].detail).toEqual({
+      name: 'add',
+      product: 'Shirt',
+      sku: 'sku-1',
+      quantity: 1,
+    });
     removeEventListener('pagewright:shop', heard);
   });
 
@@ -146,7 +174,8 @@ describe('choosing', () => {
 
 describe('for search engines', () => {
   const absolute = (path: string) => new URL(path, 'https://site.example').href;
-  const told = (given: Product | null, query = {}) => head([{ ...props(given), query, absolute, isOwn: true }]);
+  const told = (given: Product | null, query = {}) =>
+    head([{ ...props(given), query, absolute, isOwn: true }]);
 
   it('it is a product with its offers', () => {
     const { jsonLd, description } = told(CHOICE, { product: 'shirt' });

@@ -38,11 +38,11 @@ class ProductForm {
 
   start(): void {
     const { form } = this;
+    // What was chosen before this woke, or before the visitor went on and came back.
+    for (const input of form.querySelectorAll<HTMLInputElement>('[data-option] input:checked'))
+      this.take(input);
     form.addEventListener('change', ({ target }) => {
-      const { value, type } = target as HTMLInputElement;
-      const name = (target as Element).closest<HTMLElement>('[data-option]')?.dataset.option;
-      if (type !== 'radio' || name === undefined) return;
-      this.choice = choosing(this.options, this.variants, this.choice, name, value);
+      if (!this.take(target as HTMLInputElement)) return;
       this.say('');
       this.show();
     });
@@ -52,6 +52,13 @@ class ProductForm {
     });
     delete form.querySelector<HTMLElement>('.pw-product-buy')?.dataset.waiting;
     this.show();
+  }
+
+  private take(input: HTMLInputElement): boolean {
+    const name = input.closest<HTMLElement>('[data-option]')?.dataset.option;
+    if (input.type !== 'radio' || name === undefined) return false;
+    this.choice = choosing(this.options, this.variants, this.choice, name, input.value);
+    return true;
   }
 
   private get variant(): ShownVariant | undefined {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { apiFetch } from '../../api/fetch.ts';
 import type { CountryOut } from '../../api/generated/index.ts';
+import { apiJson } from '../../api/json.ts';
+import { ProblemError } from '../../api/problem.ts';
 
 let known: Promise<readonly CountryOut[]> | undefined;
 
@@ -17,8 +18,9 @@ export function useCountries(isWanted = true): readonly CountryOut[] {
 
 async function read(): Promise<readonly CountryOut[]> {
   try {
-    return await (await apiFetch('/cms/countries')).json();
-  } catch {
+    return await apiJson<CountryOut[]>('GET', '/cms/countries');
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
     // Asked once more by whatever wants them next.
     known = undefined;
     return [];

@@ -2,7 +2,8 @@
 import type { SummaryOut, SummaryRow } from '../../api/generated/index.ts';
 import type { Product, Variant } from './product.ts';
 
-export const productId = (number: number): string => `0199a1b2-0000-7000-8000-${String(number).padStart(12, '0')}`;
+export const productId = (number: number): string =>
+  `0199a1b2-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 export function variant(number: number, changed: Partial<Variant> = {}): Variant {
   return {
@@ -64,7 +65,8 @@ export function summaryRow(number: number, changed: Partial<SummaryRow> = {}): S
 }
 
 export function summary(rows: SummaryRow[], changed: Partial<SummaryOut> = {}): SummaryOut {
-  const sum = (name: 'totalExclTax' | 'tax' | 'totalInclTax') => rows.reduce((all, row) => all + row[name], 0);
+  const sum = (name: 'totalExclTax' | 'tax' | 'totalInclTax') =>
+    rows.reduce((all, row) => all + row[name], 0);
   return {
     currency: 'GBP',
     pricesIncludeTax: true,

@@ -67,7 +67,7 @@ export function useSummary(
 }
 
 async function summarise(basket: BasketIn, signal: AbortSignal): Promise<SummaryOut> {
-  const response = await fetchWithin(TIMEOUT)('/ecom/baskets/summary', {
+  const response = await fetchWithin(TIMEOUT)(new URL('/ecom/baskets/summary', window.location.origin), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(basket),
