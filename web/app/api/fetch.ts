@@ -24,7 +24,7 @@ const asksNotToBeTracked = () => navigator.doNotTrack === '1';
 const isNamed = (cause: unknown, name: string) =>
   typeof cause === 'object' && cause !== null && 'name' in cause && cause.name === name;
 
-function noAnswer(cause: unknown): ProblemError {
+export function noAnswer(cause: unknown): ProblemError {
   return isNamed(cause, 'TimeoutError')
     ? new ProblemError(0, {
         code: 'timeout',

@@ -1,13 +1,6 @@
 /** Catalogues as browsers load them: the shared one and a plugin's own, of one language. */
-import { addWords, type Messages } from './i18n.ts';
+import { addWords } from './i18n.ts';
 import { type Language, languageFor } from './languages.ts';
-
-type Catalogues = Record<string, () => Promise<Messages>>;
-
-const shared: Catalogues = import.meta.glob<Messages>(['./visitors/*.po', './problems/*.po'], {
-  import: 'default',
-});
-const own: Catalogues = import.meta.glob<Messages>('../plugins/*/words/*.po', { import: 'default' });
 
 const asked = new Map<string, Promise<void>>();
 
@@ -16,21 +9,21 @@ export async function loadPluginWords(ref: string, tag: string): Promise<void> {
   const language = languageFor(tag);
   if (language === 'en') return;
   await Promise.all([
-    load(language, `./visitors/${language}.po`, shared),
-    load(language, `../plugins/${ref}/words/${language}.po`, own),
+    load(language, `./visitors/${language}.po`),
+    load(language, `../plugins/${ref}/words/${language}.po`),
   ]);
 }
 
 /** Resolves once what services refuse can be said in a language. */
 export function loadProblemWords(tag: string): Promise<void> {
   const language = languageFor(tag);
-  return load(language, `./problems/${language}.po`, shared);
+  return load(language, `./problems/${language}.po`);
 }
 
-function load(language: Language, path: string, catalogues: Catalogues): Promise<void> {
+function load(language: Language, path: string): Promise<void> {
   const known = asked.get(path);
   if (known) return known;
-  const loading = fetchWords(language, catalogues[path]).catch((error: unknown) => {
+  const loading = fetchWords(language, path).catch((error: unknown) => {
     asked.delete(path);
     throw error;
   });
@@ -39,6 +32,8 @@ function load(language: Language, path: string, catalogues: Catalogues): Promise
 }
 
 /** A plugin without words of its own has no catalogue. */
-async function fetchWords(language: Language, fetch: (() => Promise<Messages>) | undefined): Promise<void> {
+async function fetchWords(language: Language, path: string): Promise<void> {
+  const { catalogues } = await import('./catalogues.ts');
+  const fetch = catalogues[path];
   if (fetch) addWords(language, await fetch());
 }

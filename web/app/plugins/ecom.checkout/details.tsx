@@ -4,7 +4,6 @@ import type { OfferedOut } from '../../api/generated/index.ts';
 import { FieldFrame } from '../members/field-frame.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { Choices } from './choices.tsx';
-import { preloadStripe } from './providers.ts';
 import { TextInput } from './text-input.tsx';
 import { firstPrefix, type Gateway, type Typed } from './typed.ts';
 
@@ -129,7 +128,8 @@ export function Methods({
     collection: t`When you collect it`,
   };
   const choose = (gateway: Gateway) => {
-    if (gateway === 'card') preloadStripe();
+    if (gateway === 'card')
+      void import('./providers.ts').then(({ preloadStripe }) => preloadStripe()).catch(() => {});
     change({ gateway });
   };
   return (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { OfferedOut, OrderAnswer } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
@@ -17,11 +17,10 @@ import { Totals } from '../shop/totals.tsx';
 import { useBasket } from '../shop/use-basket.ts';
 import { useSummary } from '../shop/use-summary.ts';
 import { Contact, Delivery, Methods } from './details.tsx';
+import { loadPlacing } from './load-placing.ts';
 import type manifest from './manifest.ts';
-import { sendOrder } from './sending.ts';
-import { type Gateway, orderOf, placeOf, type Typed } from './typed.ts';
+import { type Gateway, placeOf, type Typed } from './typed.ts';
 import { useTyped } from './use-typed.ts';
-import { notYet, refusals } from './words.ts';
 
 type CheckoutFields = FieldsOf<typeof manifest>;
 
@@ -47,7 +46,15 @@ export function TillForm({ fields, data, onTaken }: TillFormProps): ReactNode {
   const methods = offered.filter(({ key }) => key !== 'collection' || (collects && isDelivered));
   const chosen = methods.find(({ key }) => key === typed.gateway)?.key ?? onlyOne(methods);
   const isFree = summary?.totalInclTax === 0;
+  const placing = useRef<Awaited<ReturnType<typeof loadPlacing>>>(undefined);
+  const hasBegun = typed.email !== '';
+  useEffect(() => {
+    // Whoever begins to type will send it.
+    if (hasBegun) void loadPlacing().catch(() => undefined);
+  }, [hasBegun]);
   const send = async () => {
+    placing.current ??= await loadPlacing();
+    const { notYet, orderOf, sendOrder } = placing.current;
     if (!basket || !summary || !isCurrent) throw notYet('till_pending');
     if (!summary.canOrder) throw notYet('till_unavailable');
     const gateway = chosen ?? (isFree ? offered[0]?.key : undefined);
@@ -63,7 +70,12 @@ export function TillForm({ fields, data, onTaken }: TillFormProps): ReactNode {
   return (
     <BasketState basket={basket} shopPage={fields.shopPage} {...summarised}>
       {summary && (
-        <MemberForm submit={t`Place order`} onSubmit={send} words={refusals} label={t`Checkout`}>
+        <MemberForm
+          submit={t`Place order`}
+          onSubmit={send}
+          words={(problem) => placing.current?.refusals(problem)}
+          label={t`Checkout`}
+        >
           <div className="pw-till-asked">
             <Contact typed={typed} change={change} askPhone={fields.askPhone ?? true} />
             <Delivery

@@ -120,8 +120,17 @@ function usePayment(
   }, [id, key]);
   const needsAsking = useRef(!first || !isReady(first));
   useEffect(() => {
+    tidyAddress();
     if (needsAsking.current) void ask();
     needsAsking.current = false;
   }, [ask]);
   return { payment, isAsking, hasFailed, ask };
+}
+
+/** Back from a bank: what the provider wrote into the address is asked of the provider itself. */
+function tidyAddress(): void {
+  const address = new URL(location.href);
+  for (const name of ['payment_intent', 'payment_intent_client_secret', 'redirect_status'])
+    address.searchParams.delete(name);
+  if (address.href !== location.href) history.replaceState(history.state, '', address);
 }

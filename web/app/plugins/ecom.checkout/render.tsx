@@ -12,9 +12,10 @@ import { keepReceipt, type PlacedOrder } from '../shop/receipt.ts';
 import type { TillData } from '../shop/shop-data.ts';
 import { tellShop } from '../shop/signals.ts';
 import { TillForm } from './form.tsx';
+import { loadPlacing } from './load-placing.ts';
 import type manifest from './manifest.ts';
-import { forgetSent, isUnanswered, sendAgain } from './sending.ts';
 import { forgetTaken, keepTaken, readTaken, type TakenOrder } from './taken.ts';
+import { forgetSent, isUnanswered } from './unanswered.ts';
 
 export type CheckoutFields = FieldsOf<typeof manifest>;
 
@@ -98,12 +99,11 @@ function useWaking(setStep: (step: Step) => void, take: (answer: OrderAnswer, ro
   useEffect(() => {
     let isLeft = false;
     const taken = readTaken();
-    if (taken) {
-      tidyAddress();
-      setStep({ name: 'pay', taken });
-    } else if (isUnanswered()) {
+    if (taken) setStep({ name: 'pay', taken });
+    else if (isUnanswered()) {
       setStep({ name: 'sending' });
-      sendAgain()
+      loadPlacing()
+        .then(({ sendAgain }) => sendAgain())
         .then((answer) => {
           if (isLeft) return;
           if (answer) latest.current(answer, readBasket());
@@ -119,14 +119,6 @@ function useWaking(setStep: (step: Step) => void, take: (answer: OrderAnswer, ro
       isLeft = true;
     };
   }, [setStep]);
-}
-
-/** Back from a bank: what the provider wrote into the address is asked of the provider itself. */
-function tidyAddress(): void {
-  const address = new URL(location.href);
-  for (const name of ['payment_intent', 'payment_intent_client_secret', 'redirect_status'])
-    address.searchParams.delete(name);
-  if (address.href !== location.href) history.replaceState(history.state, '', address);
 }
 
 function Waiting({ isSending }: { isSending: boolean }): ReactNode {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OrderRequest } from '../../api/generated/index.ts';
-import { forgetSent, isUnanswered, sendAgain, sendOrder } from './sending.ts';
+import { sendAgain, sendOrder } from './sending.ts';
+import { forgetSent, isUnanswered } from './unanswered.ts';
 
 const order = (name: string) => ({ name }) as OrderRequest;
 const taken = (reference: string) => Response.json({ reference }, { status: 201 });

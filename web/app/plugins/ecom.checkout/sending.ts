@@ -3,24 +3,15 @@ import { fetchWithin } from '../../api/fetch.ts';
 import type { OrderAnswer, OrderRequest } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { forget, keep, kept } from '../shop/kept.ts';
+import { SENT, type Sent } from './unanswered.ts';
 
-/** An order that was sent, and of which nobody here knows whether it was taken. */
-interface Sent {
-  key: string;
-  body: string;
-}
-
-const NAME = 'sent';
 /** The payment's provider is asked meanwhile. Milliseconds. */
 const TIMEOUT = 60_000;
-
-/** Whether an order was sent whose answer got lost. */
-export const isUnanswered = (): boolean => kept<Sent>(NAME) !== undefined;
 
 /** Throws ProblemError. The answer may be of the order that was sent before, where that was taken after all. */
 export async function sendOrder(order: OrderRequest): Promise<OrderAnswer> {
   const body = JSON.stringify(order);
-  const before = kept<Sent>(NAME);
+  const before = kept<Sent>(SENT);
   if (before?.body === body) return post(before);
   if (before) {
     try {
@@ -30,13 +21,13 @@ export async function sendOrder(order: OrderRequest): Promise<OrderAnswer> {
     }
   }
   const sent = { key: crypto.randomUUID(), body };
-  keep(NAME, sent);
+  keep(SENT, sent);
   return post(sent);
 }
 
 /** Sends what got no answer once more. Throws ProblemError. */
 export async function sendAgain(): Promise<OrderAnswer | undefined> {
-  const before = kept<Sent>(NAME);
+  const before = kept<Sent>(SENT);
   return before && post(before);
 }
 
@@ -49,13 +40,10 @@ async function post({ key, body }: Sent): Promise<OrderAnswer> {
     });
     return await answer.json();
   } catch (error) {
-    if (isRefusal(error)) forget(NAME);
+    if (isRefusal(error)) forget(SENT);
     throw error;
   }
 }
-
-/** Once what was taken is known for good. */
-export const forgetSent = (): void => forget(NAME);
 
 /** Whether the shop has said that it did not take the order; else it may have. */
 function isRefusal(error: unknown): boolean {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SummaryOut } from '../../api/generated/index.ts';
+import { orderOf } from './order.ts';
 import { outsideOf } from './outside.ts';
-import { begun, orderOf, placeOf, type Typed } from './typed.ts';
+import { begun, placeOf, type Typed } from './typed.ts';
 
 const summary = (state: SummaryOut['delivery']['state']) =>
   ({ digest: 'd', delivery: { state } }) as SummaryOut;

@@ -1,7 +1,4 @@
 import { useEffect, useState } from 'react';
-import type { AccountOut } from '../../api/generated/index.ts';
-import { apiJson } from '../../api/json.ts';
-import { ProblemError } from '../../api/problem.ts';
 import { CLAIMS_KEY, isCurrent, parseClaims } from '../../session/claims.ts';
 import { keep, kept } from '../shop/kept.ts';
 import { begun, type Typed } from './typed.ts';
@@ -18,27 +15,19 @@ export function useTyped(country: string | undefined): [Typed, (changed: Partial
       return after;
     });
   useEffect(() => {
-    void readMember().then((member) => {
-      if (!member) return;
-      setTyped((before) => ({
-        ...before,
-        email: before.email || member.email,
-        name: before.name || member.name,
-      }));
-    });
+    if (!isCurrent(parseClaims(localStorage.getItem(CLAIMS_KEY)))) return;
+    void import('./member.ts')
+      .then(({ readMember }) => readMember())
+      // Without the part it is typed.
+      .catch(() => undefined)
+      .then((member) => {
+        if (!member) return;
+        setTyped((before) => ({
+          ...before,
+          email: before.email || member.email,
+          name: before.name || member.name,
+        }));
+      });
   }, []);
   return [typed, change];
-}
-
-async function readMember(): Promise<{ email: string; name: string } | undefined> {
-  if (!isCurrent(parseClaims(localStorage.getItem(CLAIMS_KEY)))) return undefined;
-  try {
-    const { user } = await apiJson<AccountOut>('GET', '/auth/account');
-    const { emailAddress, firstName, lastName } = user.person;
-    return { email: emailAddress, name: `${firstName} ${lastName}`.trim() };
-  } catch (error) {
-    // Then it is typed.
-    if (error instanceof ProblemError) return undefined;
-    throw error;
-  }
 }
