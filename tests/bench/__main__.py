@@ -22,6 +22,7 @@ from tests.bench import (
     pages,
     processes,
     scale,
+    shop,
     weight,
 )
 from tests.bench.report import Measure, table, write_json
@@ -43,11 +44,12 @@ GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
     "processes": processes.measure,
     "library": library.measure,
     "scale": scale.measure,
+    "shop": shop.measure,
     "backups": backups.measure,
 }
-# Each on a site of its own: two fill it from its start, and what `scale` finds at ten pages is what all else is held
+# Each on a site of its own: three fill it from its start, and what `scale` finds at ten pages is what all else is held
 # against.
-ALONE = ("library", "scale", "backups")
+ALONE = ("library", "scale", "shop", "backups")
 # On a copy with settings of its own.
 APART: dict[str, Callable[[], Iterator[Measure]]] = {"mails": mails.measure}
 
@@ -60,7 +62,7 @@ def _measure(names: list[str]) -> list[Measure]:
     with tempfile.TemporaryDirectory(prefix="pagewright-bench-") as folder:
         stack = Stack(Path(folder) / "data").start()
         try:
-            site = set_up(stack)
+            site = set_up(stack, has_shop="shop" in names)
             for name in names:
                 print(f"measuring {name} …", file=sys.stderr, flush=True)
                 measures += GROUPS[name](site)

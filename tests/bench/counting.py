@@ -9,7 +9,7 @@ import asyncio
 import statistics
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,8 @@ import psutil
 
 from tests.bench.site import Site
 
+PAGE_PARTS = ("web", "content", "cms", "postgres")
+"""What renders the pages of a site without a shop."""
 _ROUNDS = 3
 # New settings of a role are those of its next connections.
 _END_CONNECTIONS = "select count(pg_terminate_backend(pid)) from pg_stat_activity where usename = 'content'"
@@ -34,25 +36,21 @@ class Cost:
     size: int
 
 
-def cost(site: Site, call: Callable[[], httpx.Response], times: int) -> Cost:
-    """What a call costs; the processor time is the least of some rounds, since other work may fall into one."""
+def cost(site: Site, call: Callable[[], httpx.Response], times: int, parts: Sequence[str] = PAGE_PARTS) -> Cost:
+    """What a call costs these processes; the processor time is the least of some rounds: other work may fall into one."""
+    pids = [site.stack.pid(part) for part in parts]
     taken, spent, size = [], [], 0
     each = max(times // _ROUNDS, 1)
     for _ in range(_ROUNDS):
-        before = _processor_time(site)
+        before = processor_time(*pids)
         for _ in range(each):
             start = time.perf_counter()
             answer = call()
             taken.append((time.perf_counter() - start) * 1000)
             assert answer.status_code < 300, f"{answer.request.url}: {answer.status_code} {answer.text[:300]}"
             size = len(answer.content)
-        spent.append((_processor_time(site) - before) / each)
+        spent.append((processor_time(*pids) - before) / each)
     return Cost(statistics.median(taken), min(spent), size)
-
-
-def _processor_time(site: Site) -> float:
-    """Milliseconds that the web host, content, cms and Postgres have had so far."""
-    return processor_time(*map(site.stack.pid, ("web", "content", "cms", "postgres")))
 
 
 def processor_time(*pids: int) -> float:

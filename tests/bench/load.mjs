@@ -12,8 +12,9 @@ let number = Date.now() * 1000;
 
 function request() {
   if (!posts) return gets[next++ % gets.length];
-  const body = posts.body.replaceAll('NUMBER', String(number++));
-  const headers = Object.entries(posts.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const own = String(number++);
+  const body = posts.body.replaceAll('NUMBER', own);
+  const headers = Object.entries(posts.headers).map(([name, value]) => `${name}: ${value.replaceAll('NUMBER', own)}\r\n`);
   return Buffer.from(
     `POST ${target.pathname} HTTP/1.1\r\nHost: ${target.host}\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n${headers.join('')}\r\n${body}`,

@@ -34,7 +34,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Posts:
-    """Requests that write, in place of GET. In `body` `NUMBER` is another number each time."""
+    """Requests that write, in place of GET. In `body` and the values of `headers`, `NUMBER` is another number each time."""
 
     body: str
     headers: Mapping[str, str]

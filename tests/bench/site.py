@@ -52,7 +52,7 @@ class Site:
         return body
 
 
-def set_up(stack: Stack) -> Site:
+def set_up(stack: Stack, *, has_shop: bool = False) -> Site:
     """Sets an empty copy up by POST /auth/setup and keeps the cookies."""
     client = httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30)
     client.post(
@@ -65,7 +65,7 @@ def set_up(stack: Stack) -> Site:
             "emailAddress": OWNER["email"],
             "password": OWNER["password"],
             "timezone": "Europe/London",
-            "hasEcom": False,
+            "hasEcom": has_shop,
             "hasCRM": False,
         },
     ).raise_for_status()

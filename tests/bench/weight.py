@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 from urllib.parse import urljoin
 
@@ -16,6 +16,7 @@ from tests.bench.report import Measure
 from tests.bench.site import Site
 
 KILOBYTE = 1024
+_LOADER = "app/visitor/islands.tsx"
 CLIENT = ROOT / "web" / "dist" / "client"
 
 
@@ -36,6 +37,20 @@ def measure(site: Site) -> Iterator[Measure]:
     note = f"{plugin}; in German {_words(plugin):.1f} KB more; at most {scripts + later:.0f} KB with what members load later"
     yield Measure("visitor: JavaScript with an interactive plugin", scripts + awake, "KB", 85, note=note)
     yield Measure("visitor: whole page before scripts", _zipped(html.encode()) + sheets + images + fonts, "KB", 60)
+
+
+def scripts_of(visitor: httpx.Client, path: str) -> float:
+    """Kilobytes of the scripts that a page loads by itself, before any of its parts wakes."""
+    return _linked(visitor, re.findall(r'<script[^>]+src="([^"]+)"', visitor.get(path).text))
+
+
+def islands_of(refs: Iterable[str]) -> float:
+    """Kilobytes that a page loads once the islands of these plugins are awake, what they share counted once."""
+    chunks = json.loads((CLIENT / "manifest.json").read_text())
+    reached = _reached(chunks, _LOADER, "imports")
+    for ref in refs:
+        reached |= _reached(chunks, f"app/plugins/{ref}/render.tsx", "imports", known=reached)
+    return sum(_zipped((CLIENT / chunks[name]["file"]).read_bytes()) for name in reached)
 
 
 def _fonts_used(html: str) -> list[str]:
@@ -61,8 +76,7 @@ def _has_any(letters: set[int], ranges: str) -> bool:
 def _heaviest_island(*ways: str) -> tuple[str, float]:
     """The plugin whose island loads most, by the given kinds of import, and how many kilobytes that is."""
     chunks = json.loads((CLIENT / "manifest.json").read_text())
-    loader = "app/visitor/islands.tsx"
-    at_once = _reached(chunks, loader, "imports")
+    at_once = _reached(chunks, _LOADER, "imports")
     late = {name for held in at_once for name in chunks[held].get("dynamicImports", [])}
     weights = {
         island.split("/")[2]: sum(

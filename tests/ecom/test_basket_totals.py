@@ -1,44 +1,87 @@
 """What baskets come to, held against an independent sum in Decimal."""
 
-from decimal import ROUND_HALF_UP, Decimal
+import uuid
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from random import Random
 
 import pytest
 
 from ecom.baskets.totals import TaxLine, percent_text, row_total, sum_of, tax_lines
+from ecom.places import Place
+from ecom.tax_rates.applying import rates_for
 from ecom.tax_rates.service import Taxed
+from kit.db import new_id
 
-MILLIONTHS = [0, 50_000, 200_000, 55_000, 12_345, 333_333]
-"""Of the rates, as the shop has them."""
+RATES = [
+    [],
+    [(50_000, False)],
+    [(200_000, False)],
+    [(55_000, False)],
+    [(12_345, False)],
+    [(333_333, False)],
+    # As in Quebec and in Brazil: of several taxes, some are taken of the price with the others on it.
+    [(50_000, False), (99_750, True)],
+    [(25_000, False), (70_000, False), (12_345, True), (99_999, True)],
+]
+"""What is taken of a row, in millionths, and whether it is compound."""
 BASKETS = 10_000
 
 
-def independent(amount: int, quantity: int, millionths: int, *, included: bool) -> tuple[int, int, int]:
-    """A row without, of and with tax, as a bookkeeper would reckon it."""
-    whole = Decimal(amount) * quantity
-    tax = whole * millionths / (Decimal(1_000_000 + millionths) if included else Decimal(1_000_000))
-    rounded = tax.quantize(Decimal(1), ROUND_HALF_UP)
-    return (
-        (int(whole - rounded), int(rounded), int(whole))
-        if included
-        else (int(whole), int(rounded), int(whole + rounded))
-    )
+@dataclass(frozen=True)
+class Rate:
+    """A rate of a shop, for everywhere and always."""
+
+    rate_millionths: int
+    is_compound: bool
+    priority: int
+    id: uuid.UUID = field(default_factory=new_id)
+    name: str = "Tax"
+    country: str | None = None
+    county: str = ""
+    town: str = ""
+    postcode: str = ""
+    tax_class: str = "standard"
+    applies_to_delivery: bool = True
+    starts_at: datetime | None = None
+    ends_at: datetime | None = None
 
 
-def random_row(random: Random) -> tuple[int, int, int]:
-    """An amount, a quantity, and a rate in millionths."""
+def share_of(taxes: list[tuple[int, bool]]) -> Fraction:
+    """What the shop makes of such rates."""
+    rates = [Rate(millionths, is_compound, number) for number, (millionths, is_compound) in enumerate(taxes, 1)]
+    return rates_for(rates, Place("CA"), datetime.now(UTC)).for_class("standard")
+
+
+def independent(amount: int, quantity: int, taxes: list[tuple[int, bool]], *, included: bool) -> tuple[int, int, int]:
+    """A row without, of and with tax, as a bookkeeper would reckon it: one tax after the other, on one pound."""
+    with localcontext(prec=80):
+        pound = (
+            1 + sum((Decimal(millionths) for millionths, is_compound in taxes if not is_compound), Decimal(0)) / 10**6
+        )
+        for millionths, is_compound in taxes:
+            pound += pound * millionths / 10**6 if is_compound else 0
+        whole = Decimal(amount) * quantity
+        tax = (whole * (pound - 1) / pound if included else whole * (pound - 1)).quantize(Decimal(1), ROUND_HALF_UP)
+    return (int(whole - tax), int(tax), int(whole)) if included else (int(whole), int(tax), int(whole + tax))
+
+
+def random_row(random: Random) -> tuple[int, int, list[tuple[int, bool]]]:
+    """An amount, a quantity, and what it is taxed by."""
     amount = random.choice([random.randrange(1, 100), random.randrange(10**6)])
-    return amount, random.randrange(1, 200), random.choice(MILLIONTHS)
+    return amount, random.randrange(1, 200), random.choice(RATES)
 
 
 class TestTotals:
     def test_are_what_a_bookkeeper_gets_for_10_000_random_baskets(self) -> None:
         random = Random(20261123)
+        shares = {id(taxes): share_of(taxes) for taxes in RATES}
         for _ in range(BASKETS):
             included = random.random() < 0.5
             rows = [random_row(random) for _ in range(random.randrange(1, 12))]
-            rates = [Fraction(millionths, 1_000_000) for _, _, millionths in rows]
+            rates = [shares[id(taxes)] for _, _, taxes in rows]
             totals = [
                 row_total(amount, quantity, rate, included=included).total
                 for (amount, quantity, _), rate in zip(rows, rates, strict=True)

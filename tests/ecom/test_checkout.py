@@ -220,3 +220,17 @@ class TestOnce:
         assert (len(taken), refused) == (10, {"summary_changed"})
         assert (await shop.stock(first), await shop.stock(second), await shop.count()) == (0, 990, 10)
         assert len({answer.json()["reference"] for answer in taken}) == 10
+
+    async def test_baskets_in_opposite_orders_do_not_wait_for_each_other(
+        self, shop: Shop, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Each basket has all products, in one order or the other; without an order of its own the stock would deadlock."""
+        monkeypatch.setattr(limits, "MOST", Most(from_network=1_000))
+        products = [await shop.sell(1000, stock=100) for _ in range(6)]
+        requests = [
+            shop.request(await shop.summary(*[row(product) for product in ordered]))
+            for ordered in (products, products[::-1])
+        ]
+        answers = await asyncio.gather(*(shop.send(requests[number % 2]) for number in range(40)))
+        assert {answer.status_code for answer in answers} == {201}
+        assert {await shop.stock(product) for product in products} == {60}
