@@ -147,7 +147,8 @@ class ConfigEntries:
 
     async def values(self, session: AsyncSession) -> dict[str, Any]:
         """The values of all entries that are stored and no secrets, by key."""
-        return {entry.key: entry.value for entry in await self._stored(session) if not entry.is_secret}
+        # Past the models: a price or a basket asks several times, and what is cached was checked when it was stored.
+        return {entry["key"]: entry["value"] for entry in await self._cached(session) if not entry["isSecret"]}
 
     async def get(self, session: AsyncSession, entry: Entry[T]) -> T:
         """An entry's value, or its default. Raises LookupError where it has neither."""
@@ -237,12 +238,17 @@ class ConfigEntries:
         return query.execution_options(populate_existing=True)
 
     async def _stored(self, session: AsyncSession) -> list[ConfigEntryOut]:
+        return [ConfigEntryOut.model_validate(entry) for entry in await self._cached(session)]
+
+    async def _cached(self, session: AsyncSession) -> list[dict[str, Any]]:
+        """The declared entries that are stored, as they go over the wire."""
+
         async def load() -> list[dict[str, Any]]:
             rows = (await session.scalars(self._query(self.declared).order_by(self.model.key))).all()
             return [_out(row, self.declared[row.key]).model_dump(mode="json") for row in rows]
 
-        cached = await self._cache.read(state_of(session).redis, load)
-        return [ConfigEntryOut.model_validate(entry) for entry in cached]
+        cached: list[dict[str, Any]] = await self._cache.read(state_of(session).redis, load)
+        return cached
 
     def _defaults(self) -> dict[str, Any]:
         return {key: entry.default for key, entry in self.declared.items() if entry.has_default}

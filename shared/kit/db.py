@@ -33,6 +33,7 @@ from kit.state import state_of
 __all__ = [
     "Base",
     "Database",
+    "ReadingSession",
     "Session",
     "StrictJSONB",
     "Timestamps",
@@ -156,6 +157,16 @@ async def get_session(request: Request) -> AsyncIterator[AsyncSession]:
 # Function scope: FastAPI leaves the dependency, and so commits, before it sends the response.
 # With its default, a commit that fails would come after the caller has been told "created".
 Session = Annotated[AsyncSession, Depends(get_session, scope="function")]
+
+
+async def _get_reading_session(request: Request) -> AsyncIterator[AsyncSession]:
+    async with state_of(request).database.reading() as session:
+        yield session
+
+
+# Two round trips to Postgres fewer than a transaction takes.
+ReadingSession = Annotated[AsyncSession, Depends(_get_reading_session, scope="function")]
+"""The session of a POST that only reads: of a question that is too long for an address."""
 
 
 async def release_connection(session: AsyncSession) -> None:

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.auth import Anonymous, Caller, Public
 from kit.body import DOCUMENT_MAX_BODY
-from kit.db import Session
+from kit.db import ReadingSession
 from kit.schemas import Out, Schema
 
 MAX_PLUGINS = 500
@@ -104,7 +104,7 @@ def plugin_data_router(prefix: str, sources: Sequence[PluginSource]) -> APIRoute
     by_ref = {source.ref: source for source in sources}
 
     @router.post("/plugin-data", max_body_size=DOCUMENT_MAX_BODY)
-    async def ask(data: PluginQuestion, session: Session, caller: Annotated[Caller, Public]) -> PluginAnswers:
+    async def ask(data: PluginQuestion, session: ReadingSession, caller: Annotated[Caller, Public]) -> PluginAnswers:
         """Get the data of a page's plugins, as the caller may see it."""
         asked = Asked(data.page, data.query, caller)
         instances: dict[str, list[AskedPlugin]] = {}

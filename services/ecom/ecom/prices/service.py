@@ -9,6 +9,7 @@ from typing import Literal
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import defer
 
 from ecom.config_entries.entries import CURRENCY, entries
 from ecom.prices.picking import Occasion, Picked, pick
@@ -18,6 +19,17 @@ from ecom.products.models import Price, Product
 from ecom.products.repository import prices_of
 
 State = Literal["ok", "gone", "unpublished", "no_price", "options_missing"]
+# What a group is described by is no part of a line, and the longest that it has.
+_UNREAD = tuple(
+    defer(column, raiseload=True)
+    for column in (
+        ProductGroup.summary,
+        ProductGroup.description,
+        ProductGroup.images,
+        ProductGroup.seo_title,
+        ProductGroup.seo_description,
+    )
+)
 Wanted = tuple[uuid.UUID, int, Mapping[str, str]]
 """A product's id, how many, and what the buyer chose of the options that the product leaves open."""
 
@@ -62,7 +74,7 @@ async def price_lines(
     quantities: Counter[uuid.UUID] = Counter()
     for product_id, quantity, _ in wanted:
         quantities[product_id] += quantity
-    query = select(Product, ProductGroup).join(ProductGroup, ProductGroup.id == Product.group_id)
+    query = select(Product, ProductGroup).join(ProductGroup, ProductGroup.id == Product.group_id).options(*_UNREAD)
     rows = (await session.execute(query.where(Product.id.in_(quantities)))).all()
     found = {product.id: (product, group) for product, group in rows}
     prices = await prices_of(session, found)
