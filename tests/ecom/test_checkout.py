@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import uuid
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from ecom.checkout import limits
 from ecom.checkout.limits import Most
 from kit.db import new_id
 from kit.testing import Start, Tokens
+from tests.content.statements import Statements
 from tests.ecom.ordering import ADDRESS, NORWICH, Shop, codes, row, shop
 
 __all__ = ["shop"]
@@ -81,6 +84,18 @@ class TestPlacing:
         answer = await shop.send(shop.request(summary, collects=True, gateway="collection"))
         order = await shop.order(answer.json()["id"])
         assert (order["isCollected"], order["needsDelivery"], order["totalInclTax"]) == (True, False, 1000)
+
+    async def test_takes_as_many_statements_for_many_rows_as_for_one(self, shop: Shop) -> None:
+        products = [await shop.sell(1000, stock=50) for _ in range(20)]
+
+        async def count(bought: Sequence[uuid.UUID]) -> int:
+            request = shop.request(await shop.summary(*[row(product) for product in bought]))
+            async with Statements(shop.client.kit).counted() as statements:
+                assert (await shop.send(request)).status_code == 201
+            return len(statements)
+
+        await count(products[:1])
+        assert await count(products) == await count(products[:1])
 
 
 class TestRefusing:

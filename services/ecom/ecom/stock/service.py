@@ -9,7 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Integer, Uuid, cast, func, insert, select, update
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.events import tell_groups
@@ -145,29 +146,31 @@ async def _move(
     moved = {identifier: change for identifier, change in changes.items() if change}
     if not moved:
         return
+    # The table and not the model: selling one is no change of the record that a shopkeeper edits.
     table: Any = Product.__table__
-    for identifier, change in moved.items():
-        # The table and not the model: selling one is no change of the record that a shopkeeper edits.
-        statement = update(table).where(table.c.id == identifier)
-        await session.execute(statement.values(stock=table.c.stock + change, updated_at=table.c.updated_at))
+    by = select(
+        func.unnest(cast([*moved], ARRAY(Uuid))).label("id"),
+        func.unnest(cast([*moved.values()], ARRAY(Integer))).label("change"),
+    ).subquery()
+    statement = update(table).where(table.c.id == by.c.id)
+    await session.execute(statement.values(stock=table.c.stock + by.c.change, updated_at=table.c.updated_at))
     now = datetime.now(UTC)
-    await session.execute(
-        insert(StockMovement),
-        [
-            {
-                "id": new_id(),
-                "product_id": identifier,
-                "change": change,
-                "stock_after": products[identifier].stock + change,
-                "reason": reason,
-                "order_id": order_id,
-                "note": note,
-                "actor_id": uuid.UUID(caller.user_id) if isinstance(caller, Principal) else None,
-                "at": now,
-            }
-            for identifier, change in moved.items()
-        ],
-    )
+    movements = [
+        {
+            "id": new_id(),
+            "product_id": identifier,
+            "change": change,
+            "stock_after": products[identifier].stock + change,
+            "reason": reason,
+            "order_id": order_id,
+            "note": note,
+            "actor_id": uuid.UUID(caller.user_id) if isinstance(caller, Principal) else None,
+            "at": now,
+        }
+        for identifier, change in moved.items()
+    ]
+    # One statement: given apart, they would be sent one after the other.
+    await session.execute(insert(StockMovement).values(movements))
     # What pages show is whether it can be bought: not each piece that is sold is news to them.
     turned = [products[each] for each, change in moved.items() if _turns(products[each].stock, change)]
     tell_groups(session, {product.group_id for product in turned})
