@@ -30,7 +30,7 @@ RATES = [
 BASKETS = 10_000
 
 
-@dataclass(frozen=True)
+@dataclass
 class Rate:
     """A rate of a shop, for everywhere and always."""
 

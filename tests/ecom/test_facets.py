@@ -106,7 +106,7 @@ class TestFacets:
 def some_group(random: Random, brands: Sequence[str], number: int) -> JSON:
     """A group of any brand, with some of the sizes; its colour is now the product's and now the buyer's."""
     own = [name for name in _VALUES if random.random() < 0.7]
-    choices = [{}]
+    choices: list[JSON] = [{}]
     for name in own:
         choices = [{**choice, name: value} for choice in choices for value in _VALUES[name]]
     products = [

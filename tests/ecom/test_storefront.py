@@ -195,7 +195,12 @@ class TestCategory:
 
     async def test_takes_anything_that_an_address_says(self, shop: Shop) -> None:
         await shop.group(name="A")
-        hostile = {"options": ";;:,;a:;:b;%:%;" + "x" * 200, "brands": "x,,1' OR 1=1", "page": 10_000, "least": 1e308}
+        hostile: JSON = {
+            "options": ";;:,;a:;:b;%:%;" + "x" * 200,
+            "brands": "x,,1' OR 1=1",
+            "page": 10_000,
+            "least": 1e308,
+        }
         for name, value in hostile.items():
             assert await names(shop, **{name: value}) == (["A"] if name == "brands" else []), name
 
