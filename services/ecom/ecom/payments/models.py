@@ -82,7 +82,7 @@ class Refund(UuidPrimaryKey, Timestamps, Versioned, Base):
 
 
 class ProviderEvent(UuidPrimaryKey, Base):
-    """What a provider has told by a webhook, once each, as it was sent. ``outcome`` is what became of it."""
+    """What a provider has told by a webhook, once each, as it was sent but for client secrets. ``outcome`` is what became of it."""
 
     __tablename__ = "provider_events"
     __table_args__ = (UniqueConstraint("provider", "event_id"), Index(None, "received_at"))

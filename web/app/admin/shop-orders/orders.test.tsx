@@ -177,7 +177,9 @@ describe('an order', () => {
     await screen.findByText('Log basket: Large');
     expect(screen.getByText(/Ring twice/)).toBeTruthy();
     expect(screen.getByText('The order was placed.')).toBeTruthy();
-    expect(screen.getByText('€49.99 came that the order could not take. It goes back by itself.')).toBeTruthy();
+    expect(
+      screen.getByText('€49.99 came that the order could not take. It goes back by itself.'),
+    ).toBeTruthy();
     expect(screen.getByText('VAT 20 %')).toBeTruthy();
     expect(await accessibilityFaults()).toEqual([]);
   });
