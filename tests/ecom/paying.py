@@ -17,7 +17,7 @@ from ecom.orders.models import Order, OrderEvent, OrderRow
 from ecom.payments import service
 from ecom.payments.models import GatewayKey, Payment, ProviderEvent, Refund
 from kit.jobs import enqueue
-from kit.tables import Job
+from kit.tables import Job, OutboxRow
 from kit.testing import ServiceClient, Start, Tokens
 from tests.fakes import paypal, stripe
 from tests.fakes.paypal import PayPal
@@ -69,7 +69,8 @@ class Shop:
         """An order with its payment, of which a provider has not heard yet."""
         order = order or await self.order(total, gateway=gateway, **changed)
         async with self.client.kit.database.transaction() as session:
-            return await service.add(session, order, gateway)
+            payment, _ = await service.add(session, order, gateway)
+            return payment
 
     async def begun(self, gateway: GatewayKey, total: int = 4_999, **changed: Any) -> Payment:
         """An order with its payment, as the provider expects it."""
@@ -148,6 +149,12 @@ class Shop:
         """What has happened to the payment's order."""
         async with self.client.kit.database.reading() as session:
             query = select(OrderEvent.kind).where(OrderEvent.order_id == payment.order_id).order_by(OrderEvent.id)
+            return [*await session.scalars(query)]
+
+    async def mails(self) -> list[dict[str, Any]]:
+        """What was asked to be mailed, the first first."""
+        async with self.client.kit.database.reading() as session:
+            query = select(OutboxRow.payload).where(OutboxRow.name == "ecom.mail_requested").order_by(OutboxRow.id)
             return [*await session.scalars(query)]
 
     async def cancel_order(self, payment: Payment) -> None:

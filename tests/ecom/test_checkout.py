@@ -4,13 +4,16 @@ import asyncio
 import json
 import uuid
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from ecom.app import app
 from ecom.checkout import limits
 from ecom.checkout.limits import Most
+from ecom.orders.models import Order
 from kit.db import new_id
 from kit.testing import Start, Tokens
 from tests.content.statements import Statements
@@ -188,7 +191,31 @@ class TestRefusing:
         request = shop.request(await shop.summary(row(product)))
         answers = [await shop.send(request) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [201, 201, 429]
-        assert int(answers[2].headers["Retry-After"]) > 0
+        assert 3_500 < int(answers[2].headers["Retry-After"]) <= 3_600
+
+    async def test_what_is_refused_closes_the_shop_for_nobody(
+        self, shop: Shop, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(limits, "MOST", Most(of_shop=2))
+        request = shop.request(await shop.summary(row(await shop.sell())))
+        refused = [await shop.send({**request, "summaryDigest": "another"}) for _ in range(5)]
+        assert {answer.status_code for answer in refused} == {409}
+        answers = [await shop.send(request) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [201, 201, 429]
+        assert 3_500 < int(answers[2].headers["Retry-After"]) <= 3_601
+        async with shop.client.kit.database.transaction() as session:
+            await session.execute(update(Order).values(created_at=Order.created_at - timedelta(hours=1)))
+        assert (await shop.send(request)).status_code == 201
+
+    async def test_payment_on_collection_of_what_is_delivered(self, shop: Shop) -> None:
+        product = await shop.sell(stock=3)
+        request = shop.request(await shop.summary(row(product)), gateway="collection")
+        answer = await shop.send(request)
+        assert (answer.status_code, answer.json()["code"]) == (409, "gateway_not_offered")
+        assert codes(answer) == ["gateway"]
+        assert (await shop.stock(product), await shop.count()) == (3, 0)
+        voucher = await shop.sell(1000, needs_delivery=False)
+        assert (await shop.buy(voucher, gateway="collection"))["gateway"] == "collection"
 
 
 class TestOnce:

@@ -188,6 +188,10 @@ class TestMoneyWithoutAnOrder:
         assert (await shop.read(payment)).state == "refunded"
         order = await shop.order_of(payment)
         assert (order.state, order.paid_amount, order.refunded_amount) == ("cancelled", 0, 0)
+        assert await shop.kinds(payment) == ["payment_sent_back"]
+        [mail] = await shop.mails()
+        assert (mail["kind"], mail["toAddress"]) == ("payment_sent_back", None)
+        assert (mail["data"]["sentBackAmount"], mail["data"]["sentBackCurrency"]) == (4_999, "GBP")
         await shop.later()
         await shop.tell(shop.stripe.event(SUCCEEDED, intent))
         await shop.work()

@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy import update
 
@@ -189,6 +190,23 @@ class TestFaultsOfProviders:
         await shop.work(ADVANCE)
         assert provider.reached.is_set()
         assert (await shop.read(payment)).fault == "payment_provider_unavailable"
+
+    async def test_one_at_which_nobody_listens_is_asked_again(
+        self, shop: Shop, gateway: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        provider: Any = shop.stripe if gateway == "card" else shop.paypal
+
+        async def refused(*_: Any) -> None:
+            raise httpx.ConnectError("Connection refused")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(asking, "_read", refused)
+            payment = await shop.pay(gateway)
+            await shop.work(ADVANCE)
+        there = await shop.read(payment)
+        assert (there.state, there.fault, provider.asked) == ("pending", "payment_provider_unavailable", [])
+        await shop.later()
+        assert (await shop.read(payment)).provider_id is not None
 
     async def test_one_whose_answers_get_lost_is_not_paid_twice(self, shop: Shop, gateway: Any) -> None:
         provider: Any = shop.stripe if gateway == "card" else shop.paypal

@@ -89,8 +89,9 @@ class TestByProvider:
             money = {"currency_code": "GBP", "value": "7.00"}
             made = {"id": "RE1", "status": "COMPLETED", "amount": money}
             order["purchase_units"][0]["payments"]["refunds"].append(made)
-            related = {"supplementary_data": {"related_ids": {"order_id": facts.provider_id}}}
-            await shop.tell(shop.paypal.event("PAYMENT.CAPTURE.REFUNDED", {**made, **related}))
+            about = shop.paypal.refund_in_webhook(facts.provider_id)
+            assert "supplementary_data" not in about, "only a link leads to what it is of"
+            await shop.tell(shop.paypal.event("PAYMENT.CAPTURE.REFUNDED", about))
         await shop.work()
         [refund] = await shop.refunds()
         assert (refund.kind, refund.state, refund.amount) == ("elsewhere", "done", 700)

@@ -75,7 +75,7 @@ class PayPal:
         event = {
             "id": id or f"WH-{secrets.token_hex(8)}",
             "event_version": "1.0",
-            "resource_type": "checkout-order" if kind.startswith("CHECKOUT") else "capture",
+            "resource_type": _resource_type(kind),
             "event_type": kind,
             "resource": about,
         }
@@ -97,6 +97,28 @@ class PayPal:
         """The capture of an order, as webhooks tell of it."""
         [capture] = _payments(self.orders[order_id])["captures"]
         return {**capture, "supplementary_data": {"related_ids": {"order_id": order_id}}}
+
+    def refund_in_webhook(self, order_id: str) -> dict[str, Any]:
+        """The last refund of an order, as webhooks tell of it: it names no order, and its capture by a link alone."""
+        payments = _payments(self.orders[order_id])
+        [capture], refund = payments["captures"], payments["refunds"][-1]
+        none = {**refund["amount"], "value": "0.00"}
+        at, base = "2026-11-23T12:00:00-08:00", "https://api.paypal.com/v2/payments"
+        return {
+            **refund,
+            "seller_payable_breakdown": {
+                "gross_amount": refund["amount"],
+                "paypal_fee": none,
+                "net_amount": refund["amount"],
+                "total_refunded_amount": refund["amount"],
+            },
+            "create_time": at,
+            "update_time": at,
+            "links": [
+                {"href": f"{base}/refunds/{refund['id']}", "rel": "self", "method": "GET"},
+                {"href": f"{base}/captures/{capture['id']}", "rel": "up", "method": "GET"},
+            ],
+        }
 
     async def _token(self, request: Request) -> Response:
         self.asked.append((request.method, request.url.path))
@@ -227,6 +249,12 @@ class PayPal:
         if key is not None and status < 300:
             self._answers[key] = status, said
         return _sent(status, said)
+
+
+def _resource_type(kind: str) -> str:
+    if kind.startswith("CHECKOUT"):
+        return "checkout-order"
+    return "refund" if kind.endswith(("REFUNDED", "REVERSED")) else "capture"
 
 
 def _payments(order: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:

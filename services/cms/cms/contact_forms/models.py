@@ -3,10 +3,11 @@
 import uuid
 from datetime import datetime
 
-from sqlalchemy import BigInteger, LargeBinary, String, func
+from sqlalchemy import BigInteger, String, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base
+from kit.hourly_limits import HourlyCount
 
 
 class ContactFile(Base):
@@ -23,11 +24,9 @@ class ContactFile(Base):
     received_at: Mapped[datetime] = mapped_column(server_default=func.now(), index=True)
 
 
-class ContactCount(Base):
-    """How many messages were taken in a window: from a network, or by the site. The key is a digest that tells nobody whose."""
+class ContactCount(HourlyCount, Base):
+    """How many messages were taken in an hour: from a network, or by the site."""
 
     __tablename__ = "contact_counts"
 
-    bucket: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
     messages: Mapped[int] = mapped_column()
-    window_ends_at: Mapped[datetime] = mapped_column(index=True)

@@ -39,6 +39,7 @@ CUSTOMER_ORDER_PLACED = Default("customer_order", "Success", CUSTOMER_ORDER)
 ADMIN_ORDER_PLACED = Default("admin_order", "Success", ADMIN_ORDER)
 ORDER_SENT = Default("order_sent", "Sent", CUSTOMER_ORDER)
 ORDER_REFUNDED = Default("order_refunded", "Refunded", CUSTOMER_ORDER)
+PAYMENT_SENT_BACK = Default("payment_sent_back", "Payment Sent Back", ADMIN_ORDER)
 DEFAULTS = (
     CONTACT_FORM,
     NEWSLETTER_CONFIRMATION,
@@ -46,6 +47,7 @@ DEFAULTS = (
     ADMIN_ORDER_PLACED,
     ORDER_SENT,
     ORDER_REFUNDED,
+    PAYMENT_SENT_BACK,
 )
 
 

@@ -14,6 +14,7 @@ from cms.email_templates.defaults import (
     CUSTOMER_ORDER_PLACED,
     ORDER_REFUNDED,
     ORDER_SENT,
+    PAYMENT_SENT_BACK,
     Default,
     default_words,
 )
@@ -34,6 +35,7 @@ _DEFAULTS: Mapping[OrderMailKind, Default] = {
     "admin_order": ADMIN_ORDER_PLACED,
     "order_sent": ORDER_SENT,
     "order_refunded": ORDER_REFUNDED,
+    "payment_sent_back": PAYMENT_SENT_BACK,
 }
 
 

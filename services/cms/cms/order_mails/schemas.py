@@ -6,7 +6,7 @@ from pydantic import Field, JsonValue
 
 from kit.events import Payload
 
-OrderMailKind = Literal["customer_order", "admin_order", "order_sent", "order_refunded"]
+OrderMailKind = Literal["customer_order", "admin_order", "order_sent", "order_refunded", "payment_sent_back"]
 
 
 class RequestedOrderMail(Payload):

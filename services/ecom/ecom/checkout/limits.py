@@ -1,18 +1,17 @@
-"""How many orders are taken: from one network, and by the shop as a whole. Each may hold stock that nobody pays for."""
+"""How many orders are tried from one network, and taken by the shop as a whole. Each may hold stock that nobody pays for."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import case, func, literal, select, text
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.checkout.errors import TooManyOrders
-from ecom.orders.models import CheckoutCount
-from kit.networks import networks
-from kit.state import KitState, state_of
+from ecom.orders.models import CheckoutCount, Order
+from kit.hourly_limits import HOUR, HourlyLimits, network_of, retry_after
 
-_PURPOSE = "checkout limits"
-_HOUR = 3_600
+LIMITS = HourlyLimits("checkout limits", CheckoutCount, "orders")
+_HOUR = timedelta(seconds=HOUR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,37 +26,17 @@ MOST = Most()
 
 
 async def count(session: AsyncSession, address: str | None) -> None:
-    """Count one try to order. Raises `TooManyOrders`; what raises is not counted."""
-    state = state_of(session)
-    host = networks(address)[0] if address else "unknown"
-    buckets = [(_bucket(state, f"network {host}"), MOST.from_network), (_bucket(state, "shop"), MOST.of_shop)]
-    # In one order, so that two orders do not lock each other out.
-    for bucket, limit in sorted(buckets):
-        await _consume(session, bucket, limit)
+    """Count one try to order, which the shop may refuse yet. Raises `TooManyOrders`; what raises is not counted."""
+    seconds = await LIMITS.consume(session, {network_of(address): MOST.from_network})
+    # Only orders that were taken count for the shop: nobody closes it with what it refuses.
+    seconds = seconds or await _full_for(session)
+    if seconds is not None:
+        raise TooManyOrders("Too many orders were sent. Try again later.", headers=retry_after(seconds))
 
 
-async def _consume(session: AsyncSession, bucket: bytes, limit: int) -> None:
-    now = func.clock_timestamp()
-    row = insert(CheckoutCount).values(
-        bucket=bucket, orders=1, window_ends_at=now + text(f"interval '{_HOUR} seconds'")
-    )
-    is_open = CheckoutCount.window_ends_at > now
-    counted = row.on_conflict_do_update(
-        index_elements=[CheckoutCount.bucket],
-        set_={
-            "orders": case((is_open, CheckoutCount.orders + 1), else_=literal(1)),
-            "window_ends_at": case((is_open, CheckoutCount.window_ends_at), else_=row.excluded.window_ends_at),
-        },
-    )
-    orders = await session.scalar(counted.returning(CheckoutCount.orders))
-    if orders is not None and orders > limit:
-        left = func.ceil(func.extract("epoch", CheckoutCount.window_ends_at - now))
-        seconds = await session.scalar(select(left).where(CheckoutCount.bucket == bucket))
-        raise TooManyOrders(
-            "Too many orders were sent. Try again later.", headers={"Retry-After": str(max(1, int(seconds or 1)))}
-        )
-
-
-def _bucket(state: KitState, subject: str) -> bytes:
-    """A keyed digest: addresses of visitors are no business of the database."""
-    return state.vault(_PURPOSE).digest(subject.encode())
+async def _full_for(session: AsyncSession) -> int | None:
+    """For how many seconds the shop takes no order any more; None where it does."""
+    now = datetime.now(UTC)
+    lately = select(Order.created_at).where(Order.created_at > now - _HOUR).order_by(Order.created_at.desc())
+    oldest = await session.scalar(lately.offset(MOST.of_shop - 1).limit(1))
+    return None if oldest is None else max(1, int((oldest + _HOUR - now).total_seconds()) + 1)

@@ -21,13 +21,14 @@ from ecom.orders.service import expiry
 from ecom.orders.states import PAID_LATER
 from ecom.orders.timeline import note
 from ecom.payments import service as payments
-from ecom.payments.advancing import ADVANCE
-from ecom.payments.gateways import BY_HAND, offered
+from ecom.payments.errors import GatewayNotOffered
+from ecom.payments.gateways import offered
 from ecom.payments.models import Payment
 from ecom.places import Place
 from ecom.stock.service import lock_products, take
 from kit.auth import Caller, Principal
 from kit.db import new_id, release_connection
+from kit.errors import FieldError
 from kit.events import emit
 from kit.idempotency import IdempotencyKeyReused, begin_once, replayed
 from kit.state import state_of
@@ -48,7 +49,7 @@ async def place(session: AsyncSession, data: OrderRequest, caller: Caller, key: 
     """Take an order; sent again with its key it is the same order.
 
     ``address`` is the network address that it came from. Raises `OrderKeyReused`, `TooManyOrders`, `SummaryChanged`,
-    `CollectionNotOffered`, `BasketTooLarge`, and what `payments.add` raises.
+    `CollectionNotOffered`, `GatewayNotOffered`, `BasketTooLarge`.
     """
     scope = f"orders:{caller.user_id if isinstance(caller, Principal) else 'guests'}"
     request = orjson.dumps(data.model_dump(mode="json"), option=orjson.OPT_SORT_KEYS)
@@ -72,15 +73,7 @@ async def _placed(session: AsyncSession, order_id: uuid.UUID) -> Placed:
     """An order that was taken before: as it is, with its first payment."""
     first = select(Payment).where(Payment.order_id == order_id).order_by(Payment.id).limit(1)
     order, payment = await session.get_one(Order, order_id), (await session.scalars(first)).one_or_none()
-    return Placed(order, payment, await _job_of(session, payment))
-
-
-async def _job_of(session: AsyncSession, payment: Payment | None) -> Job | None:
-    """The job that `payments.add` has begun for a payment, where it has begun one."""
-    if payment is None or payment.gateway in BY_HAND:
-        return None
-    begun = select(Job).where(Job.name == ADVANCE, Job.args["paymentId"].astext == str(payment.id))
-    return (await session.scalars(begun.order_by(Job.created_at).limit(1))).one_or_none()
+    return Placed(order, payment, None if payment is None else await payments.beginning(session, payment))
 
 
 async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order_id: uuid.UUID) -> Placed:
@@ -97,6 +90,10 @@ async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order
             "Your basket has changed since you saw it: look at it once more.",
             summary=basket.summary.model_dump(mode="json"),
         )
+    if data.gateway == "collection" and basket.summary.total_incl_tax and basket.needs_delivery:
+        # Whoever pays when they come for it has to come for it.
+        fault = FieldError("gateway", GatewayNotOffered.code, "This is for what you collect.")
+        raise GatewayNotOffered("Only what is collected can be paid then. Choose another way to pay.", errors=[fault])
     order = await _order(session, caller, data, order_id, basket)
     session.add(order)
     await session.flush()
@@ -104,7 +101,7 @@ async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order
     await session.flush()
     await take(session, caller, wanted, order.id)
     note(session, caller, order, "placed", gateway=order.gateway)
-    payment = await payments.add(session, order, data.gateway) if order.total_incl_tax else None
+    payment, job = await payments.add(session, order, data.gateway) if order.total_incl_tax else (None, None)
     if payment is None or order.gateway in PAID_LATER:
         await request_confirmation(session, order)
     emit(
@@ -112,7 +109,7 @@ async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order
         OrderPlaced(order_id=order.id, reference=order.reference, currency=order.currency, total=order.total_incl_tax),
     )
     await session.flush()
-    return Placed(order, payment, await _job_of(session, payment))
+    return Placed(order, payment, job)
 
 
 def _destination(data: OrderRequest) -> Destination:

@@ -12,6 +12,8 @@ from ecom.orders.models import Order, OrderRow
 from kit.events import emit
 from kit.state import state_of
 
+_FOR_SHOP = frozenset[MailKind]({"admin_order", "payment_sent_back"})
+
 
 async def request_confirmation(session: AsyncSession, order: Order) -> None:
     """Have the receipt and the shop's notice mailed, once for an order."""
@@ -27,7 +29,7 @@ async def request_mail(session: AsyncSession, order: Order, kind: MailKind, **mo
     rows = (
         await session.scalars(select(OrderRow).where(OrderRow.order_id == order.id).order_by(OrderRow.position))
     ).all()
-    is_for_shop = kind == "admin_order"
+    is_for_shop = kind in _FOR_SHOP
     public_url = state_of(session).settings.public_url
     path = f"/cms-ecom/orders/{order.id}" if is_for_shop else receipt_path(order)
     payload = OrderMailRequested(

@@ -8,6 +8,7 @@ from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, String, T
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, Timestamps, UuidPrimaryKey, Versioned
+from kit.hourly_limits import HourlyCount
 
 
 class Order(UuidPrimaryKey, Timestamps, Versioned, Base):
@@ -115,11 +116,9 @@ class OrderEvent(UuidPrimaryKey, Base):
     at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
-class CheckoutCount(Base):
-    """How many orders came in a window: from a network, or to the shop. The key is a digest that tells nobody whose."""
+class CheckoutCount(HourlyCount, Base):
+    """How many orders were tried in an hour from a network."""
 
     __tablename__ = "checkout_counts"
 
-    bucket: Mapped[bytes] = mapped_column(primary_key=True)
     orders: Mapped[int] = mapped_column()
-    window_ends_at: Mapped[datetime] = mapped_column(index=True)

@@ -78,6 +78,18 @@ async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id:
         await session.flush()
 
 
+async def sent_back(
+    session: AsyncSession, order_id: uuid.UUID, payment_id: uuid.UUID, amount: int, currency: str, why: str
+) -> None:
+    """Write down that the site gives money back by itself which an order has not taken, and tell the shop."""
+    order = await _lock(session, order_id)
+    if order is not None:
+        money = {"amount": amount, "currency": currency}
+        note(session, None, order, "payment_sent_back", paymentId=str(payment_id), reason=why, **money)
+        await request_mail(session, order, "payment_sent_back", sentBackAmount=amount, sentBackCurrency=currency)
+        await session.flush()
+
+
 async def check_refund(
     session: AsyncSession, order_id: uuid.UUID, amount: int, rows: Sequence[RefundedRow], pending: OnTheWay
 ) -> None:

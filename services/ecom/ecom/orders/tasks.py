@@ -1,12 +1,10 @@
 """Orders that nobody pays give their stock back, and counts of orders are forgotten when their time is over."""
 
-from datetime import UTC, datetime
 from typing import Any
-
-from sqlalchemy import delete
 
 from ecom.orders import service
 from ecom.orders.models import CheckoutCount
+from kit.hourly_limits import forget_counts
 from kit.jobs import Run, task
 
 EXPIRE = "orders.expire"
@@ -19,7 +17,7 @@ async def expire(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Cancel the orders whose time to be paid is over, each in a transaction of its own; gives how many."""
     database = run.state.database
     async with database.transaction() as session:
-        await session.execute(delete(CheckoutCount).where(CheckoutCount.window_ends_at < datetime.now(UTC)))
+        await forget_counts(session, CheckoutCount)
         late = await service.due(session, _AT_ONCE)
     expired = 0
     for order_id in late:

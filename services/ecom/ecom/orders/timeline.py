@@ -8,7 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.orders.models import Order, OrderEvent
 from kit.auth import Caller, Principal
 
-Kind = Literal["placed", "state_changed", "paid", "payment_failed", "refunded", "changed", "expired"]
+Kind = Literal[
+    "placed", "state_changed", "paid", "payment_failed", "payment_sent_back", "refunded", "changed", "expired"
+]
 
 
 def note(session: AsyncSession, caller: Caller | None, order: Order, kind: Kind, **details: Any) -> None:

@@ -25,6 +25,13 @@ log = logging.getLogger(__name__)
 
 ADVANCE = "payments.advance"
 """The task that does this."""
+NEVER_PAID = frozenset({"cancelled", "refunded"})
+"""The states of an order that takes no money."""
+
+
+def arguments(payment: Payment, *, is_for_buyer: bool) -> dict[str, Any]:
+    """Those of the task. Only to the buyer's browser is told what pays: the site keeps what comes of its jobs."""
+    return {"paymentId": str(payment.id), "isForBuyer": is_for_buyer}
 
 
 async def advance(run: Run, payment_id: uuid.UUID) -> dict[str, Any] | None:
@@ -66,7 +73,7 @@ async def advance(run: Run, payment_id: uuid.UUID) -> dict[str, Any] | None:
 async def is_wanted(session: AsyncSession, payment: Payment) -> bool:
     """Whether the order of a payment still waits for its money."""
     order = await session.scalar(select(Order).where(Order.id == payment.order_id))
-    return order is not None and not order.paid_amount and order.state not in {"cancelled", "refunded"}
+    return order is not None and not order.paid_amount and order.state not in NEVER_PAID
 
 
 async def _seen(run: Run, key: GatewayKey, facts: Facts, *, wants_money: bool) -> Seen:
@@ -74,8 +81,12 @@ async def _seen(run: Run, key: GatewayKey, facts: Facts, *, wants_money: bool) -
         gateway = await gateway_of(session, key)
     if facts.provider_id is None:
         seen = await gateway.begin(facts)
-        await _remember(run, facts.tie.payment_id, seen)
-        return seen
+        known_id = await _remember(run, facts.tie.payment_id, seen)
+        if known_id == seen.provider_id:
+            return seen
+        # Two have begun it at once, under different keys: nobody is to pay the one that is not the payment's.
+        await gateway.cancel(replace(facts, provider_id=seen.provider_id))
+        facts = replace(facts, provider_id=known_id)
     return await _stepped(gateway, facts, await gateway.look(facts), wants_money=wants_money)
 
 
@@ -90,11 +101,15 @@ async def _stepped(gateway: Gateway, facts: Facts, seen: Seen, *, wants_money: b
     return seen
 
 
-async def _remember(run: Run, payment_id: uuid.UUID, seen: Seen) -> None:
-    """In a transaction of its own: what the provider calls it is true whatever becomes of the job."""
+async def _remember(run: Run, payment_id: uuid.UUID, seen: Seen) -> str:
+    """What the provider calls a payment, which is what it was first called.
+
+    In a transaction of its own: it is true whatever becomes of the job.
+    """
     async with run.state.database.transaction() as session:
         payment = await PaymentRepository(session).get_for_update(payment_id)
         payment.provider_id = payment.provider_id or seen.provider_id
+        return payment.provider_id
 
 
 async def _note_fault(
@@ -107,8 +122,10 @@ async def _note_fault(
     """
     async with run.state.database.transaction() as session:
         payment = await PaymentRepository(session).get_for_update(payment_id)
-        payment.fault, payment.fault_detail = fault[:50], (detail or "")[:500]
         payment.faults += is_said
+        if payment.state != "failed":
+            # Why it failed is what the buyer and the shop have to know.
+            payment.fault, payment.fault_detail = fault[:50], (detail or "")[:500]
         return await for_browser(session, payment)
 
 

@@ -31,6 +31,9 @@ async def apply(session: AsyncSession, payment: Payment, seen: Seen) -> Outcome:
     payment.charge_id = seen.charge_id or payment.charge_id
     if not _is_its_own(payment, seen):
         return await _refuse(session, payment, seen)
+    if payment.state != "failed":
+        # Only why it failed lasts: what stood in the way of asking is over.
+        payment.fault, payment.fault_detail = "", ""
     if payment.state in PAID:
         before = payment.refunded_amount
         await note_elsewhere(session, payment, seen.refunded)

@@ -11,6 +11,7 @@ from ecom.payments.gateways import offered
 from ecom.payments.models import GatewayKey, Payment, Refund
 from ecom.payments.repository import PaymentRepository, RefundRepository
 from ecom.payments.schemas import (
+    AskedPaymentOut,
     ListedRefundOut,
     OfferedOut,
     PaymentForBrowser,
@@ -98,7 +99,7 @@ async def check(
     return JobResponse(job, request, address=_JOBS, wait=WAIT_SECONDS)
 
 
-@router.post("/{id}/check", responses={200: {"model": PaymentForBrowser}, 202: {"model": JobOut}})
+@router.post("/{id}/check", responses={200: {"model": AskedPaymentOut}, 202: {"model": JobOut}})
 async def ask(id: uuid.UUID, request: Request, session: Session, principal: _Writer) -> Response:
     """Ask the provider what has become of a payment, now."""
     job = await service.ask(session, principal, id)

@@ -27,6 +27,9 @@ class Payment(UuidPrimaryKey, Timestamps, Versioned, Base):
         UniqueConstraint("gateway", "provider_id"),
         Index(None, "order_id"),
         Index(None, "state", "created_at"),
+        # By which refunds and captures are found that a provider tells of.
+        Index("ix_payments_charge_id", "charge_id", postgresql_where="charge_id IS NOT NULL"),
+        Index("ix_payments_authorisation_id", "authorisation_id", postgresql_where="authorisation_id IS NOT NULL"),
         CheckConstraint("amount >= 0 AND refunded_amount >= 0", name="amounts_not_below_zero"),
         CheckConstraint("refunded_amount <= amount", name="refunded_not_above_amount"),
     )
@@ -79,7 +82,7 @@ class Refund(UuidPrimaryKey, Timestamps, Versioned, Base):
 
 
 class ProviderEvent(UuidPrimaryKey, Base):
-    """What a provider has told by a webhook, once each, as it was sent. ``outcome`` is what became of it."""
+    """What a provider has told by a webhook, once each, as it was sent but for client secrets. ``outcome`` is what became of it."""
 
     __tablename__ = "provider_events"
     __table_args__ = (UniqueConstraint("provider", "event_id"), Index(None, "received_at"))

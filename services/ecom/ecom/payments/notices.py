@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field, ValidationError
 from ecom.payments.errors import ProviderUnavailable, WebhookNotRead, WebhookRefused
 from ecom.payments.gateway import Seen
 from ecom.payments.models import GatewayKey
-from ecom.payments.providers.paypal_objects import seen_capture, seen_order
+from ecom.payments.providers.paypal_objects import related_to, seen_capture, seen_order
 from ecom.payments.providers.stripe_objects import seen_intent
 from ecom.payments.schemas import ProviderName
 from kit.body import parse_json
@@ -43,6 +43,8 @@ class Notice:
     type: str
     provider_id: str | None
     seen: Seen | None = None
+    part_id: str | None = None
+    """The authorisation or the capture that it is about, where it does not name the payment itself."""
 
     @property
     def gateway(self) -> GatewayKey:
@@ -130,12 +132,5 @@ def read_paypal(said: Any) -> Notice:
     if seen is not None:
         # What the buyer has approved is to be taken, which the job does.
         return Notice("paypal", event.id, kind, seen.provider_id, None if seen.is_approved else seen)
-    return Notice("paypal", event.id, kind, _related_order(resource))
-
-
-def _related_order(resource: Mapping[str, Any]) -> str | None:
-    """The order of an authorisation, a capture or a refund."""
-    related: Any = resource.get("supplementary_data")
-    related = related.get("related_ids") if isinstance(related, dict) else None
-    order_id = related.get("order_id") if isinstance(related, dict) else None
-    return order_id if isinstance(order_id, str) else None
+    order_id, part_id = related_to(resource)
+    return Notice("paypal", event.id, kind, order_id, part_id=part_id)

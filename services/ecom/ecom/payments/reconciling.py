@@ -6,11 +6,11 @@ it takes, some minutes, the provider is asked anew.
 
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import and_, delete, exists, extract, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, extract, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.models import Order
-from ecom.payments.advancing import ADVANCE
+from ecom.payments.advancing import ADVANCE, NEVER_PAID, arguments
 from ecom.payments.gateways import BY_HAND
 from ecom.payments.models import Payment, ProviderEvent, Refund
 from ecom.payments.refunding import REFUND
@@ -22,6 +22,8 @@ EVERY = 60
 _PAUSE = timedelta(seconds=EVERY)
 _ASKED_FOR = timedelta(days=30)
 """How long a provider is asked what has become of a payment. PayPal keeps what was authorised for 29 days."""
+_OVER_ASKED_FOR = timedelta(days=1)
+"""How long a payment whose order takes no money any more is asked about each minute: until its end is known, else so long."""
 _FAILED_ASKED_FOR = timedelta(days=2)
 """How long after a declined card another may be tried on the same payment."""
 _EVENTS_KEPT = timedelta(days=90)
@@ -42,13 +44,18 @@ async def _ask_again(session: AsyncSession) -> int:
     # The longer nothing has happened, the longer the pause: a tenth of the payment's age.
     last = func.coalesce(Payment.asked_at, Payment.created_at)
     age, pause = extract("epoch", now - Payment.created_at), extract("epoch", now - last)
-    is_due = and_(last < now - _PAUSE, pause * 10 > age)
+    # Of an order that takes no money the buyer could still be charged: money that came has to be back in minutes.
+    is_over = _takes_no_money(now - _OVER_ASKED_FOR)
+    is_due = and_(last < now - _PAUSE, or_(pause * 10 > age, is_over))
     is_open = and_(Payment.state.in_(OPEN), Payment.created_at > now - _ASKED_FOR)
     may_go_on = and_(
         Payment.state == "failed", Payment.created_at > now - _FAILED_ASKED_FOR, Payment.provider_id.is_not(None)
     )
+    # What came in another amount or currency is on its way back already.
+    may_be_charged = and_(Payment.state == "failed", Payment.provider_id.is_not(None), Payment.fault != "differs")
+    is_charged_still = and_(or_(Payment.state.in_(OPEN), may_be_charged), is_over)
     query = select(Payment).where(
-        or_(is_open, may_go_on),
+        or_(is_open, may_go_on, is_charged_still),
         Payment.gateway.not_in(BY_HAND),
         is_due,
         ~has_open_job(ADVANCE, "paymentId", Payment.id),
@@ -57,19 +64,34 @@ async def _ask_again(session: AsyncSession) -> int:
     for payment in found:
         # Counts as asked: a provider that is away is not asked about all of them each minute.
         payment.asked_at = now
-        await enqueue(session, ADVANCE, {"paymentId": str(payment.id)})
+        await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=False))
     await session.flush()
     return len(found)
 
 
+def _takes_no_money(since: datetime) -> ColumnElement[bool]:
+    """Whether a payment's order came to take no money any more, or changed after that: what `advancing.is_wanted` says of it."""
+    is_over = or_(Order.paid_amount > 0, Order.state.in_(NEVER_PAID))
+    return exists().where(Order.id == Payment.order_id, Order.updated_at > since, is_over)
+
+
 async def _refund_again(session: AsyncSession) -> int:
-    due = datetime.now(UTC) - _PAUSE
+    now = datetime.now(UTC)
+    age, pause = extract("epoch", now - Refund.created_at), extract("epoch", now - Refund.updated_at)
     query = select(Refund).where(
-        Refund.state == "pending", Refund.updated_at < due, ~has_open_job(REFUND, "refundId", Refund.id)
+        Refund.state == "pending",
+        Refund.updated_at < now - _PAUSE,
+        pause * 10 > age,
+        ~has_open_job(REFUND, "refundId", Refund.id),
     )
-    found = (await session.scalars(query.limit(_AT_ONCE).with_for_update(skip_locked=True))).all()
+    # Those that have waited longest come first, and then wait behind all others.
+    found = (
+        await session.scalars(query.order_by(Refund.updated_at).limit(_AT_ONCE).with_for_update(skip_locked=True))
+    ).all()
     for refund in found:
+        refund.updated_at = now
         await enqueue(session, REFUND, {"refundId": str(refund.id)})
+    await session.flush()
     return len(found)
 
 

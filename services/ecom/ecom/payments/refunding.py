@@ -38,6 +38,7 @@ async def refund_automatically(session: AsyncSession, payment: Payment, amount: 
     session.add(refund)
     await session.flush()
     await enqueue(session, REFUND, {"refundId": str(refund.id)})
+    await paying.sent_back(session, payment.order_id, payment.id, amount, currency, why)
 
 
 async def write_down(

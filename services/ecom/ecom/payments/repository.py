@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, String, cast, exists, select
+from sqlalchemy import ColumnElement, String, cast, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.paying import OnTheWay
@@ -26,6 +26,12 @@ class PaymentRepository(Repository[Payment]):
         """The payment that a provider knows by an id, locked."""
         query = self.base().where(Payment.gateway == gateway, Payment.provider_id == provider_id).with_for_update()
         return await self.one_or_none(query.execution_options(populate_existing=True))
+
+    async def of_part(self, gateway: GatewayKey, part_id: str) -> Payment | None:
+        """The payment of which an authorisation or a charge at a provider is a part, locked."""
+        is_its_own = or_(Payment.charge_id == part_id, Payment.authorisation_id == part_id)
+        query = self.base().where(Payment.gateway == gateway, is_its_own).order_by(Payment.id).limit(1)
+        return await self.one_or_none(query.with_for_update().execution_options(populate_existing=True))
 
 
 class RefundRepository(Repository[Refund]):
@@ -51,10 +57,24 @@ async def unsettled_of_order(session: AsyncSession, order_id: uuid.UUID) -> OnTh
     return OnTheWay(amount, quantities)
 
 
+_OPEN_JOB = ("queued", "running")
+
+
 def has_open_job(name: str, argument: str, identifier: Any) -> ColumnElement[bool]:
     """Whether a job of this name waits or works for a row. One whose workers were all killed leaves none."""
     named = Job.args[argument].as_string() == cast(identifier, String)
-    return exists().where(Job.name == name, Job.state.in_(("queued", "running")), named)
+    return exists().where(Job.name == name, Job.state.in_(_OPEN_JOB), named)
+
+
+async def open_jobs_of_buyer(session: AsyncSession, payment_id: uuid.UUID) -> Sequence[Job]:
+    """The jobs that wait or work and tell a buyer's browser of a payment, the newest first."""
+    is_its_own = Job.args["paymentId"].as_string() == str(payment_id)
+    told = Job.args["isForBuyer"].as_boolean().is_not(False)
+    return (
+        await session.scalars(
+            select(Job).where(Job.state.in_(_OPEN_JOB), is_its_own, told).order_by(Job.created_at.desc(), Job.id.desc())
+        )
+    ).all()
 
 
 def facts_of(payment: Payment, site: str) -> Facts:

@@ -105,8 +105,16 @@ class PaymentForBrowser(Out):
     provider_order_id: str | None = None
 
 
+class AskedPaymentOut(Out):
+    """What has become of a payment, by the provider's word."""
+
+    id: uuid.UUID
+    state: PaymentState
+    fault: str = ""
+
+
 class OfferedOut(Out):
-    """A way to pay that buyers can choose."""
+    """A way to pay that buyers can choose. The one on collection is for orders that the buyer comes for."""
 
     key: GatewayKey
     instructions: str

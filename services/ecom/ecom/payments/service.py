@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders import paying
 from ecom.payments import refunding
-from ecom.payments.advancing import ADVANCE
+from ecom.payments.advancing import ADVANCE, arguments
 from ecom.payments.applying import take
 from ecom.payments.errors import (
     GatewayNotOffered,
@@ -25,7 +25,7 @@ from ecom.payments.gateway import Gateway
 from ecom.payments.gateways import BY_HAND, offered, paypal, stripe
 from ecom.payments.models import GatewayKey, Payment, Refund
 from ecom.payments.refunding import REFUND
-from ecom.payments.repository import PaymentRepository, RefundRepository, unsettled_of_order
+from ecom.payments.repository import PaymentRepository, RefundRepository, open_jobs_of_buyer, unsettled_of_order
 from ecom.payments.schemas import ProviderName, RefundIn
 from ecom.payments.states import can_become
 from kit import audit
@@ -35,6 +35,9 @@ from kit.errors import FieldError
 from kit.idempotency import begin_once
 from kit.jobs import enqueue
 from kit.tables import Job
+
+_BEGUN_AT_ONCE = 2
+"""Jobs that a buyer's browser may have begun for one payment, and that have not ended."""
 
 
 class Payable(Protocol):
@@ -57,10 +60,12 @@ class Payable(Protocol):
         """What is to be paid."""
 
 
-async def add(session: AsyncSession, order: Payable, gateway_key: GatewayKey) -> Payment:
-    """Begin to have an order paid, in the order's transaction. Raises `GatewayNotOffered`.
+async def add(session: AsyncSession, order: Payable, gateway_key: GatewayKey) -> tuple[Payment, Job | None]:
+    """Begin to have an order paid, in the order's transaction; gives the payment, and the job that its provider hears of it by.
 
-    A provider hears of it by a job once that is committed. An order that costs nothing is paid at once.
+    Raises `GatewayNotOffered`.
+
+    That job begins once all is committed; payments by hand have none. An order that costs nothing is paid at once.
     """
     if gateway_key not in {each.key for each in await offered(session, order.currency)}:
         fault = FieldError("gateway", GatewayNotOffered.code, "This way to pay is not offered.")
@@ -80,23 +85,38 @@ async def add(session: AsyncSession, order: Payable, gateway_key: GatewayKey) ->
     await session.flush()
     if not payment.amount:
         await take(session, payment)
-    elif gateway_key not in BY_HAND:
-        await enqueue(session, ADVANCE, {"paymentId": str(payment.id)})
-    return payment
+        return payment, None
+    return payment, await beginning(session, payment)
+
+
+async def beginning(session: AsyncSession, payment: Payment) -> Job | None:
+    """The one job by which a payment's provider first hears of it: begun, or as it was; None for payments by hand."""
+    if payment.gateway in BY_HAND:
+        return None
+    return await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=True), key=str(payment.id))
 
 
 async def check(session: AsyncSession, payment_id: uuid.UUID, key: str) -> Job:
-    """Ask the provider about a buyer's payment and go on with it, as the one job that is begun. Raises `PaymentNotFound`."""
-    payment = await PaymentRepository(session).get(payment_id)
+    """Ask the provider about a buyer's payment and go on with it, as a job. Raises `PaymentNotFound`.
+
+    Anybody may call this as often as they like: a job that waits is given back, and one at most is begun behind one that
+    is at work, which may have asked before the buyer had paid.
+    """
+    repository = PaymentRepository(session)
+    payment = await repository.get(payment_id)
     if not secrets.compare_digest(payment.key.encode(), key.encode()):
         raise PaymentNotFound
-    return await enqueue(session, ADVANCE, {"paymentId": str(payment.id)})
+    await repository.get_for_update(payment_id)
+    known = await open_jobs_of_buyer(session, payment_id)
+    if known and (known[0].state == "queued" or len(known) >= _BEGUN_AT_ONCE):
+        return known[0]
+    return await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=True))
 
 
 async def ask(session: AsyncSession, principal: Principal, payment_id: uuid.UUID) -> Job:
     """Ask the provider about a payment, for the shop. Raises `PaymentNotFound`."""
     payment = await PaymentRepository(session).get(payment_id)
-    return await enqueue(session, ADVANCE, {"paymentId": str(payment.id)}, created_by=principal.user_id)
+    return await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=False), created_by=principal.user_id)
 
 
 async def receive(session: AsyncSession, principal: Principal, payment_id: uuid.UUID) -> Payment:

@@ -1,5 +1,6 @@
 """Takes what providers tell: each event once, with its effects in one transaction, whenever and however often it comes."""
 
+import re
 import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -9,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config_entries.entries import entries
 from ecom.config_entries.payment_entries import PAYPAL_WEBHOOK_ID, STRIPE_WEBHOOK_SECRET
-from ecom.payments.advancing import ADVANCE
+from ecom.payments.advancing import ADVANCE, arguments
 from ecom.payments.applying import apply
 from ecom.payments.errors import ProviderNotConfigured, ProviderUnavailable, WebhookRefused
 from ecom.payments.gateway import Seen
@@ -34,6 +35,7 @@ MAX_BODY = 256 * 1024
 _AT_ONCE = 4
 """Webhooks that one process has PayPal verify at once: anybody can send some."""
 _VERIFYING = "payments.webhooks"
+_SECRET = re.compile(r'("client_secret"\s*:\s*)"[^"]*"')
 
 
 async def take_stripe(session: AsyncSession, raw: bytes, signature: str) -> None:
@@ -78,15 +80,14 @@ async def receive(session: AsyncSession, notice: Notice, raw: bytes) -> None:
         event_id=notice.event_id,
         type=notice.type,
         outcome="unknown",
-        raw=raw.decode(errors="replace"),
+        raw=without_secrets(raw),
         received_at=datetime.now(UTC),
     )
     # Waits for a transaction that has the same event and has not ended.
     added = await session.scalar(row.on_conflict_do_nothing().returning(ProviderEvent.id))
     if added is None:
         return
-    event = (await session.get_one(ProviderEvent, added)) if added else None
-    assert event is not None
+    event = await session.get_one(ProviderEvent, added)
     payment = await _payment_of(session, notice)
     if payment is None:
         # An account may have other uses than this site.
@@ -97,15 +98,22 @@ async def receive(session: AsyncSession, notice: Notice, raw: bytes) -> None:
     else:
         event.outcome = await apply(session, payment, notice.seen)
     if notice.seen is None or event.outcome == "differs":
-        await enqueue(session, ADVANCE, {"paymentId": str(payment.id)})
+        await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=False))
     await session.flush()
 
 
+def without_secrets(raw: bytes) -> str:
+    """An event as it was sent, but for what opens a payment to whoever has it."""
+    return _SECRET.sub(r'\1""', raw.decode(errors="replace"))
+
+
 async def _payment_of(session: AsyncSession, notice: Notice) -> Payment | None:
-    if notice.provider_id is None:
-        return None
     repository = PaymentRepository(session)
-    known = await repository.of_provider(notice.gateway, notice.provider_id)
+    known = None
+    if notice.provider_id is not None:
+        known = await repository.of_provider(notice.gateway, notice.provider_id)
+    elif notice.part_id is not None:
+        known = await repository.of_part(notice.gateway, notice.part_id)
     if known is not None or notice.seen is None:
         return known
     return await _adopted(session, notice, notice.seen)

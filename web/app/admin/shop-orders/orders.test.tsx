@@ -87,7 +87,16 @@ const order = {
   hasStock: true,
   nextStates: ['preparing', 'sent', 'cancelled'],
   receiptPath: '/ecom/receipts/x/page',
-  events: [{ id: 'e1', kind: 'placed', details: {}, actorId: null, at: '2026-01-02T10:00:00Z' }],
+  events: [
+    { id: 'e1', kind: 'placed', details: {}, actorId: null, at: '2026-01-02T10:00:00Z' },
+    {
+      id: 'e2',
+      kind: 'payment_sent_back',
+      details: { amount: 4_999, currency: 'EUR' },
+      actorId: null,
+      at: '2026-01-02T10:01:00Z',
+    },
+  ],
 };
 
 const payment = {
@@ -168,6 +177,9 @@ describe('an order', () => {
     await screen.findByText('Log basket: Large');
     expect(screen.getByText(/Ring twice/)).toBeTruthy();
     expect(screen.getByText('The order was placed.')).toBeTruthy();
+    expect(
+      screen.getByText('€49.99 came that the order could not take. It goes back by itself.'),
+    ).toBeTruthy();
     expect(screen.getByText('VAT 20 %')).toBeTruthy();
     expect(await accessibilityFaults()).toEqual([]);
   });

@@ -8,13 +8,16 @@ import { STATES } from './words.ts';
 
 const stateInWords = (state: unknown): string => STATES[state as OrderState] ?? String(state);
 
-type Say = (details: OrderEventOut['details'], money: (amount: number) => string) => string;
+type Money = (amount: number, currency?: string) => string;
+type Say = (details: OrderEventOut['details'], money: Money) => string;
 
 const SENTENCES: Record<string, Say> = {
   placed: () => t`The order was placed.`,
   state_changed: ({ from, to }) => t`${stateInWords(from)} → ${stateInWords(to)}`,
   paid: ({ amount }, money) => t`${money(Number(amount))} was paid.`,
   payment_failed: ({ reason }) => (reason ? t`A payment failed: ${String(reason)}` : t`A payment failed.`),
+  payment_sent_back: ({ amount, currency }, money) =>
+    t`${money(Number(amount), String(currency))} came that the order could not take. It goes back by itself.`,
   refunded: ({ amount }, money) => t`${money(Number(amount))} was refunded.`,
   changed: () => t`Addresses, notes or the tracking number were changed.`,
   expired: () => t`It was not paid in time and was cancelled.`,
@@ -23,7 +26,7 @@ const SENTENCES: Record<string, Say> = {
 /** All that happened to an order, the newest first. */
 export function TimelineCard({ order }: { order: OrderOut }) {
   const formats = useFormats();
-  const money = (amount: number) => formats.money(amount, order.currency);
+  const money: Money = (amount, currency = order.currency) => formats.money(amount, currency);
   return (
     <Card title={t`Timeline`}>
       <ol className={styles.timeline}>

@@ -43,12 +43,16 @@ function Method({ gateway }: { gateway: GatewayStatusOut }) {
           {GATEWAYS[gateway.key]} <State gateway={gateway} />
         </span>
       }
-      actions={provider && mayWrite(entry) && gateway.isOffered && <TestButton provider={provider} />}
+      actions={provider && mayWrite(entry) && hasKeys(gateway) && <TestButton provider={provider} />}
     >
       {gateway.isOn && gateway.missing.length > 0 && missingInWords(gateway.missing)}
     </CardItem>
   );
 }
+
+// What a provider is asked with: its webhooks may be set up later.
+const KEYS = ['stripeSecretKey', 'paypalClientId', 'paypalClientSecret'];
+const hasKeys = ({ missing }: GatewayStatusOut) => !missing.some((key) => KEYS.includes(key));
 
 function missingInWords(missing: readonly string[]): string {
   if (missing.length === 1 && missing[0] === 'paypalCurrency')

@@ -58,12 +58,14 @@ const refund: ListedRefundOut = {
 let entries: ConfigEntry[];
 let calls: Call[];
 let refunds: ListedRefundOut[];
+let missingOfPayPal: string[];
 
 const pageOf = (results: unknown[]) => ({ body: { results, total: results.length, start: 0, limit: 20 } });
 
 beforeEach(() => {
   storeClaims(claimsWith('admin'));
   refunds = [refund];
+  missingOfPayPal = ['paypalClientId', 'paypalWebhookId'];
   entries = [
     entryOf('cardOn', true),
     entryOf('stripePublishableKey', ''),
@@ -79,7 +81,7 @@ beforeEach(() => {
         body: {
           gateways: [
             { key: 'card', isOn: true, isOffered: true, missing: [] },
-            { key: 'button', isOn: true, isOffered: false, missing: ['paypalClientId', 'paypalWebhookId'] },
+            { key: 'button', isOn: true, isOffered: false, missing: missingOfPayPal },
             { key: 'invoice', isOn: true, isOffered: true, missing: [] },
             { key: 'collection', isOn: false, isOffered: false, missing: [] },
           ],
@@ -96,7 +98,7 @@ beforeEach(() => {
       return { body: refunds[0] };
     }
     if (path === '/ecom/refunds') return pageOf(refunds);
-    if (path === '/ecom/payments/p1/check') return { body: {} };
+    if (path === '/ecom/payments/p1/check') return { body: { id: 'p1', state: 'captured', fault: '' } };
     if (path === '/ecom/payments') return pageOf([payment]);
     if (method !== 'PUT') return { body: entries };
     const found = entries.find(({ id }) => path.endsWith(`/${id}`)) as ConfigEntry;
@@ -170,6 +172,32 @@ describe('payments', () => {
     expect(screen.queryByRole('button', { name: /Retry|Ask|Save|Test/ })).toBeNull();
   });
 
+  it('leads to the orders', async () => {
+    show();
+    for (const { orderReference, orderId } of [payment, refund]) {
+      const link = await screen.findByRole('link', { name: orderReference });
+      expect(link.getAttribute('href')).toBe(`/cms-ecom/orders/${orderId}`);
+    }
+  });
+
+  it('says whose money is missing', async () => {
+    refunds = [{ ...refund, fault: 'insufficient_funds' }];
+    show();
+    await screen.findByText(/balance at the provider is too low/);
+    await screen.findByText(/Not enough money in the account/);
+  });
+
+  it('tests keys before webhooks are set up, and not without keys', async () => {
+    missingOfPayPal = ['paypalWebhookId'];
+    const { unmount } = show();
+    await screen.findByRole('button', { name: 'Test the keys of PayPal' });
+    unmount();
+    missingOfPayPal = ['paypalClientSecret', 'paypalWebhookId'];
+    show();
+    await screen.findByRole('button', { name: 'Test the keys of Stripe' });
+    expect(screen.queryByRole('button', { name: 'Test the keys of PayPal' })).toBeNull();
+  });
+
   it('has a failed refund tried again', async () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Retry the refund of P3RT-9X' }));
@@ -180,6 +208,9 @@ describe('payments', () => {
     const { user } = show();
     await screen.findByText(/Not enough money/);
     await user.click(screen.getByRole('button', { name: 'Ask the provider about K7QH-2M' }));
+    await waitFor(() =>
+      expect(JSON.stringify(useToasts.getState().toasts)).toContain('The payment has come.'),
+    );
     await user.click(screen.getByRole('button', { name: 'Test the keys of Stripe' }));
     await waitFor(() => {
       const posted = calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);

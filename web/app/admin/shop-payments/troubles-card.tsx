@@ -3,12 +3,14 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { screenFormats } from '#words/screen-formats.ts';
 import {
   paymentsListAllRefundsOptions,
   paymentsListOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
 import {
+  type AskedPaymentOut,
   type ListedRefundOut,
   type PaymentOut,
   paymentsAsk,
@@ -24,7 +26,7 @@ import { Card, CardItem, CardList } from '../card.tsx';
 import { mayWrite } from '../define-resource.ts';
 import entry from './entry.ts';
 import styles from './payments.module.css';
-import { faultInWords, GATEWAYS, REFUND_KINDS } from './words.ts';
+import { ANSWERS, faultInWords, GATEWAYS, REFUND_KINDS, refundFaultInWords } from './words.ts';
 
 const MOST = 20;
 const SKELETON = <Skeleton height="6rem" />;
@@ -38,16 +40,13 @@ export function TroublesCard() {
   const payments = useQuery(paymentsListOptions({ query: { state: ['failed'], limit: MOST } }));
   return (
     <>
-      <Card
-        title={t`Refunds under way`}
-        description={t`Those that failed, and those that wait for a provider.`}
-      >
+      <Card title={t`Open refunds`} description={t`Those that failed, and those that are on their way.`}>
         <Loaded query={refunds} skeleton={SKELETON}>
           {({ results }) =>
             results.length === 0 ? (
               <p>{t`No refund failed, and none is on its way.`}</p>
             ) : (
-              <CardList label={t`Refunds under way`}>
+              <CardList label={t`Open refunds`}>
                 {results.map((refund) => (
                   <RefundItem key={refund.id} refund={refund} />
                 ))}
@@ -76,25 +75,38 @@ export function TroublesCard() {
 }
 
 /** Does something about one of them, and reads the lists anew. */
-function useStep(mutationFn: () => Promise<unknown>, done: string) {
+function useStep<Answer>(mutationFn: () => Promise<Answer>, inWords: (answer: Answer) => string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: () => toast.success(done),
+    onSuccess: (answer) => toast.success(inWords(answer)),
     onError: (error) => toast.error(error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: paymentsKey }),
   });
 }
 
+/** Money that came for an order which the shop has no more has no reference. */
+function OrderLink({
+  of: { orderId, orderReference },
+}: {
+  of: Pick<PaymentOut, 'orderId' | 'orderReference'>;
+}) {
+  if (!orderReference) return t`Unknown order`;
+  return <Link to={`/cms-ecom/orders/${orderId}`}>{orderReference}</Link>;
+}
+
 function RefundItem({ refund }: { refund: ListedRefundOut }) {
-  const retry = useStep(() => paymentsRetry({ path: { id: refund.id } }), t`The refund is tried again.`);
+  const retry = useStep(
+    () => paymentsRetry({ path: { id: refund.id } }),
+    () => t`The refund is tried again.`,
+  );
   const money = screenFormats().money(refund.amount, refund.currency);
   const hasFailed = refund.state === 'failed';
   return (
     <CardItem
       title={
         <span className={styles.title}>
-          {refund.orderReference || t`Unknown order`} · {money}{' '}
+          <OrderLink of={refund} /> · {money}{' '}
           {hasFailed ? <Badge tone="danger">{t`Failed`}</Badge> : <Badge>{t`On its way`}</Badge>}
         </span>
       }
@@ -116,7 +128,7 @@ function RefundItem({ refund }: { refund: ListedRefundOut }) {
       {refund.fault && (
         <>
           <br />
-          {faultInWords(refund)}
+          {refundFaultInWords(refund)}
         </>
       )}
     </CardItem>
@@ -124,13 +136,17 @@ function RefundItem({ refund }: { refund: ListedRefundOut }) {
 }
 
 function PaymentItem({ payment }: { payment: PaymentOut }) {
-  const ask = useStep(() => paymentsAsk({ path: { id: payment.id } }), t`The provider was asked.`);
+  const ask = useStep(
+    () => paymentsAsk({ path: { id: payment.id } }),
+    // Without it the provider takes its time.
+    ({ data }) => ANSWERS[(data as AskedPaymentOut).state] ?? t`The provider is being asked.`,
+  );
   const money = screenFormats().money(payment.amount, payment.currency);
   return (
     <CardItem
       title={
         <>
-          {payment.orderReference || t`Unknown order`} · {money}
+          <OrderLink of={payment} /> · {money}
         </>
       }
       actions={

@@ -31,9 +31,34 @@ const FAULTS: Record<string, string> = {
   insufficient_funds: t`Not enough money in the account.`,
 };
 
-/** Why a payment or a refund does not go on: in the site’s words, else in the provider’s. */
-export const faultInWords = ({ fault, faultDetail }: Pick<PaymentOut, 'fault' | 'faultDetail'>): string =>
-  FAULTS[fault] ?? (faultDetail || fault.replaceAll('_', ' '));
+// Here it is the shop’s own money that is missing.
+const REFUND_FAULTS: Record<string, string> = {
+  ...FAULTS,
+  insufficient_funds: t`The shop’s balance at the provider is too low.`,
+};
+
+type Fault = Pick<PaymentOut, 'fault' | 'faultDetail'>;
+
+const inWords = (words: Record<string, string>, { fault, faultDetail }: Fault): string =>
+  words[fault] ?? (faultDetail || fault.replaceAll('_', ' '));
+
+/** Why a payment does not go on: in the site’s words, else in the provider’s. */
+export const faultInWords = (payment: Fault): string => inWords(FAULTS, payment);
+
+/** The same of a refund. */
+export const refundFaultInWords = (refund: Fault): string => inWords(REFUND_FAULTS, refund);
+
+/** What the provider says of a payment once it was asked. */
+export const ANSWERS: Record<PaymentOut['state'], string> = {
+  pending: t`The buyer has not paid, and still can.`,
+  requires_action: t`The buyer has not paid, and still can.`,
+  authorised: t`The payment is authorised.`,
+  captured: t`The payment has come.`,
+  part_refunded: t`A part of the payment was refunded.`,
+  refunded: t`The payment was refunded.`,
+  failed: t`Nothing new: the payment has failed.`,
+  cancelled: t`The payment was cancelled.`,
+};
 
 export const REFUND_KINDS: Record<ListedRefundOut['kind'], string> = {
   asked: t`Refund`,

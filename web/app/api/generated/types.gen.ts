@@ -4117,6 +4117,15 @@ export type AppliedRate = {
 };
 
 /**
+ * What has become of a payment, by the provider's word.
+ */
+export type AskedPaymentOut = {
+    fault?: string;
+    id: string;
+    state: 'pending' | 'requires_action' | 'authorised' | 'captured' | 'part_refunded' | 'refunded' | 'failed' | 'cancelled';
+};
+
+/**
  * A basket by what it is like, in place of its products.
  */
 export type BasketFactsIn = {
@@ -4621,7 +4630,7 @@ export type EcomNamed = {
 };
 
 /**
- * A way to pay that buyers can choose.
+ * A way to pay that buyers can choose. The one on collection is for orders that the buyer comes for.
  */
 export type OfferedOut = {
     clientId?: string | null;
@@ -15802,7 +15811,7 @@ export type PaymentsAskResponses = {
     /**
      * Successful Response
      */
-    200: PaymentForBrowser;
+    200: AskedPaymentOut;
     /**
      * Accepted
      */

@@ -82,8 +82,10 @@ class PayPal:
             path = f"v2/payments/authorizations/{seen.authorisation_id}/void"
             _refusal(await self._post(path, None, f"void-{facts.tie.payment_id}-{facts.faults}"))
             seen = await self.look(facts)
-        is_over = seen.state in {"captured", "failed", "cancelled"} or seen.charge_id is not None
-        return seen if is_over else replace(seen, state="cancelled", is_approved=False)
+        is_on_its_way = seen.charge_id is not None and seen.state != "failed"
+        if seen.state in {"captured", "cancelled"} or is_on_its_way:
+            return seen
+        return replace(seen, state="cancelled", is_approved=False, fault="")
 
     async def refund(self, facts: Facts, refund: RefundFacts) -> SeenRefund:
         """Give money back. PayPal forgets keys after some weeks, so the refunds that are there are looked through first."""

@@ -1,5 +1,6 @@
 """What PayPal's orders, captures and refunds say, be it in an answer or in a webhook."""
 
+import re
 import uuid
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
@@ -37,6 +38,7 @@ _CAPTURE_STATES: Mapping[str, PaymentState] = {
     "DECLINED": "failed",
     "FAILED": "failed",
 }
+_UP = re.compile(r"/(?P<kind>orders|authorizations|captures)/(?P<id>[A-Za-z0-9_-]{1,100})$")
 _REFUND_STATES: Mapping[str, RefundState] = {
     "COMPLETED": "done",
     "PENDING": "pending",
@@ -87,6 +89,16 @@ class Part(BaseModel):
     custom_id: str | None = None
     status_details: _Details | None = None
     supplementary_data: _Supplementary = _Supplementary()
+
+
+class _Link(BaseModel):
+    href: Annotated[str, Field(max_length=2_000)] = ""
+    rel: str = ""
+
+
+class _RelatedPart(BaseModel):
+    supplementary_data: _Supplementary = _Supplementary()
+    links: Annotated[Sequence[_Link], Field(max_length=50)] = ()
 
 
 class _Payments(BaseModel):
@@ -176,6 +188,25 @@ def seen_capture(said: Any) -> Seen | None:
         )
     except (ValidationError, KeyError, ValueError) as error:
         raise ProviderUnavailable("PayPal does not answer as expected.") from error
+
+
+def related_to(said: Mapping[str, Any]) -> tuple[str | None, str | None]:
+    """The order of an authorisation, a capture or a refund in a webhook, and the authorisation or the capture that it is of.
+
+    Refunds name no order: their link `up` leads to their capture. So do captures now and then, to their authorisation.
+    """
+    try:
+        part = _RelatedPart.model_validate(said)
+    except ValidationError:
+        return None, None
+    order_id, part_id = part.supplementary_data.related_ids.order_id, None
+    for link in part.links:
+        found = _UP.search(link.href) if link.rel == "up" else None
+        if found is not None and found["kind"] == "orders":
+            order_id = order_id or found["id"]
+        elif found is not None:
+            part_id = found["id"]
+    return order_id, part_id
 
 
 def seen_refund(said: Any) -> SeenRefund:
