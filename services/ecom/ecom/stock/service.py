@@ -9,10 +9,11 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Integer, Uuid, column, func, insert, select, update, values
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm.attributes import set_committed_value
 
-from ecom.events import tell_groups
+from ecom.events import emit_groups
 from ecom.products.errors import ProductInvalid, ProductNotFound, StockChanged
 from ecom.products.models import Product
 from ecom.products.schemas import MAX_STOCK
@@ -101,7 +102,7 @@ async def adjust(session: AsyncSession, principal: Principal, data: StockAdjustm
         product.tracks_stock = True
         await session.flush()
         record(session, principal, "product.updated", subject=("product", product.id, product.sku))
-        tell_groups(session, [product.group_id])
+        emit_groups(session, [product.group_id])
     return stock
 
 
@@ -113,12 +114,26 @@ async def set_stock(
     reason: Reason = "adjusted",
     note: str = "",
 ) -> None:
-    """Say how many there are, by counting or by an import. The caller has the product by `lock_products`."""
-    if isinstance(caller, Principal) and stock != product.stock:
-        details = {"from": product.stock, "to": stock}
-        subject = ("product", product.id, product.sku)
-        record(session, caller, "product.stock_adjusted", subject=subject, details=details)
-    await _move(session, caller, {product.id: product}, {product.id: stock - product.stock}, reason, note=note)
+    """Say how many there are of one product, as `set_stocks` does of many."""
+    await set_stocks(session, caller, {product: stock}, reason, note)
+
+
+async def set_stocks(
+    session: AsyncSession,
+    caller: Caller | None,
+    counted: Mapping[Product, int],
+    reason: Reason = "adjusted",
+    note: str = "",
+) -> None:
+    """Say how many there are of products, by counting or by an import. The caller has them by `lock_products`."""
+    for product, stock in counted.items():
+        if isinstance(caller, Principal) and stock != product.stock:
+            details = {"from": product.stock, "to": stock}
+            subject = ("product", product.id, product.sku)
+            record(session, caller, "product.stock_adjusted", subject=subject, details=details)
+    products = {product.id: product for product in counted}
+    changes = {product.id: stock - product.stock for product, stock in counted.items()}
+    await _move(session, caller, products, changes, reason, note=note)
 
 
 async def _taken_by(
@@ -146,10 +161,10 @@ async def _move(
     if not moved:
         return
     table: Any = Product.__table__
-    for identifier, change in moved.items():
-        # The table and not the model: selling one is no change of the record that a shopkeeper edits.
-        statement = update(table).where(table.c.id == identifier)
-        await session.execute(statement.values(stock=table.c.stock + change, updated_at=table.c.updated_at))
+    moves = values(column("id", Uuid), column("change", Integer), name="moves").data([*moved.items()])
+    # The table and not the model: selling one is no change of the record that a shopkeeper edits.
+    statement = update(table).where(table.c.id == moves.c.id)
+    await session.execute(statement.values(stock=table.c.stock + moves.c.change, updated_at=table.c.updated_at))
     now = datetime.now(UTC)
     await session.execute(
         insert(StockMovement),
@@ -170,9 +185,9 @@ async def _move(
     )
     # What pages show is whether it can be bought: not each piece that is sold is news to them.
     turned = [products[each] for each, change in moved.items() if _turns(products[each].stock, change)]
-    tell_groups(session, {product.group_id for product in turned})
-    for identifier in moved:
-        session.expire(products[identifier], ["stock"])
+    emit_groups(session, {product.group_id for product in turned})
+    for identifier, change in moved.items():
+        set_committed_value(products[identifier], "stock", products[identifier].stock + change)
 
 
 def _turns(stock: int, change: int) -> bool:
