@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { GroupOut } from '../../api/generated/index.ts';
+import { useCurrency } from '../../api/shop-currency.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { type FormProps, mayWrite } from '../define-resource.ts';
@@ -20,7 +21,6 @@ import {
   valuesOf,
 } from './product-values.ts';
 import styles from './shop-products.module.css';
-import { useCurrency } from './use-currency.ts';
 import { VariantsField } from './variants-field.tsx';
 
 /** Readers see the form as it is, and can change nothing in it. */
