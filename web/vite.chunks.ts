@@ -37,15 +37,18 @@ export const ENTRIES = {
 export const INPUTS = { ...SCRIPTS, ...ENTRIES };
 const EDITOR = at('app/routes/editor-route.tsx');
 const RICH_TEXT = at('app/plugins/rich-text/rich-text.tsx');
+/** A form's rich text: other screens load it when one of their forms has one, and only then. */
+const IN_FORMS = at('app/writing/rich-text-field.tsx');
 
 /** The name of the file that a module goes into; null where that is left to the bundler. */
 export function createChunkNames(): (id: string, modules: Modules) => string | null {
   let parts: ReturnType<typeof partsOf> | undefined;
   return (id, modules) => {
     parts ??= partsOf(modules);
-    const { visitors, start, editor, elsewhere, text } = parts;
+    const { visitors, start, editor, elsewhere, text, inForms } = parts;
     if (id === ENTRIES.app || visitors.has(id)) return null;
     if (start.has(id)) return 'start';
+    if (inForms.has(id) && editor.has(id) && !elsewhere.has(id)) return 'writing';
     // Shared by the editor and other screens, which must not load the editor with it.
     if (editor.has(id)) return elsewhere.has(id) ? 'screens' : 'editor';
     return text.has(id) && !elsewhere.has(id) ? 'rich-text' : null;
@@ -64,20 +67,30 @@ function partsOf(modules: Modules) {
       modules,
       screens.filter((id) => id !== EDITOR),
       true,
+      IN_FORMS,
     ),
+    inForms: reached(modules, [IN_FORMS], false),
     text: reached(modules, [RICH_TEXT], false),
   };
 }
 
-/** All that modules import, themselves included; `isLate` adds what they import when they first need it. */
-function reached(modules: Modules, roots: readonly string[], isLate: boolean): ReadonlySet<string> {
+/**
+ * All that modules import, themselves included; `isLate` adds what they import when they first need it, `but` one of those
+ * and what that alone imports.
+ */
+function reached(
+  modules: Modules,
+  roots: readonly string[],
+  isLate: boolean,
+  but?: string,
+): ReadonlySet<string> {
   const found = new Set<string>(roots);
   for (const id of found) {
     const info = modules.getModuleInfo(id);
     for (const next of info?.importedIds ?? []) {
       for (const module of throughBarrel(modules, info?.code ?? '', next)) found.add(module);
     }
-    if (isLate) for (const next of info?.dynamicallyImportedIds ?? []) found.add(next);
+    if (isLate) for (const next of info?.dynamicallyImportedIds ?? []) if (next !== but) found.add(next);
   }
   return found;
 }

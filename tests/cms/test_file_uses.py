@@ -11,17 +11,20 @@ from cms.email_templates.models import EmailTemplate
 from cms.files.models import Entity
 from cms.trackers.models import Tracker
 from content.app import app as content_app
+from ecom.app import app as ecom_app
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.factory import config_entry, file, folder
 from tests.cms.file_library import Library
 from tests.content.compiler import Compiler
 from tests.content.factory import Site, add_text, column_of, put_site
+from tests.ecom.catalogue import Shop
 
 
 class Both:
-    """cms beside content, and an editor of both."""
+    """cms beside content and the shop, and an editor of both."""
 
-    def __init__(self, client: ServiceClient, site: Site, tokens: Tokens) -> None:
+    def __init__(self, client: ServiceClient, site: Site, tokens: Tokens, shop: Shop) -> None:
+        self.shop = shop
         self.client = client
         self.site = site
         self.editor = Library(client, tokens.bearer("editor"))
@@ -49,8 +52,9 @@ class Both:
 async def both(start: Start, tokens: Tokens) -> Both:
     content = await start(content_app, mounts={"http://web.test": Compiler().app})
     await put_site(content, tokens)
-    client = await start(app, mounts={"http://content.test": content})
-    return Both(client, Site(content, tokens), tokens)
+    shop = await start(ecom_app)
+    client = await start(app, mounts={"http://content.test": content, "http://ecom.test": shop})
+    return Both(client, Site(content, tokens), tokens, Shop(shop, tokens))
 
 
 async def uses(library: Library, stored: Entity) -> Any:
@@ -93,17 +97,32 @@ class TestUsesOfAFile:
         assert {use["kind"] for use in of_admin["uses"]} == {"config", "record", "tracker"}
         assert (of_admin["total"], of_admin["hidden"]) == (4, 1)
 
+    async def test_products_are_told_to_who_may_see_the_shop(self, both: Both) -> None:
+        stored = await file(both.client, "cup.jpg")
+        cup = await both.shop.group(name="Cup", images=[{"file": str(stored.id)}])
+        of_editor, of_admin = await uses(both.editor, stored), await uses(both.admin, stored)
+        assert [(use["kind"], use["title"], use["id"]) for use in of_admin["uses"]] == [("product", "Cup", cup["id"])]
+        assert (of_admin["total"], of_admin["hidden"]) == (1, 0)
+        assert (of_editor["uses"], of_editor["total"], of_editor["hidden"]) == ([], 1, 1)
+        unused = (await both.editor.call("GET", "/file-entities?unused=true")).json()
+        assert unused["total"] == 0
+
     async def test_unknown_and_protected_files_are_not_there(self, both: Both) -> None:
         await folder(both.client, "backups")
         stored = await file(both.client, "a.png", bucket_name="backups")
         answer = await both.editor.call("GET", f"/files/{stored.id}/uses")
         assert (answer.status_code, answer.json()["code"]) == (404, "file_not_found")
 
-    async def test_without_content_nobody_says_that_nothing_is_used(self, start: Start, tokens: Tokens) -> None:
+    @pytest.mark.parametrize("name", ["content", "ecom"])
+    async def test_without_another_service_nobody_says_that_nothing_is_used(
+        self, start: Start, tokens: Tokens, name: str
+    ) -> None:
         async def down(scope: Any, receive: Any, send: Any) -> None:
             raise httpx.ConnectError("down")
 
-        client = await start(app, mounts={"http://content.test": down})
+        others = {"content": await start(content_app), "ecom": await start(ecom_app)}
+        mounts = {f"http://{each}.test": down if each == name else other for each, other in others.items()}
+        client = await start(app, mounts=mounts)
         stored = await file(client, "a.png")
         library = Library(client, tokens.bearer("editor"))
         for answer in (

@@ -1,5 +1,11 @@
 """Lists of product groups: searched, filtered and sorted."""
 
+import uuid
+
+from sqlalchemy import select
+
+from ecom.catalogue.answers import listed_products
+from ecom.products.models import Product
 from tests.ecom.catalogue import GROUPS, PRODUCTS, SIZES, Shop, product_of
 
 
@@ -51,3 +57,12 @@ class TestList:
             assert [group["name"] for group in listed["results"]] == names, query
         assert (await shop.read(f"{PRODUCTS}?sku=BAG"))["results"][0]["groupName"] == "Red bag"
         assert (await shop.read(f"{PRODUCTS}?stock=low"))["total"] == 1
+
+
+class TestProducts:
+    async def test_of_a_group_that_is_deleted_while_they_are_read_are_left_out(self, shop: Shop) -> None:
+        stays, goes = await shop.product(), await shop.product()
+        async with shop.client.kit.database.reading() as session:
+            products = (await session.scalars(select(Product))).all()
+            assert (await shop.send("DELETE", f"{GROUPS}/{goes['groupId']}")).status_code == 204
+            assert [each.id for each in await listed_products(session, products)] == [uuid.UUID(stays["id"])]

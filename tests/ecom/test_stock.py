@@ -2,15 +2,19 @@
 
 import asyncio
 import uuid
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from ecom.backup import BACKUP
 from ecom.stock import service
+from ecom.stock.answers import movements_out
+from ecom.stock.models import StockMovement
 from kit.audit import AuditEntry
 from kit.backups import Restored
+from tests.content.statements import Statements
 from tests.ecom.catalogue import NOBODY, PRODUCTS, Shop, fault
 
 MOVEMENTS = "/ecom/stock-movements"
@@ -124,6 +128,46 @@ class TestPagesAreTold:
         [of_all, *of_groups] = (await shop.told())[before:]
         assert of_all == {"groupIds": [], "tags": ["catalogue", "shop-settings"]}
         assert [each["groupIds"] for each in of_groups] == [groups]
+
+
+class TestMoving:
+    async def test_takes_as_many_statements_for_many_products_as_for_one(self, shop: Shop) -> None:
+        ids = [uuid.UUID((await shop.product(tracksStock=True, stock=10))["id"]) for _ in range(6)]
+        counts = []
+        for some in (ids[:1], ids):
+            kit = shop.client.kit
+            async with Statements(kit).counted() as statements, kit.database.transaction() as session:
+                await service.take(session, None, dict.fromkeys(some, 2), uuid.uuid4())
+            counts.append(len([each for each in statements if each.startswith("UPDATE products")]))
+        assert counts == [1, 1]
+        stock = [each["stock"] for each in (await shop.read(f"{PRODUCTS}?limit=10"))["results"]]
+        assert sorted(stock) == [6, *[8] * 5]
+
+    async def test_the_product_has_its_stock_at_once(self, shop: Shop) -> None:
+        product = uuid.UUID((await shop.product(tracksStock=True, stock=10))["id"])
+        async with shop.client.kit.database.transaction() as session:
+            rows = await service.lock_products(session, [product])
+            await service.set_stocks(session, None, {rows[product]: 4})
+            assert rows[product].stock == 4
+
+
+class TestMovements:
+    async def test_of_one_moment_stand_in_the_order_in_which_they_were_made(self, shop: Shop) -> None:
+        product = await shop.product(tracksStock=True)
+        for change in (1, 2, 3):
+            await adjust(shop, product["id"], by=change)
+        async with shop.client.kit.database.transaction() as session:
+            await session.execute(update(StockMovement).values(at=datetime(2026, 6, 1, tzinfo=UTC)))
+        for sort, expected in (("-at", [3, 2, 1]), ("at", [1, 2, 3])):
+            listed = (await shop.read(f"{MOVEMENTS}?product-id={product['id']}&sort={sort}"))["results"]
+            assert [each["change"] for each in listed] == expected
+
+    async def test_leave_out_a_product_that_is_deleted_while_they_are_read(self, shop: Shop) -> None:
+        stays, goes = [await shop.product(tracksStock=True, stock=1) for _ in range(2)]
+        async with shop.client.kit.database.reading() as session:
+            movements = (await session.scalars(select(StockMovement))).all()
+            assert (await shop.send("DELETE", f"{PRODUCTS}/{goes['id']}")).status_code == 204
+            assert [each.sku for each in await movements_out(session, movements)] == [stays["sku"]]
 
 
 class TestSettings:

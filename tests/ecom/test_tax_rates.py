@@ -49,6 +49,14 @@ class TestRules:
         stored = (await client.post(ADDRESS, json=body, headers=writer)).json()
         assert [stored[name] for name in ("country", "county", "town", "postcode")] == [None, "", "", ""]
 
+    @pytest.mark.parametrize("tax_class", ["reduced-", "reduced--rate"])
+    async def test_a_product_has_no_class_that_no_rate_can_have(
+        self, client: ServiceClient, writer: dict[str, str], tax_class: str
+    ) -> None:
+        for address, body in ((ADDRESS, VAT), ("/ecom/product-groups", {"name": "Tea"})):
+            answer = await client.post(address, json={**body, "taxClass": tax_class}, headers=writer)
+            assert [each["field"] for each in answer.json()["errors"]] == ["taxClass"], address
+
     @pytest.mark.parametrize(
         ("field", "value", "code"),
         [

@@ -4,6 +4,7 @@ import { createChunkNames, ENTRIES } from '../vite.chunks.ts';
 
 const editor = fileURLToPath(new URL('../app/routes/editor-route.tsx', import.meta.url));
 const text = fileURLToPath(new URL('../app/plugins/rich-text/rich-text.tsx', import.meta.url));
+const inForms = fileURLToPath(new URL('../app/writing/rich-text-field.tsx', import.meta.url));
 
 const LIBRARY = '/web/node_modules/@mantine/core/esm';
 
@@ -20,9 +21,10 @@ const GRAPH: Record<string, { code?: string; now?: string[]; later?: string[] }>
     now: [`${LIBRARY}/button.mjs`, `${LIBRARY}/chart.mjs`],
   },
   [`${LIBRARY}/button.mjs`]: { now: [`${LIBRARY}/press.mjs`] },
-  [editor]: { now: ['canvas', 'query', 'fetch'], later: ['dialog', text] },
+  [editor]: { now: ['canvas', 'query', 'fetch', 'bar', 'toolbar'], later: ['dialog', text] },
   canvas: { now: ['router'], later: ['view'] },
-  admin: { now: ['query'], later: ['chart'] },
+  admin: { now: ['query'], later: ['chart', inForms] },
+  [inForms]: { now: ['bar', 'query', text] },
   dialog: { now: ['canvas'] },
   [text]: { now: ['prosemirror', 'canvas'] },
   [ENTRIES.visitor]: { later: ['consent'] },
@@ -44,10 +46,12 @@ describe('the files of the build', () => {
     ['what every screen starts with', 'router', 'start'],
     ['what a screen takes from a large library', `${LIBRARY}/button.mjs`, 'start'],
     ['what that in turn is made of', `${LIBRARY}/press.mjs`, 'start'],
-    ['what the editor alone has', 'canvas', 'editor'],
+    ['what the editor alone has', 'toolbar', 'editor'],
     ['the editor itself', editor, 'editor'],
     ['what it shares with another screen', 'query', 'screens'],
     ['the editor of texts', 'prosemirror', 'rich-text'],
+    ['what the editor shares with forms that have rich text', 'bar', 'writing'],
+    ['what it shares with the editor of texts', 'canvas', 'writing'],
   ])('%s goes into one', (_what, id, chunk) => {
     expect(name(id, modules)).toBe(chunk);
   });

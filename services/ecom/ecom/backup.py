@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config import Settings
 from ecom.config_entries.entries import entries
-from ecom.events import CATALOGUE, SETTINGS, tell_groups, tell_tags
+from ecom.events import CATALOGUE, SETTINGS, emit_groups, emit_tags
 from ecom.files.models import File, Folder
 from ecom.orders.models import CheckoutCount
 from ecom.payments.models import Refund
@@ -16,31 +16,31 @@ from kit.backups import Part, Restored, ServiceBackup, backup_router
 
 RESTORED = "restored"
 """The fault of a refund that was on its way when a backup was made."""
-_TOLD_AT_ONCE = 1000
+_GROUPS_AT_ONCE = 1000
 
 
-async def _settle_shop(session: AsyncSession, restored: Restored) -> Mapping[str, int]:
+async def _reconcile_shop(session: AsyncSession, restored: Restored) -> Mapping[str, int]:
     # Each may have arrived since. A person looks at the provider, and has it tried again or not.
     on_the_way = update(Refund).where(Refund.state == "pending")
     await session.execute(on_the_way.values(state="failed", fault=RESTORED, version=Refund.version + 1))
     lost = await entries.reconcile(session)
     # A backup of an earlier release lacks what has come since.
     await entries.put(session, {})
-    await _tell_all(session)
+    await _emit_all(session)
     return {"secretSettings": lost}
 
 
-async def _tell_all(session: AsyncSession) -> None:
+async def _emit_all(session: AsyncSession) -> None:
     """Have everything drawn anew that shows the shop: it has the prices and the stock of another day."""
-    tell_tags(session, CATALOGUE, SETTINGS)
+    emit_tags(session, CATALOGUE, SETTINGS)
     group_ids = (await session.scalars(select(ProductGroup.id).order_by(ProductGroup.id))).all()
-    for start in range(0, len(group_ids), _TOLD_AT_ONCE):
-        tell_groups(session, group_ids[start : start + _TOLD_AT_ONCE])
+    for start in range(0, len(group_ids), _GROUPS_AT_ONCE):
+        emit_groups(session, group_ids[start : start + _GROUPS_AT_ONCE])
 
 
 BACKUP = ServiceBackup(
     Settings,
-    [Part("shop", complete=_settle_shop)],
+    [Part("shop", complete=_reconcile_shop)],
     # How many orders came of late from where; and what cms tells of files it tells anew once they are restored.
     left_out=[CheckoutCount, File, Folder],
 )

@@ -1,4 +1,4 @@
-"""What ecom tells of its catalogue, so that pages that show any of it are drawn anew.
+"""What ecom emits of its catalogue, so that pages that show any of it are drawn anew.
 
 What shows a product group carries the tag ``product-group:<id>``, what lists groups `CATALOGUE`, what names a brand or
 a category ``brand:<id>`` or ``category:<id>``, and what depends on the shop's settings `SETTINGS`.
@@ -33,13 +33,13 @@ def tag_of_group(group_id: uuid.UUID) -> str:
     return f"product-group:{group_id}"
 
 
-def tell_groups(session: AsyncSession, group_ids: Collection[uuid.UUID]) -> None:
-    """Tell that these groups are other, or gone."""
+def emit_groups(session: AsyncSession, group_ids: Collection[uuid.UUID]) -> None:
+    """Emit that these groups were changed or deleted."""
     ids = sorted(group_ids)
     if ids:
         emit(session, CatalogueChanged(group_ids=ids, tags=[CATALOGUE, *map(tag_of_group, ids)]))
 
 
-def tell_tags(session: AsyncSession, *tags: str) -> None:
-    """Tell that something is other that groups are shown with."""
+def emit_tags(session: AsyncSession, *tags: str) -> None:
+    """Emit that a brand, a category, a file or a setting was changed that groups are shown with."""
     emit(session, CatalogueChanged(group_ids=[], tags=[*tags]))

@@ -81,6 +81,12 @@ export function useRecordForm<Values extends FormValues, Row>({
     onSaved: (saved) => {
       const before = latest.current;
       adopt(saved);
+      const [values, read] = [form.getValues(), valuesOf(saved)];
+      // What is written and never read, as a secret is: it must not stay where somebody could look at it.
+      const unread = Object.keys(values).filter((name) => !(name in read));
+      const emptied = Object.fromEntries(unread.map((name) => [name, undefined])) as Partial<Values>;
+      form.setValues(emptied);
+      form.resetDirty({ ...values, ...emptied });
       onSaved(saved, before);
     },
     fieldOf,

@@ -1,13 +1,13 @@
 /** What every part of the editor screen reaches: the stores, saving, and the way to run a command. */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
+import type { SlashKeys, TextState, TextStore } from '../writing/text-store.ts';
 import type { FrameState, FrameStore } from './canvas/frame.ts';
 import type { CommandContext } from './commands/command.ts';
 import type { DragState, DragStore } from './moving/drag-store.ts';
 import type { Saver } from './saving/saver.ts';
 import type { ChromeState } from './store/chrome-store.ts';
 import type { EditorState } from './store/editor-state.ts';
-import type { SlashKeys, TextState, TextStore } from './text/text-store.ts';
 import type { ViewAsState } from './view-as/view-as-store.ts';
 
 export interface Editing extends CommandContext {

@@ -1,4 +1,6 @@
 /** Puts the editor's parts together, once for each time its screen is opened. */
+
+import { createTextStore } from '../writing/text-store.ts';
 import { createFrameStore, elementOf, type Frame } from './canvas/frame.ts';
 import type { Editing } from './context.tsx';
 import { createDragStore } from './moving/drag-store.ts';
@@ -6,7 +8,6 @@ import { savePage } from './saving/page-api.ts';
 import { createSaver, type SaverEvents } from './saving/saver.ts';
 import { createChromeStore } from './store/chrome-store.ts';
 import { createEditorStore } from './store/editor-store.ts';
-import { createTextStore } from './text/text-store.ts';
 import { createViewAsStore } from './view-as/view-as-store.ts';
 
 export interface Surroundings extends SaverEvents {

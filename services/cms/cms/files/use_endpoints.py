@@ -21,7 +21,7 @@ _Editor = Annotated[Principal, requires("editor")]
 async def get(id: uuid.UUID, session: Session, principal: _Editor) -> FileUses:
     """The places that use a file, by its address or by its id, and how often each does.
 
-    Pages, layouts, blocks, templates, linked data, URL maps, templates of emails, trackers, settings and records.
+    Pages, layouts, blocks, templates, linked data, URL maps, products, templates of emails, trackers, settings and records.
     """
     return await uses.of_file(session, principal, id)
 

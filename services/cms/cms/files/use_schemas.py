@@ -6,7 +6,17 @@ from typing import Literal
 from kit.schemas import Out
 
 Kind = Literal[
-    "page", "layout", "block", "template", "linkedData", "urlMap", "emailTemplate", "tracker", "config", "record"
+    "page",
+    "layout",
+    "block",
+    "template",
+    "linkedData",
+    "urlMap",
+    "product",
+    "emailTemplate",
+    "tracker",
+    "config",
+    "record",
 ]
 
 

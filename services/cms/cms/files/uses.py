@@ -1,5 +1,6 @@
-"""Where files are used: what content tells of pages and all that belongs to them, and what cms has itself."""
+"""Where files are used: what content answers of pages and what belongs to them, ecom of products, and what cms has itself."""
 
+import asyncio
 import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,11 +16,14 @@ from cms.files.schemas import Selection
 from cms.files.use_schemas import FileUse, FileUses, SelectionUses, UsedFile
 from cms.files.used import Used
 from kit.auth import Principal, site_hosts
+from kit.config import ServiceName
 from kit.db import release_connection
 from kit.http import InternalClient
 from kit.mentions import mentions_in
 from kit.state import state_of
 
+_OTHERS: tuple[ServiceName, ...] = ("content", "ecom")
+"""The services that say where they use files."""
 MOST = 100
 """Places, and files of a selection, that are told one by one."""
 
@@ -32,7 +36,7 @@ class _Answer:
 
 
 async def of_file(session: AsyncSession, principal: Principal, id: uuid.UUID) -> FileUses:
-    """The places that use a file. Raises FileNotFound, and CalleeUnavailable where content does not answer."""
+    """The places that use a file. Raises FileNotFound, and CalleeUnavailable where another service does not answer."""
     answer = await _of(session, principal, [await FileRepository(session, principal).get(id)])
     return FileUses(uses=answer.uses, total=sum(answer.totals.values()), hidden=answer.hidden)
 
@@ -55,11 +59,12 @@ async def of_selection(session: AsyncSession, principal: Principal, data: Select
 
 
 async def used_files(session: AsyncSession, principal: Principal) -> Used:
-    """All files that are used somewhere. Raises CalleeUnavailable where content does not answer."""
+    """All files that are used somewhere. Raises CalleeUnavailable where content or ecom does not answer."""
     state = state_of(session)
     await release_connection(session)
-    told = await InternalClient(state, "content").get("/private/file-uses/all")
-    paths, ids = {*told["paths"]}, {*told["ids"]}
+    answers = await asyncio.gather(*(InternalClient(state, each).get("/private/file-uses/all") for each in _OTHERS))
+    paths = {path for answer in answers for path in answer["paths"]}
+    ids = {id for answer in answers for id in answer["ids"]}
     hosts = site_hosts(state.settings.public_url)
     for document in await documents(session, principal):
         for mention in mentions_in(document.text, hosts):
@@ -75,11 +80,18 @@ async def _of(session: AsyncSession, principal: Principal, files: Sequence[Entit
     wanted = [{"id": str(file.id), "path": file.path} for file in files]
     own, hidden = await _own(session, principal, files)
     await release_connection(session)
-    told = await InternalClient(state, "content").post("/private/file-uses", json={"files": wanted})
-    totals = Counter({uuid.UUID(id): count for id, count in told["totals"].items()})
+    of_pages, of_products = await asyncio.gather(
+        *(InternalClient(state, each).post("/private/file-uses", json={"files": wanted}) for each in _OTHERS)
+    )
+    totals = Counter({uuid.UUID(id): count for id, count in of_pages["totals"].items()})
+    products = {uuid.UUID(id): count for id, count in of_products["totals"].items()}
+    totals.update(products)
     totals.update(use.file_id for use in own)
     totals.update(hidden)
-    uses = [*map(_use, told["uses"]), *own][:MOST]
+    if not principal.has("ecom:read") and not principal.has("ecom:write"):
+        hidden.update(products)
+        of_products["uses"] = []
+    uses = [*map(_use, of_pages["uses"]), *map(_use, of_products["uses"]), *own][:MOST]
     return _Answer(uses, totals, hidden.total())
 
 
@@ -110,5 +122,5 @@ async def _own(
 
 def _use(told: Mapping[str, Any]) -> FileUse:
     return FileUse.model_validate(
-        {**{name: value for name, value in told.items() if name != "url"}, "address": told["url"]}
+        {**{name: value for name, value in told.items() if name != "url"}, "address": told.get("url")}
     )

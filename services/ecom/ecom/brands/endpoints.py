@@ -4,13 +4,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.brands.models import Brand
 from ecom.brands.schemas import BrandIn, BrandOut
-from ecom.events import CATALOGUE, tell_tags
+from ecom.events import CATALOGUE, emit_tags
 from kit.crud import Resource, Verb
 from kit.crud_routes import crud_router
 
 
 def _tell(session: AsyncSession, row: Brand, verb: Verb) -> None:
-    tell_tags(session, CATALOGUE, f"brand:{row.id}")
+    emit_tags(session, CATALOGUE, f"brand:{row.id}")
 
 
 brands = Resource(

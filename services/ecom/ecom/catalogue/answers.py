@@ -87,6 +87,8 @@ async def listed_products(session: AsyncSession, products: Sequence[Product]) ->
             }
         )
         for product in products
+        # A group that was deleted since its products were read took them along.
+        if product.group_id in groups
     ]
 
 

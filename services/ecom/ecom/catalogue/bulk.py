@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,7 +13,7 @@ from ecom.catalogue.answers import products_out
 from ecom.catalogue.bulk_prices import NotPossible, changed_prices
 from ecom.catalogue.bulk_schemas import BulkEdit, BulkEdited, BulkFailure, BulkProduct
 from ecom.config_entries.entries import CURRENCY, entries
-from ecom.events import tell_groups
+from ecom.events import emit_groups
 from ecom.product_groups.errors import ProductGroupNotFound
 from ecom.product_groups.models import ProductGroup
 from ecom.products.errors import ProductNotFound, StockChanged
@@ -20,10 +21,20 @@ from ecom.products.models import Price, Product
 from ecom.products.prices import FIELDS, price_values, replace_prices
 from ecom.products.repository import prices_of
 from ecom.products.schemas import MAX_STOCK
-from ecom.stock.service import lock_products, set_stock
+from ecom.stock.service import lock_products, set_stocks
 from kit.audit import record
 from kit.auth import Principal
 from kit.errors import FieldError, PreconditionFailed, ValidationFailed
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What becomes of a product; ``prices`` and ``stock`` are None where they stay."""
+
+    data: BulkProduct
+    row: Product
+    prices: Sequence[Mapping[str, Any]] | None
+    stock: int | None
 
 
 async def edit(session: AsyncSession, principal: Principal, data: BulkEdit) -> BulkEdited:
@@ -34,27 +45,28 @@ async def edit(session: AsyncSession, principal: Principal, data: BulkEdit) -> B
     rows = await lock_products(session, [each.id for each in data.products])
     prices = await prices_of(session, rows)
     currency, now = await entries.get(session, CURRENCY), datetime.now(UTC)
-    changed = []
+    plans: list[_Plan] = []
     for each in sorted(data.products, key=lambda product: product.id):
         try:
             row = _known(rows, each)
-            wanted = _prices(prices[row.id], each, data, currency, now)
-            stock = _stock(row, each, data)
+            plans.append(_Plan(each, row, _prices(prices[row.id], each, data, currency, now), _stock(row, each, data)))
         except NotPossible as refusal:
             failed.append(BulkFailure(id=each.id, code=refusal.fault.code, detail=refusal.fault.detail))
-            continue
-        before = row.version
-        if stock is not None:
-            # Before it is tracked: less than nothing can be there of what is not.
-            await set_stock(session, principal, row, stock, note=data.stock.note if data.stock else "")
-        _assign(row, each, data, stock)
-        if wanted is not None and await replace_prices(session, row.id, prices[row.id], wanted, now):
+    before = {plan.row.id: plan.row.version for plan in plans}
+    # Before they are tracked: less than nothing can be there of what is not.
+    counted = {plan.row: plan.stock for plan in plans if plan.stock is not None}
+    await set_stocks(session, principal, counted, note=data.stock.note if data.stock else "")
+    for plan in plans:
+        row = plan.row
+        _assign(row, plan.data, data, plan.stock)
+        if plan.prices is not None and await replace_prices(session, row.id, prices[row.id], plan.prices, now):
             row.updated_at = now
-        await session.flush()
-        if row.version != before:
-            record(session, principal, "product.updated", subject=("product", row.id, row.sku))
-        changed.append(row)
-    tell_groups(session, {*(row.group_id for row in changed), *group_ids})
+    await session.flush()
+    for plan in plans:
+        if plan.row.version != before[plan.row.id]:
+            record(session, principal, "product.updated", subject=("product", plan.row.id, plan.row.sku))
+    changed = [plan.row for plan in plans]
+    emit_groups(session, {*(row.group_id for row in changed), *group_ids})
     await session.flush()
     return BulkEdited(products=await _answers(session, changed), group_ids=group_ids, failed=failed)
 

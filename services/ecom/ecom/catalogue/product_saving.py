@@ -17,7 +17,7 @@ from ecom.products.models import Product
 from ecom.products.prices import price_values, replace_prices
 from ecom.products.repository import ProductRepository, prices_of
 from ecom.products.schemas import ProductIn
-from ecom.stock.service import lock_products, set_stock
+from ecom.stock.service import lock_products, set_stocks
 from kit.audit import record
 from kit.auth import Principal
 from kit.constraints import constraint_faults
@@ -61,7 +61,7 @@ async def save(session: AsyncSession, principal: Principal, group: ProductGroup,
     before = {item.row.id: item.row.version for item in items if not item.is_new}
     # What was below nothing is counted while that is still allowed, and what goes below it once that is.
     raised = [item for item in items if not item.is_new and (_stock_of(item) or 0) > item.row.stock]
-    counted = {item.row.id for item in raised if await _count(session, principal, item)}
+    counted = await _count(session, principal, raised)
     # Two products may swap their SKUs or their options: what is unique is so once all are written.
     await session.execute(_DEFER)
     with constraint_faults(Product, conflict=ProductTaken, in_use=ProductInUse):
@@ -76,14 +76,14 @@ async def save(session: AsyncSession, principal: Principal, group: ProductGroup,
             # Prices are part of the product: who has read others has read another version.
             item.row.updated_at = now
     await session.flush()
-    is_changed = False
+    counted |= await _count(session, principal, [item for item in items if item.row.id not in counted])
+    is_changed = bool(counted)
     for item in items:
-        moved = item.row.id in counted or await _count(session, principal, item)
         known = before.get(item.row.id)
         if known is None or known != item.row.version:
             verb = "created" if known is None else "updated"
             record(session, principal, f"product.{verb}", subject=("product", item.row.id, item.row.sku))
-        is_changed = is_changed or moved or known is None or known != item.row.version
+        is_changed = is_changed or known is None or known != item.row.version
     return is_changed
 
 
@@ -138,13 +138,12 @@ def _assign(session: AsyncSession, item: Item) -> None:
         session.add(item.row)
 
 
-async def _count(session: AsyncSession, principal: Principal, item: Item) -> bool:
-    """Set the stock to what was counted; whether that is other than before."""
-    stock = _stock_of(item)
-    if stock is None or stock == item.row.stock:
-        return False
-    await set_stock(session, principal, item.row, stock)
-    return True
+async def _count(session: AsyncSession, principal: Principal, items: Sequence[Item]) -> set[uuid.UUID]:
+    """Set the stock of products to what was counted; gives those of which that is other than before."""
+    wanted = {item.row: _stock_of(item) for item in items}
+    counted = {row: stock for row, stock in wanted.items() if stock is not None and stock != row.stock}
+    await set_stocks(session, principal, counted)
+    return {row.id for row in counted}
 
 
 def _stock_of(item: Item) -> int | None:

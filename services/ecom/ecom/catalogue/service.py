@@ -12,7 +12,7 @@ from ecom.catalogue import product_saving
 from ecom.catalogue.product_saving import Item, item_of
 from ecom.catalogue.schemas import GroupIn
 from ecom.categories.models import Category
-from ecom.events import tell_groups
+from ecom.events import emit_groups
 from ecom.product_groups.errors import ProductGroupInUse, ProductGroupInvalid, ProductGroupNotFound, ProductGroupTaken
 from ecom.product_groups.models import ProductGroup, ProductGroupCategory
 from ecom.product_groups.options import option_faults
@@ -47,7 +47,7 @@ async def create_group(session: AsyncSession, principal: Principal, data: GroupI
     await _set_categories(session, group, data.category_ids)
     await _save_products(session, principal, group, data)
     _note(session, principal, group, "created")
-    tell_groups(session, [group.id])
+    emit_groups(session, [group.id])
     return group
 
 
@@ -73,7 +73,7 @@ async def update_group(
     if group.version != before:
         _note(session, principal, group, "updated")
     if is_other or group.version != before:
-        tell_groups(session, [group.id])
+        emit_groups(session, [group.id])
     return group
 
 
@@ -90,7 +90,7 @@ async def delete_group(session: AsyncSession, principal: Principal, group_id: uu
         await session.delete(group)
         await session.flush()
     _note(session, principal, group, "deleted")
-    tell_groups(session, [group_id])
+    emit_groups(session, [group_id])
 
 
 async def create_product(session: AsyncSession, principal: Principal, data: ProductIn) -> Product:
@@ -105,7 +105,7 @@ async def create_product(session: AsyncSession, principal: Principal, data: Prod
         siblings = await ProductRepository(session).of_group(group.id)
         item.row.position = max((row.position for row in siblings), default=-1) + 1
     await product_saving.save(session, principal, group, [item])
-    tell_groups(session, [group.id])
+    emit_groups(session, [group.id])
     return item.row
 
 
@@ -118,7 +118,7 @@ async def update_product(
     _refuse_foreign_group(data, row.group_id, "")
     group = await session.get_one(ProductGroup, row.group_id)
     if await product_saving.save(session, principal, group, [Item(data, row, is_new=False)]):
-        tell_groups(session, [group.id])
+        emit_groups(session, [group.id])
     return row
 
 
@@ -128,7 +128,7 @@ async def delete_product(
     """Delete a product. Raises `ProductNotFound`, `PreconditionFailed`, `ProductInUse`."""
     row = await product_saving.lock_read(session, product_id, if_match, required=False)
     await product_saving.remove(session, principal, [row])
-    tell_groups(session, [row.group_id])
+    emit_groups(session, [row.group_id])
 
 
 async def _save_products(session: AsyncSession, principal: Principal, group: ProductGroup, data: GroupIn) -> bool:

@@ -4,13 +4,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.categories.models import Category
 from ecom.categories.schemas import CategoryIn, CategoryOut
-from ecom.events import CATALOGUE, tell_tags
+from ecom.events import CATALOGUE, emit_tags
 from kit.crud import Resource, Verb
 from kit.crud_routes import crud_router
 
 
 def _tell(session: AsyncSession, row: Category, verb: Verb) -> None:
-    tell_tags(session, CATALOGUE, f"category:{row.id}")
+    emit_tags(session, CATALOGUE, f"category:{row.id}")
 
 
 categories = Resource(

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.config_entries.models import ConfigEntry
 from ecom.config_entries.order_entries import ORDER_ENTRIES
 from ecom.config_entries.payment_entries import PAYMENT_ENTRIES
-from ecom.events import CATALOGUE, SETTINGS, tell_tags
+from ecom.events import CATALOGUE, SETTINGS, emit_tags
 from ecom.money import Currency
 from ecom.places import CountryCode
 from kit.config_entries import ConfigEntries, Entry
@@ -32,7 +32,7 @@ _OWN: list[Entry[Any]] = [CURRENCY, PRICES_INCLUDE_TAX, COUNTRY, LOW_STOCK_AT]
 
 
 async def _changed(session: AsyncSession, keys: Collection[str]) -> None:
-    tell_tags(session, CATALOGUE, SETTINGS)
+    emit_tags(session, CATALOGUE, SETTINGS)
 
 
 entries = ConfigEntries(ConfigEntry, [*_OWN, *ORDER_ENTRIES, *PAYMENT_ENTRIES], name="ecom.config", changed=_changed)

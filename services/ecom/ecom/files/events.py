@@ -2,7 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ecom.events import tell_tags
+from ecom.events import emit_tags
 from ecom.files.models import File, Folder
 from kit.events import Event, on_event
 from kit.known_files.facts import FilesChanged
@@ -17,4 +17,4 @@ async def keep_equal(session: AsyncSession, event: Event[FilesChanged]) -> None:
     """
     changed = await keep(session, File, Folder, event.payload, event.at)
     if changed:
-        tell_tags(session, *sorted(changed))
+        emit_tags(session, *sorted(changed))

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from ecom.events import tell_groups
+from ecom.events import emit_groups
 from ecom.products.models import Price, Product
 from ecom.products.prices import next_turn
 from kit.jobs import Run, task
@@ -24,5 +24,5 @@ async def turn(run: Run, args: dict[str, Any]) -> dict[str, int]:
         price.turns_at = next_turn(price.starts_at, price.ends_at, now)
     ids = {price.product_id for price in prices}
     groups = await run.session.scalars(select(Product.group_id).where(Product.id.in_(ids)).distinct())
-    tell_groups(run.session, groups.all())
+    emit_groups(run.session, groups.all())
     return {"prices": len(prices)}

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field, StrictBool, StringConstraints
 
 from ecom.pictures import Picture
+from ecom.tax_classes import TaxClass
 from kit.schemas import Name, OneLine, RecordIn, RecordOut, Schema, Text
 
 MAX_OPTIONS = 10
@@ -14,7 +15,6 @@ MAX_IMAGES = 50
 
 OptionText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100), OneLine]
 Code = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100), OneLine]
-TaxClass = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=50)]
 
 
 class Option(Schema):

@@ -4,24 +4,23 @@ import uuid
 from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from sqlalchemy import select
 
-from ecom.products.models import Product
 from ecom.stock import service
+from ecom.stock.answers import movements_out
 from ecom.stock.models import StockMovement
 from ecom.stock.schemas import StockAdjustment, StockMovementOut, StockOut
 from kit.auth import Principal, requires
-from kit.db import Session, release_connection
+from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.repository import Repository
-from kit.state import state_of
-from kit.user_names import user_names
 
 router = APIRouter(prefix="/ecom")
 
 _MOST_VALUES = 50
-_sort = sortable(at=StockMovement.at, default="-at")
+# Their ids are of the same time, and tell those of one moment apart.
+_sort = sortable(at=StockMovement.id, default="-at")
 
 
 class _Movements(Repository[StockMovement]):
@@ -30,7 +29,6 @@ class _Movements(Repository[StockMovement]):
 
 @router.get("/stock-movements", response_model=Page[StockMovementOut])
 async def list(
-    request: Request,
     session: Session,
     page: PageParams,
     order: Annotated[Order, _sort],
@@ -45,28 +43,7 @@ async def list(
     if order_id:
         query = query.where(StockMovement.order_id.in_(order_id))
     found = await _Movements(session).page(page, order, query)
-    ids = {row.product_id for row in found.results}
-    rows = await session.execute(select(Product.id, Product.sku).where(Product.id.in_(ids)))
-    skus = {row.id: row.sku for row in rows}
-    await release_connection(session)
-    names = await user_names(state_of(request), (str(row.actor_id) for row in found.results if row.actor_id))
-    results = [
-        StockMovementOut(
-            id=row.id,
-            product_id=row.product_id,
-            sku=skus[row.product_id],
-            change=row.change,
-            stock_after=row.stock_after,
-            reason=row.reason,
-            order_id=row.order_id,
-            note=row.note,
-            actor_id=row.actor_id,
-            actor_name=names.get(str(row.actor_id)),
-            at=row.at,
-        )
-        for row in found.results
-    ]
-    return Slice(results, found.total, found.start, found.limit)
+    return Slice(await movements_out(session, found.results), found.total, found.start, found.limit)
 
 
 @router.post("/products/{id}/stock-adjustments", status_code=201)

@@ -12,8 +12,9 @@ from typing import Any
 from sqlalchemy import Integer, Uuid, cast, func, insert, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm.attributes import set_committed_value
 
-from ecom.events import tell_groups
+from ecom.events import emit_groups
 from ecom.products.errors import ProductInvalid, ProductNotFound, StockChanged
 from ecom.products.models import Product
 from ecom.products.schemas import MAX_STOCK
@@ -102,7 +103,7 @@ async def adjust(session: AsyncSession, principal: Principal, data: StockAdjustm
         product.tracks_stock = True
         await session.flush()
         record(session, principal, "product.updated", subject=("product", product.id, product.sku))
-        tell_groups(session, [product.group_id])
+        emit_groups(session, [product.group_id])
     return stock
 
 
@@ -114,12 +115,26 @@ async def set_stock(
     reason: Reason = "adjusted",
     note: str = "",
 ) -> None:
-    """Say how many there are, by counting or by an import. The caller has the product by `lock_products`."""
-    if isinstance(caller, Principal) and stock != product.stock:
-        details = {"from": product.stock, "to": stock}
-        subject = ("product", product.id, product.sku)
-        record(session, caller, "product.stock_adjusted", subject=subject, details=details)
-    await _move(session, caller, {product.id: product}, {product.id: stock - product.stock}, reason, note=note)
+    """Say how many there are of one product, as `set_stocks` does of many."""
+    await set_stocks(session, caller, {product: stock}, reason, note)
+
+
+async def set_stocks(
+    session: AsyncSession,
+    caller: Caller | None,
+    counted: Mapping[Product, int],
+    reason: Reason = "adjusted",
+    note: str = "",
+) -> None:
+    """Say how many there are of products, by counting or by an import. The caller has them by `lock_products`."""
+    for product, stock in counted.items():
+        if isinstance(caller, Principal) and stock != product.stock:
+            details = {"from": product.stock, "to": stock}
+            subject = ("product", product.id, product.sku)
+            record(session, caller, "product.stock_adjusted", subject=subject, details=details)
+    products = {product.id: product for product in counted}
+    changes = {product.id: stock - product.stock for product, stock in counted.items()}
+    await _move(session, caller, products, changes, reason, note=note)
 
 
 async def _taken_by(
@@ -146,36 +161,38 @@ async def _move(
     moved = {identifier: change for identifier, change in changes.items() if change}
     if not moved:
         return
-    # The table and not the model: selling one is no change of the record that a shopkeeper edits.
     table: Any = Product.__table__
-    by = select(
+    # Two parameters however many there are: an import moves thousands.
+    moves = select(
         func.unnest(cast([*moved], ARRAY(Uuid))).label("id"),
         func.unnest(cast([*moved.values()], ARRAY(Integer))).label("change"),
     ).subquery()
-    statement = update(table).where(table.c.id == by.c.id)
-    await session.execute(statement.values(stock=table.c.stock + by.c.change, updated_at=table.c.updated_at))
+    # The table and not the model: selling one is no change of the record that a shopkeeper edits.
+    statement = update(table).where(table.c.id == moves.c.id)
+    await session.execute(statement.values(stock=table.c.stock + moves.c.change, updated_at=table.c.updated_at))
     now = datetime.now(UTC)
-    movements = [
-        {
-            "id": new_id(),
-            "product_id": identifier,
-            "change": change,
-            "stock_after": products[identifier].stock + change,
-            "reason": reason,
-            "order_id": order_id,
-            "note": note,
-            "actor_id": uuid.UUID(caller.user_id) if isinstance(caller, Principal) else None,
-            "at": now,
-        }
-        for identifier, change in moved.items()
-    ]
-    # One statement: given apart, they would be sent one after the other.
-    await session.execute(insert(StockMovement).values(movements))
+    await session.execute(
+        insert(StockMovement),
+        [
+            {
+                "id": new_id(),
+                "product_id": identifier,
+                "change": change,
+                "stock_after": products[identifier].stock + change,
+                "reason": reason,
+                "order_id": order_id,
+                "note": note,
+                "actor_id": uuid.UUID(caller.user_id) if isinstance(caller, Principal) else None,
+                "at": now,
+            }
+            for identifier, change in moved.items()
+        ],
+    )
     # What pages show is whether it can be bought: not each piece that is sold is news to them.
     turned = [products[each] for each, change in moved.items() if _turns(products[each].stock, change)]
-    tell_groups(session, {product.group_id for product in turned})
-    for identifier in moved:
-        session.expire(products[identifier], ["stock"])
+    emit_groups(session, {product.group_id for product in turned})
+    for identifier, change in moved.items():
+        set_committed_value(products[identifier], "stock", products[identifier].stock + change)
 
 
 def _turns(stock: int, change: int) -> bool:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from ecom.events import SETTINGS, tell_tags
+from ecom.events import SETTINGS, emit_tags
 from ecom.money import rounded
 from ecom.places import CountryCode, Place, Postcode, TownName
 from ecom.tax_rates import service
@@ -38,7 +38,7 @@ tax_rates = Resource(
     },
     default_sort="country,taxClass,priority",
     # Pages may show prices with their tax.
-    publish=lambda session, _row, _verb: tell_tags(session, SETTINGS),
+    publish=lambda session, _row, _verb: emit_tags(session, SETTINGS),
 )
 
 _applying = APIRouter(prefix="/ecom/tax-rates")

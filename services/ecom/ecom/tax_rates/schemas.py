@@ -10,6 +10,7 @@ from pydantic_core.core_schema import ValidationInfo
 
 from ecom.places import CountryCode
 from ecom.postcodes import PatternFault, plain_patterns
+from ecom.tax_classes import TaxClass
 from kit.schemas import Moment, Name, OneLine, Out, RecordIn, RecordOut
 
 _ANYWHERE = "*"
@@ -31,11 +32,6 @@ def _country(value: Any) -> Any:
     return None if value in {"", _ANYWHERE} else value
 
 
-TaxClass = Annotated[
-    str,
-    StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=50),
-    Field(description="As products have it: `standard`, `reduced-rate`."),
-]
 _Names = Annotated[str, StringConstraints(max_length=1000), OneLine, AfterValidator(_names)]
 _Patterns = Annotated[str, StringConstraints(max_length=10_000), OneLine, AfterValidator(_patterns)]
 
@@ -56,7 +52,7 @@ class TaxRateIn(RecordIn):
     postcode: _Patterns = Field(
         default="", description="Postcodes, parted by semicolons: `BT1 1AA`, `BT*`, `1000...1999`, `IV1...IV63`."
     )
-    tax_class: TaxClass = "standard"
+    tax_class: TaxClass = Field(default="standard", description="As products have it: `standard`, `reduced-rate`.")
     rate_millionths: Annotated[int, Field(strict=True, ge=0, le=10_000_000)] = Field(description="200000 is 20 %.")
     priority: Annotated[int, Field(strict=True, ge=1, le=1000)] = Field(
         default=1, description="Of each priority the most exact rate applies; rates of several priorities add up."

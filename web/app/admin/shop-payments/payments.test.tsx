@@ -157,6 +157,19 @@ describe('payments', () => {
     );
   });
 
+  it('empties a secret that was saved, and says that it is set', async () => {
+    entries = entries.map((entry) => (entry.key === 'stripeSecretKey' ? { ...entry, isSet: false } : entry));
+    const { user } = show();
+    await user.type(await screen.findByLabelText('Publishable key'), 'pk_test_1');
+    const secret = screen.getByLabelText<HTMLInputElement>('Secret key');
+    expect(secret.placeholder).toBe('');
+    await user.type(secret, 'sk_test_2');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('The settings were saved.');
+    expect([secret.value, secret.placeholder]).toEqual(['', 'Set']);
+    expect(screen.getByLabelText<HTMLInputElement>('Publishable key').value).toBe('pk_test_1');
+  });
+
   it('shows keys to administrators alone', async () => {
     storeClaims(claimsWith('ecom:write'));
     show();

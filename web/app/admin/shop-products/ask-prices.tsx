@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect, NumberInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useCurrency } from '../../api/shop-currency.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { AskDialog } from '../ask-dialog.tsx';
 import type { AskProps } from '../define-resource.ts';
@@ -8,7 +9,6 @@ import { optionsOf } from '../options-of.ts';
 import { AmountInput, type TypedAmount } from './amount-input.tsx';
 import { type Change, countOf } from './bulk-change.ts';
 import type { ProductRow } from './product-row.ts';
-import { useCurrency } from './use-currency.ts';
 import { KINDS } from './words.ts';
 
 type PriceChange = NonNullable<Change['price']>;

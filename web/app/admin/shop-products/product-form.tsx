@@ -1,9 +1,11 @@
 /** A product with all of its variants on one form; they are saved together or not at all. */
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { GroupOut } from '../../api/generated/index.ts';
+import { useCurrency } from '../../api/shop-currency.ts';
+import type { RichTextInputProps } from '../../fields/richText/input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { type FormProps, mayWrite } from '../define-resource.ts';
@@ -20,7 +22,6 @@ import {
   valuesOf,
 } from './product-values.ts';
 import styles from './shop-products.module.css';
-import { useCurrency } from './use-currency.ts';
 import { VariantsField } from './variants-field.tsx';
 
 /** Readers see the form as it is, and can change nothing in it. */
@@ -37,15 +38,15 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
         { type: 'text', name: 'name', label: t`Name`, required: true, maxLength: 200 },
         { type: 'switch', name: 'isPublished', label: t`Published`, hint: t`Visitors can see and buy it.` },
         { type: 'text', name: 'summary', label: t`Summary`, multiline: true, maxLength: 10_000 },
-        {
-          type: 'text',
-          name: 'description',
-          label: t`Description`,
-          hint: t`In HTML: paragraphs, lists, links and the like. What pages may not have is taken out.`,
-          mode: 'code',
-          multiline: true,
-          maxLength: 100_000,
-        },
+        mayWrite(entry)
+          ? {
+              type: 'drawn',
+              name: 'description',
+              label: t`Description`,
+              draw: ({ value, ...field }) => <DescriptionField {...field} html={String(value)} />,
+              words: textOf,
+            }
+          : { type: 'text', name: 'description', label: t`Description`, mode: 'code', multiline: true },
         {
           type: 'drawn',
           name: 'images',
@@ -95,8 +96,8 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
           name: 'taxClass',
           label: t`Tax class`,
           hint: t`Empty: it is not taxed.`,
-          pattern: /^[a-z0-9][a-z0-9-]*$/,
-          patternHint: t`Lowercase letters, digits and -`,
+          pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/,
+          patternHint: t`Lowercase letters, digits and - between them`,
           maxLength: 50,
         },
       ],
@@ -110,6 +111,22 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
     },
   ];
 }
+
+/** The editor of texts is loaded with the first form that has one. */
+const RichTextField = lazy(async () => ({
+  default: (await import('../../writing/rich-text-field.tsx')).RichTextField,
+}));
+
+function DescriptionField(props: RichTextInputProps) {
+  return (
+    <Suspense fallback={<Skeleton height="12rem" />}>
+      <RichTextField {...props} />
+    </Suspense>
+  );
+}
+
+const textOf = (html: unknown) =>
+  new DOMParser().parseFromString(String(html), 'text/html').body.textContent ?? '';
 
 export function ProductForm(props: FormProps<GroupOut>) {
   const currency = useCurrency();

@@ -5,6 +5,7 @@ import { Check, X } from 'lucide-react';
 import { useCountries } from '../../api/countries.ts';
 import type { ReadRowOut } from '../../api/generated/index.ts';
 import { CountryList } from './country-list.tsx';
+import type { RowFault } from './faults.ts';
 import type { Operator, Variable } from './row-types.ts';
 import styles from './rules.module.css';
 import { type Condition, suitable } from './rules.ts';
@@ -18,7 +19,7 @@ interface ConditionRowProps {
   isReadOnly: boolean;
   /** What a simulation found of it. */
   read: ReadRowOut | undefined;
-  fault: string | undefined;
+  fault: RowFault | undefined;
   onChange: (condition: Condition, kind?: string) => void;
   onRemove: () => void;
 }
@@ -26,6 +27,7 @@ interface ConditionRowProps {
 export function ConditionRow(props: ConditionRowProps) {
   const { condition, isFirst, isReadOnly, read, fault, onChange, onRemove } = props;
   const { variable, operator, joiner } = condition;
+  const wrong = (member: string) => wrongWith(fault, member);
   const ask = (next: Variable) => {
     const isOther = isNumeric(next) !== isNumeric(variable) || next === 'country' || variable === 'country';
     onChange({
@@ -48,6 +50,7 @@ export function ConditionRow(props: ConditionRowProps) {
           className={styles.joiner}
           size="sm"
           aria-label={t`Joined by`}
+          {...wrong('logic')}
           disabled={isReadOnly}
           value={joiner}
           data={[
@@ -63,6 +66,8 @@ export function ConditionRow(props: ConditionRowProps) {
         <NativeSelect
           size="sm"
           aria-label={t`What is asked`}
+          {...wrong('variable')}
+          data-begins
           disabled={isReadOnly}
           value={variable}
           data={Object.entries(VARIABLES).map(([value, label]) => ({ value, label }))}
@@ -71,25 +76,37 @@ export function ConditionRow(props: ConditionRowProps) {
         <NativeSelect
           size="sm"
           aria-label={t`How it is compared`}
+          {...wrong('operator')}
           disabled={isReadOnly}
           value={operator}
           data={operatorsOf(variable).map((one) => ({ value: one, label: operatorWords(variable, one) }))}
           onChange={(event) => onChange({ ...condition, operator: event.currentTarget.value as Operator })}
         />
-        <Operand {...props} />
+        <Operand {...props} wrong={wrong('operand')} />
       </div>
       {!isReadOnly && (
-        <ActionIcon className={styles.remove} aria-label={t`Remove this condition`} onClick={onRemove}>
+        <ActionIcon
+          className={styles.remove}
+          aria-label={t`Remove this condition`}
+          data-tool="remove"
+          onClick={onRemove}
+        >
           <X size={16} aria-hidden />
         </ActionIcon>
       )}
-      {(fault || read) && (
-        <p className={styles.said} data-tone={fault ? 'fault' : read?.isMet ? 'met' : 'unmet'}>
-          {fault ?? (read && <Found read={read} condition={condition} currency={props.currency} />)}
+      {read && !fault && (
+        <p className={styles.said} data-tone={read.isMet ? 'met' : 'unmet'}>
+          <Found read={read} condition={condition} currency={props.currency} />
         </p>
       )}
     </li>
   );
+}
+
+/** What is said at a part of a row that is wrong; what names no other part is said at the last. */
+function wrongWith(fault: RowFault | undefined, member: string) {
+  const isOther = ['logic', 'variable', 'operator'].includes(fault?.member ?? '');
+  return { error: fault && (isOther ? fault.member : 'operand') === member ? fault.detail : undefined };
 }
 
 function Found({ read, condition, currency }: { read: ReadRowOut; condition: Condition; currency: string }) {
@@ -109,19 +126,25 @@ function Found({ read, condition, currency }: { read: ReadRowOut; condition: Con
   );
 }
 
-function Operand({ condition, currency, isReadOnly, fault, onChange }: ConditionRowProps) {
+function Operand({
+  condition,
+  currency,
+  isReadOnly,
+  wrong,
+  onChange,
+}: ConditionRowProps & { wrong: ReturnType<typeof wrongWith> }) {
   const countries = useCountries();
   const { variable, operator, operand, key } = condition;
   const isList = operator === 'is_one_of' || operator === 'is_none_of';
   const set = (next: string) => onChange({ ...condition, operand: next }, key);
   if (variable === 'country' && isList)
-    return <CountryList codes={operand} isReadOnly={isReadOnly} isInvalid={Boolean(fault)} onChange={set} />;
+    return <CountryList codes={operand} isReadOnly={isReadOnly} {...wrong} onChange={set} />;
   if (variable === 'country')
     return (
       <NativeSelect
         size="sm"
         aria-label={t`Country`}
-        aria-invalid={fault ? true : undefined}
+        {...wrong}
         disabled={isReadOnly}
         value={operand}
         data={[{ value: '', label: t`Choose a country` }, ...countries]}
@@ -134,7 +157,7 @@ function Operand({ condition, currency, isReadOnly, fault, onChange }: Condition
     <TextInput
       size="sm"
       aria-label={t`Compared with`}
-      aria-invalid={fault ? true : undefined}
+      {...wrong}
       readOnly={isReadOnly}
       maxLength={2000}
       inputMode={isNumeric(variable) ? 'decimal' : undefined}

@@ -8,11 +8,11 @@ interface CountryListProps {
   /** Parted by semicolons. */
   codes: string;
   isReadOnly: boolean;
-  isInvalid: boolean;
+  error: string | undefined;
   onChange: (codes: string) => void;
 }
 
-export function CountryList({ codes, isReadOnly, isInvalid, onChange }: CountryListProps) {
+export function CountryList({ codes, isReadOnly, error, onChange }: CountryListProps) {
   const countries = useCountries();
   const chosen = codes.split(';').filter(Boolean);
   const nameOf = (code: string) => countries.find(({ value }) => value === code)?.label ?? code;
@@ -34,7 +34,7 @@ export function CountryList({ codes, isReadOnly, isInvalid, onChange }: CountryL
         <NativeSelect
           size="sm"
           aria-label={t`Add a country`}
-          aria-invalid={isInvalid || undefined}
+          error={error}
           value=""
           data={[
             { value: '', label: t`Add a country` },

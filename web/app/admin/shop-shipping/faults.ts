@@ -2,17 +2,23 @@
 import type { FieldFault } from '../../api/problem.ts';
 import { placesOfRows, type Rule } from './rules.ts';
 
+/** What is wrong, and with which part of a row. */
+export interface RowFault {
+  member: string;
+  detail: string;
+}
+
 const ENDS = ['consequence', 'consequenceType'];
 
-export function faultsByPlace(faults: FieldFault[], rules: readonly Rule[]): Map<string, string> {
+export function faultsByPlace(faults: FieldFault[], rules: readonly Rule[]): Map<string, RowFault> {
   const places = placesOfRows(rules);
-  const found = new Map<string, string>();
+  const found = new Map<string, RowFault>();
   for (const { field, detail } of faults) {
     const [, row = '', member = ''] = /^rows\.([0-9]+)\.([A-Za-z]+)$/.exec(field) ?? [];
     const place = places[Number(row)];
     if (row === '' || !place) continue;
     const key = place.condition ?? place.rule;
-    found.set(ENDS.includes(member) ? `${key} end` : key, detail);
+    found.set(ENDS.includes(member) ? `${key} end` : key, { member, detail });
   }
   return found;
 }

@@ -11,6 +11,7 @@ import {
   shippingMatricesUpdate,
 } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { useCurrency } from '../../api/shop-currency.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { digitsOf } from '../../fields/money/units.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
@@ -18,12 +19,11 @@ import { type FormProps, mayWrite } from '../define-resource.ts';
 import { type Field, validateFields } from '../form-fields.ts';
 import { useRecordForm } from '../use-record-form.tsx';
 import entry from './entry.ts';
-import { faultsByPlace } from './faults.ts';
+import { faultsByPlace, type RowFault } from './faults.ts';
 import styles from './matrix-form.module.css';
 import { placesOfRows, type Rule, rowsFrom, rulesFrom } from './rules.ts';
 import { RulesEditor } from './rules-editor.tsx';
 import { Simulator } from './simulator.tsx';
-import { useShopCurrency } from './use-shop-currency.ts';
 import { EMPTY, useSimulation } from './use-simulation.ts';
 import { sentenceOf } from './words.ts';
 
@@ -54,10 +54,11 @@ export function MatrixForm({
   isDirtyRef,
   readAnew,
 }: FormProps<ShippingMatrixOut>) {
-  const shopCurrency = useShopCurrency();
-  const currency = opened?.currency ?? shopCurrency;
+  const shopCurrency = useCurrency();
+  // Pounds until the settings have been read, as they are until somebody chooses another.
+  const currency = opened?.currency ?? shopCurrency ?? 'GBP';
   const { data: all } = useQuery(shippingMatricesListOptions({ query: { limit: 100, sort: 'name' } }));
-  const [faults, setFaults] = useState<Map<string, string>>(new Map());
+  const [faults, setFaults] = useState<Map<string, RowFault>>(new Map());
   const [trial, setTrial] = useState(EMPTY);
   const isReadOnly = !mayWrite(entry);
 

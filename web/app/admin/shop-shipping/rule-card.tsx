@@ -2,10 +2,12 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, NativeSelect, TextInput, Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react';
-import type { HTMLAttributes, KeyboardEvent } from 'react';
+import { type HTMLAttributes, type KeyboardEvent, useRef } from 'react';
 import type { ReadRowOut } from '../../api/generated/index.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { ConditionRow } from './condition-row.tsx';
+import type { RowFault } from './faults.ts';
 import type { Consequence } from './row-types.ts';
 import styles from './rules.module.css';
 import { type Condition, newCondition, type Rule } from './rules.ts';
@@ -25,11 +27,11 @@ interface RuleCardProps {
   isReadOnly: boolean;
   /** By conditions' keys, and by the rule's own where it has none. */
   reads: Map<string, ReadRowOut>;
-  faults: Map<string, string>;
+  faults: Map<string, RowFault>;
   place: HTMLAttributes<HTMLElement>;
   handle: HTMLAttributes<HTMLElement>;
   onChange: (rule: Rule, kind?: string) => void;
-  onMove: (by: -1 | 1) => void;
+  onMove: (by: -1 | 1, tool: 'up' | 'down' | 'grip') => void;
   onRemove: () => void;
 }
 
@@ -42,13 +44,32 @@ export function RuleCard(props: RuleCardProps) {
   const words = sentenceOf(rule, currency, nameOf);
   const read = reads.get(keyOfEnd(rule));
   const set = (conditions: Condition[], kind?: string) => onChange({ ...rule, conditions }, kind);
+  const card = useRef<HTMLLIElement>(null);
+  const focusAfter = useFocusAfter();
+  const add = () => {
+    const condition = newCondition();
+    focusAfter(() =>
+      card.current?.querySelector<HTMLElement>(`[data-condition="${condition.key}"] [data-begins]`),
+    );
+    set([...rule.conditions, condition]);
+  };
+  const remove = (number: number) => {
+    const next = rule.conditions[number + 1] ?? rule.conditions[number - 1];
+    focusAfter(() =>
+      card.current?.querySelector<HTMLElement>(
+        next ? `[data-condition="${next.key}"] [data-tool="remove"]` : '[data-add]',
+      ),
+    );
+    set(rule.conditions.toSpliced(number, 1));
+  };
   const onKey = (event: KeyboardEvent) => {
     if (isReadOnly || !event.altKey || !['ArrowUp', 'ArrowDown'].includes(event.key)) return;
     event.preventDefault();
-    onMove(event.key === 'ArrowUp' ? -1 : 1);
+    onMove(event.key === 'ArrowUp' ? -1 : 1, 'grip');
   };
   return (
     <li
+      ref={card}
       {...place}
       className={styles.rule}
       data-item
@@ -76,7 +97,7 @@ export function RuleCard(props: RuleCardProps) {
                   kind,
                 )
               }
-              onRemove={() => set(rule.conditions.filter((one) => one !== condition))}
+              onRemove={() => remove(number)}
             />
           ))}
         </ul>
@@ -87,7 +108,8 @@ export function RuleCard(props: RuleCardProps) {
           size="xs"
           variant="subtle"
           leftSection={<Plus size={14} aria-hidden />}
-          onClick={() => set([...rule.conditions, newCondition()])}
+          data-add
+          onClick={add}
         >
           {t`Add condition`}
         </Button>
@@ -110,6 +132,7 @@ function RuleHead(
             type="button"
             className={styles.grip}
             aria-label={t`Move rule ${number}`}
+            data-tool="grip"
             {...handle}
             onKeyDown={onKey}
           >
@@ -123,15 +146,21 @@ function RuleHead(
         <div className={styles.tools}>
           <ActionIcon
             aria-label={t`Move rule ${number} up`}
+            data-tool="up"
             disabled={index === 0}
-            onClick={() => onMove(-1)}
+            onClick={() => onMove(-1, 'up')}
           >
             <ArrowUp size={16} aria-hidden />
           </ActionIcon>
-          <ActionIcon aria-label={t`Move rule ${number} down`} disabled={isLast} onClick={() => onMove(1)}>
+          <ActionIcon
+            aria-label={t`Move rule ${number} down`}
+            data-tool="down"
+            disabled={isLast}
+            onClick={() => onMove(1, 'down')}
+          >
             <ArrowDown size={16} aria-hidden />
           </ActionIcon>
-          <ActionIcon aria-label={t`Remove rule ${number}`} onClick={onRemove}>
+          <ActionIcon aria-label={t`Remove rule ${number}`} data-tool="remove" onClick={onRemove}>
             <Trash2 size={16} aria-hidden />
           </ActionIcon>
         </div>
@@ -149,7 +178,9 @@ function End({
   onChange,
   nameOf,
 }: RuleCardProps & { nameOf: (id: string) => string }) {
-  const fault = faults.get(`${keyOfEnd(rule)} end`);
+  const found = faults.get(`${keyOfEnd(rule)} end`);
+  const isOfType = found?.member === 'consequenceType';
+  const fault = isOfType ? undefined : found?.detail;
   const isUnknown = rule.matrixId !== '' && nameOf(rule.matrixId) === '';
   return (
     <div className={styles.end}>
@@ -157,6 +188,8 @@ function End({
       <NativeSelect
         size="sm"
         aria-label={t`What follows`}
+        data-begins={rule.conditions.length === 0 || undefined}
+        error={isOfType && found?.detail}
         disabled={isReadOnly}
         value={rule.type}
         data={Object.entries(CONSEQUENCES).map(([value, label]) => ({ value, label }))}

@@ -5,6 +5,8 @@ import { Plus, Redo2, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { ReadRowOut } from '../../api/generated/index.ts';
 import { useDrag } from '../../fields/list/use-drag.ts';
+import { useFocusAfter } from '../../ui/use-focus-after.ts';
+import type { RowFault } from './faults.ts';
 import { type OtherMatrix, RuleCard } from './rule-card.tsx';
 import styles from './rules.module.css';
 import { moved, newCondition, newRule, type Rule } from './rules.ts';
@@ -16,7 +18,7 @@ interface RulesEditorProps {
   matrices: OtherMatrix[];
   isReadOnly: boolean;
   reads: Map<string, ReadRowOut>;
-  faults: Map<string, string>;
+  faults: Map<string, RowFault>;
   onChange: (rules: Rule[]) => void;
 }
 
@@ -27,17 +29,35 @@ export function RulesEditor({ rules, isReadOnly, onChange, ...shown }: RulesEdit
   const { change, undo, redo } = useHistory(rules, onChange);
   const [said, setSaid] = useState('');
   const list = useRef<HTMLOListElement>(null);
-  const move = (from: number, to: number) => {
+  const adder = useRef<HTMLButtonElement>(null);
+  const focusAfter = useFocusAfter();
+  const toolOf = (index: number, ...tools: string[]) =>
+    tools
+      .map((tool) =>
+        list.current?.children[index]?.querySelector<HTMLElement>(`[data-tool="${tool}"]:not(:disabled)`),
+      )
+      .find(Boolean);
+  const move = (from: number, to: number, tool?: 'up' | 'down' | 'grip') => {
     if (to < 0 || to >= rules.length || from === to) return;
+    if (tool) focusAfter(() => toolOf(to, tool, tool === 'up' ? 'down' : 'up'));
     change(moved(rules, from, to));
     setSaid(t`Rule ${from + 1} is rule ${to + 1} now.`);
   };
-  const drag = useDrag(move);
+  const drag = useDrag((from, to) => move(from, to));
   const add = (rule: Rule) => {
     const last = rules.at(-1);
     // What always applies stays last: below it nothing is read.
     const isBeforeLast = rule.conditions.length > 0 && last?.conditions.length === 0;
+    focusAfter(() =>
+      list.current?.querySelector<HTMLElement>(`[data-rule="${rule.key}"] [data-begins]:not(:disabled)`),
+    );
     change(isBeforeLast && last ? [...rules.slice(0, -1), rule, last] : [...rules, rule]);
+  };
+  const remove = (index: number) => {
+    const next = Math.min(index, rules.length - 2);
+    focusAfter(() => (next < 0 ? adder.current : toolOf(next, 'remove')));
+    change(rules.toSpliced(index, 1));
+    setSaid(t`Rule ${index + 1} was removed.`);
   };
   const onKey = (event: KeyboardEvent) => {
     if (isReadOnly || isTyping(event.target) || !(event.ctrlKey || event.metaKey)) return;
@@ -81,14 +101,18 @@ export function RulesEditor({ rules, isReadOnly, onChange, ...shown }: RulesEdit
                 kind,
               )
             }
-            onMove={(by) => move(index, index + by)}
-            onRemove={() => change(rules.filter((one) => one !== rule))}
+            onMove={(by, tool) => move(index, index + by, tool)}
+            onRemove={() => remove(index)}
           />
         ))}
       </ol>
       {!isReadOnly && (
         <div className={styles.adders}>
-          <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => add(newRule([newCondition()]))}>
+          <Button
+            ref={adder}
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => add(newRule([newCondition()]))}
+          >
             {t`Add rule`}
           </Button>
           {!hasElse && (

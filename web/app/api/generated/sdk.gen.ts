@@ -1198,7 +1198,7 @@ export const fileDeliveryGetFormer = <ThrowOnError extends boolean = true>(optio
 /**
  * The places that use a file, by its address or by its id, and how often each does
  *
- * Pages, layouts, blocks, templates, linked data, URL maps, templates of emails, trackers, settings and records.
+ * Pages, layouts, blocks, templates, linked data, URL maps, products, templates of emails, trackers, settings and records.
  */
 export const fileUsesGet = <ThrowOnError extends boolean = true>(options: Options<FileUsesGetData, ThrowOnError>): RequestResult<FileUsesGetResponses, FileUsesGetErrors, ThrowOnError> => (options.client ?? client).get<FileUsesGetResponses, FileUsesGetErrors, ThrowOnError>({ url: '/cms/files/{id}/uses', ...options });
 

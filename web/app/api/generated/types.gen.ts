@@ -1650,7 +1650,7 @@ export type FileUse = {
     count: number;
     fileId: string;
     id: string;
-    kind: 'page' | 'layout' | 'block' | 'template' | 'linkedData' | 'urlMap' | 'emailTemplate' | 'tracker' | 'config' | 'record';
+    kind: 'page' | 'layout' | 'block' | 'template' | 'linkedData' | 'urlMap' | 'product' | 'emailTemplate' | 'tracker' | 'config' | 'record';
     title: string;
 };
 

@@ -2,9 +2,9 @@ import { formatForDisplay, type Hotkey } from '@tanstack/hotkeys';
 import { Editor } from '@tiptap/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { schemaExtensions } from '../../plugins/rich-text/extensions.ts';
+import { ALIGNMENTS, BLOCKS, LISTS, MARKS } from '../../writing/format-actions.ts';
 import { samplePage } from '../sample-page.ts';
 import { createEditorStore, type EditorStore } from '../store/editor-store.ts';
-import { ALIGNMENTS, BLOCKS, LISTS, MARKS } from '../text/format-actions.ts';
 import { allCommands } from './all.ts';
 import { commandFor, isPressed, isTextTarget } from './keys.ts';
 

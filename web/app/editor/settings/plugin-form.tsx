@@ -9,8 +9,8 @@ import { loadEdit } from '../../plugins/registry/editors.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { LoadFailure } from '../../ui/load-failure.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
+import { RichTextField } from '../../writing/rich-text-field.tsx';
 import { siteWords } from '../canvas/plugin-parts.ts';
-import { RichTextField } from './rich-text-field.tsx';
 import styles from './settings.module.css';
 
 interface PluginFormProps {

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Editor } from '@tiptap/core';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { SlashMatch } from '../../plugins/rich-text/slash.ts';
+import { BLOCKS, INSERTIONS, LISTS } from '../../writing/format-actions.ts';
 import { scaleOf } from '../canvas/frame.ts';
 import { useEditing, useFrameState, useTextState } from '../context.tsx';
 import { addPlugin } from '../inserting/add-plugin.ts';
@@ -11,7 +12,6 @@ import { findIn } from '../panels/offers.ts';
 import { PluginIcon } from '../panels/plugin-icon.tsx';
 import { useOfferedPlugins } from '../panels/use-offered-plugins.ts';
 import { placeOf } from '../places/places.ts';
-import { BLOCKS, INSERTIONS, LISTS } from './format-actions.ts';
 import styles from './slash-menu.module.css';
 
 interface Choice {

@@ -9,6 +9,8 @@ import { ChevronDown, Ellipsis, GripVertical, Plus, SquarePlus, Users } from 'lu
 import { type KeyboardEvent, lazy, memo, type ReactNode, Suspense, useDeferredValue } from 'react';
 import type { PageState } from '../../page/types.ts';
 import { Kbd } from '../../ui/kbd.tsx';
+import { FormatBar } from '../../writing/format-bar.tsx';
+import { useRovingFocus } from '../../writing/roving-focus.ts';
 import type { Command } from '../commands/command.ts';
 import * as commands from '../commands/node-commands.ts';
 import { viewAs as viewAsCommand } from '../commands/page-commands.ts';
@@ -21,8 +23,6 @@ import { RowChoice } from '../overlay/row-choice.tsx';
 import { isSelectable, nameOf, sharedNotice } from '../places/names.ts';
 import { ancestorsOf, isColumn, isPlugin, isRow, type Place, placeOf } from '../places/places.ts';
 import { TextExcess } from '../text/excess.tsx';
-import { FormatBar } from '../text/format-bar.tsx';
-import { useRovingFocus } from '../text/roving-focus.ts';
 import { ColumnCount } from './column-count.tsx';
 import styles from './selection-bar.module.css';
 
@@ -87,6 +87,7 @@ function ViewAsButton(): ReactNode {
 function Tools({ place, page }: { place: Place; page: PageState }): ReactNode {
   const isTextEdited = useEditorState((state) => state.mode.name === 'editPlugin');
   const text = useTextState((state) => state.text);
+  const { texts } = useEditing();
   const drawnText = useDeferredValue(text, undefined);
   const handle = useDragHandle({ kind: 'node', nodeId: place.node.id }, nameOf(page, place));
   const roving = useRovingFocus();
@@ -103,7 +104,7 @@ function Tools({ place, page }: { place: Place; page: PageState }): ReactNode {
         </span>
       )}
       <WhatIsSelected place={place} page={page} />
-      {isTextEdited && text && text === drawnText && <FormatBar text={text} />}
+      {isTextEdited && text && text === drawnText && <FormatBar text={text} texts={texts} />}
       {isRow(place) && <ColumnCount row={place} />}
       {!isTextEdited && <CommandButton command={commands.moveUp} />}
       {!isTextEdited && <CommandButton command={commands.moveDown} />}

@@ -13,6 +13,7 @@ const KINDS: Record<Use['kind'], string> = {
   template: t`Template`,
   linkedData: t`Linked data`,
   urlMap: t`Redirect`,
+  product: t`Product`,
   emailTemplate: t`Email template`,
   tracker: t`Tracker`,
   config: t`Setting`,
@@ -29,6 +30,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
 export const titleOf = ({ kind, title }: Pick<Use, 'kind' | 'title'>): string =>
   (kind === 'config' && SETTINGS[title]) || title;
 
+const addressOf = ({ kind, id, address }: Use): string | undefined =>
+  kind === 'product' ? `/cms-ecom/products/${id}` : (address ?? undefined);
+
 export function Uses({ id }: { id: string }): ReactNode {
   const { data, isError } = useQuery({ ...getUsesOptions(id), staleTime: 0 });
   return (
@@ -41,7 +45,7 @@ export function Uses({ id }: { id: string }): ReactNode {
         <ul>
           {data.uses.map((use) => (
             <li key={`${use.kind} ${use.id}`}>
-              {use.address ? <a href={use.address}>{use.title || use.address}</a> : titleOf(use)}{' '}
+              {addressOf(use) ? <a href={addressOf(use)}>{use.title || use.address}</a> : titleOf(use)}{' '}
               <span>{KINDS[use.kind]}</span>
             </li>
           ))}

@@ -900,7 +900,7 @@ export const fileUsesGetQueryKey = (options: Options<FileUsesGetData>) => create
 /**
  * The places that use a file, by its address or by its id, and how often each does
  *
- * Pages, layouts, blocks, templates, linked data, URL maps, templates of emails, trackers, settings and records.
+ * Pages, layouts, blocks, templates, linked data, URL maps, products, templates of emails, trackers, settings and records.
  */
 export const fileUsesGetOptions = (options: Options<FileUsesGetData>) => queryOptions<FileUsesGetResponse, FileUsesGetError, FileUsesGetResponse, ReturnType<typeof fileUsesGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

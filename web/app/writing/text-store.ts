@@ -1,7 +1,7 @@
 /** What is known of the text that has the caret. */
 import type { Editor } from '@tiptap/core';
 import { createStore } from 'zustand/vanilla';
-import type { SlashMatch } from '../../plugins/rich-text/slash.ts';
+import type { SlashMatch } from '../plugins/rich-text/slash.ts';
 
 export interface TextState {
   /** The text that has the caret. */

@@ -1,7 +1,8 @@
-/** The shop's currency, once its settings are read. */
+/** The shop's currency. */
 import { useQuery } from '@tanstack/react-query';
-import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { ecomConfigEntriesListOptions } from './generated/@tanstack/react-query.gen.ts';
 
+/** A hook: what the shop's prices are in, once its settings are read. */
 export function useCurrency(): string | undefined {
   const { data } = useQuery(ecomConfigEntriesListOptions());
   const value = data?.find(({ key }) => key === 'currency')?.value;

@@ -3,16 +3,16 @@ import { t } from '@lingui/core/macro';
 import { Input } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { RichTextInputProps } from '../../fields/richText/input.tsx';
-import { RichTextHostContext } from '../../plugins/rich-text/host.ts';
-import { RichText } from '../../plugins/rich-text/rich-text.tsx';
-import { Hint } from '../../ui/hint.tsx';
-import { FormatBar } from '../text/format-bar.tsx';
-import { hostFor } from '../text/hosting.tsx';
-import { LinkForm } from '../text/link-field.tsx';
-import { useRovingFocus } from '../text/roving-focus.ts';
-import { createTextStore } from '../text/text-store.ts';
-import styles from './settings.module.css';
+import type { RichTextInputProps } from '../fields/richText/input.tsx';
+import { RichTextHostContext } from '../plugins/rich-text/host.ts';
+import { RichText } from '../plugins/rich-text/rich-text.tsx';
+import { Hint } from '../ui/hint.tsx';
+import { FormatBar } from './format-bar.tsx';
+import { hostFor } from './host-for.ts';
+import { LinkForm } from './link-form.tsx';
+import styles from './rich-text-field.module.css';
+import { useRovingFocus } from './roving-focus.ts';
+import { createTextStore } from './text-store.ts';
 
 export function RichTextField({ label, hint, error, html, onChange }: RichTextInputProps): ReactNode {
   const [texts] = useState(createTextStore);
@@ -37,9 +37,7 @@ export function RichTextField({ label, hint, error, html, onChange }: RichTextIn
               <Hint>{t`Click into the text to format it`}</Hint>
             )}
           </div>
-          {text && isLinking && (
-            <LinkForm text={text} close={() => texts.setState({ isLinking: false })} isInline />
-          )}
+          {text && isLinking && <LinkForm text={text} close={() => texts.setState({ isLinking: false })} />}
           <RichText
             html={html}
             label={label}

@@ -5,8 +5,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { ChevronDown, type LucideIcon, Plus, Table2 } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode } from 'react';
-import { Kbd } from '../../ui/kbd.tsx';
-import { useEditing } from '../context.tsx';
+import { Kbd } from '../ui/kbd.tsx';
 import {
   ALIGNMENTS,
   BLOCKS,
@@ -25,14 +24,13 @@ import type { TextStore } from './text-store.ts';
 
 interface FormatBarProps {
   text: Editor;
-  /** Where the link field is asked for; left out, the editor screen's. */
-  texts?: TextStore;
+  /** Where the link field is asked for. */
+  texts: TextStore;
 }
 
 export const FormatBar = memo(function FormatBar({ text, texts }: FormatBarProps): ReactNode {
-  const editing = useEditing();
   const facts = useTextFacts(text);
-  const given = { text, texts: texts ?? editing.texts, facts };
+  const given = { text, texts, facts };
   const isActive = ({ name }: FormatAction) => facts.active.has(name);
   const block = BLOCKS.slice(1).find(isActive) ?? BLOCKS[0];
   const alignment = ALIGNMENTS.find(isActive) ?? ALIGNMENTS[0];

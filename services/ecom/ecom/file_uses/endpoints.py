@@ -1,0 +1,25 @@
+"""``/private/file-uses``: what cms asks of the uses of its files."""
+
+from typing import Annotated
+
+from fastapi import APIRouter
+
+from ecom.file_uses import service
+from ecom.file_uses.schemas import FileUses, Question, UsedFiles
+from kit.auth import Internal
+from kit.body import DOCUMENT_MAX_BODY
+from kit.db import Session
+
+private_router = APIRouter(prefix="/private/file-uses")
+
+
+@private_router.post("", include_in_schema=False, max_body_size=DOCUMENT_MAX_BODY)
+async def find(data: Question, session: Session, _: Annotated[str, Internal("cms")]) -> FileUses:
+    """Which products use files."""
+    return await service.find(session, data)
+
+
+@private_router.get("/all", include_in_schema=False)
+async def list_used(session: Session, _: Annotated[str, Internal("cms")]) -> UsedFiles:
+    """All files that products use."""
+    return await service.used(session)

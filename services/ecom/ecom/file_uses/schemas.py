@@ -1,0 +1,48 @@
+"""Uses of files, as cms asks for them."""
+
+import uuid
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from kit.schemas import Out, Schema
+
+MOST_FILES = 100
+"""Files that one question is about."""
+
+
+class WantedFile(Schema):
+    """A file. ``path`` is what its address has behind ``/files/``, as people read it."""
+
+    id: uuid.UUID
+    path: Annotated[str, StringConstraints(min_length=1, max_length=1300)]
+
+
+class Question(Schema):
+    """Of which files the uses are asked for."""
+
+    files: Annotated[list[WantedFile], Field(max_length=MOST_FILES)]
+
+
+class FileUse(Out):
+    """A product that uses a file, and how often."""
+
+    file_id: uuid.UUID
+    kind: Literal["product"] = "product"
+    id: uuid.UUID
+    title: str
+    count: int
+
+
+class FileUses(Out):
+    """Uses of files: the first of them, and how many there are of each file."""
+
+    uses: list[FileUse]
+    totals: dict[uuid.UUID, int]
+
+
+class UsedFiles(Out):
+    """All files that are used somewhere: paths behind ``/files/``, and ids."""
+
+    paths: list[str]
+    ids: list[str]
