@@ -8,6 +8,7 @@ from ecom.catalogue.product_endpoints import router as products
 from ecom.categories.endpoints import router as categories
 from ecom.checkout.endpoints import router as checkout
 from ecom.config_entries.endpoints import router as config_entries
+from ecom.dashboard.endpoints import router as dashboard
 from ecom.orders.endpoints import receipts_router as receipts
 from ecom.orders.endpoints import router as orders
 from ecom.payments.endpoints import refunds_router as refunds
@@ -40,6 +41,7 @@ ROUTERS = [
     refunds,
     webhooks,
     storefront,
+    dashboard,
     backup,
     jobs_router("/ecom", "ecom:read", "ecom:write"),
 ]
