@@ -7,7 +7,7 @@ import type { Counts, ReportOut } from '../../api/generated/index.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { Card } from '../card.tsx';
 import styles from './analytics.module.css';
-import { changeInPercent } from './change.ts';
+import { changeInPercent } from '../charts/change.ts';
 import entry from './entry.ts';
 import { type Asked, searchOf } from './period.ts';
 import { VisitsChart } from './visits-chart.tsx';

@@ -10,7 +10,7 @@ import {
 import { useRemembered } from '../../ui/use-remembered.ts';
 import { addressOf } from '../define-entry.ts';
 import entry from './entry.ts';
-import { areaOf, lineOf, niceCeiling } from './geometry.ts';
+import { areaOf, lineOf, niceCeiling } from '../charts/geometry.ts';
 import { readAsked } from './period.ts';
 import styles from './visits-card.module.css';
 
