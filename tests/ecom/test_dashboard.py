@@ -150,11 +150,12 @@ class TestWaiting:
         await shop.buy(product, 1, gateway="collection")
         found = (await read(shop))["waiting"]
         assert found == {"paid": 1, "preparing": 1, "unpaidInvoices": 3, "unpaidCollections": 1}
-        for query, count in (
+        queries: list[tuple[dict[str, Any], int]] = [
             ({"state": "paid"}, 1),
             ({"gateway": "invoice", "isUnpaid": True}, 3),
             ({"gateway": "collection", "isUnpaid": True}, 1),
-        ):
+        ]
+        for query, count in queries:
             listed = await shop.client.get("/ecom/orders", params=query, headers=shop.reader)
             assert listed.json()["total"] == count
 

@@ -43,17 +43,18 @@ const lines = () =>
     .map((line) => line.getAttribute('href'));
 
 describe('an area', () => {
-  it.each([
-    ['/cms-admin/crm', 'admin', 'Customer relationships', '/cms-admin/crm/categories'],
-  ])('%s begins with what can be opened in it', async (at, scope, title, address) => {
-    show(at, scope);
-    await screen.findByRole('heading', { name: title, level: 1 });
-    const main = within(screen.getByRole('main'));
-    const addresses = main.getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(addresses).toContain(address);
-    expect(lines()).toEqual(expect.arrayContaining(addresses));
-    expect(await accessibilityFaults()).toEqual([]);
-  });
+  it.each([['/cms-admin/crm', 'admin', 'Customer relationships', '/cms-admin/crm/categories']])(
+    '%s begins with what can be opened in it',
+    async (at, scope, title, address) => {
+      show(at, scope);
+      await screen.findByRole('heading', { name: title, level: 1 });
+      const main = within(screen.getByRole('main'));
+      const addresses = main.getAllByRole('link').map((link) => link.getAttribute('href'));
+      expect(addresses).toContain(address);
+      expect(lines()).toEqual(expect.arrayContaining(addresses));
+      expect(await accessibilityFaults()).toEqual([]);
+    },
+  );
 
   it('is all that is offered to somebody who has its scopes alone', async () => {
     show('/cms-ecom/brands', 'ecom:read');

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import BigInteger, ColumnElement, Integer, Select, cast, func, literal, or_, select, union_all
@@ -51,7 +52,7 @@ async def count_sales(session: AsyncSession, shown: Calendar, currency: str) -> 
     rows = await session.execute(_statement(shown.bounds))
     found: dict[date, Sales] = defaultdict(lambda: Sales(orders=0, takings=0))
     others = set()
-    for each, bucket, orders, takings in rows:
+    for each, bucket, orders, takings in rows.tuples():
         if each == currency:
             # Buckets are numbered from 1, by the bound that they begin at.
             found[shown.days[bucket - 1]] = Sales(orders=int(orders), takings=int(takings))
@@ -81,15 +82,15 @@ def _sum(counted: Counted, days: Sequence[date]) -> Sales:
     return Sales(orders=sum(each.orders for each in sales), takings=sum(each.takings for each in sales))
 
 
-def _statement(bounds: Sequence[datetime]) -> Select[tuple[str, int, int, int]]:
+def _statement(bounds: Sequence[datetime]) -> Select[str, int, int, int]:
     first, last = bounds[0], bounds[-1]
     # Days are told apart by their bounds, for Postgres need not know the zones that Python does.
     limits = cast(list(bounds[:-1]), ARRAY(TIMESTAMP(timezone=True)))
 
-    def bucket(moment: ColumnElement[datetime]) -> ColumnElement[int]:
+    def bucket(moment: ColumnElement[Any]) -> ColumnElement[int]:
         return func.width_bucket(moment, limits, type_=Integer).label("bucket")
 
-    def within(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
+    def within(moment: ColumnElement[Any]) -> ColumnElement[bool]:
         return (moment >= first) & (moment < last)
 
     one, nothing = literal(1, BigInteger), literal(0, BigInteger)

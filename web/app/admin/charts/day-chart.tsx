@@ -121,7 +121,9 @@ function Lines({ series, ceiling, floor }: { series: readonly Series[]; ceiling:
     <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
       {series.map(
         ({ label, look, values, isFilled }) =>
-          isFilled && <path key={label} className={styles[`${look}Area`]} d={areaOf(values, ceiling, floor)} />,
+          isFilled && (
+            <path key={label} className={styles[`${look}Area`]} d={areaOf(values, ceiling, floor)} />
+          ),
       )}
       {series.map(({ label, look, values }) => (
         <path key={label} className={styles[`${look}Line`]} d={lineOf(values, ceiling, floor)} />

@@ -2,7 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './dashboard.module.css';
 
 /** A part of a dashboard. */
-export function DashboardCard({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+export function DashboardCard({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className={styles.card}>
       <header>

@@ -24,7 +24,9 @@ export function SalesCard({ dashboard }: { dashboard: DashboardOut }) {
         ))}
       </dl>
       {isEmpty ? (
-        <p className={styles.nothing}>{t`Nothing was sold in the last 30 days. Orders are shown here by day.`}</p>
+        <p
+          className={styles.nothing}
+        >{t`Nothing was sold in the last 30 days. Orders are shown here by day.`}</p>
       ) : (
         <ByDay dashboard={dashboard} />
       )}
@@ -56,7 +58,8 @@ function Total({ period, currency }: { period: SalesPeriod; currency: string }) 
 
 function changeInWords(change: number, days: number, percent: string): string {
   if (change === 0) return days === 1 ? t`as much as yesterday` : t`as much as in the ${days} days before`;
-  if (days === 1) return change > 0 ? t`${percent} % more than yesterday` : t`${percent} % less than yesterday`;
+  if (days === 1)
+    return change > 0 ? t`${percent} % more than yesterday` : t`${percent} % less than yesterday`;
   return change > 0
     ? t`${percent} % more than in the ${days} days before`
     : t`${percent} % less than in the ${days} days before`;
@@ -84,9 +87,13 @@ function ByDay({ dashboard: { days, currency } }: { dashboard: DashboardOut }) {
       <DayChart
         label={t`Sales by day`}
         days={days.map(({ date }) => date)}
-        series={[{ label: names[shown], values: days.map((day) => day[shown]), look: 'main', isFilled: true }]}
+        series={[
+          { label: names[shown], values: days.map((day) => day[shown]), look: 'main', isFilled: true },
+        ]}
         inWords={inWords}
-        scaleInWords={(value) => (shown === 'takings' ? formats.money(value, currency) : formats.number(value))}
+        scaleInWords={(value) =>
+          shown === 'takings' ? formats.money(value, currency) : formats.number(value)
+        }
       />
       <details className={styles.table}>
         <summary>{t`Show as a table`}</summary>

@@ -34,7 +34,9 @@ interface Missing {
 export function SetUpCard({ dashboard }: { dashboard: DashboardOut }): ReactNode {
   const missing = [...useMissingPages(), ...missingIn(dashboard), ...useMissingContact()];
   if (missing.length === 0) return null;
-  const first = missing.toSorted((one, other) => Number(one.isOptional ?? false) - Number(other.isOptional ?? false));
+  const first = missing.toSorted(
+    (one, other) => Number(one.isOptional ?? false) - Number(other.isOptional ?? false),
+  );
   return (
     <DashboardCard title={t`To set up`}>
       <ul className={`${styles.rows} ${own.missing}`}>
@@ -112,7 +114,7 @@ function useMissingPages(): Missing[] {
   const mayRead = useHasScope('editor');
   const { data: uses } = useQuery({ ...pluginsListUsesOptions(), enabled: mayRead });
   const isOnNone = (...refs: string[]) =>
-    uses !== undefined && uses.every(({ ref, pages: count }) => !refs.includes(ref) || count === 0);
+    uses?.every(({ ref, pages: count }) => !refs.includes(ref) || count === 0);
   const found: (Missing | false)[] = [
     isOnNone('ecom.product', 'ecom.category') && {
       key: 'page of products',

@@ -79,7 +79,9 @@ describe('the dashboard of the shop', () => {
     const { user } = show('ecom:read');
     await screen.findByText('25 % more than in the 7 days before');
     screen.getByText('50 % less than in the 30 days before');
-    screen.getByText(/less what was refunded that day.*time zone Europe\/London.*Orders in EUR are not counted/);
+    screen.getByText(
+      /less what was refunded that day.*time zone Europe\/London.*Orders in EUR are not counted/,
+    );
     expect(calls.find(({ path }) => path === '/ecom/dashboard')?.query.get('timezone')).toBe('Europe/London');
 
     const chart = screen.getByRole('slider', { name: 'Sales by day' });

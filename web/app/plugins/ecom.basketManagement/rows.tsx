@@ -96,8 +96,7 @@ function Quantity({
     setTyped(undefined);
     const more = quantity - before.current;
     before.current = quantity;
-    if (more !== 0)
-      tellShop({ name: more > 0 ? 'add' : 'remove', ...rowTold(summary, row, Math.abs(more)) });
+    if (more !== 0) tellShop({ name: more > 0 ? 'add' : 'remove', ...rowTold(summary, row, Math.abs(more)) });
   };
   const [typed, setTyped] = useState<string>();
   const set = (text: string) => {
