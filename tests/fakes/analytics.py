@@ -35,6 +35,8 @@ _TAG = """
     });
     fetch(`https://collect.stats.example/g/collect?${sent}`, { method: 'POST', keepalive: true, mode: 'no-cors' });
   };
+  // It may come before the snippet's own script.
+  window.dataLayer ??= [];
   const layer = window.dataLayer;
   const push = layer.push.bind(layer);
   layer.push = (...words) => {
@@ -44,7 +46,12 @@ _TAG = """
   [...layer].forEach(send);
 })();
 """
-_BROKEN_TAG = "window.dataLayer.push = () => { throw new Error('The tag is broken.'); };"
+_BROKEN_TAG = """
+window.dataLayer ??= [];
+window.dataLayer.push = ([command]) => {
+  if (command === 'event') throw new Error('The tag is broken.');
+};
+"""
 
 
 @dataclass
