@@ -52,7 +52,7 @@ async def count_sales(session: AsyncSession, shown: Calendar, currency: str) -> 
     rows = await session.execute(_statement(shown.bounds))
     found: dict[date, Sales] = defaultdict(lambda: Sales(orders=0, takings=0))
     others = set()
-    for each, bucket, orders, takings in rows.tuples():
+    for each, bucket, orders, takings in rows:
         if each == currency:
             # Buckets are numbered from 1, by the bound that they begin at.
             found[shown.days[bucket - 1]] = Sales(orders=int(orders), takings=int(takings))
