@@ -77,6 +77,24 @@ describe('what happens in the shop', () => {
     expect(dataLayer).toEqual([{ ecommerce: null }, { event: 'add_to_cart', ecommerce: TOLD }]);
   });
 
+  it('is not taken for a tag manager’s while the snippet of gtag is on its way', () => {
+    const [tag, snippet] = ['tag.js', 'snippet.js'].map((src) =>
+      Object.assign(document.createElement('script'), { src }),
+    ) as [HTMLScriptElement, HTMLScriptElement];
+    const dataLayer: unknown[] = [];
+    vi.stubGlobal('gtag', undefined);
+    vi.stubGlobal('dataLayer', dataLayer);
+    for (const script of [tag, snippet]) shop.awaitTracker(script);
+    shop.agreeToShopEvents();
+    tellShop(ADD);
+    tag.dispatchEvent(new Event('load'));
+    expect(dataLayer).toEqual([]);
+    vi.stubGlobal('gtag', gtag);
+    snippet.dispatchEvent(new Event('load'));
+    expect(gtag.mock.calls).toEqual([['event', 'add_to_cart', TOLD]]);
+    expect(dataLayer).toEqual([]);
+  });
+
   it('is no matter of the page’s where the tracker fails', () => {
     const complain = vi.spyOn(console, 'error');
     gtag.mockImplementationOnce(() => {

@@ -20,6 +20,8 @@ const KEY = 'pagewright-told-orders';
 const MOST = 20;
 
 let isAgreed = false;
+/** Scripts of trackers that are neither there nor lost. */
+let loading = 0;
 /** Where the browser keeps nothing, until the page is left. */
 let unkept: string[] = [];
 
@@ -29,6 +31,18 @@ export function agreeToShopEvents(): void {
   isAgreed = true;
   addEventListener('pagewright:shop', tellShopEvents);
   tellShopEvents();
+}
+
+/** Who listens to the shop may only be there once this is loaded. */
+export function awaitTracker(element: HTMLElement): void {
+  if (!(element instanceof HTMLScriptElement && element.src)) return;
+  loading += 1;
+  const settle = () => {
+    loading -= 1;
+    tellShopEvents();
+  };
+  element.addEventListener('load', settle);
+  element.addEventListener('error', settle);
 }
 
 /** Tells what was not told yet, if there is somebody to tell. Whatever goes wrong there is no matter of the page's. */
@@ -51,7 +65,8 @@ export function tellShopEvents(): void {
 function listener(): Tell | undefined {
   const { gtag, dataLayer } = window as Known;
   if (typeof gtag === 'function') return (name, goods) => gtag('event', name, goods);
-  if (typeof dataLayer?.push !== 'function') return undefined;
+  // It may be gtag's own, whose snippet comes after what it loads.
+  if (loading > 0 || typeof dataLayer?.push !== 'function') return undefined;
   return (event, ecommerce) => {
     // Else it would be merged with the event before.
     dataLayer.push({ ecommerce: null });

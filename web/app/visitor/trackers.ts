@@ -2,7 +2,7 @@
 import type { TrackerCategory } from '../page/types.ts';
 import { type Consent, readConsent, refusesAll, writeConsent } from './consent.ts';
 import { PrivacyDialog } from './privacy-dialog.ts';
-import { agreeToShopEvents, tellShopEvents } from './shop-events.ts';
+import { agreeToShopEvents, awaitTracker } from './shop-events.ts';
 
 interface TrackerElement {
   tag: string;
@@ -36,8 +36,7 @@ export async function startTrackers(version: string, trackersOfPage: TrackersOfP
       loaded.add(tracker);
       for (const declared of tracker.elements) {
         const element = elementOf(declared);
-        // Who listens to the shop may only be there then.
-        element.addEventListener('load', tellShopEvents);
+        awaitTracker(element);
         document[tracker.place].append(element);
       }
       if (isCounting(tracker)) agreeToShopEvents();
