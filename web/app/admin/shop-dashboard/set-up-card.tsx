@@ -114,7 +114,7 @@ function useMissingPages(): Missing[] {
   const mayRead = useHasScope('editor');
   const { data: uses } = useQuery({ ...pluginsListUsesOptions(), enabled: mayRead });
   const isOnNone = (...refs: string[]) =>
-    uses?.every(({ ref, pages: count }) => !refs.includes(ref) || count === 0);
+    uses?.every(({ ref, pages: count }) => !refs.includes(ref) || count === 0) ?? false;
   const found: (Missing | false)[] = [
     isOnNone('ecom.product', 'ecom.category') && {
       key: 'page of products',
