@@ -9,6 +9,7 @@ from ecom.categories.endpoints import router as categories
 from ecom.checkout.endpoints import router as checkout
 from ecom.config_entries.endpoints import router as config_entries
 from ecom.file_uses.endpoints import private_router as file_uses
+from ecom.dashboard.endpoints import router as dashboard
 from ecom.orders.endpoints import receipts_router as receipts
 from ecom.orders.endpoints import router as orders
 from ecom.payments.endpoints import refunds_router as refunds
@@ -42,6 +43,7 @@ ROUTERS = [
     webhooks,
     storefront,
     file_uses,
+    dashboard,
     backup,
     jobs_router("/ecom", "ecom:read", "ecom:write"),
 ]

@@ -70,10 +70,21 @@ function Line({ to, label, icon: Icon, isEnd, onNear }: LineProps) {
 /** The screens that are open to whoever is logged in, of the areas that the site has. */
 function useOpenEntries(): Entry[] {
   const { claims } = useSession();
+  return openEntries(claims, useAreas());
+}
+
+/** The areas that the site has, as far as it is known. */
+function useAreas() {
   const { data: site } = useQuery(siteOptions());
   const hasCRM = useRemembered<boolean>('has-crm', site && (site.hasCRM ?? false)) ?? false;
   const hasEcom = useRemembered<boolean>('has-shop', site && (site.hasEcom ?? false)) ?? false;
-  return openEntries(claims, { hasCRM, hasEcom });
+  return { hasCRM, hasEcom };
+}
+
+/** Where the admin begins for whoever is logged in. */
+function useStart(): string {
+  const { claims } = useSession();
+  return startOf(claims, useAreas().hasEcom);
 }
 
 /** The customer relationships have a toolbar of their own; all other screens share one. */
@@ -85,14 +96,13 @@ interface NavigationProps {
 }
 
 function Navigation({ open, hasDashboard }: NavigationProps) {
-  const { claims } = useSession();
   const { pathname } = useLocation();
   const current = findEntry(pathname)?.entry;
   const isInCrm = isCrm(pathname);
   const shown = open.filter(({ area }) => (area === 'crm') === isInCrm);
   const hasOther = open.some((entry) => entry.group && !shown.includes(entry));
   const nav = useCurrentInView(shown.length);
-  const start = startOf(claims);
+  const start = useStart();
   return (
     <nav ref={nav} className={styles.navigation} aria-label={t`Admin`}>
       <ul>
@@ -152,7 +162,7 @@ export function AdminShell() {
       </a>
       <header className={styles.side}>
         <div className={styles.top}>
-          <NavLink to={startOf(claims)} end className={styles.brand} aria-label={t`Pagewright, start`}>
+          <NavLink to={useStart()} end className={styles.brand} aria-label={t`Pagewright, start`}>
             <Brand />
           </NavLink>
           <BellPlace />

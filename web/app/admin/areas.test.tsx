@@ -43,17 +43,32 @@ const lines = () =>
     .map((line) => line.getAttribute('href'));
 
 describe('an area', () => {
-  it.each([
-    ['/cms-admin/crm', 'admin', 'Customer relationships', '/cms-admin/crm/categories'],
-    ['/cms-ecom', 'ecom:read', 'Shop', '/cms-ecom/brands'],
-  ])('%s begins with what can be opened in it', async (at, scope, title, address) => {
-    show(at, scope);
-    await screen.findByRole('heading', { name: title, level: 1 });
-    const main = within(screen.getByRole('main'));
-    const addresses = main.getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(addresses).toContain(address);
-    expect(lines()).toEqual(expect.arrayContaining(addresses));
-    expect(await accessibilityFaults()).toEqual([]);
+  it.each([['/cms-admin/crm', 'admin', 'Customer relationships', '/cms-admin/crm/categories']])(
+    '%s begins with what can be opened in it',
+    async (at, scope, title, address) => {
+      show(at, scope);
+      await screen.findByRole('heading', { name: title, level: 1 });
+      const main = within(screen.getByRole('main'));
+      const addresses = main.getAllByRole('link').map((link) => link.getAttribute('href'));
+      expect(addresses).toContain(address);
+      expect(lines()).toEqual(expect.arrayContaining(addresses));
+      expect(await accessibilityFaults()).toEqual([]);
+    },
+  );
+
+  it('is all that is offered to somebody who has its scopes alone', async () => {
+    show('/cms-ecom/brands', 'ecom:read');
+    await screen.findByRole('link', { name: 'Shop dashboard' });
+    expect(lines()).toContain('/cms-ecom/brands');
+    expect(lines().filter((line) => !/^\/cms-ecom(?:\/|$)/.test(line ?? ''))).toEqual([]);
+    expect(screen.getByRole('link', { name: 'Pagewright, start' }).getAttribute('href')).toBe('/cms-ecom');
+  });
+
+  it('that the site does not have is not where its people begin', async () => {
+    site = { hasEcom: false, hasCRM: true };
+    show('/cms-ecom', 'ecom:read');
+    const start = await screen.findByRole('link', { name: 'Go to the start' });
+    expect(start.getAttribute('href')).toBe('/cms-admin/account');
   });
 
   it('says so to somebody to whom nothing of it is open, and lists nothing of it', async () => {

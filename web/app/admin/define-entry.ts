@@ -41,7 +41,7 @@ export type GroupName = keyof typeof GROUPS;
 export interface Place {
   /** Left out: the site's. */
   area?: AreaName;
-  /** Within its area: `pages`, `blog/categories`. */
+  /** Within its area: `pages`, `blog/categories`; empty for the first screen of the area. */
   path: string;
   /** What one is called in a sentence: `page`. */
   one: string;
@@ -78,6 +78,6 @@ export function defineEntry(entry: Entry): Entry {
 
 /** The address of a resource's list, or of one of its records: `new` is the form of a new one. */
 export function addressOf({ area = 'site', path }: Pick<Place, 'area' | 'path'>, id?: string): string {
-  const list = `${AREAS[area].address}/${path}`;
+  const list = path === '' ? AREAS[area].address : `${AREAS[area].address}/${path}`;
   return id === undefined ? list : `${list}/${id}`;
 }

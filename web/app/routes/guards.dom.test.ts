@@ -78,7 +78,7 @@ describe('takeDestination', () => {
   });
 
   it('keeps what this account may not open', () => {
-    storeClaims(claimsWith('ecom:read'));
+    storeClaims(claimsWith('members'));
     rememberRedirectedFrom('/cms-admin/pages');
     expect(takeDestination()).toBeNull();
     expect(readRedirectedFrom()).toBe('/cms-admin/pages');
@@ -107,7 +107,8 @@ describe('the guards of the screens for staff', () => {
     [['crm:read'], '/cms-admin/users', '/cms-admin/crm', null],
     [['crm:read'], '/cms-admin/account', 'stays', null],
     [['ecom:read'], '/cms-admin/account', 'stays', null],
-    [['ecom:read'], '/cms-admin/users', '/cms-login', '/cms-admin/users'],
+    [['ecom:read'], '/cms-admin', '/cms-ecom', null],
+    [['ecom:read'], '/cms-admin/users', '/cms-ecom', null],
     [['members'], '/cms-admin', '/cms-login', '/cms-admin'],
     [null, '/cms-admin/pages?sort=url', '/cms-login', '/cms-admin/pages?sort=url'],
   ])('%j at %s: %s, remembering %s', async (scopes, path, leads, kept) => {
@@ -166,7 +167,7 @@ describe('loginGuard', () => {
   it.each([
     ['editor', '/'],
     ['crm:read', '/cms-admin/account'],
-    ['ecom:read', '/cms-admin/account'],
+    ['ecom:read', '/cms-ecom'],
     ['members', '/'],
   ])('sends %s on to %s', async (scope, home) => {
     answerCalls(() => granted(scope));

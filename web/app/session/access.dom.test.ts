@@ -34,8 +34,9 @@ describe('adminDestination', () => {
     ['crm:read', '/cms-admin/crm/config', '/cms-admin/crm'],
     ['crm:read', '/cms-admin/crmish', '/cms-admin/crm'],
     ['crm:read', '/cms-admin/pages', '/cms-admin/crm'],
-    ['ecom:read', '/cms-admin', null],
-    ['ecom:read', '/cms-admin/crm', null],
+    ['ecom:read', '/cms-admin', '/cms-ecom'],
+    ['ecom:write', '/cms-admin/crm', '/cms-ecom'],
+    ['ecom:read', '/cms-admin/users', '/cms-ecom'],
     ['members', '/cms-admin', null],
   ])('%s at %s: %s', (scope, path, destination) => {
     expect(adminDestination(holding(scope), path)).toBe(destination);
@@ -95,7 +96,7 @@ it.each([
 it.each([
   ['ecom:read', '/about?x=1', '/about?x=1'],
   ['ecom:read', '/cms-adminish', '/cms-adminish'],
-  ['ecom:read', '/cms-admin/pages?sort=url', null],
+  ['ecom:read', '/cms-admin/pages?sort=url', '/cms-ecom'],
   ['ecom:read', '/cms-ecom/orders?page=2', '/cms-ecom/orders?page=2'],
   ['crm:read', '/cms-ecom/orders?page=2', '/cms-admin/crm'],
   ['crm:read', '/cms-admin/pages?sort=url', '/cms-admin/crm'],
@@ -111,7 +112,8 @@ it('homeOf leads editors to the site, others to what they may open', () => {
   expect(homeOf(holding('editor'))).toBe('/');
   expect(homeOf(holding('crm:write'))).toBe('/cms-admin/account');
   expect(homeOf(holding('crm:write', 'editor'))).toBe('/');
-  expect(homeOf(holding('ecom:read'))).toBe('/cms-admin/account');
+  expect(homeOf(holding('ecom:read'))).toBe('/cms-ecom');
+  expect(homeOf(holding('crm:read', 'ecom:read'))).toBe('/cms-ecom');
   expect(homeOf(holding('members'))).toBe('/');
   expect(homeOf(null)).toBe('/');
 });
@@ -121,5 +123,11 @@ it('startOf is the first screen that one may open', () => {
   expect(startOf(holding('editor'))).toBe('/cms-admin/pages');
   expect(startOf(holding('crm:read'))).toBe('/cms-admin/account');
   expect(startOf(holding('crm:read', 'admin'))).toBe('/cms-admin');
-  expect(startOf(holding('ecom:read'))).toBe('/cms-admin/account');
+  expect(startOf(holding('ecom:read'))).toBe('/cms-ecom');
+  expect(startOf(holding('crm:read', 'ecom:read'))).toBe('/cms-ecom');
+  expect(startOf(holding('admin'), false)).toBe('/cms-admin');
+});
+
+it('startOf leads nobody to a shop that the site does not have', () => {
+  expect(startOf(holding('ecom:read'), false)).toBe('/cms-admin/account');
 });

@@ -39,14 +39,16 @@ export const isStaff = (claims: Claims | null) =>
 
 /**
  * Where under /cms-admin this path leads: to itself, to another address, or to nothing (null), for those
- * who may not enter at all. Editors have the screens of content; whoever has only crm: scopes has three CRM screens.
+ * who may not enter at all. Editors have the screens of content; whoever has only crm: scopes has three CRM screens, and
+ * whoever has only ecom: scopes is led to the shop.
  */
 export function adminDestination(claims: Claims | null, path: string): string | null {
   if (hasScope(claims, ['admin'])) return path;
   if (isStaff(claims) && isOneOf(path, [ACCOUNT])) return path;
   if (canEdit(claims) && EDITORS.some((root) => isUnder(path, root))) return path;
   if (hasScopePrefix(claims, 'crm:')) return isOneOf(path, CRM_ONLY) ? path : CRM_HOME;
-  return canEdit(claims) ? PAGES : null;
+  if (canEdit(claims)) return PAGES;
+  return hasScopePrefix(claims, 'ecom:') ? ECOM : null;
 }
 
 /**
@@ -66,10 +68,14 @@ export function destinationOf(claims: Claims | null, path: string): string | nul
   return destination === pathname ? path : destination;
 }
 
-/** The first screen of somebody who works on the site: the account, while their area has no screens. */
-export function startOf(claims: Claims | null): string {
+/**
+ * The first screen of somebody who works on the site: the account, while their area has no screens, or the site does not
+ * have it.
+ */
+export function startOf(claims: Claims | null, hasEcom = true): string {
   const first = adminDestination(claims, ADMIN);
-  return first === null || first === CRM_HOME ? ACCOUNT : first;
+  if (first !== null && first !== CRM_HOME && first !== ECOM) return first;
+  return hasEcom && hasScopePrefix(claims, 'ecom:') ? ECOM : ACCOUNT;
 }
 
 /** Where to go after logging in when nothing was remembered. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConsent, writeConsent } from './consent.ts';
 import { trackersOfPage } from './page-trackers.ts';
+import { tellShopEvents } from './shop-events.ts';
 import { startTrackers } from './trackers.ts';
 import { startTrackers as startIfAny } from './trackers-if-any.ts';
 
@@ -63,6 +64,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  removeEventListener('pagewright:shop', tellShopEvents);
   localStorage.clear();
   vi.restoreAllMocks();
   asked.mockReset();

@@ -2,6 +2,7 @@
 import type { TrackerCategory } from '../page/types.ts';
 import { type Consent, readConsent, refusesAll, writeConsent } from './consent.ts';
 import { PrivacyDialog } from './privacy-dialog.ts';
+import { agreeToShopEvents, awaitTracker } from './shop-events.ts';
 
 interface TrackerElement {
   tag: string;
@@ -33,7 +34,12 @@ export async function startTrackers(version: string, trackersOfPage: TrackersOfP
     for (const tracker of trackers) {
       if (loaded.has(tracker) || !isHere(tracker) || !isAllowed(tracker, consent)) continue;
       loaded.add(tracker);
-      for (const element of tracker.elements) document[tracker.place].append(elementOf(element));
+      for (const declared of tracker.elements) {
+        const element = elementOf(declared);
+        awaitTracker(element);
+        document[tracker.place].append(element);
+      }
+      if (isCounting(tracker)) agreeToShopEvents();
     }
   };
   let consent = refusesAll() ? {} : readConsent();
@@ -63,6 +69,8 @@ export async function startTrackers(version: string, trackersOfPage: TrackersOfP
 function isAllowed({ category }: Tracker, consent: Consent): boolean {
   return category === 'necessary' || consent[category] === true;
 }
+
+const isCounting = ({ category }: Tracker) => category === 'statistics' || category === 'marketing';
 
 async function fetchTrackers(version: string): Promise<Tracker[]> {
   const answer = await fetch(`/cms/site/trackers?v=${encodeURIComponent(version)}`);

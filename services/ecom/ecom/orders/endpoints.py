@@ -63,9 +63,12 @@ async def list(
     gateway: Annotated[Sequence[_Gateway], Query(max_length=10)] = (),
     since: Annotated[AwareDatetime | None, Query(description="Placed then or later.")] = None,
     until: Annotated[AwareDatetime | None, Query(description="Placed before.")] = None,
+    is_unpaid: Annotated[
+        bool, Query(alias="isUnpaid", description="Those alone that money is still to come for.")
+    ] = False,
 ) -> OrdersPage:
     """List orders, the newest first, with what all that fit come to."""
-    return await reading.list_orders(session, page, order, Filters(state, gateway, since, until, q))
+    return await reading.list_orders(session, page, order, Filters(state, gateway, since, until, is_unpaid, q))
 
 
 @router.get("/mine")

@@ -26,6 +26,8 @@ class Order(UuidPrimaryKey, Timestamps, Versioned, Base):
         Index(None, "user_id"),
         Index("ix_orders_expires_at", "expires_at", postgresql_where="expires_at IS NOT NULL"),
         Index(None, "state"),
+        Index(None, "paid_at"),
+        Index("ix_orders_unpaid_gateway", "gateway", postgresql_where="paid_at IS NULL"),
         CheckConstraint("refunded_amount <= paid_amount", name="refunded_at_most_what_was_paid"),
     )
 
@@ -94,7 +96,7 @@ class OrderRefund(Base):
     """
 
     __tablename__ = "order_refunds"
-    __table_args__ = (Index(None, "order_id"),)
+    __table_args__ = (Index(None, "order_id"), Index(None, "at"))
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
     order_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("orders.id", ondelete="CASCADE"))

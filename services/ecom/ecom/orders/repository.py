@@ -15,12 +15,13 @@ from kit.search import matches
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Which orders are asked for."""
+    """Which orders are asked for. ``is_unpaid``: those alone that money is still to come for."""
 
     states: Sequence[str] = ()
     gateways: Sequence[str] = ()
     since: datetime | None = None
     until: datetime | None = None
+    is_unpaid: bool = False
     q: str | None = None
 
 
@@ -52,6 +53,8 @@ class OrderRepository(Repository[Order]):
             query = query.where(Order.created_at >= filters.since)
         if filters.until is not None:
             query = query.where(Order.created_at < filters.until)
+        if filters.is_unpaid:
+            query = query.where(Order.paid_at.is_(None), Order.state.not_in(("cancelled", "refunded")))
         searched = (
             Order.reference,
             Order.contact_name,

@@ -26,6 +26,9 @@ from kit.db import new_id
 from kit.errors import Conflict, FieldError
 
 
+_ROWS_AT_ONCE = 2000
+
+
 class NotInStock(Conflict):
     """409: fewer of a product can be sold than were asked for."""
 
@@ -171,23 +174,23 @@ async def _move(
     statement = update(table).where(table.c.id == moves.c.id)
     await session.execute(statement.values(stock=table.c.stock + moves.c.change, updated_at=table.c.updated_at))
     now = datetime.now(UTC)
-    await session.execute(
-        insert(StockMovement),
-        [
-            {
-                "id": new_id(),
-                "product_id": identifier,
-                "change": change,
-                "stock_after": products[identifier].stock + change,
-                "reason": reason,
-                "order_id": order_id,
-                "note": note,
-                "actor_id": uuid.UUID(caller.user_id) if isinstance(caller, Principal) else None,
-                "at": now,
-            }
-            for identifier, change in moved.items()
-        ],
-    )
+    movements = [
+        {
+            "id": new_id(),
+            "product_id": identifier,
+            "change": change,
+            "stock_after": products[identifier].stock + change,
+            "reason": reason,
+            "order_id": order_id,
+            "note": note,
+            "actor_id": uuid.UUID(caller.user_id) if isinstance(caller, Principal) else None,
+            "at": now,
+        }
+        for identifier, change in moved.items()
+    ]
+    # One statement for many rows, as far as its parameters go: given apart, they would be sent one after the other.
+    for start in range(0, len(movements), _ROWS_AT_ONCE):
+        await session.execute(insert(StockMovement).values(movements[start : start + _ROWS_AT_ONCE]))
     # What pages show is whether it can be bought: not each piece that is sold is news to them.
     turned = [products[each] for each, change in moved.items() if _turns(products[each].stock, change)]
     emit_groups(session, {product.group_id for product in turned})

@@ -8,9 +8,9 @@ import {
   analyticsGetReportOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { useRemembered } from '../../ui/use-remembered.ts';
+import { areaOf, lineOf, niceCeiling } from '../charts/geometry.ts';
 import { addressOf } from '../define-entry.ts';
 import entry from './entry.ts';
-import { areaOf, lineOf, niceCeiling } from './geometry.ts';
 import { readAsked } from './period.ts';
 import styles from './visits-card.module.css';
 

@@ -1,7 +1,6 @@
 /** What waits for somebody: each line is always there, so that nothing moves when it is known, and it can be learnt where to look. */
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { listConfigOptions } from '../../api/config.ts';
 import {
   backupsListOptions,
@@ -12,75 +11,14 @@ import {
   urlMapsListMissingOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { useHasScope } from '../../session/use-session.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import backups from '../backups/entry.ts';
 import blog from '../blog/entry.ts';
 import config from '../config/entry.ts';
-import { addressOf, type Place } from '../define-entry.ts';
 import emails from '../emails/entry.ts';
 import links from '../link-checker/entry.ts';
 import missing from '../missing-addresses/entry.ts';
 import styles from './dashboard.module.css';
-
-/** What a line comes to: nothing to do, or what there is and where. */
-type Finding =
-  | { isDone: true; words: string }
-  | { isDone: false; words: string; query?: string; isCalm?: boolean };
-
-interface LineProps {
-  label: string;
-  place: Place;
-  /** Undefined until it is known. */
-  finding: Finding | undefined;
-  isUnknown: boolean;
-}
-
-function Line({ label, place, finding, isUnknown }: LineProps) {
-  return (
-    <li>
-      <span>{label}</span>
-      {finding === undefined ? (
-        isUnknown ? (
-          <span className={styles.calm}>{t`Not known now`}</span>
-        ) : (
-          <Skeleton width="4rem" />
-        )
-      ) : finding.isDone ? (
-        <span className={styles.calm}>{finding.words}</span>
-      ) : (
-        <Link
-          className={styles.todo}
-          data-tone={finding.isCalm ? 'calm' : 'danger'}
-          to={`${addressOf(place)}${finding.query ?? ''}`}
-        >
-          {finding.words}
-        </Link>
-      )}
-    </li>
-  );
-}
-
-interface CountLineProps {
-  label: string;
-  place: Place;
-  query: { data: { total: number } | undefined; isError: boolean };
-  words: (count: number) => string;
-  /** Added to the address: the filter that shows them. */
-  filter?: string;
-  /** Nothing is wrong with them. */
-  isCalm?: boolean;
-}
-
-function CountLine({ label, place, query, words, filter, isCalm }: CountLineProps) {
-  const count = query.data?.total;
-  const finding: Finding | undefined =
-    count === undefined
-      ? undefined
-      : count === 0
-        ? { isDone: true, words: t`None` }
-        : { isDone: false, words: words(count), query: filter, isCalm };
-  return <Line label={label} place={place} finding={finding} isUnknown={query.isError} />;
-}
+import { CountLine, type Finding, Line } from './line.tsx';
 
 const ONE = { start: 0, limit: 1 };
 

@@ -2,26 +2,14 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { FilePlus, PenLine } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { VisitsCard } from '../analytics/visits-card.tsx';
 import { Attention } from './attention.tsx';
 import styles from './dashboard.module.css';
+import { DashboardCard } from './dashboard-card.tsx';
 import { RecentPages } from './recent-pages.tsx';
 import { MailNote, SiteStatus } from './services.tsx';
-
-function Card({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
-  return (
-    <section className={styles.card}>
-      <header>
-        <h2>{title}</h2>
-        {action}
-      </header>
-      {children}
-    </section>
-  );
-}
 
 export function Dashboard() {
   return (
@@ -51,18 +39,18 @@ export function Dashboard() {
         }
       />
       <div className={styles.grid}>
-        <Card title={t`Recently edited`} action={<Link to="/cms-admin/pages">{t`All pages`}</Link>}>
+        <DashboardCard title={t`Recently edited`} action={<Link to="/cms-admin/pages">{t`All pages`}</Link>}>
           <RecentPages />
-        </Card>
+        </DashboardCard>
         <div className={styles.column}>
           <VisitsCard />
-          <Card title={t`To look at`}>
+          <DashboardCard title={t`To look at`}>
             <Attention />
-          </Card>
-          <Card title={t`Services`}>
+          </DashboardCard>
+          <DashboardCard title={t`Services`}>
             <SiteStatus />
             <MailNote />
-          </Card>
+          </DashboardCard>
         </div>
       </div>
     </>

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
+  ArrowUpRight,
   CircleUser,
   Keyboard,
   LayoutDashboard,
@@ -17,8 +18,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { matching, type Named } from '../../palette/matching.ts';
 import { Palette, type PaletteChoice, type PaletteGroup } from '../../palette/palette.tsx';
-import { ACCOUNT } from '../../session/access.ts';
+import { ACCOUNT, canEdit } from '../../session/access.ts';
 import { logOut } from '../../session/tokens.ts';
+import { useSession } from '../../session/use-session.ts';
 import { addressOf, type Entry } from '../define-entry.ts';
 import { type AnyResource, grouped } from '../resources.ts';
 import { useShortcutsDialog } from '../use-shortcuts-dialog.ts';
@@ -107,6 +109,7 @@ function screensOf(open: Entry[], hasDashboard: boolean, lead: (href: string) =>
 
 function useActions(resources: AnyResource[], lead: (href: string) => void): NamedChoice[] {
   const { setColorScheme } = useMantineColorScheme();
+  const { claims } = useSession();
   const made = resources.filter(isMade).map((resource) => ({
     id: `new ${resource.path}`,
     label: t`New ${resource.one}`,
@@ -116,7 +119,9 @@ function useActions(resources: AnyResource[], lead: (href: string) => void): Nam
   }));
   return [
     ...made,
-    { id: 'edit', label: t`Edit the site`, keywords: t`view`, icon: PenLine, run: () => lead('/') },
+    canEdit(claims)
+      ? { id: 'edit', label: t`Edit the site`, keywords: t`view`, icon: PenLine, run: () => lead('/') }
+      : { id: 'view', label: t`View the site`, keywords: t`open`, icon: ArrowUpRight, run: () => lead('/') },
     {
       id: 'account',
       label: t`Your account`,

@@ -19,6 +19,7 @@ import { GATEWAYS, gatewayInWords, STATES } from './words.ts';
 
 const STATE_OPTIONS = optionsOf(STATES);
 const GATEWAY_OPTIONS = optionsOf(GATEWAYS);
+const MONEY_OPTIONS = [{ value: 'true', label: t`Still to be paid` }];
 
 /** What an address says may be anything; a state that there is not lists all. */
 const statesIn = (value: string | undefined): OrderState[] =>
@@ -96,14 +97,22 @@ export default defineResource<OrderRecord>({
       any: t`Any payment`,
       useOptions: () => GATEWAY_OPTIONS,
     },
+    {
+      kind: 'select',
+      name: 'unpaid',
+      label: t`Money`,
+      any: t`Paid or not`,
+      useOptions: () => MONEY_OPTIONS,
+    },
     { kind: 'date', name: 'since', label: t`From` },
     { kind: 'date', name: 'until', label: t`To` },
   ],
-  list: (params, { state, gateway, since, until }) =>
+  list: (params, { state, gateway, unpaid, since, until }) =>
     listOrdersOptions({
       ...params,
       state: statesIn(state),
       gateway: gatewaysIn(gateway),
+      ...(unpaid === 'true' && { isUnpaid: true }),
       since: dayFrom(since),
       until: dayFrom(until, 1),
     }),

@@ -4373,6 +4373,30 @@ export type ClassRates = {
 };
 
 /**
+ * How the shop does, and what waits for somebody.
+ */
+export type DashboardOut = {
+    currency: string;
+    /**
+     * The last 30, the first first, with zeros where nothing was sold.
+     */
+    days: Array<SalesDay>;
+    money: MoneyTroubles;
+    /**
+     * Of orders in these days that are not counted.
+     */
+    otherCurrencies: Array<string>;
+    /**
+     * Today, 7 and 30 days, today among them.
+     */
+    periods: Array<SalesPeriod>;
+    setUp: SetUpState;
+    stock: StockNotice;
+    timezone: string;
+    waiting: WaitingOrders;
+};
+
+/**
  * What delivery costs. `unknown` without an address, `unavailable` where the shop does not deliver.
  */
 export type DeliverySummary = {
@@ -4619,6 +4643,21 @@ export type ListedRefundOut = {
     state: 'pending' | 'done' | 'failed';
     updatedAt: string;
     version: number;
+};
+
+/**
+ * Payments and refunds that went wrong.
+ */
+export type MoneyTroubles = {
+    /**
+     * In the last 30 days.
+     */
+    failedPayments: number;
+    failedRefunds: number;
+    /**
+     * On their way for more than an hour.
+     */
+    stuckRefunds: number;
 };
 
 /**
@@ -5467,6 +5506,56 @@ export type RowProduct = {
 };
 
 /**
+ * What was sold within some days.
+ *
+ * ``orders`` are those placed then, without the cancelled ones and those that still wait for a payment online. ``takings``
+ * is the money that came then, tax and delivery in it, less what was given back then.
+ */
+export type Sales = {
+    orders: number;
+    takings: number;
+};
+
+/**
+ * One day, by the clocks of the time zone that was asked for.
+ */
+export type SalesDay = {
+    date: string;
+    orders: number;
+    takings: number;
+};
+
+/**
+ * So many days up to now, beside as many before them.
+ */
+export type SalesPeriod = {
+    before: Sales;
+    days: number;
+    orders: number;
+    takings: number;
+};
+
+/**
+ * What a shop needs before it can sell.
+ */
+export type SetUpState = {
+    gateways: Array<GatewayStatusOut>;
+    /**
+     * There is a first matrix of delivery charges, or nothing that is delivered.
+     */
+    hasDelivery: boolean;
+    /**
+     * Something is published that can be bought.
+     */
+    hasProducts: boolean;
+    /**
+     * The name and the address that invoices need.
+     */
+    hasSeller: boolean;
+    hasTaxRates: boolean;
+};
+
+/**
  * A matrix with all of its rows.
  */
 export type ShippingMatrixIn = {
@@ -5649,6 +5738,14 @@ export type StockMovementOut = {
 };
 
 /**
+ * How many product groups have a product that is low in stock, or none left of one.
+ */
+export type StockNotice = {
+    low: number;
+    out: number;
+};
+
+/**
  * What is in stock of a product.
  */
 export type StockOut = {
@@ -5816,6 +5913,25 @@ export type TaxSummary = {
     percent: string;
     tax: number;
     totalExclTax: number;
+};
+
+/**
+ * Orders that somebody has to do something about.
+ */
+export type WaitingOrders = {
+    /**
+     * Paid, and not begun yet.
+     */
+    paid: number;
+    preparing: number;
+    /**
+     * Paid on collection, neither paid nor cancelled.
+     */
+    unpaidCollections: number;
+    /**
+     * By invoice, neither paid nor cancelled, wherever the goods are.
+     */
+    unpaidInvoices: number;
 };
 
 export type KeysListData = {
@@ -15200,6 +15316,36 @@ export type EcomConfigEntriesUpdateResponses = {
 
 export type EcomConfigEntriesUpdateResponse = EcomConfigEntriesUpdateResponses[keyof EcomConfigEntriesUpdateResponses];
 
+export type DashboardGetData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Whose clocks the days go by; left out, the caller's own.
+         */
+        timezone?: string | null;
+    };
+    url: '/ecom/dashboard';
+};
+
+export type DashboardGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type DashboardGetError = DashboardGetErrors[keyof DashboardGetErrors];
+
+export type DashboardGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: DashboardOut;
+};
+
+export type DashboardGetResponse = DashboardGetResponses[keyof DashboardGetResponses];
+
 export type EcomFailedEventsListData = {
     body?: never;
     path?: never;
@@ -15437,6 +15583,10 @@ export type OrdersListData = {
          * Placed before.
          */
         until?: string | null;
+        /**
+         * Those alone that money is still to come for.
+         */
+        isUnpaid?: boolean;
         start?: number;
         limit?: number;
         /**

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
-import type { PlaceIn } from '../../api/generated/index.ts';
+import type { PlaceIn, SummaryOut } from '../../api/generated/index.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { added, basketInLink, basketLink, changeBasket, merged } from '../shop/basket.ts';
 import { BasketState } from '../shop/basket-state.tsx';
 import { DeliveryTo } from '../shop/delivery-to.tsx';
 import type { ShopData } from '../shop/shop-data.ts';
+import { tellShop } from '../shop/signals.ts';
+import { basketTold } from '../shop/told.ts';
 import { Totals } from '../shop/totals.tsx';
 import { useBasket } from '../shop/use-basket.ts';
 import { useSummary } from '../shop/use-summary.ts';
@@ -27,6 +29,7 @@ export default function BasketManagement({
   const { summary, isCurrent } = summarised;
   const [removed, setRemoved] = useState<Removed>();
   useBasketOfLink();
+  useTelling(summary);
   const isWhole = summary?.rows.every(({ isAvailable }) => isAvailable) ?? false;
   return (
     <div className="pw-member pw-basket">
@@ -58,6 +61,16 @@ export default function BasketManagement({
       </p>
     </div>
   );
+}
+
+/** Tells once that somebody looks at what is in their basket. */
+function useTelling(summary: SummaryOut | undefined): void {
+  const isKnown = (summary?.rows.length ?? 0) > 0;
+  const latest = useRef(summary);
+  latest.current = summary;
+  useEffect(() => {
+    if (isKnown && latest.current) tellShop({ name: 'viewBasket', ...basketTold(latest.current) });
+  }, [isKnown]);
 }
 
 /** Below the basket, and there also once nothing is left in it. */

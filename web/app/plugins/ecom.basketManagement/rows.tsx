@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { SummaryOut, SummaryRow } from '../../api/generated/index.ts';
 import { type Basket, changeBasket, MOST_OF_ONE, rowKey, withQuantity } from '../shop/basket.ts';
 import { RowChanges } from '../shop/changes.tsx';
+import { tellShop } from '../shop/signals.ts';
+import { rowTold } from '../shop/told.ts';
 
 export interface Removed {
   name: string;
@@ -24,6 +26,7 @@ export function Rows({ summary, basket, onRemoved }: RowsProps): ReactNode {
     const kept = present.get(rowKey(row));
     if (!kept) return;
     changeBasket((rows) => withQuantity(rows, rowKey(row), 0));
+    tellShop({ name: 'remove', ...rowTold(summary, row, kept.quantity) });
     onRemoved({ name: row.name, row: kept });
   };
   return (
@@ -69,7 +72,7 @@ function Row({ row, summary, quantity, onRemove }: RowProps): ReactNode {
         )}
         <RowChanges row={row} />
       </div>
-      <Quantity name={name} row={row} quantity={quantity} />
+      <Quantity name={name} summary={summary} row={row} quantity={quantity} />
       <span className="pw-basket-amount">
         {row.product && money(pricesIncludeTax ? row.totalInclTax : row.totalExclTax, currency)}
       </span>
@@ -81,8 +84,20 @@ function Row({ row, summary, quantity, onRemove }: RowProps): ReactNode {
 }
 
 /** Counts while it is typed; what is no quantity yet is left alone until the field is left. */
-function Quantity({ name, row, quantity }: { name: string; row: SummaryRow; quantity: number }): ReactNode {
+function Quantity({
+  name,
+  summary,
+  row,
+  quantity,
+}: Omit<RowProps, 'onRemove'> & { name: string }): ReactNode {
   const { t } = useLingui();
+  const before = useRef(quantity);
+  const leave = () => {
+    setTyped(undefined);
+    const more = quantity - before.current;
+    before.current = quantity;
+    if (more !== 0) tellShop({ name: more > 0 ? 'add' : 'remove', ...rowTold(summary, row, Math.abs(more)) });
+  };
   const [typed, setTyped] = useState<string>();
   const set = (text: string) => {
     setTyped(text);
@@ -100,7 +115,10 @@ function Quantity({ name, row, quantity }: { name: string; row: SummaryRow; quan
       value={typed ?? quantity}
       aria-label={t`Quantity of ${name}`}
       onChange={({ currentTarget }) => set(currentTarget.value)}
-      onBlur={() => setTyped(undefined)}
+      onFocus={() => {
+        before.current = quantity;
+      }}
+      onBlur={leave}
     />
   );
 }

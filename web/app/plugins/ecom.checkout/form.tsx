@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSpeech } from '#words/react.tsx';
-import type { OfferedOut, OrderAnswer } from '../../api/generated/index.ts';
+import type { OfferedOut, OrderAnswer, SummaryOut } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf } from '../contract.ts';
 import { FieldFrame } from '../members/field-frame.tsx';
@@ -13,6 +13,7 @@ import { keep, kept } from '../shop/kept.ts';
 import type { TillData } from '../shop/shop-data.ts';
 import { tellShop } from '../shop/signals.ts';
 import { SummaryRows } from '../shop/summary-rows.tsx';
+import { basketTold } from '../shop/told.ts';
 import { Totals } from '../shop/totals.tsx';
 import { useBasket } from '../shop/use-basket.ts';
 import { useSummary } from '../shop/use-summary.ts';
@@ -41,7 +42,7 @@ export function TillForm({ fields, data, onTaken }: TillFormProps): ReactNode {
   const collects = typed.collects && offered.some(({ key }) => key === 'collection');
   const summarised = useSummary(basket, { address: placeOf(typed.address), collects });
   const { summary, isCurrent, retry } = summarised;
-  useBeginning(basket);
+  useBeginning(summary);
   const isDelivered = summary?.delivery.state !== 'not_needed';
   const methods = offered.filter(({ key }) => key !== 'collection' || (collects && isDelivered));
   const chosen = methods.find(({ key }) => key === typed.gateway)?.key ?? onlyOne(methods);
@@ -136,11 +137,13 @@ function Note({ typed, change }: { typed: Typed; change: (changed: Partial<Typed
 }
 
 /** Tells once for a visit that somebody is at the till. */
-function useBeginning(basket: Basket | undefined): void {
-  const hasSome = (basket?.length ?? 0) > 0;
+function useBeginning(summary: SummaryOut | undefined): void {
+  const hasSome = (summary?.rows.length ?? 0) > 0;
+  const latest = useRef(summary);
+  latest.current = summary;
   useEffect(() => {
-    if (!hasSome || kept('begun')) return;
+    if (!hasSome || !latest.current || kept('begun')) return;
     keep('begun', true);
-    tellShop('beginCheckout', {});
+    tellShop({ name: 'beginCheckout', ...basketTold(latest.current) });
   }, [hasSome]);
 }

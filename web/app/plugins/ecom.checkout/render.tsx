@@ -6,11 +6,9 @@ import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { awake } from '../members/awake.tsx';
 import { type Basket, changeBasket, merged, readBasket } from '../shop/basket.ts';
-import { decimal } from '../shop/decimal.ts';
 import { forget } from '../shop/kept.ts';
 import { keepReceipt, type PlacedOrder } from '../shop/receipt.ts';
 import type { TillData } from '../shop/shop-data.ts';
-import { tellShop } from '../shop/signals.ts';
 import { TillForm } from './form.tsx';
 import { loadPlacing } from './load-placing.ts';
 import type manifest from './manifest.ts';
@@ -32,22 +30,20 @@ export default function Checkout({ fields, data, site }: ViewProps<CheckoutField
   const { t } = useLingui();
   const { words } = useSpeech();
   const [step, setStep] = useState<Step>({ name: 'asleep' });
-  const finish = (order: PlacedOrder, amount: number, currency: string) => {
+  const finish = (order: PlacedOrder) => {
     keepReceipt(order);
     forgetTaken();
-    tellShop('purchase', { reference: order.reference, value: decimal(amount, currency), currency });
     if (fields.successPage) location.assign(fields.successPage);
     else setStep({ name: 'done', order });
   };
   const take = (answer: OrderAnswer, rows: Basket) => {
-    const { reference, receiptPath, payment, totalInclTax, currency } = answer;
+    const { reference, receiptPath, payment } = answer;
     const isOnline = payment && (payment.gateway === 'card' || payment.gateway === 'button');
     if (isOnline) setStep({ name: 'pay', taken: keepTaken(answer, payment, rows), payment });
     forgetSent();
     forget('begun');
     changeBasket(() => []);
-    if (!isOnline)
-      finish({ reference, receiptPath, instructions: payment?.instructions ?? '' }, totalInclTax, currency);
+    if (!isOnline) finish({ reference, receiptPath, instructions: payment?.instructions ?? '' });
   };
   useWaking(setStep, take);
   const { name } = step;
@@ -66,7 +62,7 @@ export default function Checkout({ fields, data, site }: ViewProps<CheckoutField
             taken={step.taken}
             first={step.payment}
             language={site.language}
-            onPaid={() => finish(placed(step.taken), step.taken.total, step.taken.currency)}
+            onPaid={() => finish(placed(step.taken))}
             onBack={() => {
               changeBasket((basket) => merged(basket, step.taken.rows));
               forgetTaken();

@@ -2,10 +2,13 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Formats } from '#words/format.ts';
 import type { I18n } from '#words/i18n.ts';
+import { decimal } from '../shop/decimal.ts';
 import type { Product, Variant } from '../shop/product.ts';
 
 export interface ShownVariant extends Pick<Variant, 'id' | 'sku' | 'options' | 'availability' | 'most'> {
   priceText: string;
+  /** In major units, for trackers. */
+  amount: number;
   wasText?: string;
   /** Whether it can be had. */
   stock: string;
@@ -26,6 +29,7 @@ export function factsOf({ variants, currency }: Product, { money }: Formats, wor
       availability,
       most,
       priceText: money(price, currency),
+      amount: Number(decimal(price, currency)),
       stock: stockInWords(variant, words),
       ...(was !== null && { wasText: money(was, currency) }),
       ...(limits.length > 0 && { limit: Math.min(...limits) }),

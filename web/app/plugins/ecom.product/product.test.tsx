@@ -150,16 +150,32 @@ describe('choosing', () => {
   it('leads to the basket afterwards, and tells those who listen', async () => {
     const heard = vi.fn();
     addEventListener('pagewright:shop', heard);
-    const container = open(product(), { basketPage: '/basket' });
+    const container = open(product({ code: 'shirt' }), { basketPage: '/basket' });
     const link = container.querySelector<HTMLAnchorElement>('.pw-product-basket');
     expect(link?.hidden).toBe(true);
     await add();
     expect(link?.hidden).toBe(false);
+    const goods = {
+      currency: 'GBP',
+      value: 20,
+      items: [{ id: 'sku-1', name: 'Shirt', price: 20, quantity: 1 }],
+    };
+    expect(heard.mock.calls.map(([{ detail }]) => detail)).toEqual([
+      { name: 'view', ...goods },
+      { name: 'add', ...goods },
+    ]);
+    removeEventListener('pagewright:shop', heard);
+  });
+
+  it('is told by what its variants have in common, at the least price, while it is open which one is meant', () => {
+    const heard = vi.fn();
+    addEventListener('pagewright:shop', heard);
+    open(CHOICE);
     expect(heard.mock.calls[0]?.[0].detail).toEqual({
-      name: 'add',
-      product: 'Shirt',
-      sku: 'sku-1',
-      quantity: 1,
+      name: 'view',
+      currency: 'GBP',
+      value: 15,
+      items: [{ id: 'shirt', name: 'Shirt', price: 15, quantity: 1 }],
     });
     removeEventListener('pagewright:shop', heard);
   });

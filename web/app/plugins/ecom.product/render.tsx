@@ -118,6 +118,8 @@ function Choosing({ product, view }: { product: Product; view: View }): ReactNod
       className="pw-product-form"
       data-product={JSON.stringify({ options, variants: facts })}
       data-name={product.name}
+      data-code={product.code ?? undefined}
+      data-currency={product.currency}
       {...words}
     >
       <Price product={product} shown={shown} only={only} />

@@ -52,6 +52,18 @@ class ProductForm {
     });
     delete form.querySelector<HTMLElement>('.pw-product-buy')?.dataset.waiting;
     this.show();
+    const { variant, variants } = this;
+    const shown = variant ?? variants.toSorted((one, other) => one.amount - other.amount)[0];
+    if (shown) this.tell('view', shown, 1, variant ? variant.sku : form.dataset.code);
+  }
+
+  /** As an article number, or as what all variants have in common where it is open which one is meant. */
+  private tell(name: 'view' | 'add', variant: ShownVariant, quantity: number, id = variant.sku): void {
+    const { name: product = '', currency = '' } = this.form.dataset;
+    const choice = id === variant.sku ? Object.values(variant.options).join(', ') : '';
+    const item = { id, name: product, ...(choice && { variant: choice }), price: variant.amount, quantity };
+    // Parts of a penny come of sums of fractions.
+    tellShop({ name, currency, value: Number((variant.amount * quantity).toFixed(4)), items: [item] });
   }
 
   private take(input: HTMLInputElement): boolean {
@@ -116,7 +128,7 @@ class ProductForm {
     } else {
       const quantity = Math.min(this.quantity.valueAsNumber, this.room(variant));
       const basket = changeBasket((rows) => added(rows, { ...this.rowOf(variant), quantity }));
-      tellShop('add', { product: form.dataset.name ?? '', sku: variant.sku, quantity });
+      this.tell('add', variant, quantity);
       this.say(`${said?.dataset.added ?? ''} (${countOf(basket)})`);
       const link = form.querySelector<HTMLElement>('.pw-product-basket');
       if (link) link.hidden = false;

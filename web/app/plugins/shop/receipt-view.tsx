@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { Receipt } from '../../api/generated/index.ts';
 import { useLoaded } from '../members/loaded.ts';
 import { type PlacedOrder, tokenOf } from './receipt.ts';
+import { tellShop } from './signals.ts';
+import { purchaseTold } from './told.ts';
 
 /** Thanks for an order: its reference, what was ordered, and what is left to do. */
 export default function ReceiptView({ order }: { order: PlacedOrder }): ReactNode {
@@ -13,6 +15,10 @@ export default function ReceiptView({ order }: { order: PlacedOrder }): ReactNod
   const loaded = useLoaded<Receipt>(`/ecom/receipts/${tokenOf(order.receiptPath)}`);
   const receipt = loaded.state === 'ready' ? loaded.data : undefined;
   const { reference } = order;
+  // Wherever the thanks stand, and each time that they are read: trackers are told of each order once.
+  useEffect(() => {
+    if (receipt) tellShop(purchaseTold(receipt));
+  }, [receipt]);
   return (
     <div className="pw-till-receipt">
       <p {...words}>

@@ -1,9 +1,16 @@
-/**
- * What happens in the shop, for the site's trackers: they listen once a visitor has agreed to them, and nothing waits for
- * them.
- */
-export type ShopEvent = 'view' | 'add' | 'beginCheckout' | 'purchase';
+import type { ShopEvent } from '../../page/shop-events.ts';
 
-export function tellShop(name: ShopEvent, detail: Readonly<Record<string, unknown>>): void {
-  dispatchEvent(new CustomEvent('pagewright:shop', { detail: { name, ...detail } }));
+/** Where nobody listens, the latest are kept alone. */
+const MOST = 50;
+
+/**
+ * Tells what happens in the shop to the site's trackers: they hear of it once a visitor has agreed to them, and nothing
+ * waits for them.
+ */
+export function tellShop(event: ShopEvent): void {
+  window.pagewrightShop ??= [];
+  const told = window.pagewrightShop;
+  told.push({ ...event, at: location.pathname });
+  told.splice(0, told.length - MOST);
+  dispatchEvent(new CustomEvent('pagewright:shop', { detail: event }));
 }

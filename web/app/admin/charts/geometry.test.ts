@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { across, areaOf, lineOf, nearest, niceCeiling } from './geometry.ts';
+import { across, areaOf, lineOf, nearest, niceCeiling, up } from './geometry.ts';
 
 it.each([
   [0, 4],
@@ -27,4 +27,10 @@ it('finds the day below a pointer, also outside', () => {
   expect([nearest(-1, 31), nearest(0.49, 3), nearest(0.8, 3), nearest(2, 31), nearest(0.5, 1)]).toEqual([
     0, 1, 2, 30, 0,
   ]);
+});
+
+it('has room below nothing', () => {
+  expect(up(0, 100, -100)).toBe(50);
+  expect(lineOf([100, -100], 100, -100)).toBe('M0 0L100 100');
+  expect(areaOf([100, -100], 100, -100)).toBe('M0 0L100 100L100 50L0 50Z');
 });

@@ -13,24 +13,25 @@ export function across(index: number, count: number): number {
   return count < 2 ? 50 : (index / (count - 1)) * 100;
 }
 
-export function up(value: number, ceiling: number): number {
-  return 100 - (value / ceiling) * 100;
+export function up(value: number, ceiling: number, floor = 0): number {
+  return 100 - ((value - floor) / (ceiling - floor)) * 100;
 }
 
-export function lineOf(values: readonly number[], ceiling: number): string {
+export function lineOf(values: readonly number[], ceiling: number, floor = 0): string {
   return values
     .map(
       (value, index) =>
-        `${index === 0 ? 'M' : 'L'}${round(across(index, values.length))} ${round(up(value, ceiling))}`,
+        `${index === 0 ? 'M' : 'L'}${round(across(index, values.length))} ${round(up(value, ceiling, floor))}`,
     )
     .join('');
 }
 
-/** The line, closed along the bottom. */
-export function areaOf(values: readonly number[], ceiling: number): string {
+/** The line, closed along nothing: the bottom, unless there is less than that. */
+export function areaOf(values: readonly number[], ceiling: number, floor = 0): string {
   const first = round(across(0, values.length));
   const last = round(across(values.length - 1, values.length));
-  return `${lineOf(values, ceiling)}L${last} 100L${first} 100Z`;
+  const nothing = round(up(0, ceiling, floor));
+  return `${lineOf(values, ceiling, floor)}L${last} ${nothing}L${first} ${nothing}Z`;
 }
 
 /** The day that is nearest to a place, given as a share of the width. */

@@ -1,0 +1,15 @@
+import { t } from '@lingui/core/macro';
+import { Store } from 'lucide-react';
+import { defineEntry } from '../define-entry.ts';
+
+export default defineEntry({
+  area: 'ecom',
+  group: 'shop',
+  order: 1,
+  path: '',
+  one: t`overview of the shop`,
+  many: t`Shop dashboard`,
+  description: t`What was sold, what waits for somebody, and what is still to be set up.`,
+  icon: Store,
+  scopes: ['ecom:read', 'ecom:write'],
+});

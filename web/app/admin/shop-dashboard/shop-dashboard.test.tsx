@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DashboardOut } from '../../api/generated/index.ts';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { AdminScreen } from '../admin-screen.tsx';
+
+const none = { orders: 0, takings: 0 };
+const dayOf = (number: number) => `2026-03-${String(number).padStart(2, '0')}`;
+
+function dashboard(changed: Partial<DashboardOut> = {}): DashboardOut {
+  return {
+    currency: 'GBP',
+    timezone: 'Europe/London',
+    otherCurrencies: [],
+    periods: [1, 7, 30].map((days) => ({ days, ...none, before: none })),
+    days: Array.from({ length: 30 }, (_, index) => ({ date: dayOf(index + 1), ...none })),
+    waiting: { paid: 0, preparing: 0, unpaidInvoices: 0, unpaidCollections: 0 },
+    stock: { low: 0, out: 0 },
+    money: { failedPayments: 0, failedRefunds: 0, stuckRefunds: 0 },
+    setUp: {
+      hasProducts: true,
+      hasDelivery: true,
+      hasTaxRates: true,
+      hasSeller: true,
+      gateways: [{ key: 'invoice', isOn: true, isOffered: true, missing: [] }],
+    },
+    ...changed,
+  };
+}
+
+let answer: { status?: number; body?: unknown };
+let uses: { ref: string; pages: number }[];
+let calls: Call[];
+
+beforeEach(() => {
+  answer = { body: dashboard() };
+  uses = ['ecom.category', 'ecom.basketManagement', 'ecom.checkout'].map((ref) => ({ ref, pages: 1 }));
+  calls = answerCalls(({ path }) => {
+    if (path === '/cms/site')
+      return { body: { hasEcom: true, hasCRM: false, hasMail: true, timezone: 'Europe/London' } };
+    if (path === '/cms/config') return { body: [{ key: 'contactAddress', value: '' }] };
+    return path === '/ecom/dashboard' ? answer : { body: uses };
+  });
+});
+
+afterEach(() => {
+  clearClaims();
+  vi.unstubAllGlobals();
+});
+
+function show(...scopes: string[]) {
+  storeClaims(claimsWith(...scopes));
+  const Component = () => (
+    <main>
+      <AdminScreen />
+    </main>
+  );
+  return renderScreen([{ path: '/cms-ecom/*', Component }], '/cms-ecom');
+}
+
+const missing = () => {
+  const card = screen.getByRole('heading', { name: 'To set up' }).closest('section') as HTMLElement;
+  return within(card)
+    .getAllByRole('listitem')
+    .map((item) => [item.firstChild?.textContent, within(item).getByRole('link').getAttribute('href')]);
+};
+
+describe('the dashboard of the shop', () => {
+  it('shows takings and orders, by the clocks of the site', async () => {
+    const days = dashboard().days.with(28, { date: dayOf(29), orders: 2, takings: 5_000 });
+    const periods = [
+      { days: 1, ...none, before: none },
+      { days: 7, orders: 2, takings: 5_000, before: { orders: 1, takings: 4_000 } },
+      { days: 30, orders: 2, takings: 5_000, before: { orders: 9, takings: 10_000 } },
+    ];
+    answer = { body: dashboard({ days, periods, otherCurrencies: ['EUR'] }) };
+    const { user } = show('ecom:read');
+    await screen.findByText('25 % more than in the 7 days before');
+    screen.getByText('50 % less than in the 30 days before');
+    screen.getByText(
+      /less what was refunded that day.*time zone Europe\/London.*Orders in EUR are not counted/,
+    );
+    expect(calls.find(({ path }) => path === '/ecom/dashboard')?.query.get('timezone')).toBe('Europe/London');
+
+    const chart = screen.getByRole('slider', { name: 'Sales by day' });
+    chart.focus();
+    await user.keyboard('{ArrowLeft}');
+    expect(chart.getAttribute('aria-valuetext')).toBe('29 March 2026: £50.00, 2 orders');
+    await user.click(screen.getByText('Show as a table'));
+    expect(screen.getByRole('row', { name: '29 Mar 2026 2 £50.00' })).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: 'Orders' }));
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('draws a day on which more went back than came', async () => {
+    const days = dashboard().days.with(29, { date: dayOf(30), orders: 0, takings: -900 });
+    answer = { body: dashboard({ days }) };
+    show('ecom:read');
+    const chart = await screen.findByRole('slider', { name: 'Sales by day' });
+    expect(chart.getAttribute('aria-valuetext')).toContain('-£9.00');
+    // Nothing is at the top, and the last day as far below it as the scale has it.
+    expect(chart.querySelector('path:last-child')?.getAttribute('d')).toMatch(/^M0 0L.* 0L100 90$/);
+  });
+
+  it('says where nothing was sold', async () => {
+    show('ecom:read');
+    await screen.findByText(/Nothing was sold in the last 30 days/);
+    expect(screen.queryByRole('slider')).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'To set up' })).toBeNull();
+    expect(screen.getAllByText('None')).toHaveLength(8);
+  });
+
+  it('leads from what waits to the list that shows it', async () => {
+    answer = {
+      body: dashboard({
+        waiting: { paid: 1, preparing: 2, unpaidInvoices: 3, unpaidCollections: 4 },
+        stock: { low: 5, out: 6 },
+        money: { failedPayments: 7, failedRefunds: 8, stuckRefunds: 1 },
+      }),
+    };
+    show('ecom:read');
+    await screen.findByText('1 order');
+    const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['1 order', '/cms-ecom/orders?state=paid'],
+      ['2 orders', '/cms-ecom/orders?state=preparing'],
+      ['3 orders', '/cms-ecom/orders?gateway=invoice&unpaid=true'],
+      ['4 orders', '/cms-ecom/orders?gateway=collection&unpaid=true'],
+      ['5 products', '/cms-ecom/products?stock=low'],
+      ['6 products', '/cms-ecom/products?stock=out'],
+      ['7 in 30 days', '/cms-ecom/payments'],
+      ['9 refunds', '/cms-ecom/payments'],
+    ]);
+  });
+
+  it('says what is not set up, what sells nothing first', async () => {
+    const keys = ['stripeSecretKey', 'stripeWebhookSecret'];
+    answer = {
+      body: dashboard({
+        setUp: {
+          hasProducts: false,
+          hasDelivery: false,
+          hasTaxRates: false,
+          hasSeller: false,
+          gateways: [{ key: 'card', isOn: true, isOffered: false, missing: keys }],
+        },
+      }),
+    };
+    uses = [{ ref: 'ecom.checkout', pages: 0 }];
+    show('admin');
+    await screen.findByText(/No page has the checkout/);
+    await screen.findByText(/The site has no contact address/);
+    expect(missing()).toEqual([
+      ['No page shows products.', '/cms-admin/pages'],
+      ['No page has the basket.', '/cms-admin/pages'],
+      ['No page has the checkout: nobody can order.', '/cms-admin/pages'],
+      ['No product with a price is published.', '/cms-ecom/products'],
+      ['No delivery charges begin anywhere: nothing can be sent.', '/cms-ecom/shipping-matrix'],
+      [expect.stringMatching(/Invoices do not say who sells/), '/cms-ecom/settings'],
+      ['No way to pay is offered: nobody can order.', '/cms-ecom/payments'],
+      [expect.stringMatching(/no contact address/), '/cms-admin/config'],
+      ['There are no tax rates: prices are not taxed.', '/cms-ecom/tax-rates'],
+      [
+        'Card, through Stripe is not offered. Missing: Secret key and Signing secret of the webhook.',
+        '/cms-ecom/payments',
+      ],
+    ]);
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('asks the rest of the site nothing for those who may see the shop alone', async () => {
+    show('ecom:write');
+    await screen.findByText(/Nothing was sold/);
+    expect(new Set(calls.map(({ path }) => path))).toEqual(new Set(['/cms/site', '/ecom/dashboard']));
+  });
+
+  it('says that it could not be read, and reads it anew', async () => {
+    answer = { status: 503, body: { title: 'Service Unavailable', errors: [] } };
+    const { user } = show('ecom:read');
+    await screen.findByText('Service Unavailable');
+    answer = { body: dashboard() };
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText(/Nothing was sold/);
+  });
+
+  it('is for those who may read the shop', async () => {
+    show('editor');
+    await screen.findByText('You cannot open this');
+    await waitFor(() => expect(calls.map(({ path }) => path)).not.toContain('/ecom/dashboard'));
+  });
+});
