@@ -9,6 +9,7 @@ from ecom.config import Settings
 from ecom.config_entries.entries import entries
 from ecom.events import CATALOGUE, SETTINGS, tell_groups, tell_tags
 from ecom.files.models import File, Folder
+from ecom.imports.models import ImportImages, ImportRow, ProductImport
 from ecom.orders.models import CheckoutCount
 from ecom.payments.models import Refund
 from ecom.product_groups.models import ProductGroup
@@ -41,7 +42,7 @@ async def _tell_all(session: AsyncSession) -> None:
 BACKUP = ServiceBackup(
     Settings,
     [Part("shop", complete=_settle_shop)],
-    # How many orders came of late from where; and what cms tells of files it tells anew once they are restored.
-    left_out=[CheckoutCount, File, Folder],
+    # How many orders came of late from where; imports, whose files are in no backup; and what cms tells of files it tells anew once they are restored.
+    left_out=[CheckoutCount, File, Folder, ProductImport, ImportRow, ImportImages],
 )
 router = backup_router(BACKUP)

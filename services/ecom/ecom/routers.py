@@ -8,6 +8,8 @@ from ecom.catalogue.product_endpoints import router as products
 from ecom.categories.endpoints import router as categories
 from ecom.checkout.endpoints import router as checkout
 from ecom.config_entries.endpoints import router as config_entries
+from ecom.imports.endpoints import exports_router as exports
+from ecom.imports.endpoints import router as imports
 from ecom.orders.endpoints import receipts_router as receipts
 from ecom.orders.endpoints import router as orders
 from ecom.payments.endpoints import refunds_router as refunds
@@ -31,6 +33,8 @@ ROUTERS = [
     prices,
     stock,
     tax_rates,
+    imports,
+    exports,
     shipping_matrices,
     baskets,
     orders,

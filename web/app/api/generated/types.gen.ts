@@ -1761,7 +1761,7 @@ export type ImportIn = {
  *
  * ``lost`` says how many of what could not be carried over, by what it is. ``safety_backup`` is what was there before.
  */
-export type ImportOut = {
+export type CmsImportOut = {
     backup: string;
     createdAt: string;
     finishedAt: string | null;
@@ -1838,7 +1838,7 @@ export type JsonValue = unknown;
  * The import that is under way, or the last one.
  */
 export type LatestImportOut = {
-    latest: ImportOut | null;
+    latest: CmsImportOut | null;
 };
 
 /**
@@ -4390,6 +4390,15 @@ export type ExplainedPrice = {
 };
 
 /**
+ * A field that becomes other, as text that may be cut; null for nothing.
+ */
+export type FieldChange = {
+    after: string | null;
+    before: string | null;
+    field: string;
+};
+
+/**
  * How far a way to pay is set up.
  */
 export type GatewayStatusOut = {
@@ -4485,6 +4494,102 @@ export type GroupOut = {
     taxClass: string | null;
     updatedAt: string;
     version: number;
+};
+
+/**
+ * An image that could not be fetched; the product is there without it.
+ */
+export type ImageFault = {
+    address: string;
+    detail: string;
+    row: number;
+};
+
+/**
+ * What each column of the file is for, in their order; null for what is not imported.
+ */
+export type ImportColumnsIn = {
+    columns: Array<string | null>;
+    /**
+     * Fetch images into the library, after the import.
+     */
+    fetchesImages?: boolean;
+};
+
+/**
+ * How many rows of the file do what.
+ */
+export type ImportCounts = {
+    change?: number;
+    create?: number;
+    error?: number;
+    same?: number;
+    skip?: number;
+};
+
+/**
+ * An import as lists have it.
+ */
+export type ImportListed = {
+    counts: ImportCounts;
+    createdAt: string;
+    createdBy: string;
+    finishedAt: string | null;
+    format: 'pagewright' | 'woocommerce' | 'shopify' | 'other';
+    id: string;
+    kind: 'products' | 'tax_rates';
+    name: string;
+    size: number;
+    state: 'uploaded' | 'planning' | 'planned' | 'applying' | 'done' | 'failed' | 'cancelled';
+};
+
+/**
+ * An import. ``samples`` are of each column some of what is in it; ``jobId`` is of what it is at.
+ */
+export type EcomImportOut = {
+    columns: Array<string | null>;
+    counts: ImportCounts;
+    createdAt: string;
+    createdBy: string;
+    delimiter: string;
+    encoding: string;
+    /**
+     * Why it failed, or why its preview has to be looked at anew.
+     */
+    fault: string | null;
+    fetchesImages: boolean;
+    /**
+     * What columns can be for.
+     */
+    fields: Array<string>;
+    finishedAt: string | null;
+    format: 'pagewright' | 'woocommerce' | 'shopify' | 'other';
+    headers: Array<string>;
+    id: string;
+    imageFaults: Array<ImageFault>;
+    /**
+     * Products and variants whose images are still to be fetched.
+     */
+    imagesLeft: number;
+    jobId: string | null;
+    kind: 'products' | 'tax_rates';
+    name: string;
+    samples: Array<Array<string>>;
+    size: number;
+    state: 'uploaded' | 'planning' | 'planned' | 'applying' | 'done' | 'failed' | 'cancelled';
+    wasCancelled: boolean;
+};
+
+/**
+ * What a row of the file would do, or has done once the import is done.
+ */
+export type ImportRowOut = {
+    changes: Array<FieldChange>;
+    faults: Array<string>;
+    notes: Array<string>;
+    number: number;
+    outcome: 'create' | 'change' | 'same' | 'skip' | 'error';
+    title: string;
 };
 
 /**
@@ -4918,6 +5023,20 @@ export type OrdersPage = {
 export type PageBrandOut = {
     limit: number;
     results: Array<BrandOut>;
+    start: number;
+    total: number;
+};
+
+export type PageImportListed = {
+    limit: number;
+    results: Array<ImportListed>;
+    start: number;
+    total: number;
+};
+
+export type PageImportRowOut = {
+    limit: number;
+    results: Array<ImportRowOut>;
     start: number;
     total: number;
 };
@@ -8365,7 +8484,7 @@ export type BackupsBeginImportResponses = {
     /**
      * Successful Response
      */
-    202: ImportOut;
+    202: CmsImportOut;
 };
 
 export type BackupsBeginImportResponse = BackupsBeginImportResponses[keyof BackupsBeginImportResponses];
@@ -15190,6 +15309,281 @@ export type EcomConfigEntriesUpdateResponses = {
 };
 
 export type EcomConfigEntriesUpdateResponse = EcomConfigEntriesUpdateResponses[keyof EcomConfigEntriesUpdateResponses];
+
+export type ImportsExportData = {
+    body?: never;
+    path: {
+        kind: 'products' | 'tax_rates';
+    };
+    query?: never;
+    url: '/ecom/exports/{kind}';
+};
+
+export type ImportsExportErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsExportError = ImportsExportErrors[keyof ImportsExportErrors];
+
+export type ImportsExportResponses = {
+    /**
+     * The file
+     */
+    200: unknown;
+};
+
+export type ImportsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        kind?: Array<'products' | 'tax_rates'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, name; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/imports';
+};
+
+export type ImportsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsListError = ImportsListErrors[keyof ImportsListErrors];
+
+export type ImportsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageImportListed;
+};
+
+export type ImportsListResponse = ImportsListResponses[keyof ImportsListResponses];
+
+export type ImportsDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/imports/{id}';
+};
+
+export type ImportsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsDeleteError = ImportsDeleteErrors[keyof ImportsDeleteErrors];
+
+export type ImportsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ImportsDeleteResponse = ImportsDeleteResponses[keyof ImportsDeleteResponses];
+
+export type ImportsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/imports/{id}';
+};
+
+export type ImportsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsGetError = ImportsGetErrors[keyof ImportsGetErrors];
+
+export type ImportsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: EcomImportOut;
+};
+
+export type ImportsGetResponse = ImportsGetResponses[keyof ImportsGetResponses];
+
+export type ImportsApplyData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/imports/{id}/application';
+};
+
+export type ImportsApplyErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsApplyError = ImportsApplyErrors[keyof ImportsApplyErrors];
+
+export type ImportsApplyResponses = {
+    /**
+     * Done
+     */
+    200: {
+        [key: string]: unknown;
+    };
+    /**
+     * Successful Response
+     */
+    202: JobOut;
+};
+
+export type ImportsApplyResponse = ImportsApplyResponses[keyof ImportsApplyResponses];
+
+export type ImportsPlanData = {
+    body: ImportColumnsIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/imports/{id}/columns';
+};
+
+export type ImportsPlanErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsPlanError = ImportsPlanErrors[keyof ImportsPlanErrors];
+
+export type ImportsPlanResponses = {
+    /**
+     * Done
+     */
+    200: {
+        [key: string]: unknown;
+    };
+    /**
+     * Successful Response
+     */
+    202: JobOut;
+};
+
+export type ImportsPlanResponse = ImportsPlanResponses[keyof ImportsPlanResponses];
+
+export type ImportsRetryImagesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/imports/{id}/image-retries';
+};
+
+export type ImportsRetryImagesErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsRetryImagesError = ImportsRetryImagesErrors[keyof ImportsRetryImagesErrors];
+
+export type ImportsRetryImagesResponses = {
+    /**
+     * Done
+     */
+    200: {
+        [key: string]: unknown;
+    };
+    /**
+     * Successful Response
+     */
+    202: JobOut;
+};
+
+export type ImportsRetryImagesResponse = ImportsRetryImagesResponses[keyof ImportsRetryImagesResponses];
+
+export type ImportsListRowsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        outcome?: Array<'create' | 'change' | 'same' | 'skip' | 'error'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of number; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/imports/{id}/rows';
+};
+
+export type ImportsListRowsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsListRowsError = ImportsListRowsErrors[keyof ImportsListRowsErrors];
+
+export type ImportsListRowsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageImportRowOut;
+};
+
+export type ImportsListRowsResponse = ImportsListRowsResponses[keyof ImportsListRowsResponses];
+
+export type ImportsUploadData = {
+    body: {
+        file: Blob | File;
+    };
+    path: {
+        kind: 'products' | 'tax_rates';
+    };
+    query?: never;
+    url: '/ecom/imports/{kind}';
+};
+
+export type ImportsUploadErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsUploadError = ImportsUploadErrors[keyof ImportsUploadErrors];
+
+export type ImportsUploadResponses = {
+    /**
+     * Successful Response
+     */
+    201: EcomImportOut;
+};
+
+export type ImportsUploadResponse = ImportsUploadResponses[keyof ImportsUploadResponses];
 
 export type EcomFailedEventsListData = {
     body?: never;
