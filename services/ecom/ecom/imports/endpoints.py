@@ -12,7 +12,7 @@ from ecom.imports.columns import Kind
 from ecom.imports.models import ImportRow, Outcome, ProductImport
 from ecom.imports.receiving import FIELD, receive
 from ecom.imports.repository import ImportRepository, ImportRowRepository, import_out
-from ecom.imports.schemas import ImportColumnsIn, ImportListed, ImportOut, ImportRowOut
+from ecom.imports.schemas import ImportColumnsIn, ImportListed, ImportRowOut, ShopImportOut
 from kit.auth import Principal, requires
 from kit.db import Session
 from kit.job_routes import JobResponse
@@ -68,7 +68,7 @@ async def list(
 
 
 @router.post("/{kind}", status_code=201, max_body_size=_UNBOUNDED, openapi_extra=_FORM)
-async def upload(request: Request, principal: _Writer, kind: Annotated[Kind, Path()]) -> ImportOut:
+async def upload(request: Request, principal: _Writer, kind: Annotated[Kind, Path()]) -> ShopImportOut:
     """Upload a CSV file of at most 32 MB and 20,000 rows. Nothing changes yet: what its columns are for is said next.
 
     413 `import_too_large`, 422 `import_unreadable`, `validation_failed` without a file.
@@ -80,7 +80,7 @@ async def upload(request: Request, principal: _Writer, kind: Annotated[Kind, Pat
 
 
 @router.get("/{id}")
-async def get(id: uuid.UUID, session: Session, _: _Reader) -> ImportOut:
+async def get(id: uuid.UUID, session: Session, _: _Reader) -> ShopImportOut:
     """Get an import, with what its columns are for and how far it is."""
     return await import_out(session, await ImportRepository(session).get(id))
 

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.imports.columns import FIELDS, Kind
 from ecom.imports.errors import ImportNotFound
 from ecom.imports.models import ImportImages, ImportRow, Outcome, ProductImport
-from ecom.imports.schemas import ImportOut
+from ecom.imports.schemas import ShopImportOut
 from kit.errors import NotFound
 from kit.repository import Repository
 
@@ -33,12 +33,12 @@ class ImportRowRepository(Repository[ImportRow]):
         return query.where(ImportRow.outcome.in_(outcomes)) if outcomes else query
 
 
-async def import_out(session: AsyncSession, row: ProductImport) -> ImportOut:
+async def import_out(session: AsyncSession, row: ProductImport) -> ShopImportOut:
     """An import as it is answered."""
     left = select(func.count()).select_from(ImportImages).where(ImportImages.import_id == row.id)
     kind: Kind = "products" if row.kind == "products" else "tax_rates"
-    names = (name for name in ImportOut.model_fields if hasattr(row, name))
-    return ImportOut.model_validate(
+    names = (name for name in ShopImportOut.model_fields if hasattr(row, name))
+    return ShopImportOut.model_validate(
         {
             **{name: getattr(row, name) for name in names},
             "fields": FIELDS[kind],

@@ -56,7 +56,7 @@ class ImportListed(Out):
     counts: ImportCounts
 
 
-class ImportOut(ImportListed):
+class ShopImportOut(ImportListed):
     """An import. ``samples`` are of each column some of what is in it; ``jobId`` is of what it is at."""
 
     encoding: str

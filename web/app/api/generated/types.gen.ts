@@ -1761,7 +1761,7 @@ export type ImportIn = {
  *
  * ``lost`` says how many of what could not be carried over, by what it is. ``safety_backup`` is what was there before.
  */
-export type CmsImportOut = {
+export type ImportOut = {
     backup: string;
     createdAt: string;
     finishedAt: string | null;
@@ -1838,7 +1838,7 @@ export type JsonValue = unknown;
  * The import that is under way, or the last one.
  */
 export type LatestImportOut = {
-    latest: CmsImportOut | null;
+    latest: ImportOut | null;
 };
 
 /**
@@ -4544,43 +4544,6 @@ export type ImportListed = {
 };
 
 /**
- * An import. ``samples`` are of each column some of what is in it; ``jobId`` is of what it is at.
- */
-export type EcomImportOut = {
-    columns: Array<string | null>;
-    counts: ImportCounts;
-    createdAt: string;
-    createdBy: string;
-    delimiter: string;
-    encoding: string;
-    /**
-     * Why it failed, or why its preview has to be looked at anew.
-     */
-    fault: string | null;
-    fetchesImages: boolean;
-    /**
-     * What columns can be for.
-     */
-    fields: Array<string>;
-    finishedAt: string | null;
-    format: 'pagewright' | 'woocommerce' | 'shopify' | 'other';
-    headers: Array<string>;
-    id: string;
-    imageFaults: Array<ImageFault>;
-    /**
-     * Products and variants whose images are still to be fetched.
-     */
-    imagesLeft: number;
-    jobId: string | null;
-    kind: 'products' | 'tax_rates';
-    name: string;
-    samples: Array<Array<string>>;
-    size: number;
-    state: 'uploaded' | 'planning' | 'planned' | 'applying' | 'done' | 'failed' | 'cancelled';
-    wasCancelled: boolean;
-};
-
-/**
  * What a row of the file would do, or has done once the import is done.
  */
 export type ImportRowOut = {
@@ -5665,6 +5628,43 @@ export type ShippingRowOut = {
     operand: number | string | null;
     operator: 'is' | 'is_not' | 'is_one_of' | 'is_none_of' | 'starts_with' | 'does_not_start_with' | 'contains' | 'does_not_contain' | 'under' | 'at_most' | 'over' | 'at_least' | null;
     variable: 'always' | 'country' | 'county' | 'town' | 'postcode' | 'weight' | 'heaviest' | 'length' | 'width' | 'height' | 'items' | 'totalExclTax' | 'totalInclTax';
+};
+
+/**
+ * An import. ``samples`` are of each column some of what is in it; ``jobId`` is of what it is at.
+ */
+export type ShopImportOut = {
+    columns: Array<string | null>;
+    counts: ImportCounts;
+    createdAt: string;
+    createdBy: string;
+    delimiter: string;
+    encoding: string;
+    /**
+     * Why it failed, or why its preview has to be looked at anew.
+     */
+    fault: string | null;
+    fetchesImages: boolean;
+    /**
+     * What columns can be for.
+     */
+    fields: Array<string>;
+    finishedAt: string | null;
+    format: 'pagewright' | 'woocommerce' | 'shopify' | 'other';
+    headers: Array<string>;
+    id: string;
+    imageFaults: Array<ImageFault>;
+    /**
+     * Products and variants whose images are still to be fetched.
+     */
+    imagesLeft: number;
+    jobId: string | null;
+    kind: 'products' | 'tax_rates';
+    name: string;
+    samples: Array<Array<string>>;
+    size: number;
+    state: 'uploaded' | 'planning' | 'planned' | 'applying' | 'done' | 'failed' | 'cancelled';
+    wasCancelled: boolean;
 };
 
 /**
@@ -8484,7 +8484,7 @@ export type BackupsBeginImportResponses = {
     /**
      * Successful Response
      */
-    202: CmsImportOut;
+    202: ImportOut;
 };
 
 export type BackupsBeginImportResponse = BackupsBeginImportResponses[keyof BackupsBeginImportResponses];
@@ -15417,7 +15417,7 @@ export type ImportsGetResponses = {
     /**
      * Successful Response
      */
-    200: EcomImportOut;
+    200: ShopImportOut;
 };
 
 export type ImportsGetResponse = ImportsGetResponses[keyof ImportsGetResponses];
@@ -15580,7 +15580,7 @@ export type ImportsUploadResponses = {
     /**
      * Successful Response
      */
-    201: EcomImportOut;
+    201: ShopImportOut;
 };
 
 export type ImportsUploadResponse = ImportsUploadResponses[keyof ImportsUploadResponses];
