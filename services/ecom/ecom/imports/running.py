@@ -33,7 +33,7 @@ from ecom.imports.values import plain
 from ecom.imports.writing import Writer
 from kit.auth import Principal
 from kit.cancellable import is_cancelled
-from kit.jobs import Run
+from kit.jobs import Run, enqueue
 
 _AT_ONCE = 2000
 CHANGED = "The shop has changed since the preview. This is what the import would do now."
@@ -57,24 +57,29 @@ async def make_plan(run: Run, row: ProductImport) -> dict[str, int]:
         prepared = await _prepared(session, row, table, is_locking=False)
     await _check(run, row.id)
     await run.progress(0.8, "Noting down what the rows would do")
-    await _keep(run.session, row.id, prepared.rows)
+    async with run.state.database.transaction() as session:
+        await _keep(session, row.id, prepared.rows)
     return counts_of(prepared.rows)
 
 
-async def apply(run: Run, row: ProductImport) -> dict[str, Any]:
-    """Carry an import out. Gives how many rows did what, and of how many products images are to be fetched.
+async def apply(run: Run, row: ProductImport, fetch: str) -> dict[str, Any]:
+    """Carry an import out, with the job ``fetch`` after it for its images. Gives how many rows did what.
 
-    Raises `ImportOutdated` with a new preview in place of the one before, and `ImportCancelled`.
+    In a transaction of its own, which is over when it is said why it failed. Raises `ImportOutdated` with a new preview in
+    place of the one before, and `ImportCancelled`.
     """
     await run.progress(0.05, "Reading the file")
     table = await receiving.load(run.state, row)
-    session = run.session
-    prepared = await _prepared(session, row, table, is_locking=True)
-    if digest_of(prepared.rows) != row.digest:
-        await session.rollback()
-        async with run.state.database.transaction() as own:
-            await _keep(own, row.id, prepared.rows, fault=CHANGED)
-        raise ImportOutdated(CHANGED)
+    async with run.state.database.transaction() as session:
+        prepared = await _prepared(session, row, table, is_locking=True)
+        if digest_of(prepared.rows) == row.digest:
+            return await _write(run, session, row, prepared, fetch)
+    async with run.state.database.transaction() as session:
+        await _keep(session, row.id, prepared.rows, fault=CHANGED)
+    raise ImportOutdated(CHANGED)
+
+
+async def _write(run: Run, session: AsyncSession, row: ProductImport, prepared: Prepared, fetch: str) -> dict[str, Any]:
     principal = Principal(str(row.created_by), "", "", frozenset({"ecom:write"}), row.timezone)
     images = 0
 
@@ -88,7 +93,11 @@ async def apply(run: Run, row: ProductImport) -> dict[str, Any]:
     else:
         await write_rates(session, principal, prepared.rates)
     counts = counts_of(prepared.rows)
-    await _finish(session, row.id, counts)
+    values: dict[str, Any] = {"state": "done", "counts": counts, "finished_at": datetime.now(UTC)}
+    if images:
+        job = await enqueue(session, fetch, {"importId": str(row.id)}, created_by=str(row.created_by))
+        values["job_id"] = job.id
+    await _turn(session, row.id, values)
     return {**counts, "images": images}
 
 
@@ -154,10 +163,6 @@ async def _keep(
         await session.execute(insert(ImportRow), some)
     values = {"state": "planned", "counts": counts_of(rows), "digest": digest_of(rows), "fault": fault}
     await _turn(session, import_id, values)
-
-
-async def _finish(session: AsyncSession, import_id: uuid.UUID, counts: dict[str, int]) -> None:
-    await _turn(session, import_id, {"state": "done", "counts": counts, "finished_at": datetime.now(UTC)})
 
 
 async def _turn(session: AsyncSession, import_id: uuid.UUID, values: dict[str, Any]) -> None:

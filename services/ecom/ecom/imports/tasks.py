@@ -51,15 +51,10 @@ async def apply(run: Run, args: dict[str, Any]) -> dict[str, Any]:
     if row.state != "applying":
         return dict(row.counts)
     try:
-        done = await running.apply(run, row)
+        return await running.apply(run, row, FETCH)
     except Exception as error:
         await _note(run, row.id, error, before="planned")
         raise
-    if done["images"]:
-        job = await enqueue(run.session, FETCH, args, created_by=str(row.created_by))
-        statement = update(ProductImport).where(ProductImport.id == row.id).values(job_id=job.id)
-        await run.session.execute(statement)
-    return done
 
 
 @task(FETCH, queue="background", timeout=_FETCH_SECONDS)
@@ -104,8 +99,6 @@ async def _note(run: Run, identifier: uuid.UUID, error: Exception, before: str) 
     is_final = run.is_last or (isinstance(error, DomainError) and error.status < 500)
     if not is_final:
         return
-    # What it holds would be waited for here.
-    await run.session.rollback()
     if isinstance(error, ImportCancelled):
         values: dict[str, Any] = {"state": before}
     else:
