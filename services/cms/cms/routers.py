@@ -53,6 +53,7 @@ ROUTERS = [
     trackers.router,
     trackers.site_router,
     uploads.router,
+    uploads.private_router,
     users.router,
     jobs_router("/cms", "editor"),
     notifications.router,

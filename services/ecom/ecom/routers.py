@@ -10,6 +10,8 @@ from ecom.checkout.endpoints import router as checkout
 from ecom.config_entries.endpoints import router as config_entries
 from ecom.file_uses.endpoints import private_router as file_uses
 from ecom.dashboard.endpoints import router as dashboard
+from ecom.imports.endpoints import exports_router as exports
+from ecom.imports.endpoints import router as imports
 from ecom.orders.endpoints import receipts_router as receipts
 from ecom.orders.endpoints import router as orders
 from ecom.payments.endpoints import refunds_router as refunds
@@ -33,6 +35,8 @@ ROUTERS = [
     prices,
     stock,
     tax_rates,
+    imports,
+    exports,
     shipping_matrices,
     baskets,
     orders,

@@ -5,6 +5,7 @@ from ecom.brands import models as brands_models
 from ecom.categories import models as categories_models
 from ecom.files import events as files_events
 from ecom.files import tasks as files_tasks
+from ecom.imports import tasks as imports_tasks
 from ecom.orders import tasks as orders_tasks
 from ecom.payments import tasks as payments_tasks
 from ecom.prices import tasks as prices_tasks
@@ -15,6 +16,7 @@ __all__ = [
     "categories_models",
     "files_events",
     "files_tasks",
+    "imports_tasks",
     "orders_tasks",
     "payments_tasks",
     "prices_tasks",

@@ -27,6 +27,10 @@ const NAMES: Record<string, string> = {
   'templates.minify': t`Shortening of templates`,
   'payments.advance': t`Question to a provider of payments`,
   'payments.refund': t`Refund by a provider of payments`,
+  'imports.plan': t`Preview of a shop import`,
+  'imports.apply': t`Import into the shop`,
+  'imports.fetch_images': t`Images of imported products`,
+  'imports.discard': t`Removal of imported files`,
   'events.retry': t`Retry of failed events`,
 };
 

@@ -127,6 +127,12 @@ export const KINDS: Record<string, Kind> = {
     verbs: PLAIN,
     href: ({ subjectId }) => `/cms-ecom/products/${subjectId}`,
   },
+  shop_import: {
+    label: t`Import`,
+    services: ['ecom'],
+    verbs: ['created', 'deleted'],
+    href: ({ subjectId }) => `/cms-ecom/import/${subjectId}`,
+  },
   product: { label: t`Variant`, services: ['ecom'], verbs: PLAIN, href: () => '/cms-ecom/products' },
   payment: { label: t`Payment`, services: ['ecom'], verbs: [], href: () => '/cms-ecom/payments' },
   job: {
@@ -179,6 +185,9 @@ const OWN: Record<string, [kind: string, words: string]> = {
   'payment.received': ['payment', t`Payment received`],
   'payment.refunded': ['payment', t`Payment refunded`],
   'payment.refund_retried': ['payment', t`Refund tried again`],
+  'shop_import.planned': ['shop_import', t`Preview of an import made`],
+  'shop_import.started': ['shop_import', t`Import carried out`],
+  'shop_import.retried': ['shop_import', t`Images of an import fetched again`],
   'job.cancelled': ['job', t`Job cancelled`],
   'failed_event.retried': ['job', t`Failed events retried`],
 };

@@ -20,6 +20,7 @@ import {
   type Slice,
 } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
+import { TransferLinks } from '../shop-import/transfer-links.tsx';
 import { PRODUCT_BULK_ACTIONS } from './bulk.tsx';
 import { NameCell, pricesInWords, StateCell, StockCell, stockInWords } from './cells.tsx';
 import entry from './entry.ts';
@@ -131,6 +132,7 @@ export default defineResource<ProductRow>({
     productGroupsDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
   removalNote: t`Its variants go with it.`,
   bulkActions: mayWrite(entry) ? PRODUCT_BULK_ACTIONS : [],
+  Head: () => <TransferLinks kind="products" />,
   // A record's own screen has read the whole of it.
   Form: ProductForm as ComponentType<FormProps<ProductRow>>,
   invalidates: [

@@ -9,6 +9,7 @@ import {
 import { type TaxRateOut, taxRatesDelete } from '../../api/generated/index.ts';
 import { changedColumn } from '../columns.tsx';
 import { defineResource } from '../define-resource.ts';
+import { TransferLinks } from '../shop-import/transfer-links.tsx';
 import entry from './entry.ts';
 import { percentFrom } from './percent.ts';
 import { TaxRateForm } from './tax-rate-form.tsx';
@@ -79,7 +80,12 @@ export default defineResource<TaxRateOut>({
   get: (id) => taxRatesGetOptions({ path: { id } }),
   // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
   remove: ({ id, version }) => taxRatesDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
-  Head: TryAddress,
+  Head: () => (
+    <>
+      <TransferLinks kind="tax_rates" />
+      <TryAddress />
+    </>
+  ),
   Form: TaxRateForm,
   invalidates: [[{ tags: ['tax_rates'] }]],
 });

@@ -1,0 +1,156 @@
+"""Fetching the images of imported products into the library, once they are there.
+
+What cannot be fetched is said in the import and takes nothing back. What was fetched is remembered by its address, so that
+it is fetched once however often a file names it and however often this begins anew.
+"""
+
+import re
+import uuid
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from sqlalchemy import func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.events import tell_groups
+from ecom.imports.library import known_files
+from ecom.imports.models import ImportedImage, ImportImages, ProductImport
+from ecom.imports.pictures import MOST, Pictures, key_of
+from ecom.product_groups.models import ProductGroup
+from ecom.products.models import Product
+from kit.errors import DomainError
+from kit.http import InternalClient
+from kit.jobs import Run
+from kit.outbound import Outbound, Reason, Refused, outbound, public_or_in
+
+FOLDER = "products"
+_REASONS: Mapping[Reason, str] = {
+    "address_invalid": "It is no address of the web.",
+    "address_not_public": "It leads to a machine that is not public.",
+    "name_unknown": "There is no such site.",
+    "timeout": "It took longer than ten seconds.",
+    "unreachable": "The site does not answer.",
+    "too_many_redirects": "It leads on more than five times.",
+    "too_large": "It is larger than 2 MB. Make it smaller, or upload it yourself.",
+}
+_OK = 200
+
+
+class _Missing(Exception):
+    """An image could not be had; the message says why."""
+
+
+async def fetch(run: Run, row: ProductImport) -> dict[str, int]:
+    """Fetch what an import asks for, product by product. Gives how many images were fetched and how many not."""
+    done, failed = 0, 0
+    async with AsyncExitStack() as stack:
+        networks = run.state.settings.outbound_networks
+        client = await stack.enter_async_context(outbound(allows=public_or_in(networks)))
+        total = await _left(run, row.id)
+        while (each := await _next(run, row.id)) is not None:
+            files, faults = {}, []
+            for wanted in each.wanted[:MOST]:
+                try:
+                    files[wanted["address"]] = await _file_of(run, row, client, wanted["address"])
+                    done += 1
+                except _Missing as missing:
+                    faults.append({"row": each.row, "address": wanted["address"][:2000], "detail": str(missing)})
+            failed += len(faults)
+            await _settle(run, each, files, faults)
+            left = await _left(run, row.id)
+            await run.progress(1 - left / max(total, 1), f"Images of {left:,} products are left")
+    return {"fetched": done, "failed": failed}
+
+
+async def _left(run: Run, import_id: uuid.UUID) -> int:
+    async with run.state.database.reading() as session:
+        query = select(func.count()).select_from(ImportImages).where(ImportImages.import_id == import_id)
+        return await session.scalar(query) or 0
+
+
+async def _next(run: Run, import_id: uuid.UUID) -> ImportImages | None:
+    async with run.state.database.reading() as session:
+        query = select(ImportImages).where(ImportImages.import_id == import_id).order_by(ImportImages.id).limit(1)
+        return (await session.scalars(query)).one_or_none()
+
+
+async def _file_of(run: Run, row: ProductImport, client: Outbound, address: str) -> str:
+    """The file of the library for an address. Raises `_Missing`; and what says that cms is away, for a later attempt."""
+    async with run.state.database.reading() as session:
+        known = await known_files(session, [address])
+    if address in known:
+        return known[address]
+    try:
+        found = await client.get(address, accept="image/*")
+    except Refused as refused:
+        raise _Missing(_REASONS[refused.reason]) from None
+    if found.status != _OK:
+        raise _Missing(f"The site answers with {found.status}.")
+    if not found.headers.get("content-type", "").startswith("image/"):
+        raise _Missing("There is no image at this address.")
+    params = {
+        "name": _name_of(found.url),
+        "bucketName": FOLDER,
+        "userId": str(row.created_by),
+        "key": key_of(f"{row.id} {address}"),
+    }
+    try:
+        told = await InternalClient(run.state, "cms").send("/private/files", _pieces(found.body), params=params)
+    except DomainError as error:
+        if error.status >= 500:
+            raise
+        raise _Missing(error.detail or error.title) from None
+    statement = insert(ImportedImage).values(digest=key_of(address), file_id=uuid.UUID(told["id"]))
+    renewed = statement.on_conflict_do_update(index_elements=["digest"], set_={"file_id": statement.excluded.file_id})
+    async with run.state.database.transaction() as session:
+        await session.execute(renewed)
+    return str(told["id"])
+
+
+async def _pieces(body: bytes) -> AsyncIterator[bytes]:
+    yield body
+
+
+def _name_of(url: str) -> str:
+    name = unquote(urlsplit(url).path).rpartition("/")[2]
+    name = re.sub(r"[^\w.() -]+", "-", name).strip(" .-")
+    return name[-150:] or "image"
+
+
+async def _settle(run: Run, each: ImportImages, files: Mapping[str, str], faults: Sequence[dict[str, Any]]) -> None:
+    """Give a product or a group its images, and note what is missing."""
+    pictures = Pictures(is_wanted=True, files=files)
+    async with run.state.database.transaction() as session:
+        group = await session.get(ProductGroup, each.group_id, with_for_update=True)
+        if files and group is not None:
+            await _show(session, each, group, pictures)
+        if faults:
+            again = {
+                "row": each.row,
+                "groupId": str(each.group_id),
+                "wanted": each.wanted,
+                **({"productId": str(each.product_id)} if each.product_id else {}),
+            }
+            # With the first of them: fetching anew is for all that a product lacks.
+            told = [{**faults[0], "again": again}, *faults[1:]]
+            statement = update(ProductImport).where(ProductImport.id == each.import_id)
+            await session.execute(statement.values(image_faults=ProductImport.image_faults.concat(told)))
+        row = await session.get(ImportImages, each.id)
+        if row is not None:
+            await session.delete(row)
+
+
+async def _show(session: AsyncSession, each: ImportImages, group: ProductGroup, pictures: Pictures) -> None:
+    if each.product_id is None:
+        images, _ = pictures.resolved(each.wanted, group.images)
+        group.images = images
+    else:
+        product = await session.get(Product, each.product_id, with_for_update=True)
+        if product is None:
+            return
+        images, _ = pictures.resolved(each.wanted, [product.image] if product.image else [])
+        product.image = images[0] if images else product.image
+    tell_groups(session, [group.id])

@@ -1,0 +1,83 @@
+"""The tables of imports: each with the file that it reads, what its rows would do or did, and the images to fetch."""
+
+import uuid
+from datetime import datetime
+from typing import Any, Literal
+
+from sqlalchemy import BigInteger, ForeignKey, Index, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from kit.cancellable import Cancellable
+from kit.db import Base, Timestamps, UuidPrimaryKey
+
+State = Literal["uploaded", "planning", "planned", "applying", "done", "failed", "cancelled"]
+Outcome = Literal["create", "change", "same", "skip", "error"]
+
+
+class ProductImport(UuidPrimaryKey, Timestamps, Cancellable, Base):
+    """A file that is imported. ``digest`` is of the preview that was shown: that, and nothing else, is carried out."""
+
+    __tablename__ = "imports"
+    __table_args__ = (Index(None, "created_at"),)
+
+    kind: Mapped[str] = mapped_column(String(20))
+    state: Mapped[str] = mapped_column(String(20))
+    name: Mapped[str] = mapped_column(String(255))
+    size: Mapped[int] = mapped_column(BigInteger)
+    storage_key: Mapped[str | None] = mapped_column(String(200))
+    created_by: Mapped[uuid.UUID]
+    timezone: Mapped[str] = mapped_column(String(64))
+    """Of whoever brought the file: dates without an offset are in it."""
+    format: Mapped[str] = mapped_column(String(20))
+    encoding: Mapped[str] = mapped_column(String(20))
+    delimiter: Mapped[str] = mapped_column(String(1))
+    headers: Mapped[list[Any]]
+    samples: Mapped[list[Any]]
+    """Of each column, some of what is in it."""
+    columns: Mapped[list[Any]]
+    fetches_images: Mapped[bool] = mapped_column(server_default="false", default=False)
+    job_id: Mapped[uuid.UUID | None]
+    digest: Mapped[str | None] = mapped_column(String(64))
+    counts: Mapped[dict[str, Any]] = mapped_column(server_default="{}", default=dict)
+    fault: Mapped[str | None] = mapped_column(Text)
+    image_faults: Mapped[list[Any]] = mapped_column(server_default="[]", default=list)
+    finished_at: Mapped[datetime | None]
+
+
+class ImportRow(Base):
+    """What a row of the file would do, or has done once the import is done."""
+
+    __tablename__ = "import_rows"
+    __table_args__ = (Index(None, "import_id", "outcome", "number"),)
+
+    import_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("imports.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    outcome: Mapped[str] = mapped_column(String(10))
+    title: Mapped[str] = mapped_column(String(300))
+    changes: Mapped[list[Any]] = mapped_column(server_default="[]", default=list)
+    notes: Mapped[list[Any]] = mapped_column(server_default="[]", default=list)
+    faults: Mapped[list[Any]] = mapped_column(server_default="[]", default=list)
+
+
+class ImportImages(UuidPrimaryKey, Base):
+    """The images that a product or a group still lacks; the row goes when they were fetched or could not be."""
+
+    __tablename__ = "import_images"
+    __table_args__ = (Index(None, "import_id"),)
+
+    import_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("imports.id", ondelete="CASCADE"))
+    row: Mapped[int]
+    group_id: Mapped[uuid.UUID]
+    product_id: Mapped[uuid.UUID | None]
+    wanted: Mapped[list[Any]]
+    """``{"address", "alt"}`` each, all that it is to have, in their order."""
+
+
+class ImportedImage(Base):
+    """The file of the library that an address was fetched into: it is not fetched twice."""
+
+    __tablename__ = "imported_images"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """SHA-256 of the address, in hexadecimal: an address may be longer than what an index takes."""
+    file_id: Mapped[uuid.UUID]

@@ -1,0 +1,93 @@
+"""What rows of a file would do, as people read it."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import orjson
+from pydantic import ValidationError
+
+from ecom.imports.models import Outcome
+
+_LONGEST = 200
+_LONGEST_TITLE = 300
+_MOST_FAULTS = 20
+_UNSEEN = frozenset({"stock"})
+"""What changes by itself between a preview and what is carried out: what is in stock is for orders to say."""
+
+
+@dataclass(slots=True)
+class PlannedRow:
+    """What a row would do."""
+
+    number: int
+    outcome: Outcome
+    title: str
+    changes: list[dict[str, Any]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def stored(self) -> dict[str, Any]:
+        """Its columns."""
+        return {
+            "number": self.number,
+            "outcome": self.outcome,
+            "title": shortened(self.title, _LONGEST_TITLE),
+            "changes": self.changes,
+            "notes": self.notes[:_MOST_FAULTS],
+            "faults": self.faults[:_MOST_FAULTS],
+        }
+
+
+def change(name: str, before: Any, after: Any) -> dict[str, Any]:
+    """One field that becomes other, shortened."""
+    return {"field": name, "before": said(before), "after": said(after)}
+
+
+def said(value: Any) -> str | None:
+    """A value as the preview has it."""
+    if value is None or value in ("", [], {}):
+        return None
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, dict):
+        return shortened(", ".join(f"{name}: {text}" for name, text in value.items()))
+    if isinstance(value, list | tuple):
+        return shortened(", ".join(said(each) or "" for each in value))
+    return shortened(str(value))
+
+
+def shortened(text: str, longest: int = _LONGEST) -> str:
+    """The text, cut where it is too long."""
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def digest_of(rows: Iterable[PlannedRow]) -> str:
+    """What a preview says, as one text that differs where it says anything else."""
+    found = hashlib.sha256()
+    for row in rows:
+        changes = [[each["field"], each["after"]] for each in row.changes if each["field"] not in _UNSEEN]
+        told = row.outcome if row.outcome not in {"same", "change"} or changes else ""
+        found.update(orjson.dumps([row.number, told, changes, row.faults]))
+    return found.hexdigest()
+
+
+def counts_of(rows: Sequence[PlannedRow]) -> dict[str, int]:
+    """How many rows do what."""
+    counts = dict.fromkeys(("create", "change", "same", "skip", "error"), 0)
+    for row in rows:
+        counts[row.outcome] += 1
+    return counts
+
+
+def faults_in(error: ValidationError) -> list[str]:
+    """What a schema refuses, by the field."""
+    found = []
+    for fault in error.errors(include_url=False, include_context=False, include_input=False):
+        path = ".".join(str(part) for part in fault["loc"])
+        found.append(f"{path}: {fault['msg']}" if path else fault["msg"])
+    return found

@@ -1,0 +1,172 @@
+"""Imports as their jobs do them: a preview of what a file would do, and that carried out in one transaction.
+
+Both read the file anew and reckon from what the shop has then. What is carried out has to be what the preview said: where
+it is not, nothing is written and there is a new preview.
+"""
+
+import asyncio
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import delete, insert, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.config_entries.entries import CURRENCY, entries
+from ecom.imports import receiving
+from ecom.imports.cells import Line, Reader
+from ecom.imports.columns import Format
+from ecom.imports.drafting import Drafts, drafts_of
+from ecom.imports.errors import ImportCancelled, ImportOutdated
+from ecom.imports.library import known_files
+from ecom.imports.models import ImportRow, ProductImport
+from ecom.imports.outcomes import PlannedRow, counts_of, digest_of
+from ecom.imports.pictures import Pictures
+from ecom.imports.planning import Plan, plan
+from ecom.imports.reading import Row, Table
+from ecom.imports.snapshot import Snapshot, take
+from ecom.imports.tax_rates import PlannedRate, plan_rates, stored_rates, write_rates
+from ecom.imports.values import plain
+from ecom.imports.writing import Writer
+from kit.auth import Principal
+from kit.cancellable import is_cancelled
+from kit.jobs import Run, enqueue
+
+_AT_ONCE = 2000
+CHANGED = "The shop has changed since the preview. This is what the import would do now."
+
+
+@dataclass(slots=True)
+class Prepared:
+    """What was reckoned: the rows to show, and what is to be written."""
+
+    rows: Sequence[PlannedRow]
+    products: tuple[Plan, Snapshot] | None = None
+    rates: Sequence[PlannedRate] = ()
+
+
+async def make_plan(run: Run, row: ProductImport) -> dict[str, int]:
+    """Find out what an import would do, and keep that. Gives how many rows do what."""
+    await run.progress(0.1, "Reading the file")
+    table = await receiving.load(run.state, row)
+    await _check(run, row.id)
+    async with run.state.database.reading() as session:
+        prepared = await _prepared(session, row, table, is_locking=False)
+    await _check(run, row.id)
+    await run.progress(0.8, "Noting down what the rows would do")
+    async with run.state.database.transaction() as session:
+        await _keep(session, row.id, prepared.rows)
+    return counts_of(prepared.rows)
+
+
+async def apply(run: Run, row: ProductImport, fetch: str) -> dict[str, Any]:
+    """Carry an import out, with the job ``fetch`` after it for its images. Gives how many rows did what.
+
+    In a transaction of its own, which is over when it is said why it failed. Raises `ImportOutdated` with a new preview in
+    place of the one before, and `ImportCancelled`.
+    """
+    await run.progress(0.05, "Reading the file")
+    table = await receiving.load(run.state, row)
+    async with run.state.database.transaction() as session:
+        prepared = await _prepared(session, row, table, is_locking=True)
+        if digest_of(prepared.rows) == row.digest:
+            return await _write(run, session, row, prepared, fetch)
+    async with run.state.database.transaction() as session:
+        await _keep(session, row.id, prepared.rows, fault=CHANGED)
+    raise ImportOutdated(CHANGED)
+
+
+async def _write(run: Run, session: AsyncSession, row: ProductImport, prepared: Prepared, fetch: str) -> dict[str, Any]:
+    principal = Principal(str(row.created_by), "", "", frozenset({"ecom:write"}), row.timezone)
+    images = 0
+
+    async def report(share: float, message: str) -> None:
+        await _check(run, row.id)
+        await run.progress(0.2 + 0.75 * share, message)
+
+    if prepared.products is not None:
+        planned, snapshot = prepared.products
+        images = await Writer(session, principal, row.id, snapshot).write(planned, report)
+    else:
+        await write_rates(session, principal, prepared.rates)
+    counts = counts_of(prepared.rows)
+    values: dict[str, Any] = {"state": "done", "counts": counts, "finished_at": datetime.now(UTC)}
+    if images:
+        job = await enqueue(session, fetch, {"importId": str(row.id)}, created_by=str(row.created_by))
+        values["job_id"] = job.id
+    await _turn(session, row.id, values)
+    return {**counts, "images": images}
+
+
+async def _prepared(session: AsyncSession, row: ProductImport, table: Table, *, is_locking: bool) -> Prepared:
+    currency = await entries.get(session, CURRENCY)
+    lines, broken = lines_of(row, table, currency)
+    if row.kind == "tax_rates":
+        stored = await stored_rates(session, is_locking=is_locking)
+        rates, told = await asyncio.to_thread(plan_rates, lines, stored)
+        return Prepared(sorted([*told, *broken], key=_number), rates=rates)
+    drafts = await asyncio.to_thread(drafts_of, lines)
+    snapshot = await take(session, drafts, is_locking=is_locking)
+    pictures = Pictures()
+    if row.fetches_images:
+        pictures = Pictures(is_wanted=True, files=await known_files(session, _addresses(drafts)))
+    found = await asyncio.to_thread(plan, drafts, snapshot, pictures)
+    return Prepared(sorted([*found.rows, *broken], key=_number), products=(found, snapshot))
+
+
+def lines_of(row: ProductImport, table: Table, currency: str) -> tuple[list[Line], list[PlannedRow]]:
+    """The rows of a file by the fields that its columns are for, and those that cannot be read."""
+    reader = Reader(_format(row), currency, ZoneInfo(row.timezone))
+    places = [(place, field) for place, field in enumerate(row.columns) if field]
+    lines = [Line(each.number, _cells(each, places), reader) for each in table.rows if each.fault is None]
+    broken = [
+        PlannedRow(each.number, "error", "", faults=[each.fault]) for each in table.rows if each.fault is not None
+    ]
+    return lines, broken
+
+
+def _cells(row: Row, places: Sequence[tuple[int, str]]) -> dict[str, str]:
+    return {field: plain(row.cells[place]) if place < len(row.cells) else "" for place, field in places}
+
+
+def _format(row: ProductImport) -> Format:
+    known: dict[str, Format] = {"pagewright": "pagewright", "woocommerce": "woocommerce", "shopify": "shopify"}
+    return known.get(row.format, "other")
+
+
+def _addresses(drafts: Drafts) -> set[str]:
+    found = {each["address"] for group in drafts.groups for each in group.images or ()}
+    return found | {
+        each["address"] for group in drafts.groups for product in group.products for each in product.images or ()
+    }
+
+
+def _number(row: PlannedRow) -> int:
+    return row.number
+
+
+async def _check(run: Run, identifier: uuid.UUID) -> None:
+    if await is_cancelled(run.state.database, ProductImport, identifier):
+        raise ImportCancelled("It was cancelled. Nothing has changed.")
+
+
+async def _keep(
+    session: AsyncSession, import_id: uuid.UUID, rows: Sequence[PlannedRow], fault: str | None = None
+) -> None:
+    """Keep a preview in place of the one before. Raises `ImportCancelled`."""
+    await session.execute(delete(ImportRow).where(ImportRow.import_id == import_id))
+    for start in range(0, len(rows), _AT_ONCE):
+        some = [{"import_id": import_id, **row.stored()} for row in rows[start : start + _AT_ONCE]]
+        await session.execute(insert(ImportRow), some)
+    values = {"state": "planned", "counts": counts_of(rows), "digest": digest_of(rows), "fault": fault}
+    await _turn(session, import_id, values)
+
+
+async def _turn(session: AsyncSession, import_id: uuid.UUID, values: dict[str, Any]) -> None:
+    """Bring an import into its next state, unless somebody has cancelled it meanwhile. Raises `ImportCancelled`."""
+    going_on = update(ProductImport).where(ProductImport.id == import_id, ProductImport.cancelled_at.is_(None))
+    if await session.scalar(going_on.values(values).returning(ProductImport.id)) is None:
+        raise ImportCancelled("It was cancelled. Nothing has changed.")

@@ -1,0 +1,91 @@
+"""The steps of an import: its columns are said, which begins its preview, and what that shows is carried out."""
+
+import uuid
+from typing import Any
+
+from sqlalchemy import delete
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.imports.columns import Kind, column_faults
+from ecom.imports.errors import ImportColumnsInvalid, ImportNotReady
+from ecom.imports.models import ImportImages, ProductImport
+from ecom.imports.repository import ImportRepository
+from ecom.imports.schemas import ImportColumnsIn
+from ecom.imports.tasks import APPLY, DISCARD, FETCH, PLAN
+from kit.audit import record
+from kit.auth import Principal
+from kit.jobs import enqueue
+from kit.tables import Job
+
+_PLANNABLE = frozenset({"uploaded", "planned", "failed"})
+_BUSY = frozenset({"planning", "applying"})
+
+
+async def begin_plan(session: AsyncSession, principal: Principal, data: ImportColumnsIn, id: uuid.UUID) -> Job:
+    """Say what the columns are for, and have a job find out what the rows would do.
+
+    Raises `ImportNotFound`, `ImportNotReady`, `ImportColumnsInvalid`.
+    """
+    row = await ImportRepository(session).get_for_update(id)
+    if row.state not in _PLANNABLE or row.storage_key is None:
+        raise ImportNotReady("This import is under way or done. Upload the file again to import it once more.")
+    kind: Kind = "products" if row.kind == "products" else "tax_rates"
+    if faults := column_faults(kind, row.headers, data.columns):
+        raise ImportColumnsInvalid(faults[0].detail, errors=faults)
+    row.columns, row.fetches_images = [*data.columns], data.fetches_images
+    record(session, principal, "shop_import.planned", subject=("shop_import", row.id, row.name))
+    return await _begin(session, principal, row, PLAN, "planning")
+
+
+async def begin_application(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Job:
+    """Have a job carry out what the preview says. Raises `ImportNotFound`, `ImportNotReady`."""
+    row = await ImportRepository(session).get_for_update(id)
+    if row.state != "planned":
+        raise ImportNotReady("Look at what the import would do first: it has no preview.")
+    record(session, principal, "shop_import.started", subject=("shop_import", row.id, row.name))
+    return await _begin(session, principal, row, APPLY, "applying")
+
+
+async def retry_images(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Job:
+    """Have a job fetch the images that could not be fetched. Raises `ImportNotFound`, `ImportNotReady`."""
+    row = await ImportRepository(session).get_for_update(id)
+    again = [fault["again"] for fault in row.image_faults if fault.get("again")]
+    if row.state != "done" or not again:
+        raise ImportNotReady("No image of this import is missing.")
+    for each in again:
+        session.add(ImportImages(import_id=row.id, **_of(each)))
+    row.image_faults = [fault for fault in row.image_faults if not fault.get("again")]
+    record(session, principal, "shop_import.retried", subject=("shop_import", row.id, row.name))
+    job = await enqueue(session, FETCH, {"importId": str(row.id)}, created_by=principal.user_id)
+    row.job_id = job.id
+    await session.flush()
+    return job
+
+
+async def remove(session: AsyncSession, principal: Principal, id: uuid.UUID) -> None:
+    """Forget an import; what it has brought stays. Raises `ImportNotFound`, `ImportNotReady` while it is under way."""
+    row = await ImportRepository(session).get_for_update(id)
+    if row.state in _BUSY:
+        raise ImportNotReady("This import is under way. Cancel it first.")
+    if row.storage_key is not None:
+        await enqueue(session, DISCARD, {"keys": [row.storage_key]})
+    await session.execute(delete(ProductImport).where(ProductImport.id == id))
+    record(session, principal, "shop_import.deleted", subject=("shop_import", row.id, row.name))
+
+
+async def _begin(session: AsyncSession, principal: Principal, row: ProductImport, task: str, state: str) -> Job:
+    row.state, row.fault, row.cancelled_at = state, None, None
+    job = await enqueue(session, task, {"importId": str(row.id)}, created_by=principal.user_id)
+    row.job_id = job.id
+    await session.flush()
+    return job
+
+
+def _of(again: dict[str, Any]) -> dict[str, Any]:
+    product = again.get("productId")
+    return {
+        "row": again["row"],
+        "group_id": uuid.UUID(again["groupId"]),
+        "product_id": uuid.UUID(product) if product else None,
+        "wanted": again["wanted"],
+    }

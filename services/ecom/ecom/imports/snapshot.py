@@ -1,0 +1,117 @@
+"""What the shop has of the products that a file names, read in a few statements whatever the file's length."""
+
+import uuid
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.brands.models import Brand
+from ecom.categories.models import Category
+from ecom.config_entries.entries import CURRENCY, entries
+from ecom.imports.drafting import Drafts
+from ecom.product_groups.models import ProductGroup, ProductGroupCategory
+from ecom.products.models import Price, Product
+from kit.trees import lock_tree
+
+AT_ONCE = 30_000
+"""Values in one statement."""
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """The groups that a file may be about, and all categories and brands. Names are compared without case."""
+
+    currency: str
+    groups: dict[uuid.UUID, ProductGroup] = field(default_factory=dict)
+    products: dict[uuid.UUID, list[Product]] = field(default_factory=dict)
+    prices: dict[uuid.UUID, list[Price]] = field(default_factory=dict)
+    category_ids: dict[uuid.UUID, set[uuid.UUID]] = field(default_factory=dict)
+    categories: dict[tuple[str, ...], uuid.UUID] = field(default_factory=dict)
+    paths: dict[uuid.UUID, tuple[str, ...]] = field(default_factory=dict)
+    brands: dict[str, uuid.UUID] = field(default_factory=dict)
+    brand_names: dict[uuid.UUID, str] = field(default_factory=dict)
+    by_code: dict[str, uuid.UUID] = field(default_factory=dict)
+    by_sku: dict[str, Product] = field(default_factory=dict)
+
+
+async def take(session: AsyncSession, drafts: Drafts, *, is_locking: bool = False) -> Snapshot:
+    """The snapshot for these drafts. ``is_locking``: nobody changes what is in it before the transaction ends."""
+    if is_locking:
+        await lock_tree(session, Category)
+    snapshot = Snapshot(await entries.get(session, CURRENCY))
+    await _read_groups(session, snapshot, drafts, is_locking=is_locking)
+    await _read_names(session, snapshot)
+    return snapshot
+
+
+async def _read_groups(session: AsyncSession, snapshot: Snapshot, drafts: Drafts, *, is_locking: bool) -> None:
+    codes = {group.code for group in drafts.groups}
+    skus = {product.sku for group in drafts.groups for product in group.products}
+    ids = {*await _ids(session, select(ProductGroup.id), ProductGroup.code, codes)}
+    ids |= {*await _ids(session, select(Product.group_id), Product.sku, skus)}
+    for some in slices(sorted(ids)):
+        # Groups before products, each in the order of their ids, as everybody locks them.
+        groups = select(ProductGroup).where(ProductGroup.id.in_(some)).order_by(ProductGroup.id)
+        products = select(Product).where(Product.group_id.in_(some)).order_by(Product.id)
+        if is_locking:
+            groups, products = groups.with_for_update(), products.with_for_update(key_share=True)
+        for group in await session.scalars(groups.execution_options(populate_existing=True)):
+            snapshot.groups[group.id] = group
+            snapshot.products[group.id], snapshot.category_ids[group.id] = [], set()
+            if group.code is not None:
+                snapshot.by_code[group.code] = group.id
+        for product in await session.scalars(products.execution_options(populate_existing=True)):
+            snapshot.products[product.group_id].append(product)
+            snapshot.by_sku[product.sku] = product
+            snapshot.prices[product.id] = []
+        table = ProductGroupCategory
+        rows = await session.execute(select(table.group_id, table.category_id).where(table.group_id.in_(some)))
+        for group_id, category_id in rows:
+            snapshot.category_ids[group_id].add(category_id)
+        priced = select(Price).join(Product, Product.id == Price.product_id).where(Product.group_id.in_(some))
+        for price in await session.scalars(priced.order_by(Price.id)):
+            snapshot.prices[price.product_id].append(price)
+    for products_of in snapshot.products.values():
+        products_of.sort(key=lambda product: (product.position, product.id))
+
+
+async def _read_names(session: AsyncSession, snapshot: Snapshot) -> None:
+    rows = {row.id: row for row in await session.scalars(select(Category).order_by(Category.position, Category.id))}
+    for identifier in rows:
+        path = tuple(reversed([*_upwards(rows, identifier)]))
+        snapshot.paths[identifier] = path
+        snapshot.categories.setdefault(folded(path), identifier)
+    for brand_id, name in await session.execute(select(Brand.id, Brand.name).order_by(Brand.id)):
+        snapshot.brands.setdefault(name.casefold(), brand_id)
+        snapshot.brand_names[brand_id] = name
+
+
+def _upwards(rows: Mapping[uuid.UUID, Category], identifier: uuid.UUID | None) -> Iterator[str]:
+    while identifier is not None:
+        yield rows[identifier].name
+        identifier = rows[identifier].parent_id
+
+
+def folded(path: Sequence[str]) -> tuple[str, ...]:
+    """A category's names as they are compared."""
+    return tuple(name.casefold() for name in path)
+
+
+def slices(values: Collection[Any]) -> Iterator[list[Any]]:
+    """The values in lists that fit into a statement."""
+    found = [*values]
+    for start in range(0, len(found), AT_ONCE):
+        yield found[start : start + AT_ONCE]
+
+
+async def _ids(session: AsyncSession, query: Any, column: Any, wanted: Collection[str]) -> list[uuid.UUID]:
+    return [each for some in slices(wanted) for each in await session.scalars(query.where(column.in_(some)))]
+
+
+async def last_place(session: AsyncSession, parent_id: uuid.UUID | None) -> int:
+    """The place behind the last category below another, or at the top."""
+    below = Category.parent_id.is_(None) if parent_id is None else Category.parent_id == parent_id
+    return (await session.scalar(select(func.count()).where(below))) or 0

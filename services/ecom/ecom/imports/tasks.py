@@ -1,0 +1,108 @@
+"""The jobs of imports."""
+
+import uuid
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.imports import fetching, running
+from ecom.imports.errors import ImportCancelled, ImportOutdated
+from ecom.imports.models import ProductImport
+from ecom.imports.receiving import PREFIX
+from kit.cancellable import Cancellation, mark_cancelled
+from kit.errors import DomainError
+from kit.jobs import Run, enqueue, task
+from kit.state import KitState
+
+PLAN, APPLY, FETCH, DISCARD = "imports.plan", "imports.apply", "imports.fetch_images", "imports.discard"
+KEPT = timedelta(days=30)
+"""How long an import and what it said are kept."""
+_DAY = 86_400
+_TIMEOUT_SECONDS = 900
+_FETCH_SECONDS = 6 * 3600
+_AT_ONCE = 100
+
+
+async def cancel(session: AsyncSession, args: dict[str, Any]) -> Cancellation:
+    """Have the import ``args["importId"]`` end before anything has changed."""
+    is_busy = ProductImport.state.in_(("planning", "applying"))
+    return await mark_cancelled(session, ProductImport, uuid.UUID(args["importId"]), is_busy)
+
+
+@task(PLAN, queue="long", timeout=_TIMEOUT_SECONDS, cancel=cancel)
+async def make_plan(run: Run, args: dict[str, Any]) -> dict[str, Any]:
+    """Find out what the import ``args["importId"]`` would do. Gives how many rows do what."""
+    row = await _read(run.state, args)
+    if row.state != "planning":
+        return dict(row.counts)
+    try:
+        return await running.make_plan(run, row)
+    except Exception as error:
+        await _note(run, row.id, error, before="uploaded")
+        raise
+
+
+@task(APPLY, queue="long", timeout=_TIMEOUT_SECONDS, cancel=cancel)
+async def apply(run: Run, args: dict[str, Any]) -> dict[str, Any]:
+    """Carry the import ``args["importId"]`` out, all of it or nothing. Gives how many rows did what."""
+    row = await _read(run.state, args)
+    if row.state != "applying":
+        return dict(row.counts)
+    try:
+        return await running.apply(run, row, FETCH)
+    except Exception as error:
+        await _note(run, row.id, error, before="planned")
+        raise
+
+
+@task(FETCH, queue="background", timeout=_FETCH_SECONDS)
+async def fetch_images(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Fetch the images that the import ``args["importId"]`` asks for. Gives how many were fetched and how many not."""
+    return await fetching.fetch(run, await _read(run.state, args))
+
+
+@task(DISCARD, attempts=9)
+async def discard(run: Run, args: dict[str, Any]) -> None:
+    """Delete the files ``args["keys"]`` of imports that are gone."""
+    await run.state.storage.delete(args["keys"])
+
+
+@task("imports.forget", timeout=600, every=_DAY)
+async def forget(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Forget imports of long ago with their files, and files that became none. Gives how many."""
+    before = datetime.now(UTC) - KEPT
+    old = delete(ProductImport).where(ProductImport.created_at < before).returning(ProductImport.storage_key)
+    async with run.state.database.transaction() as session:
+        keys = [key for key in await session.scalars(old) if key]
+        for start in range(0, len(keys), _AT_ONCE):
+            await enqueue(session, DISCARD, {"keys": keys[start : start + _AT_ONCE]})
+    young = datetime.now(UTC) - timedelta(days=1)
+    stored = [each.key async for each in run.state.storage.list(f"{PREFIX}/") if each.changed_at < young]
+    async with run.state.database.reading() as session:
+        named = {*await session.scalars(select(ProductImport.storage_key))}
+    rowless = [key for key in stored if key not in named]
+    await run.state.storage.delete(rowless)
+    return {"imports": len(keys), "files": len(rowless)}
+
+
+async def _read(state: KitState, args: dict[str, Any]) -> ProductImport:
+    async with state.database.reading() as session:
+        return await session.get_one(ProductImport, uuid.UUID(args["importId"]))
+
+
+async def _note(run: Run, identifier: uuid.UUID, error: Exception, before: str) -> None:
+    """Say in the import why it ended; one that was cancelled can be gone on with from the step before."""
+    if isinstance(error, ImportOutdated):
+        return
+    is_final = run.is_last or (isinstance(error, DomainError) and error.status < 500)
+    if not is_final:
+        return
+    if isinstance(error, ImportCancelled):
+        values: dict[str, Any] = {"state": before}
+    else:
+        told = error.detail or error.title if isinstance(error, DomainError) else None
+        values = {"state": "failed", "fault": told or "It failed; the server's log says why. Nothing has changed."}
+    async with run.state.database.transaction() as session:
+        await session.execute(update(ProductImport).where(ProductImport.id == identifier).values(values))

@@ -1,0 +1,209 @@
+"""Writing what was planned into the shop, in the transaction of the caller, who has locked the snapshot.
+
+New records go in by a few statements for all of them; what changes is written as the screens write it. What is stored is
+what the catalogue's own schemas have checked.
+"""
+
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import delete, insert, text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ecom.brands.models import Brand
+from ecom.categories.models import Category
+from ecom.events import CATALOGUE, tell_groups, tell_tags
+from ecom.imports.models import ImportImages
+from ecom.imports.planning import Plan, PlannedGroup, PlannedProduct
+from ecom.imports.snapshot import Snapshot, folded, last_place
+from ecom.product_groups.models import ProductGroup, ProductGroupCategory
+from ecom.products.models import Price, Product
+from ecom.products.prices import next_turn, replace_prices
+from ecom.stock.models import StockMovement
+from ecom.stock.service import set_stock
+from kit.audit import record
+from kit.auth import Principal
+from kit.db import new_id
+from kit.repository import assign
+
+Report = Callable[[float, str], Awaitable[None]]
+AT_ONCE = 500
+_TOLD_AT_ONCE = 1000
+_DEFER = text("SET CONSTRAINTS uq_products_sku, uq_products_group_id_option_values DEFERRED")
+_CHECK = text("SET CONSTRAINTS uq_products_sku, uq_products_group_id_option_values IMMEDIATE")
+
+
+@dataclass(slots=True)
+class _New:
+    """The rows of new records, by their tables."""
+
+    groups: list[dict[str, Any]] = field(default_factory=list)
+    categories: list[dict[str, Any]] = field(default_factory=list)
+    products: list[dict[str, Any]] = field(default_factory=list)
+    prices: list[dict[str, Any]] = field(default_factory=list)
+    movements: list[dict[str, Any]] = field(default_factory=list)
+    images: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Writer:
+    """One import as it is written. ``created`` and ``updated`` count products and variants."""
+
+    session: AsyncSession
+    principal: Principal
+    import_id: uuid.UUID
+    snapshot: Snapshot
+    now: datetime = field(default_factory=lambda: datetime.now(UTC))
+    told: set[uuid.UUID] = field(default_factory=set)
+
+    async def write(self, plan: Plan, report: Report) -> int:
+        """Write all of it; gives how many products or variants still lack images."""
+        groups = [
+            each for each in plan.groups if each.is_other or each.pictures or any(p.pictures for p in each.products)
+        ]
+        await self._add_places(groups)
+        await self.session.execute(_DEFER)
+        images = 0
+        for start in range(0, len(groups), AT_ONCE):
+            await report(start / len(groups), f"{start:,} of {len(groups):,} products")
+            images += await self._write(groups[start : start + AT_ONCE])
+        await self.session.execute(_CHECK)
+        told = sorted(self.told)
+        for start in range(0, len(told), _TOLD_AT_ONCE):
+            tell_groups(self.session, told[start : start + _TOLD_AT_ONCE])
+        await self.session.flush()
+        return images
+
+    async def _add_places(self, groups: Sequence[PlannedGroup]) -> None:
+        """Add the brands and categories that are missing."""
+        for planned in groups:
+            if planned.brand and planned.brand.casefold() not in self.snapshot.brands:
+                brand = Brand(id=new_id(), name=planned.brand)
+                self.session.add(brand)
+                self.snapshot.brands[planned.brand.casefold()] = brand.id
+                record(self.session, self.principal, "brand.created", subject=("brand", brand.id, brand.name))
+            for path in planned.categories:
+                for depth in range(1, len(path) + 1):
+                    await self._add_category(path[:depth])
+        await self.session.flush()
+
+    async def _add_category(self, path: Sequence[str]) -> None:
+        known = self.snapshot.categories
+        if folded(path) in known:
+            return
+        parent = known[folded(path[:-1])] if len(path) > 1 else None
+        row = Category(id=new_id(), name=path[-1], parent_id=parent, position=await last_place(self.session, parent))
+        self.session.add(row)
+        await self.session.flush()
+        known[folded(path)] = row.id
+        record(self.session, self.principal, "category.created", subject=("category", row.id, row.name))
+        tell_tags(self.session, CATALOGUE)
+
+    async def _write(self, groups: Sequence[PlannedGroup]) -> int:
+        new = _New()
+        for planned in groups:
+            group_id = planned.row.id if planned.row else new_id()
+            await self._write_group(new, planned, group_id)
+            last = max((row.position for row in self.snapshot.products.get(group_id, ())), default=-1)
+            for product in planned.products:
+                last += product.row is None
+                await self._write_product(new, product, group_id, last)
+        await self.session.flush()
+        for model, rows in (
+            (ProductGroup, new.groups), (ProductGroupCategory, new.categories), (Product, new.products),
+            (Price, new.prices), (StockMovement, new.movements), (ImportImages, new.images),
+        ):  # fmt: skip
+            if rows:
+                await self.session.execute(insert(model), rows)
+        return len(new.images)
+
+    async def _write_group(self, new: _New, planned: PlannedGroup, group_id: uuid.UUID) -> None:
+        values = {**planned.values, "brand_id": self._brand_id(planned), "images": planned.images}
+        wanted = {self.snapshot.categories[folded(path)] for path in planned.categories}
+        present = self.snapshot.category_ids.get(group_id, set())
+        new.categories += [{"group_id": group_id, "category_id": each} for each in sorted(wanted - present)]
+        if planned.row is None:
+            new.groups.append({"id": group_id, **self._stamps(), **values})
+        elif planned.changes:
+            assign(planned.row, values)
+            if present != wanted:
+                planned.row.updated_at = self.now
+        if gone := present - wanted:
+            table = ProductGroupCategory
+            await self.session.execute(delete(table).where(table.group_id == group_id, table.category_id.in_(gone)))
+        if planned.is_other:
+            self.told.add(group_id)
+            verb = "created" if planned.row is None else "updated"
+            details = {"importId": str(self.import_id)}
+            subject = ("product_group", group_id, planned.values["name"])
+            record(self.session, self.principal, f"product_group.{verb}", subject=subject, details=details)
+        if planned.pictures:
+            self._add_images(new, planned.pictures, planned.draft.lines[0].number, group_id, None)
+
+    async def _write_product(self, new: _New, planned: PlannedProduct, group_id: uuid.UUID, position: int) -> None:
+        row = planned.row
+        product_id = row.id if row else new_id()
+        values = {**planned.values, "image": planned.image}
+        if row is None:
+            stock = planned.stock or 0
+            own = {"id": product_id, "group_id": group_id, "position": position, "sku": planned.draft.sku}
+            new.products.append({**own, **self._stamps(), **values, "stock": stock})
+            new.prices += [self._price(product_id, price) for price in planned.prices or ()]
+            if stock:
+                new.movements.append(self._movement(product_id, stock))
+        elif planned.changes:
+            await self._change_product(planned, row, values)
+        if planned.pictures:
+            self._add_images(new, planned.pictures, planned.draft.line.number, group_id, product_id)
+
+    async def _change_product(self, planned: PlannedProduct, row: Product, values: dict[str, Any]) -> None:
+        # What was below nothing is counted while that is still allowed, and what goes below it once that is.
+        is_raised = planned.stock is not None and planned.stock > row.stock
+        if is_raised:
+            await set_stock(self.session, self.principal, row, planned.stock or 0, "imported")
+            await self.session.refresh(row, ["stock"])
+        assign(row, values)
+        if planned.prices is not None:
+            stored = self.snapshot.prices[row.id]
+            if await replace_prices(self.session, row.id, stored, planned.prices, self.now):
+                row.updated_at = self.now
+        if planned.stock is not None and not is_raised:
+            await self.session.flush()
+            await set_stock(self.session, self.principal, row, planned.stock, "imported")
+
+    def _add_images(
+        self,
+        new: _New,
+        wanted: Sequence[Any],
+        number: int,
+        group_id: uuid.UUID,
+        product_id: uuid.UUID | None,
+    ) -> None:
+        own = {"id": new_id(), "import_id": self.import_id, "row": number}
+        new.images.append({**own, "group_id": group_id, "product_id": product_id, "wanted": [*wanted]})
+
+    def _brand_id(self, planned: PlannedGroup) -> uuid.UUID | None:
+        return self.snapshot.brands[planned.brand.casefold()] if planned.brand else None
+
+    def _stamps(self) -> dict[str, Any]:
+        return {"created_at": self.now, "updated_at": self.now, "version": 1}
+
+    def _price(self, product_id: uuid.UUID, price: dict[str, Any]) -> dict[str, Any]:
+        turns_at = next_turn(price["starts_at"], price["ends_at"], self.now)
+        return {"id": new_id(), "product_id": product_id, **price, "turns_at": turns_at}
+
+    def _movement(self, product_id: uuid.UUID, stock: int) -> dict[str, Any]:
+        return {
+            "id": new_id(),
+            "product_id": product_id,
+            "change": stock,
+            "stock_after": stock,
+            "reason": "imported",
+            "order_id": None,
+            "note": "",
+            "actor_id": uuid.UUID(self.principal.user_id),
+            "at": self.now,
+        }

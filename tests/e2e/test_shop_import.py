@@ -1,0 +1,39 @@
+"""A shopkeeper brings the files of another shop in through the screens, with every row accounted for."""
+
+import httpx
+from playwright.sync_api import Page, expect
+
+from tests.e2e.accessibility import faults
+from tests.real_pages import SAMPLE_DATA
+
+
+def preview(page: Page, kind: str, name: str) -> None:
+    page.goto("/cms-ecom/import")
+    expect(page.get_by_role("heading", name="Import and export")).to_be_visible()
+    page.get_by_label(f"File to import: {kind}").set_input_files(SAMPLE_DATA / name)
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+    page.get_by_role("button", name="Preview").click()
+
+
+def test_a_shop_of_woocommerce_comes_in(owner_page: Page, owner_client: httpx.Client) -> None:
+    page = owner_page
+    preview(page, "Products", "sample-products.csv")
+    rows = page.get_by_label("Rows of the file")
+    expect(rows.get_by_role("button", name="All 24")).to_be_visible()
+    expect(rows.get_by_role("button", name="New 22")).to_be_visible()
+    rows.get_by_role("button", name="Left out 2").click()
+    expect(rows.get_by_text("Logo Collection")).to_be_visible()
+    expect(rows.get_by_text("a collection of other products")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("button", name="Import 22 rows").click()
+    expect(page.get_by_text("Imported: 22 new and 0 changed rows.")).to_be_visible()
+    listed = owner_client.get("/ecom/product-groups", params={"q": "cc-"}).raise_for_status().json()
+    assert listed["total"] >= 12
+
+    preview(page, "Tax rates", "sample-tax-rates.csv")
+    page.get_by_role("button", name="Import 5 rows").click()
+    expect(page.get_by_text("Imported: 5 new and 0 changed rows.")).to_be_visible()
+
+    preview(page, "Products", "sample-products.csv")
+    expect(page.get_by_label("Rows of the file").get_by_role("button", name="Nothing to do 22")).to_be_visible()
+    expect(page.get_by_role("button", name="Import 0 rows")).to_be_disabled()
