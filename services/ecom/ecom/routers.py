@@ -8,6 +8,8 @@ from ecom.catalogue.product_endpoints import router as products
 from ecom.categories.endpoints import router as categories
 from ecom.checkout.endpoints import router as checkout
 from ecom.config_entries.endpoints import router as config_entries
+from ecom.orders.document_endpoints import receipts_router as receipt_documents
+from ecom.orders.document_endpoints import router as order_documents
 from ecom.orders.endpoints import receipts_router as receipts
 from ecom.orders.endpoints import router as orders
 from ecom.payments.endpoints import refunds_router as refunds
@@ -34,7 +36,9 @@ ROUTERS = [
     shipping_matrices,
     baskets,
     orders,
+    order_documents,
     receipts,
+    receipt_documents,
     checkout,
     payments,
     refunds,

@@ -5,15 +5,10 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
-from fastapi.responses import HTMLResponse
 from pydantic import AwareDatetime
 from sqlalchemy import select
 
-from ecom.config_entries.entries import entries
-from ecom.config_entries.order_entries import SELLER_ADDRESS, SELLER_NAME, TAX_NUMBER
 from ecom.orders import reading, service
-from ecom.orders.documents import Kind, Seller, document
-from ecom.orders.holding import rows_of
 from ecom.orders.models import Order as OrderRow
 from ecom.orders.repository import Filters, OrderRepository
 from ecom.orders.schemas import OrderIn, OrderOut, OrdersPage, Receipt, ReceiptListed
@@ -38,17 +33,6 @@ _sort = sortable(
 )
 _mine = sortable(createdAt=OrderRow.created_at, default="-createdAt")
 _Gateway = Annotated[str, Query(max_length=20)]
-_Language = Annotated[
-    str, Query(max_length=20, description="A language tag, as in de; English where it is not spoken.")
-]
-_PAGE = {
-    "Content-Security-Policy": (
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-    ),
-    "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
-    "X-Robots-Tag": "noindex",
-}
 Token = Annotated[str, Path(min_length=20, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -112,34 +96,6 @@ async def update(
     order = await service.update(session, principal, data, id, if_match)
     tag_version(response, order.version)
     return await reading.order_out(session, order)
-
-
-@router.get("/{id}/documents/{kind}", response_class=HTMLResponse)
-async def get_document(
-    id: uuid.UUID,
-    kind: Kind,
-    session: Session,
-    principal: Annotated[Principal, requires("ecom:read", "ecom:write")],
-    language: _Language = "en",
-) -> HTMLResponse:
-    """Get the invoice or the packing slip of an order, as a page to print."""
-    order = await OrderRepository(session).get(id)
-    return await _document(session, kind, order, language)
-
-
-@receipts_router.get("/{token}/page", response_class=HTMLResponse)
-async def get_receipt_page(
-    token: Token, session: Session, caller: Annotated[Caller, Public], language: _Language = "en"
-) -> HTMLResponse:
-    """Get the invoice of an order by the link from its mails, as a page."""
-    order = await OrderRepository(session).by_token(token)
-    return await _document(session, "invoice", order, language)
-
-
-async def _document(session: Session, kind: Kind, order: OrderRow, language: str) -> HTMLResponse:
-    values = await entries.values(session)
-    seller = Seller(values[SELLER_NAME.key], values[SELLER_ADDRESS.key], values[TAX_NUMBER.key])
-    return HTMLResponse(document(kind, order, await rows_of(session, order.id), seller, language), headers=_PAGE)
 
 
 @receipts_router.get("/{token}")
