@@ -79,7 +79,9 @@ class TestInvoice:
         )
         assert "rechnung-" in answer.headers["Content-Disposition"]
         text = words_of(read(answer))
-        assert all(words in text for words in ("Rechnung", "Vereinigtes Königreich", "1.028,80", "1.239,36", "Seite 1 von 1"))
+        assert all(
+            words in text for words in ("Rechnung", "Vereinigtes Königreich", "1.028,80", "1.239,36", "Seite 1 von 1")
+        )
 
     async def test_is_for_the_shop_and_for_who_has_the_link(self, shop: Shop) -> None:
         order = await shop.buy(await shop.sell(1000))

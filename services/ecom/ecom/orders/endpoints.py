@@ -2,22 +2,26 @@
 
 import uuid
 from collections.abc import Sequence
-from typing import Annotated
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
 from pydantic import AwareDatetime
 from sqlalchemy import select
 
-from ecom.orders import reading, service
+from ecom.orders import exporting, reading, service
 from ecom.orders.models import Order as OrderRow
 from ecom.orders.repository import Filters, OrderRepository
 from ecom.orders.schemas import OrderIn, OrderOut, OrdersPage, Receipt, ReceiptListed
 from ecom.orders.states import State
 from kit.auth import Caller, LoggedIn, Principal, Public, requires
-from kit.db import Session
+from kit.db import Session, release_connection
 from kit.pagination import Order, Page, PageParams, sortable
 from kit.preconditions import IfMatch, tag_version
 from kit.search import SearchText
+from kit.state import state_of
 
 router = APIRouter(prefix="/ecom/orders", tags=["orders"])
 receipts_router = APIRouter(prefix="/ecom/receipts", tags=["receipts"])
@@ -33,6 +37,28 @@ _sort = sortable(
 )
 _mine = sortable(createdAt=OrderRow.created_at, default="-createdAt")
 _Gateway = Annotated[str, Query(max_length=20)]
+
+
+class CsvResponse(StreamingResponse):
+    """A CSV file, sent line by line."""
+
+    media_type = "text/csv; charset=utf-8"
+
+
+CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
+
+
+def _filters(
+    q: SearchText = None,
+    state: Annotated[Sequence[State], Query(max_length=10)] = (),
+    gateway: Annotated[Sequence[_Gateway], Query(max_length=10)] = (),
+    since: Annotated[AwareDatetime | None, Query(description="Placed then or later.")] = None,
+    until: Annotated[AwareDatetime | None, Query(description="Placed before.")] = None,
+) -> Filters:
+    return Filters(state, gateway, since, until, q)
+
+
+AskedFilters = Annotated[Filters, Depends(_filters)]
 Token = Annotated[str, Path(min_length=20, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -42,14 +68,28 @@ async def list(
     page: PageParams,
     order: Annotated[Order, _sort],
     principal: Annotated[Principal, requires("ecom:read", "ecom:write")],
-    q: SearchText = None,
-    state: Annotated[Sequence[State], Query(max_length=10)] = (),
-    gateway: Annotated[Sequence[_Gateway], Query(max_length=10)] = (),
-    since: Annotated[AwareDatetime | None, Query(description="Placed then or later.")] = None,
-    until: Annotated[AwareDatetime | None, Query(description="Placed before.")] = None,
+    filters: AskedFilters,
 ) -> OrdersPage:
     """List orders, the newest first, with what all that fit come to."""
-    return await reading.list_orders(session, page, order, Filters(state, gateway, since, until, q))
+    return await reading.list_orders(session, page, order, filters)
+
+
+@router.get("/export.csv", response_class=CsvResponse, responses=CSV)
+async def export(
+    request: Request,
+    session: Session,
+    principal: Annotated[Principal, requires("ecom:read", "ecom:write")],
+    filters: AskedFilters,
+) -> CsvResponse:
+    """Export the orders that fit as CSV for bookkeeping, the oldest first, with net and tax by rate."""
+    before = datetime.now(UTC)
+    filters = replace(filters, until=before if filters.until is None else min(filters.until, before))
+    rates = await exporting.rates(session, filters)
+    await release_connection(session)
+    lines = exporting.lines(state_of(request).database, filters, rates)
+    return CsvResponse(
+        lines, headers={"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="orders.csv"'}
+    )
 
 
 @router.get("/mine")
@@ -73,6 +113,7 @@ async def get_mine(id: uuid.UUID, session: Session, principal: Annotated[Princip
 @router.get("/{id}")
 async def get(
     id: uuid.UUID,
+    request: Request,
     session: Session,
     response: Response,
     principal: Annotated[Principal, requires("ecom:read", "ecom:write")],
@@ -80,7 +121,9 @@ async def get(
     """Get an order with its rows and all that happened to it."""
     order = await OrderRepository(session).get(id)
     tag_version(response, order.version)
-    return await reading.order_out(session, order)
+    out = await reading.order_out(session, order)
+    await release_connection(session)
+    return await reading.with_actor_names(state_of(request), out)
 
 
 @router.put("/{id}")

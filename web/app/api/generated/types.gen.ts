@@ -4665,6 +4665,10 @@ export type OrderAnswer = {
  */
 export type OrderEventOut = {
     actorId: string | null;
+    /**
+     * Where one order is read; null for who is gone, and where auth does not answer.
+     */
+    actorName?: string | null;
     at: string;
     details: {
         [key: string]: unknown;
@@ -15414,6 +15418,12 @@ export type OrdersListData = {
     body?: never;
     path?: never;
     query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, updatedAt, reference, contactName, state, totalInclTax; prefix one with - for descending order.
+         */
+        sort?: string;
         /**
          * Words that the record has to contain, in any case and order.
          */
@@ -15428,12 +15438,6 @@ export type OrdersListData = {
          * Placed before.
          */
         until?: string | null;
-        start?: number;
-        limit?: number;
-        /**
-         * Any of createdAt, updatedAt, reference, contactName, state, totalInclTax; prefix one with - for descending order.
-         */
-        sort?: string;
     };
     url: '/ecom/orders';
 };
@@ -15490,6 +15494,46 @@ export type OrdersCreateResponses = {
 };
 
 export type OrdersCreateResponse = OrdersCreateResponses[keyof OrdersCreateResponses];
+
+export type OrdersExportData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        state?: Array<'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded'>;
+        gateway?: Array<string>;
+        /**
+         * Placed then or later.
+         */
+        since?: string | null;
+        /**
+         * Placed before.
+         */
+        until?: string | null;
+    };
+    url: '/ecom/orders/export.csv';
+};
+
+export type OrdersExportErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersExportError = OrdersExportErrors[keyof OrdersExportErrors];
+
+export type OrdersExportResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type OrdersExportResponse = OrdersExportResponses[keyof OrdersExportResponses];
 
 export type OrdersListMineData = {
     body?: never;
@@ -15642,6 +15686,39 @@ export type OrdersGetDocumentResponses = {
 };
 
 export type OrdersGetDocumentResponse = OrdersGetDocumentResponses[keyof OrdersGetDocumentResponses];
+
+export type OrdersGetDocumentPdfData = {
+    body?: never;
+    path: {
+        id: string;
+        kind: 'invoice' | 'packing_slip';
+    };
+    query?: {
+        /**
+         * A language tag, as in de; English where it is not spoken.
+         */
+        language?: string;
+    };
+    url: '/ecom/orders/{id}/documents/{kind}.pdf';
+};
+
+export type OrdersGetDocumentPdfErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersGetDocumentPdfError = OrdersGetDocumentPdfErrors[keyof OrdersGetDocumentPdfErrors];
+
+export type OrdersGetDocumentPdfResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type OrdersGetDocumentPdfResponse = OrdersGetDocumentPdfResponses[keyof OrdersGetDocumentPdfResponses];
 
 export type PaymentsListData = {
     body?: never;
@@ -16426,6 +16503,38 @@ export type ReceiptsGetReceiptResponses = {
 };
 
 export type ReceiptsGetReceiptResponse = ReceiptsGetReceiptResponses[keyof ReceiptsGetReceiptResponses];
+
+export type ReceiptsGetReceiptPdfData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: {
+        /**
+         * A language tag, as in de; English where it is not spoken.
+         */
+        language?: string;
+    };
+    url: '/ecom/receipts/{token}/invoice.pdf';
+};
+
+export type ReceiptsGetReceiptPdfErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ReceiptsGetReceiptPdfError = ReceiptsGetReceiptPdfErrors[keyof ReceiptsGetReceiptPdfErrors];
+
+export type ReceiptsGetReceiptPdfResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type ReceiptsGetReceiptPdfResponse = ReceiptsGetReceiptPdfResponses[keyof ReceiptsGetReceiptPdfResponses];
 
 export type ReceiptsGetReceiptPageData = {
     body?: never;
