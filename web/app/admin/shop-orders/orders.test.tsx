@@ -87,7 +87,25 @@ const order = {
   hasStock: true,
   nextStates: ['preparing', 'sent', 'cancelled'],
   receiptPath: '/ecom/receipts/x/page',
-  events: [{ id: 'e1', kind: 'placed', details: {}, actorId: null, at: '2026-01-02T10:00:00Z' }],
+  events: [
+    {
+      id: 'e1',
+      kind: 'placed',
+      details: {},
+      actorId: null,
+      actorName: null,
+      at: '2026-01-02T10:00:00Z',
+    },
+    {
+      id: 'e2',
+      kind: 'changed',
+      details: {},
+      actorId: 'u1',
+      actorName: 'Grace Hopper',
+      at: '2026-01-02T11:00:00Z',
+    },
+    { id: 'e3', kind: 'changed', details: {}, actorId: 'u2', actorName: null, at: '2026-01-02T12:00:00Z' },
+  ],
 };
 
 const payment = {
@@ -170,6 +188,17 @@ describe('an order', () => {
     expect(screen.getByText('The order was placed.')).toBeTruthy();
     expect(screen.getByText('VAT 20 %')).toBeTruthy();
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('says who did what, and whose name nobody knows', async () => {
+    draw();
+    const card = (await screen.findByRole('heading', { name: 'Timeline' })).closest('section, div');
+    const steps = within(card?.parentElement as HTMLElement).getAllByRole('listitem');
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('Somebody from the shop · '),
+      expect.stringContaining('Grace Hopper · '),
+      expect.not.stringContaining(' · '),
+    ]);
   });
 
   it('is marked as sent with a tracking number, and taken back', async () => {

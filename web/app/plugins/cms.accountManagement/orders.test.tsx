@@ -126,7 +126,7 @@ describe('the orders of a member', () => {
     await user.click(await screen.findByRole('button', { name: 'Older orders' }));
     const parts = () => calls.filter(({ path }) => path === '/ecom/orders/mine');
     await waitFor(() => expect(parts()).toHaveLength(2));
-    expect(JSON.stringify(parts()[1])).toContain('10');
+    expect(parts()[1]?.query.get('start')).toBe('10');
     await user.click(screen.getByRole('button', { name: 'Newer orders' }));
     expect(screen.getByRole('button', { name: 'Newer orders' })).toHaveProperty('disabled', true);
   });
