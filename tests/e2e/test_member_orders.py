@@ -13,8 +13,8 @@ import cms.email_templates.defaults
 from cms.email_templates.rendering import render as render_mail
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
+from tests.e2e.identity import add_user, log_in
 from tests.e2e.test_shop import fill_in, owner, page_with, provider, put_into_basket, server, shop, stack
-from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
 
 __all__ = ["owner", "provider", "server", "shop", "stack"]
 
@@ -32,9 +32,7 @@ def test_a_member_orders_finds_the_order_and_orders_again(
     page = new_context().new_page()
     page.set_viewport_size(PHONE)
     page.goto(login)
-    page.get_by_label("Email address").fill(OWNER_EMAIL)
-    page.get_by_label("Password").fill(OWNER_PASSWORD)
-    page.get_by_role("button", name="Log in").click()
+    log_in(page, add_user(owner))
     expect(page.get_by_text("You have not ordered anything yet.")).to_be_visible()
 
     put_into_basket(page, shop, "L")
@@ -46,7 +44,7 @@ def test_a_member_orders_finds_the_order_and_orders_again(
 
     page.goto(account)
     page.get_by_role("button", name="Awaiting payment").click()
-    expect(page.get_by_text("1 × Log basket: L")).to_be_visible()
+    expect(page.get_by_text(re.compile("^1 . Log basket: L$"))).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert not faults(page)
     invoice = page.get_by_role("link", name="Invoice (PDF)").get_attribute("href")
@@ -69,7 +67,7 @@ def test_a_link_takes_the_basket_to_another_device(new_context: OpenContext, sho
         other.goto(link)
         expect(other.get_by_text("Log basket: S")).to_be_visible()
         expect(other.get_by_role("spinbutton")).to_have_value("1")
-        assert "#" not in other.url
+        other.wait_for_url(re.compile("^[^#]*$"))
 
     stranger = new_context().new_page()
     hostile = ["[", "null", '[["x",1]]', '[{"productId":"<img src=x onerror=alert(1)>"}]', "[[null,-1]]", "[" * 9999]
@@ -84,10 +82,20 @@ def test_mails_about_orders_fit_a_phone(new_context: OpenContext, path: Path) ->
     long = "Zürcher Geschnetzeltes-Überraschungskörbchen mit Henkel"
     row = {"name": long, "quantity": 12, "unitPrice": 199_900, "totalExclTax": 2_398_800}
     order = {
-        **{"reference": "7KD-2MX-RB4", "gateway": "invoice", "currency": "GBP", "contactName": "Zoë Ångström"},
-        **{"tracking": "https://tracking.example.com/" + "1" * 60, "billingName": "Llanfairpwllgwyngyll" * 4},
-        **{"deliveryName": "x" * 90, "needsDelivery": True, "rows": [row] * 40, "deliveryExclTax": 400},
-        **{"totalExclTax": 95_952_400, "tax": 19_190_480, "totalInclTax": 115_142_880, "refundedAmount": 119_900},
+        "reference": "7KD-2MX-RB4",
+        "gateway": "invoice",
+        "currency": "GBP",
+        "contactName": "Zoë Ångström",
+        "tracking": "https://tracking.example.com/" + "1" * 60,
+        "billingName": "Llanfairpwllgwyngyll" * 4,
+        "deliveryName": "x" * 90,
+        "needsDelivery": True,
+        "rows": [row] * 40,
+        "deliveryExclTax": 400,
+        "totalExclTax": 95_952_400,
+        "tax": 19_190_480,
+        "totalInclTax": 115_142_880,
+        "refundedAmount": 119_900,
     }
     subject, _, content = path.read_text("utf-8").partition("\n")
     site = {"host": "willow.example", "siteName": "Willow", "siteUrl": "https://willow.example", "orderUrl": "/x"}

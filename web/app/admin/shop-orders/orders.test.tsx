@@ -191,14 +191,9 @@ describe('an order', () => {
   });
 
   it('says who did what, and whose name nobody knows', async () => {
-    draw();
-    const card = (await screen.findByRole('heading', { name: 'Timeline' })).closest('section, div');
-    const steps = within(card?.parentElement as HTMLElement).getAllByRole('listitem');
-    expect(steps.map(({ textContent }) => textContent)).toEqual([
-      expect.stringContaining('Somebody from the shop · '),
-      expect.stringContaining('Grace Hopper · '),
-      expect.not.stringContaining(' · '),
-    ]);
+    show('/cms-ecom/orders/0198');
+    expect(await screen.findByText(/Grace Hopper · /)).toBeTruthy();
+    expect(screen.getAllByText(/Somebody from the shop · /)).toHaveLength(1);
   });
 
   it('is marked as sent with a tracking number, and taken back', async () => {

@@ -105,7 +105,7 @@ describe('the orders of a member', () => {
     expect(link.getAttribute('href')).toBe(
       '/ecom/receipts/abcdefghijklmnopqrstuvwxyz/invoice.pdf?language=en',
     );
-    expect(await accessibilityFaults(container)).toEqual([]);
+    expect(await accessibilityFaults()).toEqual([]);
   });
 
   it('fill the basket again with what is still sold, once however often', async () => {
