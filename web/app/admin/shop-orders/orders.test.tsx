@@ -193,8 +193,8 @@ describe('an order', () => {
   it('says who did what, and whose name nobody knows', async () => {
     service();
     show('/cms-ecom/orders/0198');
-    expect(await screen.findByText(/Grace Hopper · /)).toBeTruthy();
-    expect(screen.getAllByText(/Somebody from the shop · /)).toHaveLength(1);
+    expect(await screen.findByText(/Grace Hopper ·/)).toBeTruthy();
+    expect(screen.getAllByText(/Somebody from the shop ·/)).toHaveLength(1);
   });
 
   it('is marked as sent with a tracking number, and taken back', async () => {
