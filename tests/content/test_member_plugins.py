@@ -1,4 +1,4 @@
-"""What content tells the plugins for members: whether somebody is logged in, and whether visitors may register."""
+"""What content tells the plugins for members: whether somebody is logged in, whether visitors may register, whether it has a shop."""
 
 from typing import Any
 
@@ -24,9 +24,9 @@ async def data_of(site: Site, headers: JSON | None) -> tuple[Any, bool]:
 @pytest.mark.parametrize("ref", REFS)
 async def test_each_learns_whether_somebody_is_logged_in(site: Site, ref: str) -> None:
     await page_with(site, ref)
-    assert await data_of(site, None) == ({"isLoggedIn": False, "isRegistrationOpen": False}, True)
+    assert await data_of(site, None) == ({"isLoggedIn": False, "isRegistrationOpen": False, "hasShop": False}, True)
     member = site.tokens.bearer("members")
-    assert await data_of(site, member) == ({"isLoggedIn": True, "isRegistrationOpen": False}, False)
+    assert await data_of(site, member) == ({"isLoggedIn": True, "isRegistrationOpen": False, "hasShop": False}, False)
 
 
 async def test_it_shows_at_once_that_registration_is_open(site: Site) -> None:
@@ -35,6 +35,13 @@ async def test_it_shows_at_once_that_registration_is_open(site: Site) -> None:
     await tell(site.client, told(7, allowRegistration=True))
     assert (await data_of(site, None))[0]["isRegistrationOpen"] is True
     assert (await site.render("/members")).json()["version"] > before
+
+
+async def test_it_shows_at_once_that_there_is_a_shop(site: Site) -> None:
+    await page_with(site, "cms.accountManagement")
+    assert (await data_of(site, None))[0]["hasShop"] is False
+    await tell(site.client, told(7, hasEcom=True))
+    assert (await data_of(site, None))[0]["hasShop"] is True
 
 
 async def test_an_editor_sees_what_a_visitor_sees(site: Site) -> None:

@@ -12,6 +12,8 @@ from ecom.file_uses.endpoints import private_router as file_uses
 from ecom.dashboard.endpoints import router as dashboard
 from ecom.imports.endpoints import exports_router as exports
 from ecom.imports.endpoints import router as imports
+from ecom.orders.document_endpoints import receipts_router as receipt_documents
+from ecom.orders.document_endpoints import router as order_documents
 from ecom.orders.endpoints import receipts_router as receipts
 from ecom.orders.endpoints import router as orders
 from ecom.payments.endpoints import refunds_router as refunds
@@ -40,7 +42,9 @@ ROUTERS = [
     shipping_matrices,
     baskets,
     orders,
+    order_documents,
     receipts,
+    receipt_documents,
     checkout,
     payments,
     refunds,

@@ -58,9 +58,14 @@ export function readAllRows<Row>(
 
 export function saveCsv(name: string, csv: string): void {
   const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+  saveFrom(address, `${name}.csv`);
+  URL.revokeObjectURL(address);
+}
+
+/** Has the browser save what is at an address. */
+export function saveFrom(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;
-  link.download = `${name}.csv`;
+  link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
 }

@@ -177,6 +177,8 @@ export interface ResourceBase<Row> extends Place {
   idOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   list: (params: ListParams, filters: FilterValues) => Query<Slice<Row>>;
+  /** Where the service has a CSV file of all that is found, with more than the list's columns. */
+  exportAddress?: (params: ListParams, filters: FilterValues) => string;
   filters?: Filter[];
   /** Stands between the screen's title and its list: a notice, a setting. */
   Head?: ComponentType;

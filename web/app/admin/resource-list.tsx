@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import { AwayNote } from './away-note.tsx';
-import { csvFrom, readAllRows, saveCsv } from './csv.ts';
+import { csvFrom, readAllRows, saveCsv, saveFrom } from './csv.ts';
 import { addressOf } from './define-entry.ts';
 import { isEditable, mayWrite, type Resource } from './define-resource.ts';
 import { ListFilters } from './list-filters.tsx';
@@ -77,6 +77,10 @@ function useRemovalFromElsewhere<Row>(remove: (row: Row) => void): void {
 function useExport<Row>(resource: Resource<Row>, list: List<Row>) {
   const queryClient = useQueryClient();
   return async (rows?: Row[]) => {
+    if (!rows && resource.exportAddress) {
+      saveFrom(resource.exportAddress(list.params, list.filterValues), `${resource.path}.csv`);
+      return;
+    }
     try {
       const all = rows ?? (await readAllRows(queryClient, resource, list.params, list.filterValues));
       saveCsv(resource.path.replaceAll('/', '-'), await csvFrom(list.columns, all, queryClient));

@@ -9,6 +9,7 @@ import {
   type OrderIn,
   type OrderListed,
   type OrderOut,
+  type OrdersExportData,
   type OrdersListData,
   ordersUpdate,
   type PaymentOut,
@@ -48,4 +49,13 @@ export async function receivePayment({ id }: PaymentOut): Promise<void> {
 /** Once for a key: pressed again because no answer came, nothing more goes back. */
 export async function refundPayment({ id }: PaymentOut, body: RefundIn, key: string): Promise<void> {
   await paymentsRefund({ path: { id }, body, headers: idempotencyKey(key) });
+}
+
+/** Where all orders that fit are a CSV file, with what bookkeeping needs. */
+export function orderExportAddress(query: OrdersExportData['query']): string {
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const each of [value].flat()) if (each) asked.append(name, String(each));
+  }
+  return `/ecom/orders/export.csv?${asked}`;
 }

@@ -1,4 +1,4 @@
-"""The data of the plugins for members: whether somebody is logged in, and whether visitors may register.
+"""The data of the plugins for members: who is logged in, may register, and whether the site has a shop.
 
 No more than that: who it is, and what is known of them, the plugins ask auth for in the member's own browser.
 """
@@ -26,7 +26,11 @@ async def _read(connection: Connection) -> bool:
 
 async def _answer(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
     is_open = await asked.remember("registration", _read)
-    data = {"isLoggedIn": asked.viewer.is_logged_in, "isRegistrationOpen": is_open}
+    data = {
+        "isLoggedIn": asked.viewer.is_logged_in,
+        "isRegistrationOpen": is_open,
+        "hasShop": asked.site["hasEcom"],
+    }
     return same_for_all(instances, data, _TAGS)
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ecom.events import tell_groups
+from ecom.events import emit_groups
 from ecom.imports.library import known_files
 from ecom.imports.models import ImportedImage, ImportImages, ProductImport
 from ecom.imports.pictures import MOST, Pictures, key_of
@@ -153,4 +153,4 @@ async def _show(session: AsyncSession, each: ImportImages, group: ProductGroup, 
             return
         images, _ = pictures.resolved(each.wanted, [product.image] if product.image else [])
         product.image = images[0] if images else product.image
-    tell_groups(session, [group.id])
+    emit_groups(session, [group.id])

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ecom.events import SETTINGS, tell_tags
+from ecom.events import SETTINGS, emit_tags
 from ecom.imports import values
 from ecom.imports.cells import Line
 from ecom.imports.outcomes import PlannedRow, change, faults_in
@@ -133,5 +133,5 @@ async def write_rates(session: AsyncSession, principal: Principal, planned: Sequ
     await session.flush()
     if new:
         await session.execute(insert(TaxRate), new)
-    tell_tags(session, SETTINGS)
+    emit_tags(session, SETTINGS)
     await session.flush()

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.brands.models import Brand
 from ecom.categories.models import Category
-from ecom.events import CATALOGUE, tell_groups, tell_tags
+from ecom.events import CATALOGUE, emit_groups, emit_tags
 from ecom.imports.models import ImportImages
 from ecom.imports.planning import Plan, PlannedGroup, PlannedProduct
 from ecom.imports.snapshot import Snapshot, folded, last_place
@@ -73,7 +73,7 @@ class Writer:
         await self.session.execute(_CHECK)
         told = sorted(self.told)
         for start in range(0, len(told), _TOLD_AT_ONCE):
-            tell_groups(self.session, told[start : start + _TOLD_AT_ONCE])
+            emit_groups(self.session, told[start : start + _TOLD_AT_ONCE])
         await self.session.flush()
         return images
 
@@ -100,7 +100,7 @@ class Writer:
         await self.session.flush()
         known[folded(path)] = row.id
         record(self.session, self.principal, "category.created", subject=("category", row.id, row.name))
-        tell_tags(self.session, CATALOGUE)
+        emit_tags(self.session, CATALOGUE)
 
     async def _write(self, groups: Sequence[PlannedGroup]) -> int:
         new = _New()

@@ -2,27 +2,26 @@
 
 import uuid
 from collections.abc import Sequence
-from typing import Annotated
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Response
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
 from pydantic import AwareDatetime
 from sqlalchemy import select
 
-from ecom.config_entries.entries import entries
-from ecom.config_entries.order_entries import SELLER_ADDRESS, SELLER_NAME, TAX_NUMBER
-from ecom.orders import reading, service
-from ecom.orders.documents import Kind, Seller, document
-from ecom.orders.holding import rows_of
+from ecom.orders import exporting, reading, service
 from ecom.orders.models import Order as OrderRow
 from ecom.orders.repository import Filters, OrderRepository
 from ecom.orders.schemas import OrderIn, OrderOut, OrdersPage, Receipt, ReceiptListed
 from ecom.orders.states import State
 from kit.auth import Caller, LoggedIn, Principal, Public, requires
-from kit.db import Session
+from kit.db import Session, release_connection
 from kit.pagination import Order, Page, PageParams, sortable
 from kit.preconditions import IfMatch, tag_version
 from kit.search import SearchText
+from kit.state import state_of
 
 router = APIRouter(prefix="/ecom/orders", tags=["orders"])
 receipts_router = APIRouter(prefix="/ecom/receipts", tags=["receipts"])
@@ -38,17 +37,31 @@ _sort = sortable(
 )
 _mine = sortable(createdAt=OrderRow.created_at, default="-createdAt")
 _Gateway = Annotated[str, Query(max_length=20)]
-_Language = Annotated[
-    str, Query(max_length=20, description="A language tag, as in de; English where it is not spoken.")
-]
-_PAGE = {
-    "Content-Security-Policy": (
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-    ),
-    "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
-    "X-Robots-Tag": "noindex",
-}
+
+
+class CsvResponse(StreamingResponse):
+    """A CSV file, sent line by line."""
+
+    media_type = "text/csv; charset=utf-8"
+
+
+CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
+
+
+def _filters(
+    q: SearchText = None,
+    state: Annotated[Sequence[State], Query(max_length=10)] = (),
+    gateway: Annotated[Sequence[_Gateway], Query(max_length=10)] = (),
+    since: Annotated[AwareDatetime | None, Query(description="Placed then or later.")] = None,
+    until: Annotated[AwareDatetime | None, Query(description="Placed before.")] = None,
+    is_unpaid: Annotated[
+        bool, Query(alias="isUnpaid", description="Those alone that money is still to come for.")
+    ] = False,
+) -> Filters:
+    return Filters(state, gateway, since, until, is_unpaid, q)
+
+
+AskedFilters = Annotated[Filters, Depends(_filters)]
 Token = Annotated[str, Path(min_length=20, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -58,17 +71,28 @@ async def list(
     page: PageParams,
     order: Annotated[Order, _sort],
     principal: Annotated[Principal, requires("ecom:read", "ecom:write")],
-    q: SearchText = None,
-    state: Annotated[Sequence[State], Query(max_length=10)] = (),
-    gateway: Annotated[Sequence[_Gateway], Query(max_length=10)] = (),
-    since: Annotated[AwareDatetime | None, Query(description="Placed then or later.")] = None,
-    until: Annotated[AwareDatetime | None, Query(description="Placed before.")] = None,
-    is_unpaid: Annotated[
-        bool, Query(alias="isUnpaid", description="Those alone that money is still to come for.")
-    ] = False,
+    filters: AskedFilters,
 ) -> OrdersPage:
     """List orders, the newest first, with what all that fit come to."""
-    return await reading.list_orders(session, page, order, Filters(state, gateway, since, until, is_unpaid, q))
+    return await reading.list_orders(session, page, order, filters)
+
+
+@router.get("/export.csv", response_class=CsvResponse, responses=CSV)
+async def export(
+    request: Request,
+    session: Session,
+    principal: Annotated[Principal, requires("ecom:read", "ecom:write")],
+    filters: AskedFilters,
+) -> CsvResponse:
+    """Export the orders that fit as CSV for bookkeeping, the oldest first, with net and tax by rate."""
+    before = datetime.now(UTC)
+    filters = replace(filters, until=before if filters.until is None else min(filters.until, before))
+    rates = await exporting.rates(session, filters)
+    await release_connection(session)
+    lines = exporting.lines(state_of(request).database, filters, rates)
+    return CsvResponse(
+        lines, headers={"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="orders.csv"'}
+    )
 
 
 @router.get("/mine")
@@ -92,6 +116,7 @@ async def get_mine(id: uuid.UUID, session: Session, principal: Annotated[Princip
 @router.get("/{id}")
 async def get(
     id: uuid.UUID,
+    request: Request,
     session: Session,
     response: Response,
     principal: Annotated[Principal, requires("ecom:read", "ecom:write")],
@@ -99,7 +124,9 @@ async def get(
     """Get an order with its rows and all that happened to it."""
     order = await OrderRepository(session).get(id)
     tag_version(response, order.version)
-    return await reading.order_out(session, order)
+    out = await reading.order_out(session, order)
+    await release_connection(session)
+    return await reading.with_actor_names(state_of(request), out)
 
 
 @router.put("/{id}")
@@ -115,34 +142,6 @@ async def update(
     order = await service.update(session, principal, data, id, if_match)
     tag_version(response, order.version)
     return await reading.order_out(session, order)
-
-
-@router.get("/{id}/documents/{kind}", response_class=HTMLResponse)
-async def get_document(
-    id: uuid.UUID,
-    kind: Kind,
-    session: Session,
-    principal: Annotated[Principal, requires("ecom:read", "ecom:write")],
-    language: _Language = "en",
-) -> HTMLResponse:
-    """Get the invoice or the packing slip of an order, as a page to print."""
-    order = await OrderRepository(session).get(id)
-    return await _document(session, kind, order, language)
-
-
-@receipts_router.get("/{token}/page", response_class=HTMLResponse)
-async def get_receipt_page(
-    token: Token, session: Session, caller: Annotated[Caller, Public], language: _Language = "en"
-) -> HTMLResponse:
-    """Get the invoice of an order by the link from its mails, as a page."""
-    order = await OrderRepository(session).by_token(token)
-    return await _document(session, "invoice", order, language)
-
-
-async def _document(session: Session, kind: Kind, order: OrderRow, language: str) -> HTMLResponse:
-    values = await entries.values(session)
-    seller = Seller(values[SELLER_NAME.key], values[SELLER_ADDRESS.key], values[TAX_NUMBER.key])
-    return HTMLResponse(document(kind, order, await rows_of(session, order.id), seller, language), headers=_PAGE)
 
 
 @receipts_router.get("/{token}")

@@ -28,6 +28,8 @@ from ecom.orders.states import next_states, payment_state
 from ecom.orders.taxes import taxes_of
 from kit.pagination import Order as SortOrder
 from kit.pagination import Window
+from kit.state import KitState
+from kit.user_names import user_names
 
 _SAME = (
     "id",
@@ -89,6 +91,13 @@ async def order_out(session: AsyncSession, order: Order) -> OrderOut:
         receipt_path=receipt_path(order),
         events=[OrderEventOut.model_validate(event) for event in events],
     )
+
+
+async def with_actor_names(state: KitState, order: OrderOut) -> OrderOut:
+    """The order with the names of who did what. Auth is asked: no transaction may be open."""
+    names = await user_names(state, (str(event.actor_id) for event in order.events if event.actor_id))
+    events = [event.model_copy(update={"actor_name": names.get(str(event.actor_id))}) for event in order.events]
+    return order.model_copy(update={"events": events})
 
 
 async def receipt(session: AsyncSession, order: Order) -> Receipt:

@@ -131,6 +131,9 @@ class OrderEventOut(Out):
     kind: str
     details: dict[str, Any]
     actor_id: uuid.UUID | None
+    actor_name: str | None = Field(
+        default=None, description="Where one order is read; null for who is gone, and where auth does not answer."
+    )
     at: datetime
 
 

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, FileText, PackageOpen } from 'lucide-react';
+import { ChevronDown, FileDown, FileText, PackageOpen } from 'lucide-react';
 import { useState } from 'react';
 import { screenFormats } from '#words/screen-formats.ts';
 import type { OrderOut } from '../../api/generated/index.ts';
@@ -10,7 +10,7 @@ import { type OrderState, paymentsOfOrderOptions, receivePayment } from '../../a
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './orders.module.css';
-import { documentAddress } from './printing.ts';
+import { documentAddress, pdfAddress } from './printing.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { SentDialog } from './sent-dialog.tsx';
 import { useOrderChange } from './use-order-change.ts';
@@ -91,6 +91,17 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
               }
             >
               {kind === 'invoice' ? t`Print invoice` : t`Print packing slip`}
+            </Menu.Item>
+          ))}
+          {(['invoice', 'packing_slip'] as const).map((kind) => (
+            <Menu.Item
+              key={kind}
+              component="a"
+              href={pdfAddress(order.id, kind)}
+              target="_blank"
+              leftSection={<FileDown size={15} aria-hidden />}
+            >
+              {kind === 'invoice' ? t`Invoice as PDF` : t`Packing slip as PDF`}
             </Menu.Item>
           ))}
           {isWriter && (others.length > 0 || paid) && <Menu.Divider />}

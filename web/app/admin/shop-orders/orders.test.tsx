@@ -88,13 +88,30 @@ const order = {
   nextStates: ['preparing', 'sent', 'cancelled'],
   receiptPath: '/ecom/receipts/x/page',
   events: [
-    { id: 'e1', kind: 'placed', details: {}, actorId: null, at: '2026-01-02T10:00:00Z' },
+    {
+      id: 'e1',
+      kind: 'placed',
+      details: {},
+      actorId: null,
+      actorName: null,
+      at: '2026-01-02T10:00:00Z',
+    },
     {
       id: 'e2',
+      kind: 'changed',
+      details: {},
+      actorId: 'u1',
+      actorName: 'Grace Hopper',
+      at: '2026-01-02T11:00:00Z',
+    },
+    { id: 'e3', kind: 'changed', details: {}, actorId: 'u2', actorName: null, at: '2026-01-02T12:00:00Z' },
+    {
+      id: 'e4',
       kind: 'payment_sent_back',
       details: { amount: 4_999, currency: 'EUR' },
       actorId: null,
-      at: '2026-01-02T10:01:00Z',
+      actorName: null,
+      at: '2026-01-02T12:01:00Z',
     },
   ],
 };
@@ -182,6 +199,13 @@ describe('an order', () => {
     ).toBeTruthy();
     expect(screen.getByText('VAT 20 %')).toBeTruthy();
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('says who did what, and whose name nobody knows', async () => {
+    service();
+    show('/cms-ecom/orders/0198');
+    expect(await screen.findByText(/Grace Hopper ·/)).toBeTruthy();
+    expect(screen.getAllByText(/Somebody from the shop ·/)).toHaveLength(1);
   });
 
   it('is marked as sent with a tracking number, and taken back', async () => {

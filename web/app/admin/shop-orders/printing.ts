@@ -1,3 +1,7 @@
-/** Documents are pages of the service, which browsers print or save as PDF. */
-export const documentAddress = (id: string, kind: 'invoice' | 'packing_slip'): string =>
+export type DocumentKind = 'invoice' | 'packing_slip';
+
+/** Documents are pages of the service, which browsers print; the same as PDF is a file. */
+export const documentAddress = (id: string, kind: DocumentKind): string =>
   `/ecom/orders/${id}/documents/${kind}`;
+
+export const pdfAddress = (id: string, kind: DocumentKind): string => `${documentAddress(id, kind)}.pdf`;

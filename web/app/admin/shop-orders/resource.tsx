@@ -6,10 +6,11 @@ import {
   listOrdersOptions,
   type OrderRecord,
   type OrderState,
+  orderExportAddress,
   ordersKey,
 } from '../../api/orders.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { defineResource } from '../define-resource.ts';
+import { defineResource, type FilterValues } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
 import { OrderView } from './order-view.tsx';
@@ -31,6 +32,14 @@ const dayFrom = (day: string | undefined, add = 0): string | undefined => {
   begin.setDate(begin.getDate() + add);
   return Number.isNaN(begin.getTime()) ? undefined : begin.toISOString();
 };
+
+const asked = ({ state, gateway, unpaid, since, until }: FilterValues) => ({
+  state: statesIn(state),
+  gateway: gatewaysIn(gateway),
+  ...(unpaid === 'true' && { isUnpaid: true }),
+  since: dayFrom(since),
+  until: dayFrom(until, 1),
+});
 
 export default defineResource<OrderRecord>({
   ...entry,
@@ -107,15 +116,8 @@ export default defineResource<OrderRecord>({
     { kind: 'date', name: 'since', label: t`From` },
     { kind: 'date', name: 'until', label: t`To` },
   ],
-  list: (params, { state, gateway, unpaid, since, until }) =>
-    listOrdersOptions({
-      ...params,
-      state: statesIn(state),
-      gateway: gatewaysIn(gateway),
-      ...(unpaid === 'true' && { isUnpaid: true }),
-      since: dayFrom(since),
-      until: dayFrom(until, 1),
-    }),
+  list: (params, filters) => listOrdersOptions({ ...params, ...asked(filters) }),
+  exportAddress: ({ q }, filters) => orderExportAddress({ q, ...asked(filters) }),
   get: getOrderOptions,
   rowActions: ({ id }) => [
     { label: t`Print invoice`, icon: FileText, href: documentAddress(id, 'invoice') },

@@ -30,10 +30,13 @@ export function TimelineCard({ order }: { order: OrderOut }) {
   return (
     <Card title={t`Timeline`}>
       <ol className={styles.timeline}>
-        {order.events.toReversed().map(({ id, kind, details, at }) => (
+        {order.events.toReversed().map(({ id, kind, details, actorId, actorName, at }) => (
           <li key={id}>
             <span>{SENTENCES[kind]?.(details, money) ?? kind}</span>
-            <time dateTime={at}>{formats.dateTime(at, 'medium', 'short')}</time>
+            <small>
+              {actorId && `${actorName ?? t`Somebody from the shop`} · `}
+              <time dateTime={at}>{formats.dateTime(at, 'medium', 'short')}</time>
+            </small>
           </li>
         ))}
       </ol>

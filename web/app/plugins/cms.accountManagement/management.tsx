@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { AccountOut } from '../../api/generated/index.ts';
+import { awake } from '../members/awake.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import { Address } from './address.tsx';
 import { Leaving } from './leaving.tsx';
@@ -9,8 +10,17 @@ import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** What a member may change about their account. */
-export default function Management({ canDelete }: { canDelete: boolean }): ReactNode {
+// A site without a shop loads none of it.
+const Orders = awake(() => import('./orders.tsx'));
+
+interface ManagementProps {
+  canDelete: boolean;
+  hasShop: boolean;
+  basketPage: string | undefined;
+}
+
+/** What a member may change about their account, and what they have ordered. */
+export default function Management({ canDelete, hasShop, basketPage }: ManagementProps): ReactNode {
   const account = useLoaded<AccountOut>('/auth/account');
   /** How often all sessions but this one were ended here: the list is then another. */
   const [endings, setEndings] = useState(0);
@@ -18,6 +28,7 @@ export default function Management({ canDelete }: { canDelete: boolean }): React
   if (account.state === 'loading') return <div className="pw-member-place" aria-busy="true" />;
   return (
     <>
+      {hasShop && <Orders basketPage={basketPage} />}
       <Name person={account.data.user.person} onChanged={account.reload} />
       <Address account={account.data} onChanged={account.reload} />
       <Password />

@@ -16,8 +16,8 @@ const Management = awake(() => import('./management.tsx'));
 export default function AccountManagement({ fields, data }: ViewProps<AccountFields, MemberData>): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
-  const { loginPage, canDelete = true } = fields;
-  const { isLoggedIn } = memberData(data);
+  const { loginPage, basketPage, canDelete = true } = fields;
+  const { isLoggedIn, hasShop } = memberData(data);
   /** How often the account was changed from outside of its part: that is read anew then. */
   const [changes, setChanges] = useState(0);
   return (
@@ -29,7 +29,7 @@ export default function AccountManagement({ fields, data }: ViewProps<AccountFie
         onConfirmed={() => setChanges((count) => count + 1)}
       />
       {isLoggedIn ? (
-        <Management key={changes} canDelete={canDelete} />
+        <Management key={changes} canDelete={canDelete} hasShop={hasShop} basketPage={basketPage} />
       ) : (
         <p>
           <Trans>

@@ -88,14 +88,20 @@ function Undo({ removed, onDone }: { removed: Removed; onDone: () => void }): Re
   );
 }
 
-/** Takes over the basket that the page's address has with it, once. */
+/** Takes over the basket that the page's address has with it, also where the link is opened on this very page. */
 function useBasketOfLink(): void {
   useEffect(() => {
-    const brought = basketInLink(location.hash);
-    if (!brought) return;
-    changeBasket((basket) => merged(basket, brought));
-    history.replaceState(history.state, '', location.pathname + location.search);
+    takeOver();
+    addEventListener('hashchange', takeOver);
+    return () => removeEventListener('hashchange', takeOver);
   }, []);
+}
+
+function takeOver(): void {
+  const brought = basketInLink(location.hash);
+  if (!brought) return;
+  changeBasket((basket) => merged(basket, brought));
+  history.replaceState(history.state, '', location.pathname + location.search);
 }
 
 function CopyLink(): ReactNode {

@@ -3,6 +3,8 @@
 export interface MemberData {
   isLoggedIn: boolean;
   isRegistrationOpen: boolean;
+  /** Whether the site has a shop. */
+  hasShop: boolean;
 }
 
 /** Whoever edits a page is logged in, and those that the plugin is made for are not. */
@@ -10,5 +12,9 @@ export const asStranger = (data: unknown) => ({ ...(data as MemberData), isLogge
 
 /** A plugin that was created a moment ago has no data until it is saved: it shows what strangers get. */
 export function memberData(data: Partial<MemberData> | undefined): MemberData {
-  return { isLoggedIn: data?.isLoggedIn === true, isRegistrationOpen: data?.isRegistrationOpen ?? !data };
+  return {
+    isLoggedIn: data?.isLoggedIn === true,
+    isRegistrationOpen: data?.isRegistrationOpen ?? !data,
+    hasShop: data?.hasShop === true,
+  };
 }

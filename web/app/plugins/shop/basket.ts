@@ -120,6 +120,16 @@ export function basketInLink(hash: string): Basket | undefined {
   return basket.length > 0 ? basket : undefined;
 }
 
+/** What was ordered, to be ordered once more; products that are gone are left out. */
+export const basketOf = (
+  rows: readonly {
+    product: { id: string | null };
+    quantity: number;
+    options: Readonly<Record<string, string>>;
+  }[],
+): Basket =>
+  tidied(rows.map(({ product, quantity, options }) => ({ productId: product.id, quantity, options })));
+
 /** Both together: of what is in both the larger number, for a link that is opened twice must not double it. */
 export function merged(basket: Basket, other: Basket): Basket {
   let all = basket;

@@ -1,0 +1,124 @@
+"""The invoice and the packing slip of an order as PDF: what they say, in which languages, and who gets them."""
+
+import io
+import re
+
+import httpx
+import pytest
+from pypdf import PdfReader
+
+from ecom.orders.document_pdf import Printing, PrintingBusy, pdf
+from ecom.orders.documents import Document, Item, SumLine
+from tests.ecom.ordering import Shop, row, shop
+
+__all__ = ["shop"]
+
+
+def read(answer: httpx.Response) -> PdfReader:
+    """The PDF that was answered."""
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/pdf"), answer.text
+    assert answer.headers["Cache-Control"] == "no-store"
+    return PdfReader(io.BytesIO(answer.content))
+
+
+def words_of(reader: PdfReader) -> str:
+    """All its words, with single blanks."""
+    return " ".join(" ".join(page.extract_text() for page in reader.pages).split())
+
+
+def document_of(name: str, count: int = 1) -> Document:
+    """An invoice with so many lines of one name."""
+    items = [Item(name, f"SKU-{number}", ["1", "€1.00", "20", "€1.00"]) for number in range(count)]
+    heads = ["Item", "Quantity", "Price", "VAT %", "Total"]
+    sums = [SumLine("Total", "€1.00", is_whole=True)]
+    return Document(
+        "en",
+        "Invoice",
+        "7KD-2MX-RB4",
+        ["Willow"],
+        [("Date", "today")],
+        heads,
+        items,
+        sums,
+        [],
+        "Page {page} of {pages}",
+    )
+
+
+class TestInvoice:
+    async def test_has_the_figures_of_the_order_and_of_its_page(self, shop: Shop) -> None:
+        rows = [row(await shop.sell(1999 + each, name=f"Κούπα № {each}"), each + 1) for each in range(40)]
+        request = shop.request(await shop.summary(*rows), billingName="Zażółć Привет")
+        order = await shop.order((await shop.send(request)).json()["id"])
+        address = f"/ecom/orders/{order['id']}/documents/invoice"
+        answer = await shop.client.get(f"{address}.pdf", headers=shop.reader)
+        assert f'filename="invoice-{order["reference"]}.pdf"' in answer.headers["Content-Disposition"]
+        reader = read(answer)
+        text = words_of(reader)
+        assert reader.metadata is not None
+        assert reader.metadata.title == f"Invoice {order['reference']}"
+        assert (reader.root_object["/Lang"], reader.root_object["/MarkInfo"]["/Marked"]) == ("en", True)
+        assert "Zażółć Привет" in text
+        for each in order["rows"]:
+            assert f"{each['name']} {each['product']['sku']} {each['quantity']} £{each['unitPrice'] / 100:.2f}" in text
+        for amount in (order["totalExclTax"], order["tax"], order["totalInclTax"]):
+            assert f"£{amount / 100:,.2f}" in text
+        # What the page says, the PDF says.
+        printed = (await shop.client.get(address, headers=shop.reader)).text
+        assert set(re.findall(r"£[\d,.]+", printed)) == set(re.findall(r"£[\d,.]+", text))
+        for number, page in enumerate(reader.pages, 1):
+            words = page.extract_text()
+            assert f"Page {number} of {len(reader.pages)}" in words
+            assert "Quantity" in words
+        assert len(reader.pages) > 1
+
+    async def test_is_german_where_that_is_asked_for(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(123456))
+        answer = await shop.client.get(
+            order["receiptPath"].replace("page", "invoice.pdf"), params={"language": "de-CH"}
+        )
+        assert "rechnung-" in answer.headers["Content-Disposition"]
+        text = words_of(read(answer))
+        assert all(
+            words in text for words in ("Rechnung", "Vereinigtes Königreich", "1.028,80", "1.239,36", "Seite 1 von 1")
+        )
+
+    async def test_is_for_the_shop_and_for_who_has_the_link(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        address = f"/ecom/orders/{order['id']}/documents/invoice.pdf"
+        assert (await shop.client.get(address)).status_code == 401
+        assert (await shop.client.get(address, headers=shop.tokens.bearer("editor"))).status_code == 403
+        for other in (order["reference"], "x" * 43):
+            assert (await shop.client.get(f"/ecom/receipts/{other}/invoice.pdf")).status_code in {404, 422}
+        nonsense = f"/ecom/orders/{order['id']}/documents/secret.pdf"
+        assert (await shop.client.get(nonsense, headers=shop.reader)).status_code == 422
+
+
+class TestPackingSlip:
+    async def test_has_no_prices(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000), 2, note="Ring twice")
+        address = f"/ecom/orders/{order['id']}/documents/packing_slip.pdf"
+        text = words_of(read(await shop.client.get(address, headers=shop.reader)))
+        assert "£" not in text
+        assert all(words in text for words in ("Packing slip", "Log basket", "Ring twice", order["reference"]))
+
+
+class TestPdf:
+    @pytest.mark.parametrize(
+        "name",
+        ["#panic() *x* $y$ \\ @z <a> // gone", '"); #read("/etc/passwd")', "日本 مرحبا 😀", "e" * 500, "\u202e\u0300"],
+    )
+    def test_has_texts_as_they_are_written(self, name: str) -> None:
+        reader = PdfReader(io.BytesIO(pdf(document_of(name))))
+        text = words_of(reader)
+        assert "SKU-0" in text
+        if name.startswith("#"):
+            assert name in text
+
+    def test_is_small_however_long(self) -> None:
+        assert len(pdf(document_of("Log basket", 500))) < 1_000_000
+
+    async def test_is_refused_where_too_many_wait(self) -> None:
+        with pytest.raises(PrintingBusy):
+            await Printing(most_waiting=0).pdf(document_of("Log basket"))
+        assert await Printing(most_waiting=1).pdf(document_of("Log basket"))

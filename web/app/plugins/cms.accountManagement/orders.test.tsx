@@ -1,0 +1,133 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls } from '../../testing/screen.tsx';
+import { drawMember } from '../members/testing.tsx';
+import { changeBasket, readBasket } from '../shop/basket.ts';
+import AccountManagement from './render.tsx';
+
+const PRODUCT = '01980000-0000-7000-8000-000000000001';
+
+const listed = (number: number) => ({
+  id: `o${number}`,
+  reference: `7KD-2MX-RB${number}`,
+  createdAt: '2026-01-02T10:00:00Z',
+  state: 'preparing',
+  paymentState: 'paid',
+  currency: 'GBP',
+  totalInclTax: 4478,
+  receiptPath: '/ecom/receipts/abcdefghijklmnopqrstuvwxyz/page',
+});
+
+const lines = (which: string) =>
+  Object.fromEntries(
+    ['Name', 'Address1', 'Address2', 'Address3', 'Address4', 'Town', 'County', 'Postcode', 'CountryCode'].map(
+      (line) => [`${which}${line}`, line === 'Town' ? `${which} town` : ''],
+    ),
+  );
+
+const rowOf = (number: number, productId: string | null) => ({
+  id: `r${number}`,
+  product: { id: productId, name: '', sku: '' },
+  name: `Thing ${number}`,
+  options: {},
+  quantity: 2,
+  totalExclTax: 1000,
+  totalInclTax: 1200,
+});
+
+const receipt = {
+  ...listed(1),
+  ...lines('billing'),
+  ...lines('delivery'),
+  pricesIncludeTax: true,
+  needsDelivery: true,
+  isCollected: false,
+  tracking: 'RM 1234',
+  deliveryInclTax: 480,
+  refundedAmount: 0,
+  rows: [rowOf(1, PRODUCT), rowOf(2, null)],
+};
+
+const account = {
+  user: { person: { id: 'p', firstName: 'Ada', lastName: 'Lovelace', emailAddress: 'ada@example.com' } },
+  passkeys: [],
+  pendingEmailAddress: null,
+};
+
+let total = 0;
+
+/** Draws the account of a member; gives the addresses that were asked for. */
+function draw(data = { isLoggedIn: true, hasShop: true }) {
+  const calls = answerCalls(({ path }) => {
+    if (path === '/auth/account') return { body: account };
+    if (path === '/auth/sessions') return { body: [] };
+    if (path === '/ecom/orders/mine/o1') return { body: receipt };
+    if (path === '/ecom/orders/mine') {
+      return { body: { results: total ? [listed(1)] : [], total, start: 0, limit: 10 } };
+    }
+    return { status: 404, body: { code: 'order_not_found', detail: 'You have no such order.' } };
+  });
+  return { calls, ...drawMember(AccountManagement, { basketPage: '/basket' }, data) };
+}
+
+beforeEach(() => {
+  total = 0;
+  changeBasket(() => []);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the orders of a member', () => {
+  it('are not asked for where there is no shop', async () => {
+    const { calls } = draw({ isLoggedIn: true, hasShop: false });
+    await screen.findByRole('heading', { name: 'Email address' });
+    expect(calls.filter(({ path }) => path.startsWith('/ecom'))).toEqual([]);
+    expect(screen.queryByRole('heading', { name: 'Your orders' })).toBeNull();
+  });
+
+  it('are said to be none', async () => {
+    draw();
+    await screen.findByText('You have not ordered anything yet.');
+  });
+
+  it('open to show all of one', async () => {
+    total = 1;
+    const { user, container } = draw();
+    const button = await screen.findByRole('button', { name: /7KD-2MX-RB1.*2 January 2026.*Being prepared.*£44\.78/ });
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    await user.click(button);
+    await screen.findByText('2 × Thing 1');
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    for (const text of ['billing town', 'delivery town', 'RM 1234', '£4.80', '£44.78']) {
+      expect(within(container).getAllByText(text).length).toBeGreaterThan(0);
+    }
+    const link = screen.getByRole('link', { name: 'Invoice (PDF)' });
+    expect(link.getAttribute('href')).toBe(
+      '/ecom/receipts/abcdefghijklmnopqrstuvwxyz/invoice.pdf?language=en',
+    );
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('fill the basket again with what is still sold, once however often', async () => {
+    total = 1;
+    const { user } = draw();
+    await user.click(await screen.findByRole('button', { name: /7KD-2MX-RB1/ }));
+    const again = await screen.findByRole('button', { name: 'Order again' });
+    await user.click(again);
+    await user.click(again);
+    expect(readBasket()).toEqual([{ productId: PRODUCT, quantity: 2 }]);
+    await screen.findByText(/What is still sold is in the basket/);
+    expect(screen.getByRole('link', { name: 'To the basket' }).getAttribute('href')).toBe('/basket');
+  });
+
+  it('are read in parts', async () => {
+    total = 25;
+    const { user, calls } = draw();
+    await user.click(await screen.findByRole('button', { name: 'Older orders' }));
+    const parts = () => calls.filter(({ path }) => path === '/ecom/orders/mine');
+    await waitFor(() => expect(parts()).toHaveLength(2));
+    expect(parts()[1]?.query.get('start')).toBe('10');
+    await user.click(screen.getByRole('button', { name: 'Newer orders' }));
+    expect(screen.getByRole('button', { name: 'Newer orders' })).toHaveProperty('disabled', true);
+  });
+});
