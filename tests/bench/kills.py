@@ -21,8 +21,8 @@ from typing import Any
 
 import httpx
 
-from tests.bench.report import Measure, table
 from tests.bench.open_shop import PAUSE, PRICE, UP_SECONDS, Placed, Shop, answered, check, open_shop
+from tests.bench.report import Measure, table
 
 COUNT = 200
 VICTIMS = ("worker", "ecom", "postgres")

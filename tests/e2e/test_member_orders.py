@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 import cms.email_templates.defaults
 from cms.email_templates.rendering import render as render_mail
@@ -20,7 +20,7 @@ __all__ = ["owner", "provider", "server", "shop", "stack"]
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 MAILS = sorted(Path(cms.email_templates.defaults.__file__).with_name("defaults").glob("*/*order*.liquid"))
 
 

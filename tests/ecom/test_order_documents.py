@@ -6,6 +6,7 @@ import re
 import httpx
 import pytest
 from pypdf import PdfReader
+from pypdf.generic import DictionaryObject
 
 from ecom.orders.document_pdf import Printing, PrintingBusy, pdf
 from ecom.orders.documents import Document, Item, SumLine
@@ -57,7 +58,10 @@ class TestInvoice:
         text = words_of(reader)
         assert reader.metadata is not None
         assert reader.metadata.title == f"Invoice {order['reference']}"
-        assert (reader.root_object["/Lang"], reader.root_object["/MarkInfo"]["/Marked"]) == ("en", True)
+        assert reader.root_object["/Lang"] == "en"
+        marks = reader.root_object["/MarkInfo"].get_object()
+        assert isinstance(marks, DictionaryObject)
+        assert marks["/Marked"]
         assert "Zażółć Привет" in text
         for each in order["rows"]:
             assert f"{each['name']} {each['product']['sku']} {each['quantity']} £{each['unitPrice'] / 100:.2f}" in text

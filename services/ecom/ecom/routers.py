@@ -8,8 +8,8 @@ from ecom.catalogue.product_endpoints import router as products
 from ecom.categories.endpoints import router as categories
 from ecom.checkout.endpoints import router as checkout
 from ecom.config_entries.endpoints import router as config_entries
-from ecom.file_uses.endpoints import private_router as file_uses
 from ecom.dashboard.endpoints import router as dashboard
+from ecom.file_uses.endpoints import private_router as file_uses
 from ecom.imports.endpoints import exports_router as exports
 from ecom.imports.endpoints import router as imports
 from ecom.orders.document_endpoints import receipts_router as receipt_documents

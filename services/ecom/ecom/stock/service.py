@@ -25,7 +25,6 @@ from kit.auth import Caller, Principal
 from kit.db import new_id
 from kit.errors import Conflict, FieldError
 
-
 _ROWS_AT_ONCE = 2000
 
 

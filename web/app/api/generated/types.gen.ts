@@ -4423,6 +4423,15 @@ export type ExplainedPrice = {
 };
 
 /**
+ * A field that becomes other, as text that may be cut; null for nothing.
+ */
+export type FieldChange = {
+    after: string | null;
+    before: string | null;
+    field: string;
+};
+
+/**
  * How far a way to pay is set up.
  */
 export type GatewayStatusOut = {
@@ -4518,6 +4527,65 @@ export type GroupOut = {
     taxClass: string | null;
     updatedAt: string;
     version: number;
+};
+
+/**
+ * An image that could not be fetched; the product is there without it.
+ */
+export type ImageFault = {
+    address: string;
+    detail: string;
+    row: number;
+};
+
+/**
+ * What each column of the file is for, in their order; null for what is not imported.
+ */
+export type ImportColumnsIn = {
+    columns: Array<string | null>;
+    /**
+     * Fetch images into the library, after the import.
+     */
+    fetchesImages?: boolean;
+};
+
+/**
+ * How many rows of the file do what.
+ */
+export type ImportCounts = {
+    change?: number;
+    create?: number;
+    error?: number;
+    same?: number;
+    skip?: number;
+};
+
+/**
+ * An import as lists have it.
+ */
+export type ImportListed = {
+    counts: ImportCounts;
+    createdAt: string;
+    createdBy: string;
+    finishedAt: string | null;
+    format: 'pagewright' | 'woocommerce' | 'shopify' | 'other';
+    id: string;
+    kind: 'products' | 'tax_rates';
+    name: string;
+    size: number;
+    state: 'uploaded' | 'planning' | 'planned' | 'applying' | 'done' | 'failed' | 'cancelled';
+};
+
+/**
+ * What a row of the file would do, or has done once the import is done.
+ */
+export type ImportRowOut = {
+    changes: Array<FieldChange>;
+    faults: Array<string>;
+    notes: Array<string>;
+    number: number;
+    outcome: 'create' | 'change' | 'same' | 'skip' | 'error';
+    title: string;
 };
 
 /**
@@ -4713,6 +4781,10 @@ export type OrderAnswer = {
  */
 export type OrderEventOut = {
     actorId: string | null;
+    /**
+     * Where one order is read; null for who is gone, and where auth does not answer.
+     */
+    actorName?: string | null;
     at: string;
     details: {
         [key: string]: unknown;
@@ -4966,6 +5038,20 @@ export type OrdersPage = {
 export type PageBrandOut = {
     limit: number;
     results: Array<BrandOut>;
+    start: number;
+    total: number;
+};
+
+export type PageImportListed = {
+    limit: number;
+    results: Array<ImportListed>;
+    start: number;
+    total: number;
+};
+
+export type PageImportRowOut = {
+    limit: number;
+    results: Array<ImportRowOut>;
     start: number;
     total: number;
 };
@@ -5644,6 +5730,43 @@ export type ShippingRowOut = {
     operand: number | string | null;
     operator: 'is' | 'is_not' | 'is_one_of' | 'is_none_of' | 'starts_with' | 'does_not_start_with' | 'contains' | 'does_not_contain' | 'under' | 'at_most' | 'over' | 'at_least' | null;
     variable: 'always' | 'country' | 'county' | 'town' | 'postcode' | 'weight' | 'heaviest' | 'length' | 'width' | 'height' | 'items' | 'totalExclTax' | 'totalInclTax';
+};
+
+/**
+ * An import. ``samples`` are of each column some of what is in it; ``jobId`` is of what it is at.
+ */
+export type ShopImportOut = {
+    columns: Array<string | null>;
+    counts: ImportCounts;
+    createdAt: string;
+    createdBy: string;
+    delimiter: string;
+    encoding: string;
+    /**
+     * Why it failed, or why its preview has to be looked at anew.
+     */
+    fault: string | null;
+    fetchesImages: boolean;
+    /**
+     * What columns can be for.
+     */
+    fields: Array<string>;
+    finishedAt: string | null;
+    format: 'pagewright' | 'woocommerce' | 'shopify' | 'other';
+    headers: Array<string>;
+    id: string;
+    imageFaults: Array<ImageFault>;
+    /**
+     * Products and variants whose images are still to be fetched.
+     */
+    imagesLeft: number;
+    jobId: string | null;
+    kind: 'products' | 'tax_rates';
+    name: string;
+    samples: Array<Array<string>>;
+    size: number;
+    state: 'uploaded' | 'planning' | 'planned' | 'applying' | 'done' | 'failed' | 'cancelled';
+    wasCancelled: boolean;
 };
 
 /**
@@ -15346,6 +15469,281 @@ export type DashboardGetResponses = {
 
 export type DashboardGetResponse = DashboardGetResponses[keyof DashboardGetResponses];
 
+export type ImportsExportData = {
+    body?: never;
+    path: {
+        kind: 'products' | 'tax_rates';
+    };
+    query?: never;
+    url: '/ecom/exports/{kind}';
+};
+
+export type ImportsExportErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsExportError = ImportsExportErrors[keyof ImportsExportErrors];
+
+export type ImportsExportResponses = {
+    /**
+     * The file
+     */
+    200: unknown;
+};
+
+export type ImportsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        kind?: Array<'products' | 'tax_rates'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, name; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/imports';
+};
+
+export type ImportsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsListError = ImportsListErrors[keyof ImportsListErrors];
+
+export type ImportsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageImportListed;
+};
+
+export type ImportsListResponse = ImportsListResponses[keyof ImportsListResponses];
+
+export type ImportsDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/imports/{id}';
+};
+
+export type ImportsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsDeleteError = ImportsDeleteErrors[keyof ImportsDeleteErrors];
+
+export type ImportsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ImportsDeleteResponse = ImportsDeleteResponses[keyof ImportsDeleteResponses];
+
+export type ImportsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/imports/{id}';
+};
+
+export type ImportsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsGetError = ImportsGetErrors[keyof ImportsGetErrors];
+
+export type ImportsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: ShopImportOut;
+};
+
+export type ImportsGetResponse = ImportsGetResponses[keyof ImportsGetResponses];
+
+export type ImportsApplyData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/imports/{id}/application';
+};
+
+export type ImportsApplyErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsApplyError = ImportsApplyErrors[keyof ImportsApplyErrors];
+
+export type ImportsApplyResponses = {
+    /**
+     * Done
+     */
+    200: {
+        [key: string]: unknown;
+    };
+    /**
+     * Successful Response
+     */
+    202: JobOut;
+};
+
+export type ImportsApplyResponse = ImportsApplyResponses[keyof ImportsApplyResponses];
+
+export type ImportsPlanData = {
+    body: ImportColumnsIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/imports/{id}/columns';
+};
+
+export type ImportsPlanErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsPlanError = ImportsPlanErrors[keyof ImportsPlanErrors];
+
+export type ImportsPlanResponses = {
+    /**
+     * Done
+     */
+    200: {
+        [key: string]: unknown;
+    };
+    /**
+     * Successful Response
+     */
+    202: JobOut;
+};
+
+export type ImportsPlanResponse = ImportsPlanResponses[keyof ImportsPlanResponses];
+
+export type ImportsRetryImagesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/imports/{id}/image-retries';
+};
+
+export type ImportsRetryImagesErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsRetryImagesError = ImportsRetryImagesErrors[keyof ImportsRetryImagesErrors];
+
+export type ImportsRetryImagesResponses = {
+    /**
+     * Done
+     */
+    200: {
+        [key: string]: unknown;
+    };
+    /**
+     * Successful Response
+     */
+    202: JobOut;
+};
+
+export type ImportsRetryImagesResponse = ImportsRetryImagesResponses[keyof ImportsRetryImagesResponses];
+
+export type ImportsListRowsData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        outcome?: Array<'create' | 'change' | 'same' | 'skip' | 'error'>;
+        start?: number;
+        limit?: number;
+        /**
+         * Any of number; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/imports/{id}/rows';
+};
+
+export type ImportsListRowsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsListRowsError = ImportsListRowsErrors[keyof ImportsListRowsErrors];
+
+export type ImportsListRowsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageImportRowOut;
+};
+
+export type ImportsListRowsResponse = ImportsListRowsResponses[keyof ImportsListRowsResponses];
+
+export type ImportsUploadData = {
+    body: {
+        file: Blob | File;
+    };
+    path: {
+        kind: 'products' | 'tax_rates';
+    };
+    query?: never;
+    url: '/ecom/imports/{kind}';
+};
+
+export type ImportsUploadErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsUploadError = ImportsUploadErrors[keyof ImportsUploadErrors];
+
+export type ImportsUploadResponses = {
+    /**
+     * Successful Response
+     */
+    201: ShopImportOut;
+};
+
+export type ImportsUploadResponse = ImportsUploadResponses[keyof ImportsUploadResponses];
+
 export type EcomFailedEventsListData = {
     body?: never;
     path?: never;
@@ -15569,6 +15967,12 @@ export type OrdersListData = {
     body?: never;
     path?: never;
     query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, updatedAt, reference, contactName, state, totalInclTax; prefix one with - for descending order.
+         */
+        sort?: string;
         /**
          * Words that the record has to contain, in any case and order.
          */
@@ -15587,12 +15991,6 @@ export type OrdersListData = {
          * Those alone that money is still to come for.
          */
         isUnpaid?: boolean;
-        start?: number;
-        limit?: number;
-        /**
-         * Any of createdAt, updatedAt, reference, contactName, state, totalInclTax; prefix one with - for descending order.
-         */
-        sort?: string;
     };
     url: '/ecom/orders';
 };
@@ -15649,6 +16047,50 @@ export type OrdersCreateResponses = {
 };
 
 export type OrdersCreateResponse = OrdersCreateResponses[keyof OrdersCreateResponses];
+
+export type OrdersExportData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        state?: Array<'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded'>;
+        gateway?: Array<string>;
+        /**
+         * Placed then or later.
+         */
+        since?: string | null;
+        /**
+         * Placed before.
+         */
+        until?: string | null;
+        /**
+         * Those alone that money is still to come for.
+         */
+        isUnpaid?: boolean;
+    };
+    url: '/ecom/orders/export.csv';
+};
+
+export type OrdersExportErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersExportError = OrdersExportErrors[keyof OrdersExportErrors];
+
+export type OrdersExportResponses = {
+    /**
+     * Successful Response
+     */
+    200: string;
+};
+
+export type OrdersExportResponse = OrdersExportResponses[keyof OrdersExportResponses];
 
 export type OrdersListMineData = {
     body?: never;
@@ -15801,6 +16243,39 @@ export type OrdersGetDocumentResponses = {
 };
 
 export type OrdersGetDocumentResponse = OrdersGetDocumentResponses[keyof OrdersGetDocumentResponses];
+
+export type OrdersGetDocumentPdfData = {
+    body?: never;
+    path: {
+        id: string;
+        kind: 'invoice' | 'packing_slip';
+    };
+    query?: {
+        /**
+         * A language tag, as in de; English where it is not spoken.
+         */
+        language?: string;
+    };
+    url: '/ecom/orders/{id}/documents/{kind}.pdf';
+};
+
+export type OrdersGetDocumentPdfErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type OrdersGetDocumentPdfError = OrdersGetDocumentPdfErrors[keyof OrdersGetDocumentPdfErrors];
+
+export type OrdersGetDocumentPdfResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type OrdersGetDocumentPdfResponse = OrdersGetDocumentPdfResponses[keyof OrdersGetDocumentPdfResponses];
 
 export type PaymentsListData = {
     body?: never;
@@ -16585,6 +17060,38 @@ export type ReceiptsGetReceiptResponses = {
 };
 
 export type ReceiptsGetReceiptResponse = ReceiptsGetReceiptResponses[keyof ReceiptsGetReceiptResponses];
+
+export type ReceiptsGetReceiptPdfData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: {
+        /**
+         * A language tag, as in de; English where it is not spoken.
+         */
+        language?: string;
+    };
+    url: '/ecom/receipts/{token}/invoice.pdf';
+};
+
+export type ReceiptsGetReceiptPdfErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ReceiptsGetReceiptPdfError = ReceiptsGetReceiptPdfErrors[keyof ReceiptsGetReceiptPdfErrors];
+
+export type ReceiptsGetReceiptPdfResponses = {
+    /**
+     * Successful Response
+     */
+    200: Blob | File;
+};
+
+export type ReceiptsGetReceiptPdfResponse = ReceiptsGetReceiptPdfResponses[keyof ReceiptsGetReceiptPdfResponses];
 
 export type ReceiptsGetReceiptPageData = {
     body?: never;

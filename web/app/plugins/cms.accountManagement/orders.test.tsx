@@ -93,7 +93,9 @@ describe('the orders of a member', () => {
   it('open to show all of one', async () => {
     total = 1;
     const { user, container } = draw();
-    const button = await screen.findByRole('button', { name: /7KD-2MX-RB1.*2 January 2026.*Being prepared.*£44\.78/ });
+    const button = await screen.findByRole('button', {
+      name: /7KD-2MX-RB1.*2 January 2026.*Being prepared.*£44\.78/,
+    });
     expect(button.getAttribute('aria-expanded')).toBe('false');
     await user.click(button);
     await screen.findByText('2 × Thing 1');
