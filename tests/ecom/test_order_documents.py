@@ -2,11 +2,11 @@
 
 import io
 import re
+from typing import Any
 
 import httpx
 import pytest
 from pypdf import PdfReader
-from pypdf.generic import DictionaryObject
 
 from ecom.orders.document_pdf import Printing, PrintingBusy, pdf
 from ecom.orders.documents import Document, Item, SumLine
@@ -58,10 +58,8 @@ class TestInvoice:
         text = words_of(reader)
         assert reader.metadata is not None
         assert reader.metadata.title == f"Invoice {order['reference']}"
-        assert reader.root_object["/Lang"] == "en"
-        marks = reader.root_object["/MarkInfo"].get_object()
-        assert isinstance(marks, DictionaryObject)
-        assert marks["/Marked"]
+        root: dict[str, Any] = dict(reader.root_object)
+        assert (root["/Lang"], root["/MarkInfo"]["/Marked"]) == ("en", True)
         assert "Zażółć Привет" in text
         for each in order["rows"]:
             assert f"{each['name']} {each['product']['sku']} {each['quantity']} £{each['unitPrice'] / 100:.2f}" in text
