@@ -51,7 +51,7 @@ describe('logging in', () => {
 
   it('says so when the account may not go there, and lets another one try', async () => {
     answerCalls(({ body }) =>
-      granted((body as { password: string }).password.startsWith('admin') ? 'admin' : 'ecom:read'),
+      granted((body as { password: string }).password.startsWith('admin') ? 'admin' : 'readers'),
     );
     const { user } = renderScreen(routes, '/cms-admin/pages');
     await logIn(user);
@@ -60,6 +60,14 @@ describe('logging in', () => {
     await user.clear(screen.getByLabelText('Password'));
     await logIn(user, 'admin admin');
     await screen.findByText('The admin');
+  });
+
+  it('leads whoever has the shop alone to the shop', async () => {
+    answerCalls(() => granted('ecom:read'));
+    const shop = { path: '/cms-ecom', Component: () => <p>The shop</p> };
+    const { user } = renderScreen([...routes, shop], '/cms-admin/pages');
+    await logIn(user);
+    await screen.findByText('The shop');
   });
 
   it('sends on whoever is logged in already', async () => {
