@@ -5,7 +5,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ecom.imports import values
@@ -42,6 +42,7 @@ class TestFiles:
         with pytest.raises(ImportUnreadable, match="20,000"):
             read(b"SKU\n" + b"a\n" * (MAX_ROWS + 1))
 
+    @example([["\t", "\t'", " =1"]])
     @given(st.lists(st.lists(TEXT, min_size=3, max_size=3), max_size=8))
     def test_whatever_is_exported_reads_back(self, rows: list[list[str]]) -> None:
         head = ["A", "B", "C"]

@@ -217,10 +217,10 @@ def screens() -> Iterator[str]:
     """The addresses of all lists and screens of the admin."""
     for entry in sorted(ENTRIES.glob("*/entry.ts")):
         text = entry.read_text(encoding="utf-8")
-        path = re.search(r"^  path: '(.+)'", text, re.MULTILINE)
+        path = re.search(r"^  path: '(.*)'", text, re.MULTILINE)
         area = re.search(r"^  area: '(.+)'", text, re.MULTILINE)
         assert path, entry
-        yield f"{AREAS[area[1]] if area else '/cms-admin'}/{path[1]}"
+        yield f"{AREAS[area[1]] if area else '/cms-admin'}/{path[1]}".rstrip("/")
 
 
 def show(page: Page, address: str) -> None:

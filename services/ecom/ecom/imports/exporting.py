@@ -44,7 +44,7 @@ _OF_GROUP = {
 def cell(value: Any) -> str:
     """A value as a cell. A text that a spreadsheet would reckon with begins with an apostrophe, as one that has one would."""
     text = "" if value is None else str(int(value)) if isinstance(value, bool) else str(value)
-    if _FORMULA.match(text) and not _PLAIN_NUMBER.fullmatch(text):
+    if text.strip() and _FORMULA.match(text) and not _PLAIN_NUMBER.fullmatch(text):
         text = f"'{text}"
     is_quoted = text != text.strip() or any(mark in text for mark in ',";\t\r\n')
     return '"{}"'.format(text.replace('"', '""')) if is_quoted else text

@@ -24,7 +24,7 @@ class CellFault(ValueError):
 def plain(cell: str) -> str:
     """The text of a cell, without the apostrophe by which an export keeps a spreadsheet from reckoning with it."""
     text = cell.strip()
-    return text[1:] if _GUARDED.match(text) else text
+    return text[1:].strip() if _GUARDED.match(text) else text
 
 
 def amount(cell: str, currency: str) -> int | None:
