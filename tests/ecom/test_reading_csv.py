@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import io
+from datetime import UTC
 
 import pytest
 from hypothesis import example, given
@@ -57,6 +58,11 @@ class TestFiles:
     def test_anything_is_read_or_refused(self, content: bytes) -> None:
         with contextlib.suppress(ImportUnreadable):
             assert read(content).headers
+
+
+def test_a_day_behind_which_there_is_none_is_a_fault_of_its_cell() -> None:
+    with pytest.raises(values.CellFault):
+        values.moment("9999-12-31", UTC, is_end=True)
 
 
 class TestAmounts:

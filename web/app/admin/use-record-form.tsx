@@ -78,15 +78,18 @@ export function useRecordForm<Values extends FormValues, Row>({
     initialValues: valuesOf(record),
     validate: typeof validate === 'function' ? (values) => validate(values, record) : validate,
     submit: (values) => save(values, latest.current),
-    onSaved: (saved) => {
+    onSaved: (saved, sent) => {
       const before = latest.current;
       adopt(saved);
-      const [values, read] = [form.getValues(), valuesOf(saved)];
+      const read = valuesOf(saved);
       // What is written and never read, as a secret is: it must not stay where somebody could look at it.
-      const unread = Object.keys(values).filter((name) => !(name in read));
+      const unread = Object.keys(sent).filter((name) => !(name in read));
       const emptied = Object.fromEntries(unread.map((name) => [name, undefined])) as Partial<Values>;
-      form.setValues(emptied);
-      form.resetDirty({ ...values, ...emptied });
+      // What was typed meanwhile is not saved, and stays so.
+      if (unread.length > 0) {
+        form.setValues(emptied);
+        form.resetDirty({ ...sent, ...emptied });
+      }
       onSaved(saved, before);
     },
     fieldOf,

@@ -102,9 +102,9 @@ def moment(cell: str, zone: tzinfo, *, is_end: bool = False) -> datetime | None:
         found = datetime.fromisoformat(text)
     except ValueError:
         raise CellFault(f"“{_short(cell)}” is no date. Write 2026-05-31 or 2026-05-31T09:00.") from None
-    if len(text) == 10 and is_end:
-        found = datetime.combine(found.date() + timedelta(days=1), time())
     try:
+        if len(text) == 10 and is_end:
+            found = datetime.combine(found.date() + timedelta(days=1), time())
         return (found if found.tzinfo else found.replace(tzinfo=zone)).astimezone(UTC)
     except OverflowError:
         raise CellFault(f"“{_short(cell)}” is no date of our time.") from None

@@ -81,7 +81,8 @@ async def _refund_again(session: AsyncSession) -> int:
     query = select(Refund).where(
         Refund.state == "pending",
         Refund.updated_at < now - _PAUSE,
-        pause * 10 > age,
+        # A tenth of a day at most: an old one that somebody has asked for again does not rest for days.
+        pause * 10 > func.least(age, 86_400),
         ~has_open_job(REFUND, "refundId", Refund.id),
     )
     # Those that have waited longest come first, and then wait behind all others.

@@ -32,6 +32,10 @@ class _Wanted:
         )
 
 
+_MOST_LISTS = 20
+"""Lists of different content on one page; further ones are not answered, for each reads a whole category."""
+
+
 async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked) -> Mapping[str, PluginAnswer]:
     shop, scopes = await shop_of(session), scopes_of(asked.caller)
     connection = await connection_of(session)
@@ -41,6 +45,8 @@ async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked
     for plugin in instances:
         wanted = _Wanted.of(plugin.fields)
         if wanted not in known:
+            if len(known) == _MOST_LISTS:
+                continue
             known[wanted] = await _category(connection, wanted, narrowing, shop, scopes)
         answers[plugin.id] = known[wanted]
     return answers

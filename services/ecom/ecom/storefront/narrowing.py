@@ -1,15 +1,17 @@
 """How a page's address narrows a list of products: the parameters that ecom.category declares."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Literal, cast, get_args
+from typing import Literal, TypeGuard, cast, get_args
 
 from ecom.money import MAX_AMOUNT, decimal_places
 from kit.raw import is_uuid
 
 Sort = Literal["featured", "name", "cheapest", "dearest", "newest"]
 _MOST_CHOICES = 50
+_MOST_PAGES = 10_000
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ def narrowing_of(query: Mapping[str, str | float], currency: str) -> Narrowing:
     """
     sort = str(query.get("shop-sort", "featured"))
     return Narrowing(
-        page=int(query.get("shop-page", 1)),
+        page=_page(query.get("shop-page", 1)),
         sort=cast("Sort", sort) if sort in get_args(Sort) else "featured",
         brands=[id for id in str(query.get("shop-brands", "")).split(",")[:_MOST_CHOICES] if is_uuid(id)],
         least=_amount(query.get("shop-least"), currency),
@@ -45,11 +47,20 @@ def narrowing_of(query: Mapping[str, str | float], currency: str) -> Narrowing:
     )
 
 
+def _is_number(value: object) -> TypeGuard[float]:
+    # Python's JSON has NaN, which is in no order with anything.
+    return isinstance(value, int | float) and not math.isnan(value)
+
+
+def _page(value: str | float) -> int:
+    return int(min(max(value, 1), _MOST_PAGES)) if _is_number(value) else 1
+
+
 def _amount(value: str | float | None, currency: str) -> int | None:
-    if not isinstance(value, int | float):
+    if not _is_number(value):
         return None
     # By its digits: 19.99 is no fraction that a float can be.
-    return min(int(Decimal(str(value)).scaleb(decimal_places(currency))), MAX_AMOUNT)
+    return int(min(max(Decimal(str(value)).scaleb(decimal_places(currency)), Decimal(0)), Decimal(MAX_AMOUNT)))
 
 
 def _options(text: str) -> dict[str, list[str]]:

@@ -61,8 +61,8 @@ export function TillForm({ fields, data, onTaken }: TillFormProps): ReactNode {
     const gateway = chosen ?? (isFree ? offered[0]?.key : undefined);
     if (!gateway) throw notYet('till_no_method');
     try {
-      const answer = await sendOrder(orderOf({ ...typed, collects }, basket, summary, gateway));
-      onTaken(answer, basket);
+      const { answer, rows } = await sendOrder(orderOf({ ...typed, collects }, basket, summary, gateway));
+      onTaken(answer, rows);
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'summary_changed') retry();
       throw error;

@@ -5,7 +5,7 @@ import type { OrderAnswer, PaymentForBrowser } from '../../api/generated/index.t
 import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { awake } from '../members/awake.tsx';
-import { type Basket, changeBasket, merged, readBasket } from '../shop/basket.ts';
+import { type Basket, changeBasket, merged, readBasket, without } from '../shop/basket.ts';
 import { forget } from '../shop/kept.ts';
 import { keepReceipt, type PlacedOrder } from '../shop/receipt.ts';
 import type { TillData } from '../shop/shop-data.ts';
@@ -42,7 +42,7 @@ export default function Checkout({ fields, data, site }: ViewProps<CheckoutField
     if (isOnline) setStep({ name: 'pay', taken: keepTaken(answer, payment, rows), payment });
     forgetSent();
     forget('begun');
-    changeBasket(() => []);
+    changeBasket((basket) => without(basket, rows));
     if (!isOnline) finish({ reference, receiptPath, instructions: payment?.instructions ?? '' });
   };
   useWaking(setStep, take);
@@ -99,10 +99,10 @@ function useWaking(setStep: (step: Step) => void, take: (answer: OrderAnswer, ro
     else if (isUnanswered()) {
       setStep({ name: 'sending' });
       loadPlacing()
-        .then(({ sendAgain }) => sendAgain())
-        .then((answer) => {
+        .then(({ sendAgain }) => sendAgain(readBasket()))
+        .then((sent) => {
           if (isLeft) return;
-          if (answer) latest.current(answer, readBasket());
+          if (sent) latest.current(sent.answer, sent.rows);
           else setStep({ name: 'form' });
         })
         .catch((error) => {

@@ -3,8 +3,10 @@ import type { OrderRequest } from '../../api/generated/index.ts';
 import { sendAgain, sendOrder } from './sending.ts';
 import { forgetSent, isUnanswered } from './unanswered.ts';
 
-const order = (name: string) => ({ name }) as OrderRequest;
+const rows = [{ productId: 'p', quantity: 2 }];
+const order = (name: string) => ({ name, rows }) as OrderRequest;
 const taken = (reference: string) => Response.json({ reference }, { status: 201 });
+const reused = () => Response.json({ code: 'idempotency_key_reused' }, { status: 409 });
 const refused = () => Response.json({ code: 'summary_changed' }, { status: 409 });
 
 let sent: { key: string | null; body: unknown }[];
@@ -29,25 +31,42 @@ it('sends the same order under the same key, until its answer is known', async (
   answering(undefined, taken('A'), taken('A'));
   await expect(sendOrder(order('Zoë'))).rejects.toMatchObject({ code: 'network_error' });
   expect(isUnanswered()).toBe(true);
-  expect(await sendOrder(order('Zoë'))).toEqual({ reference: 'A' });
-  expect(await sendAgain()).toEqual({ reference: 'A' });
+  expect(await sendOrder(order('Zoë'))).toEqual({ answer: { reference: 'A' }, rows });
+  expect(await sendAgain(rows)).toEqual({ answer: { reference: 'A' }, rows });
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   forgetSent();
   expect(isUnanswered()).toBe(false);
-  expect(await sendAgain()).toBeUndefined();
+  expect(await sendAgain(rows)).toBeUndefined();
 });
 
-it('asks first what became of the order whose answer got lost, also when another one is sent', async () => {
-  answering(undefined, taken('A'));
+it('sends what is meant now where the answer got lost, and not what was meant before', async () => {
+  answering(undefined, taken('B'));
   await expect(sendOrder(order('Zoë'))).rejects.toThrow();
-  expect(await sendOrder(order('Zoe'))).toEqual({ reference: 'A' });
-  expect(sent.map(({ body }) => body)).toEqual([{ name: 'Zoë' }, { name: 'Zoë' }]);
+  expect((await sendOrder(order('Zoe'))).answer).toEqual({ reference: 'B' });
+  expect(sent.map(({ body }) => (body as OrderRequest).name)).toEqual(['Zoë', 'Zoe']);
+  expect(sent[1]?.key).toBe(sent[0]?.key);
+});
+
+it('has the answer of the order before where that had arrived', async () => {
+  answering(undefined, undefined, reused(), reused(), taken('A'));
+  await expect(sendOrder(order('Zoë'))).rejects.toThrow();
+  await expect(sendOrder(order('Zoe'))).rejects.toThrow();
+  expect((await sendOrder(order('Zo'))).answer).toEqual({ reference: 'A' });
+  expect(sent.map(({ body }) => (body as OrderRequest).name)).toEqual(['Zoë', 'Zoe', 'Zo', 'Zoe', 'Zoë']);
+});
+
+it('sends nothing by itself that is of another basket', async () => {
+  answering(undefined);
+  await expect(sendOrder(order('Zoë'))).rejects.toThrow();
+  expect(await sendAgain([{ productId: 'p', quantity: 3 }])).toBeUndefined();
+  expect(sent).toHaveLength(1);
 });
 
 it('sends another one once the first is refused, under a key of its own', async () => {
   answering(undefined, refused(), taken('B'));
   await expect(sendOrder(order('Zoë'))).rejects.toThrow();
-  expect(await sendOrder(order('Zoe'))).toEqual({ reference: 'B' });
+  await expect(sendOrder(order('Zoe'))).rejects.toMatchObject({ code: 'summary_changed' });
+  expect((await sendOrder(order('Zoe'))).answer).toEqual({ reference: 'B' });
   expect(sent[2]?.key).not.toBe(sent[0]?.key);
 });
 

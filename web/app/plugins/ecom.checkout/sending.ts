@@ -2,48 +2,69 @@
 import { fetchWithin } from '../../api/fetch.ts';
 import type { OrderAnswer, OrderRequest } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { type Basket, rowKey } from '../shop/basket.ts';
 import { forget, keep, kept } from '../shop/kept.ts';
 import { SENT, type Sent } from './unanswered.ts';
 
 /** The payment's provider is asked meanwhile. Milliseconds. */
 const TIMEOUT = 60_000;
 
-/** Throws ProblemError. The answer may be of the order that was sent before, where that was taken after all. */
-export async function sendOrder(order: OrderRequest): Promise<OrderAnswer> {
+/** An order that was taken, and what it was of. */
+export interface Taken {
+  answer: OrderAnswer;
+  rows: Basket;
+}
+
+/**
+ * Throws ProblemError. All that is sent until there is an answer is sent under one key, of which the shop takes one order:
+ * this one, or the one before where that had arrived after all.
+ */
+export async function sendOrder(order: OrderRequest): Promise<Taken> {
   const body = JSON.stringify(order);
-  const before = kept<Sent>(SENT);
-  if (before?.body === body) return post(before);
-  if (before) {
-    try {
-      return await post(before);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-    }
-  }
-  const sent = { key: crypto.randomUUID(), body };
+  const { key, bodies } = kept<Sent>(SENT) ?? { key: crypto.randomUUID(), bodies: [] };
+  const sent = { key, bodies: [body, ...bodies.filter((other) => other !== body)] };
   keep(SENT, sent);
   return post(sent);
 }
 
-/** Sends what got no answer once more. Throws ProblemError. */
-export async function sendAgain(): Promise<OrderAnswer | undefined> {
+/** Sends what got no answer once more, if it is of these rows: nothing else is meant. Throws ProblemError. */
+export async function sendAgain(basket: Basket): Promise<Taken | undefined> {
   const before = kept<Sent>(SENT);
-  return before && post(before);
+  const isMeant = before?.bodies.some((body) => isOf(rowsOf(body), basket));
+  return before && isMeant ? post(before) : undefined;
 }
 
-async function post({ key, body }: Sent): Promise<OrderAnswer> {
+const rowsOf = (body: string): Basket => (JSON.parse(body) as { rows: Basket }).rows;
+
+const isOf = (rows: Basket, basket: Basket): boolean =>
+  rows.length === basket.length &&
+  rows.every((row) =>
+    basket.some((other) => rowKey(other) === rowKey(row) && other.quantity === row.quantity),
+  );
+
+async function post({ key, bodies: [body, ...older] }: Sent): Promise<Taken> {
+  if (body === undefined) throw new Error('Nothing was sent under this key.');
   try {
-    const answer = await fetchWithin(TIMEOUT)(new URL('/ecom/orders', window.location.origin), {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-      body,
-    });
-    return await answer.json();
+    return { answer: await postOne(key, body), rows: rowsOf(body) };
   } catch (error) {
+    // Another one has been taken under the key: its answer is had by sending it again.
+    if (isReused(error) && older.length > 0) return post({ key, bodies: older });
     if (isRefusal(error)) forget(SENT);
     throw error;
   }
 }
+
+async function postOne(key: string, body: string): Promise<OrderAnswer> {
+  const answer = await fetchWithin(TIMEOUT)(new URL('/ecom/orders', window.location.origin), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body,
+  });
+  return answer.json();
+}
+
+const isReused = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'idempotency_key_reused';
 
 /** Whether the shop has said that it did not take the order; else it may have. */
 function isRefusal(error: unknown): boolean {

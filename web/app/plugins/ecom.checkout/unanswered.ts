@@ -1,9 +1,9 @@
 import { forget, kept } from '../shop/kept.ts';
 
-/** An order that was sent, and of which nobody here knows whether it was taken. */
+/** Orders that were sent under one key, the newest first, and of which nobody here knows whether one was taken. */
 export interface Sent {
   key: string;
-  body: string;
+  bodies: string[];
 }
 
 export const SENT = 'sent';

@@ -139,7 +139,15 @@ function Choosing({ product, view }: { product: Product; view: View }): ReactNod
       <div className="pw-product-buy" data-waiting>
         <label>
           <span>{t`Quantity`}</span>
-          <input type="number" name="quantity" inputMode="numeric" min={1} step={1} defaultValue={1} />
+          <input
+            type="number"
+            name="quantity"
+            inputMode="numeric"
+            required
+            min={1}
+            step={1}
+            defaultValue={1}
+          />
         </label>
         <button type="submit" data-choose={t`Choose first what you would like`}>
           {t`Add to basket`}

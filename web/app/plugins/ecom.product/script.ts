@@ -123,6 +123,8 @@ class ProductForm {
     const said = form.querySelector<HTMLElement>('.pw-product-said');
     if (!variant) {
       this.askForTheRest();
+    } else if (!(this.quantity.valueAsNumber >= 1)) {
+      this.quantity.focus();
     } else if (this.room(variant) <= 0) {
       this.say(said?.dataset.most ?? '');
     } else {

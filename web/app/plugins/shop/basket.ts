@@ -91,6 +91,14 @@ export function withQuantity(basket: Basket, key: string, quantity: number): Bas
     .filter((row) => row.quantity > 0);
 }
 
+/** What is left once so much of it was ordered: what another tab has put in meanwhile stays. */
+export function without(basket: Basket, ordered: Basket): Basket {
+  const taken = new Map(ordered.map((row) => [rowKey(row), row.quantity]));
+  return basket
+    .map((row) => ({ ...row, quantity: row.quantity - (taken.get(rowKey(row)) ?? 0) }))
+    .filter((row) => row.quantity > 0);
+}
+
 /** How many things are in it. */
 export const countOf = (basket: Basket): number =>
   basket.reduce((count, { quantity }) => count + quantity, 0);

@@ -34,7 +34,7 @@ export function useSummary(
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked says all that is asked, and attempt that it is asked anew
   useEffect(() => {
     const rows = latest.current;
-    if (!rows) return;
+    if (!rows?.length) return;
     const stopped = new AbortController();
     const timer = setTimeout(
       async () => {
