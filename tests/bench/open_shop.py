@@ -12,13 +12,12 @@ from functools import partial
 from typing import Any
 
 import httpx
-import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kit.testing.engines import free_port
 from tests.bench.site import OWNER
 from tests.fakes import paypal, stripe
 from tests.fakes.paypal import PayPal
+from tests.fakes.serving import serving
 from tests.fakes.stripe import Stripe
 from tests.stack import Stack, running_stack
 
@@ -184,24 +183,11 @@ def open_shop() -> Iterator[Shop]:
     there, elsewhere = Stripe(), PayPal()
     traps = {"card": Trap(there.app), "button": Trap(elsewhere.app)}
     with ExitStack() as opened:
-        urls = {name: opened.enter_context(_serving(trap)) for name, trap in traps.items()}
+        urls = {name: opened.enter_context(serving(trap, name)) for name, trap in traps.items()}
         stack = opened.enter_context(running_stack(STRIPE_URL=urls["card"], PAYPAL_URL=urls["button"]))
         shop = Shop(stack, there, elsewhere, traps)
         _set_up(shop)
         yield shop
-
-
-@contextmanager
-def _serving(app: ASGIApp) -> Iterator[str]:
-    port = free_port()
-    server = uvicorn.Server(uvicorn.Config(app, port=port, lifespan="off", log_level="critical"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 def _set_up(shop: Shop) -> None:

@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 from tests.browser_contexts import VIEWPORT, log_in
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults_in_both_schemes
-from tests.fakes.google import CLIENT, SECRET, Google, Visit, google_server
+from tests.fakes.google import CLIENT, SECRET, Google, Visit
+from tests.fakes.serving import serving
 from tests.stack import Stack, running_stack
 from tests.stack_fixtures import lasting_login, new_owner_login, set_up_site
 
@@ -40,7 +41,7 @@ def google(today: date) -> Google:
 @pytest.fixture(scope="module")
 def stack(google: Google) -> Iterator[Stack]:
     """A copy of its own, which asks the Google of the tests."""
-    with google_server(google) as address, running_stack(GOOGLE_URL=address) as stack:
+    with serving(google.app, "google") as address, running_stack(GOOGLE_URL=address) as stack:
         google.redirect_addresses.add(f"{stack.base_url}/oauth2/callback/google")
         set_up_site(stack)
         yield stack

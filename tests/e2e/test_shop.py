@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import gzip
 import re
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import httpx
 import pytest
-import uvicorn
 from playwright.sync_api import Page, Response, expect
 
-from kit.testing.engines import free_port
 from tests.browser_fixtures import OpenContext
 from tests.e2e import waiting
 from tests.e2e.accessibility import faults
 from tests.fakes import stripe
+from tests.fakes.serving import serving
 from tests.fakes.stripe import Stripe
 from tests.mail_server import MailServer, mail_server_in_thread
 from tests.stack import Stack, running_stack
@@ -41,20 +38,6 @@ window.Stripe = (key, { locale }) => ({
 """
 
 
-@contextmanager
-def serving(provider: Stripe) -> Iterator[str]:
-    """The address of a Stripe that listens while the block runs."""
-    port = free_port()
-    server = uvicorn.Server(uvicorn.Config(provider.app, host="127.0.0.1", port=port, log_level="warning"))
-    thread = threading.Thread(target=server.run, name="stripe")
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.should_exit = True
-        thread.join()
-
-
 @pytest.fixture(scope="module")
 def server() -> Iterator[MailServer]:
     with mail_server_in_thread() as running:
@@ -69,7 +52,7 @@ def provider() -> Stripe:
 @pytest.fixture(scope="module")
 def stack(server: MailServer, provider: Stripe) -> Iterator[Stack]:
     """A copy of its own, with a mail server and a Stripe."""
-    with serving(provider) as address:
+    with serving(provider.app, "stripe") as address:
         settings = {"SMTP_HOST": "127.0.0.1", "SMTP_PORT": str(server.port), "SMTP_SECURITY": "none"}
         with running_stack(**settings, STRIPE_URL=address) as started:
             set_up_site(started)

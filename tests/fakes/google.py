@@ -8,19 +8,14 @@ from __future__ import annotations
 import base64
 import hashlib
 import secrets
-import threading
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
-import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
-
-from kit.testing.engines import free_port
 
 CLIENT = "1234-abc.apps.googleusercontent.com"
 SECRET = "GOCSPX-a-secret"
@@ -207,17 +202,3 @@ def _failed(status: int, name: str, message: str, reason: str | None = None) -> 
     if reason is not None:
         error["details"] = [{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": reason}]
     return JSONResponse({"error": error}, status)
-
-
-@contextmanager
-def google_server(google: Google) -> Iterator[str]:
-    """The address of a Google that listens while the block runs, for browsers and services in other processes."""
-    port = free_port()
-    server = uvicorn.Server(uvicorn.Config(google.app, host="127.0.0.1", port=port, log_level="warning"))
-    thread = threading.Thread(target=server.run, name="google")
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.should_exit = True
-        thread.join()

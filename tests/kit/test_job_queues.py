@@ -1,8 +1,6 @@
 import asyncio
 import time
-from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from sqlalchemy import func, select, text, update
@@ -10,37 +8,16 @@ from sqlalchemy import func, select, text, update
 import kit.delivery  # noqa: F401  # registers its task
 import tests.kit.jobsite.worker  # noqa: F401  # registers its tasks
 from kit import jobs
-from kit.jobs import Run, TaskFunction, enqueue, plan, queues_of, sweep, task
+from kit.jobs import enqueue, plan, queues_of, sweep, task
 from kit.runner import Runner
-from kit.tables import ConsumedEvent, Job
+from kit.tables import Job
 from kit.testing import ServiceClient, Start
 from kit.waker import queue_name
 from tests.kit.job_rows import due_again, effects, queue
+from tests.kit.job_tasks import Register, register, runner, write_effect
 from tests.kit.service import app
 
-Register = Callable[..., None]
-
-
-@pytest.fixture
-def register(monkeypatch: pytest.MonkeyPatch) -> Register:
-    """Registers the task "test" for the one test."""
-    monkeypatch.setattr(jobs, "_tasks", dict(jobs._tasks))
-
-    def add(function: TaskFunction, **options: Any) -> None:
-        task("test", **options)(function)
-
-    return add
-
-
-async def write_effect(run: Run, args: dict[str, Any]) -> Any:
-    run.session.add(ConsumedEvent(event_id=run.job_id, subscriber="effect"))
-    await run.session.flush()
-    return args.get("give")
-
-
-@pytest.fixture
-def runner(client: ServiceClient) -> Runner:
-    return Runner(client.kit, 4)
+__all__ = ["register", "runner"]
 
 
 class TestPlan:
