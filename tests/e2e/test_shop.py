@@ -183,6 +183,7 @@ class TestByInvoice:
         expect(page.get_by_text(order["reference"])).to_be_visible()
         expect(page.get_by_text("Pay within 14 days")).to_be_visible()
         expect(page.locator(".pw-basket-total")).to_contain_text("£34.79")
+        assert page.evaluate("sessionStorage.getItem('pagewright-till-typed')") is None, "what was typed is forgotten"
         assert not faults(page)
         assert (order["totalInclTax"], order["state"], order["gateway"]) == (3479, "awaiting_payment", "invoice")
         text = arrived(server, "zoe@example.org")

@@ -28,7 +28,7 @@ describe('cms.accountManagement', () => {
   });
 
   it('confirms the address of a link when that is wanted, and not before', async () => {
-    const calls = answerCalls(() => ({ status: 204 }));
+    const calls = answerCalls(({ method }) => ({ status: method === 'POST' ? 204 : 503 }));
     const { user } = drawMember(AccountManagement, {}, { isLoggedIn: true }, LINK);
     const button = await screen.findByRole('button', { name: 'Confirm my new address' });
     const sent = () => calls.filter(({ method }) => method === 'POST');

@@ -4,6 +4,7 @@ import { useFormats } from '#words/use-formats.ts';
 import type { Receipt, ReceiptListed } from '../../api/generated/index.ts';
 import { useLoaded } from '../members/loaded.ts';
 import { type Basket, basketOf, changeBasket, merged } from '../shop/basket.ts';
+import { leftOut } from '../shop/left-out.ts';
 
 interface OrderProps {
   listed: ReceiptListed;
@@ -103,13 +104,20 @@ interface WaysProps {
 /** The invoice, and the same once more. */
 function Ways({ receipt, path, basketPage }: WaysProps): ReactNode {
   const { i18n, t } = useLingui();
-  const [isAdded, setAdded] = useState(false);
+  /** How many rows found no room in the basket; undefined until it is ordered again. */
+  const [left, setLeft] = useState<number>();
   const again: Basket = basketOf(receipt.rows);
   const language = `?language=${encodeURIComponent(i18n.locale)}`;
   const order = () => {
-    changeBasket((basket) => merged(basket, again));
-    setAdded(true);
+    setLeft(
+      leftOut(
+        changeBasket((basket) => merged(basket, again)),
+        again,
+      ),
+    );
   };
+  const added =
+    again.length < receipt.rows.length ? t`What is still sold is in the basket.` : t`It is in the basket.`;
   return (
     <>
       <div className="pw-form-end">
@@ -118,11 +126,9 @@ function Ways({ receipt, path, basketPage }: WaysProps): ReactNode {
         <a href={path.replace(/page$/, 'invoice.pdf') + language}>{t`Invoice (PDF)`}</a>
       </div>
       <p role="status">
-        {isAdded && (
+        {left !== undefined && (
           <>
-            {again.length < receipt.rows.length
-              ? t`What is still sold is in the basket.`
-              : t`It is in the basket.`}{' '}
+            {left ? t`The basket is full: not all of it is in it.` : added}{' '}
             {basketPage && <a href={basketPage}>{t`To the basket`}</a>}
           </>
         )}

@@ -122,6 +122,20 @@ describe('the orders of a member', () => {
     expect(screen.getByRole('link', { name: 'To the basket' }).getAttribute('href')).toBe('/basket');
   });
 
+  it('say so where the basket has no room for them', async () => {
+    total = 1;
+    changeBasket(() =>
+      Array.from({ length: 100 }, (_, row) => ({
+        productId: `01980000-0000-7000-8000-${String(row + 10).padStart(12, '0')}`,
+        quantity: 1,
+      })),
+    );
+    const { user } = draw();
+    await user.click(await screen.findByRole('button', { name: /7KD-2MX-RB1/ }));
+    await user.click(await screen.findByRole('button', { name: 'Order again' }));
+    await screen.findByText(/The basket is full/);
+  });
+
   it('are read in parts', async () => {
     total = 25;
     const { user, calls } = draw();

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { ReceiptListed } from '../../api/generated/index.ts';
 import { useLoaded } from '../members/loaded.ts';
@@ -21,7 +21,10 @@ export default function Orders({ basketPage }: { basketPage: string | undefined 
   const [open, setOpen] = useState<string>();
   const loaded = useLoaded<Part>(`/ecom/orders/mine?start=${start}&limit=${AT_ONCE}`);
   const part = loaded.state === 'ready' ? loaded.data : undefined;
-  const isMore = part !== undefined && part.total > AT_ONCE;
+  // A part that failed leaves the way to the others.
+  const total = useRef(0);
+  if (part) total.current = part.total;
+  const isMore = total.current > AT_ONCE;
   return (
     <section className="pw-member-section pw-account-orders" aria-busy={loaded.state === 'loading'}>
       <h3>{t`Your orders`}</h3>
@@ -60,7 +63,7 @@ export default function Orders({ basketPage }: { basketPage: string | undefined 
           <button
             type="button"
             className="pw-quiet"
-            disabled={start + AT_ONCE >= part.total}
+            disabled={start + AT_ONCE >= total.current}
             onClick={() => setStart(start + AT_ONCE)}
           >{t`Older orders`}</button>
         </div>

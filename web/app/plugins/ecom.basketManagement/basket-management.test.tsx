@@ -133,4 +133,17 @@ describe('the basket', () => {
     expect(readBasket().map(({ quantity }) => quantity)).toEqual([1, 7]);
     expect(location.hash).toBe('');
   });
+
+  it('says that there was no room for all that a link brings', async () => {
+    changeBasket(() =>
+      Array.from({ length: 100 }, (_, row) => ({ productId: productId(row + 10), quantity: 1 })),
+    );
+    const link = new URL(
+      basketLink([{ productId: productId(1), quantity: 1 }], 'https://site.example/basket'),
+    );
+    history.replaceState(null, '', `/basket${link.hash}`);
+    open();
+    await screen.findByText('The basket is full: not all that the link brings is in it.');
+    expect(readBasket()).toHaveLength(100);
+  });
 });

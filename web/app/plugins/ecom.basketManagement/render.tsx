@@ -6,6 +6,7 @@ import type { FieldsOf, ViewProps } from '../contract.ts';
 import { added, basketInLink, basketLink, changeBasket, merged } from '../shop/basket.ts';
 import { BasketState } from '../shop/basket-state.tsx';
 import { DeliveryTo } from '../shop/delivery-to.tsx';
+import { leftOut } from '../shop/left-out.ts';
 import type { ShopData } from '../shop/shop-data.ts';
 import { tellShop } from '../shop/signals.ts';
 import { basketTold } from '../shop/told.ts';
@@ -28,7 +29,7 @@ export default function BasketManagement({
   const summarised = useSummary(basket, { address });
   const { summary, isCurrent } = summarised;
   const [removed, setRemoved] = useState<Removed>();
-  useBasketOfLink();
+  const isFull = useBasketOfLink();
   useTelling(summary);
   const isWhole = summary?.rows.every(({ isAvailable }) => isAvailable) ?? false;
   return (
@@ -56,6 +57,9 @@ export default function BasketManagement({
           </>
         )}
       </BasketState>
+      <p role="status" className="pw-basket-removed" {...words}>
+        {isFull && <Trans>The basket is full: not all that the link brings is in it.</Trans>}
+      </p>
       <p role="status" className="pw-basket-removed" {...words}>
         {removed && <Undo removed={removed} onDone={() => setRemoved(undefined)} />}
       </p>
@@ -88,20 +92,28 @@ function Undo({ removed, onDone }: { removed: Removed; onDone: () => void }): Re
   );
 }
 
-/** Takes over the basket that the page's address has with it, also where the link is opened on this very page. */
-function useBasketOfLink(): void {
+/**
+ * Takes over the basket that the page's address has with it, also where the link is opened on this very page. Whether
+ * there was no room for all of it.
+ */
+function useBasketOfLink(): boolean {
+  const [isFull, setFull] = useState(false);
   useEffect(() => {
-    takeOver();
-    addEventListener('hashchange', takeOver);
-    return () => removeEventListener('hashchange', takeOver);
+    const take = () => setFull((before) => takeOver() ?? before);
+    take();
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
   }, []);
+  return isFull;
 }
 
-function takeOver(): void {
+/** Whether something of it found no room; undefined where the address brings nothing. */
+function takeOver(): boolean | undefined {
   const brought = basketInLink(location.hash);
-  if (!brought) return;
-  changeBasket((basket) => merged(basket, brought));
+  if (!brought) return undefined;
+  const basket = changeBasket((before) => merged(before, brought));
   history.replaceState(history.state, '', location.pathname + location.search);
+  return leftOut(basket, brought) > 0;
 }
 
 function CopyLink(): ReactNode {

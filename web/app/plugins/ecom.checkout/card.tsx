@@ -52,11 +52,15 @@ export function Card({ payment, language, amount, onDone, onMissing }: CardProps
       const { error } = await ready.stripe.confirmPayment({
         elements: ready.elements,
         // Banks that ask in a page of their own come back to this one, which then asks what has become of it.
-        confirmParams: { return_url: location.origin + location.pathname },
+        confirmParams: { return_url: location.origin + location.pathname + location.search },
         redirect: 'if_required',
       });
       if (error) setFault(error.message ?? t`The card was not accepted.`);
       else await onDone();
+    } catch {
+      // It may have arrived all the same: the shop asks.
+      setFault(t`The payment could not be sent. Please try again.`);
+      await onDone();
     } finally {
       setSending(false);
     }

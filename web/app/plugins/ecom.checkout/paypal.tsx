@@ -14,7 +14,8 @@ export function PayPal({ payment, onDone, onMissing }: PayPalProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const done = useRef(onDone);
   done.current = onDone;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is no reason to draw the button anew
+  const missing = useRef(onMissing);
+  missing.current = onMissing;
   useEffect(() => {
     const inner = place.current;
     if (!inner) return;
@@ -26,10 +27,11 @@ export function PayPal({ payment, onDone, onMissing }: PayPalProps): ReactNode {
         const buttons = paypal.Buttons({
           createOrder: () => providerOrderId,
           onApprove: () => done.current(),
+          onError: () => isLeft || missing.current(),
         });
         return buttons.render(inner);
       })
-      .catch(() => isLeft || onMissing());
+      .catch(() => isLeft || missing.current());
     return () => {
       isLeft = true;
     };

@@ -13,6 +13,7 @@ import { TillForm } from './form.tsx';
 import { loadPlacing } from './load-placing.ts';
 import type manifest from './manifest.ts';
 import { forgetTaken, keepTaken, readTaken, type TakenOrder } from './taken.ts';
+import { TYPED } from './typed.ts';
 import { forgetSent, isUnanswered } from './unanswered.ts';
 
 export type CheckoutFields = FieldsOf<typeof manifest>;
@@ -33,6 +34,7 @@ export default function Checkout({ fields, data, site }: ViewProps<CheckoutField
   const finish = (order: PlacedOrder) => {
     keepReceipt(order);
     forgetTaken();
+    forget(TYPED);
     if (fields.successPage) location.assign(fields.successPage);
     else setStep({ name: 'done', order });
   };

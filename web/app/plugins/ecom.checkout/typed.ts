@@ -12,6 +12,8 @@ export interface Address {
   postcode: string;
   countryCode: string;
 }
+/** What it is kept as in the tab. */
+export const TYPED = 'typed';
 export type Gateway = OrderRequest['gateway'];
 
 export interface Typed {

@@ -1,17 +1,15 @@
 import { useEffect, useState } from 'react';
 import { CLAIMS_KEY, isCurrent, parseClaims } from '../../session/claims.ts';
 import { keep, kept } from '../shop/kept.ts';
-import { begun, type Typed } from './typed.ts';
-
-const NAME = 'typed';
+import { begun, TYPED, type Typed } from './typed.ts';
 
 /** What is typed, kept in the tab until the order is taken; members find their name and address in it. */
 export function useTyped(country: string | undefined): [Typed, (changed: Partial<Typed>) => void] {
-  const [typed, setTyped] = useState<Typed>(() => begun(kept<Partial<Typed>>(NAME), country));
+  const [typed, setTyped] = useState<Typed>(() => begun(kept<Partial<Typed>>(TYPED), country));
   const change = (changed: Partial<Typed>) =>
     setTyped((before) => {
       const after = { ...before, ...changed };
-      keep(NAME, after);
+      keep(TYPED, after);
       return after;
     });
   useEffect(() => {

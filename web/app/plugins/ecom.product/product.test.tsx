@@ -140,6 +140,31 @@ describe('choosing', () => {
     expect(said()).toBe('No more of it can be had.');
   });
 
+  it('says that the basket is full, and tells nobody that it was added', async () => {
+    changeBasket(() =>
+      Array.from({ length: 100 }, (_, row) => ({ productId: productId(row + 10), quantity: 1 })),
+    );
+    open(product());
+    const told = vi.fn();
+    addEventListener('pagewright:shop', told);
+    await add();
+    removeEventListener('pagewright:shop', told);
+    expect(said()).toBe('Your basket is full.');
+    expect(told).not.toHaveBeenCalled();
+    expect(readBasket()).toHaveLength(100);
+  });
+
+  it('leaves what is in the basket where no quantity is said', async () => {
+    changeBasket(() => [{ productId: productId(1), quantity: 3 }]);
+    open(product());
+    await userEvent.clear(screen.getByRole('spinbutton', { name: 'Quantity' }));
+    await add();
+    expect(readBasket()).toEqual([{ productId: productId(1), quantity: 3 }]);
+    // Also where a browser does not hold the form back.
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }));
+    expect(readBasket()).toEqual([{ productId: productId(1), quantity: 3 }]);
+  });
+
   it('keeps the buyer’s own choice of what the product leaves open', async () => {
     open(product({ options: OPTIONS, variants: [variant(1, { options: { Colour: 'Red' } })] }));
     await choose('L');

@@ -158,6 +158,7 @@ function Choosing({ product, view }: { product: Product; view: View }): ReactNod
         role="status"
         data-added={t`In your basket.`}
         data-most={t`No more of it can be had.`}
+        data-full={t`Your basket is full.`}
       />
       {view.fields.basketPage && (
         <a className="pw-product-basket" href={view.fields.basketPage} hidden>

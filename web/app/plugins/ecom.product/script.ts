@@ -1,5 +1,5 @@
 /** Choosing a variant and putting it into the basket. All words come from the page. */
-import { added, changeBasket, countOf, readBasket, rowKey } from '../shop/basket.ts';
+import { added, changeBasket, countOf, MOST_OF_ONE, readBasket, rowKey } from '../shop/basket.ts';
 import {
   type Choice,
   choosing,
@@ -129,8 +129,15 @@ class ProductForm {
       this.say(said?.dataset.most ?? '');
     } else {
       const quantity = Math.min(this.quantity.valueAsNumber, this.room(variant));
+      const before = countOf(readBasket());
       const basket = changeBasket((rows) => added(rows, { ...this.rowOf(variant), quantity }));
-      this.tell('add', variant, quantity);
+      const more = countOf(basket) - before;
+      // It takes so many products.
+      if (more <= 0) {
+        this.say(said?.dataset.full ?? '');
+        return;
+      }
+      this.tell('add', variant, more);
       this.say(`${said?.dataset.added ?? ''} (${countOf(basket)})`);
       const link = form.querySelector<HTMLElement>('.pw-product-basket');
       if (link) link.hidden = false;
@@ -152,7 +159,7 @@ class ProductForm {
   private room(variant: ShownVariant): number {
     const key = rowKey(this.rowOf(variant));
     const present = readBasket().find((row) => rowKey(row) === key)?.quantity ?? 0;
-    return (variant.limit ?? Number.POSITIVE_INFINITY) - present;
+    return Math.min(variant.limit ?? MOST_OF_ONE, MOST_OF_ONE) - present;
   }
 
   private rowOf(variant: ShownVariant) {

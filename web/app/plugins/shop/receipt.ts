@@ -1,4 +1,4 @@
-import { forget, keep, kept } from './kept.ts';
+import { keep, kept } from './kept.ts';
 
 /** The order that a tab has just placed, as the page after the checkout shows it. */
 export interface PlacedOrder {
@@ -12,7 +12,6 @@ export interface PlacedOrder {
 const NAME = 'receipt';
 
 export const keepReceipt = (order: PlacedOrder): void => keep(NAME, order);
-export const forgetReceipt = (): void => forget(NAME);
 
 export function readReceipt(): PlacedOrder | undefined {
   const order = kept<Partial<PlacedOrder>>(NAME);

@@ -1,0 +1,93 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PaymentForBrowser } from '../../api/generated/index.ts';
+import { Card } from './card.tsx';
+import { PayPal } from './paypal.tsx';
+
+const payment = {
+  id: 'p',
+  key: 'k',
+  state: 'pending',
+  currency: 'GBP',
+  publishableKey: 'pk',
+  clientSecret: 'secret',
+  clientId: 'client',
+  providerOrderId: 'order',
+} as unknown as PaymentForBrowser &
+  Record<'publishableKey' | 'clientSecret' | 'clientId' | 'providerOrderId', string>;
+const onDone = vi.fn(async () => {});
+const onMissing = vi.fn();
+
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  vi.clearAllMocks();
+  // Scripts of providers come at once: what they bring is said by each test.
+  vi.spyOn(document.head, 'append').mockImplementation((script) =>
+    (script as HTMLScriptElement).onload?.(new Event('load')),
+  );
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  history.replaceState(null, '', '/');
+});
+
+function drawCard(confirmPayment: (options: object) => Promise<{ error?: { message?: string } }>): void {
+  const element = { mount: () => {}, destroy: () => {} };
+  vi.stubGlobal('Stripe', () => ({ elements: () => ({ create: () => element }), confirmPayment }));
+  render(
+    <I18nProvider i18n={i18n}>
+      <Card payment={payment} language="en" amount="£1.00" onDone={onDone} onMissing={onMissing} />
+    </I18nProvider>,
+  );
+}
+
+async function pay(): Promise<void> {
+  const button = screen.getByRole('button', { name: 'Pay £1.00' });
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
+  await userEvent.click(button);
+}
+
+it('a card that could not be sent is said, asked after, and can be sent again', async () => {
+  const confirm = vi.fn().mockRejectedValueOnce(new Error('connection')).mockResolvedValueOnce({});
+  drawCard(confirm);
+  await pay();
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The payment could not be sent. Please try again.',
+  );
+  expect(onDone).toHaveBeenCalledTimes(1);
+  await pay();
+  await waitFor(() => expect(onDone).toHaveBeenCalledTimes(2));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('a bank leads back to the very same page', async () => {
+  history.replaceState(null, '', '/till?from=basket');
+  const confirm = vi.fn().mockResolvedValue({});
+  drawCard(confirm);
+  await pay();
+  expect(confirm.mock.calls[0]?.[0].confirmParams.return_url).toBe(`${location.origin}/till?from=basket`);
+});
+
+it('a button of PayPal that fails says so, unless it was left', async () => {
+  let fail = () => {};
+  const Buttons = ({ onError }: { onError?: () => void }) => {
+    fail = onError ?? (() => {});
+    return { render: async () => {} };
+  };
+  vi.stubGlobal('paypal', { Buttons: vi.fn(Buttons) });
+  const { unmount } = render(<PayPal payment={payment} onDone={onDone} onMissing={onMissing} />);
+  await waitFor(() =>
+    expect(
+      vi.mocked((globalThis as never as { paypal: { Buttons: typeof Buttons } }).paypal.Buttons),
+    ).toHaveBeenCalled(),
+  );
+  fail();
+  expect(onMissing).toHaveBeenCalledTimes(1);
+  unmount();
+  fail();
+  expect(onMissing).toHaveBeenCalledTimes(1);
+});
