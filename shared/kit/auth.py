@@ -115,6 +115,11 @@ Caller = Principal | Anonymous
 _LONGEST_ADDRESS = 64
 
 
+def scopes_of(caller: Caller) -> frozenset[str]:
+    """The scopes by which whitelists and prices are judged for a caller: those held, and `LOGGED_IN` for who is."""
+    return caller.scopes | {LOGGED_IN} if isinstance(caller, Principal) else caller.scopes
+
+
 class Guard:
     """The dependency behind `requires`, `Public` and `Internal`.
 

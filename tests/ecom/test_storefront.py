@@ -3,8 +3,11 @@
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
 from ecom.files.events import keep_equal
 from ecom.storefront.narrowing import narrowing_of
+from kit.cache import JsonCache
 from kit.db import new_id
 from kit.events import Event
 from kit.known_files.facts import FilesChanged
@@ -105,6 +108,53 @@ class TestProduct:
         [trader] = (await product(shop, group, tokens.bearer("trade")))["variants"]
         assert (trader["price"], trader["was"]) == (1200, None)
 
+    async def test_is_shown_to_members_as_everybody_who_is_logged_in(self, shop: Shop, tokens: Tokens) -> None:
+        members = file("members.jpg", scopeWhitelist=["logged-in"])
+        await tell(shop, members)
+        prices = [{"amount": 2000}, {"amount": 1200, "scope": "logged-in"}]
+        group = await shop.group(images=[{"file": members["id"]}], products=[product_of(prices=prices)])
+        question = {
+            "page": {"id": "1", "url": "/shop"},
+            "plugins": [
+                {"id": "p", "ref": "ecom.product", "fields": {"product": group["id"]}},
+                {"id": "c", "ref": "ecom.category", "fields": {}},
+            ],
+        }
+        basket = {"rows": [{"productId": group["products"][0]["id"], "quantity": 1}]}
+        visitor: JSON = {}
+        member, staff = tokens.bearer(), tokens.bearer("admin")
+        for headers, price, images in (
+            (visitor, 2000, []),
+            (member, 1200, [members["id"]]),
+            (staff, 1200, [members["id"]]),
+        ):
+            answer = (await shop.client.post("/ecom/plugin-data", json=question, headers=headers)).json()
+            shown, listed = answer["plugins"]["p"], answer["plugins"]["c"]
+            assert shown["data"]["product"]["variants"][0]["price"] == price
+            assert listed["data"]["groups"][0]["least"] == price
+            assert [*shown["files"]] == [*listed["files"]] == images
+            assert answer["isCacheable"] == (headers == visitor), "what members see is nobody's page"
+            summary = await shop.client.post("/ecom/baskets/summary", json=basket, headers=headers)
+            assert summary.json()["rows"][0]["price"] == price
+
+    async def test_is_found_by_its_id_however_that_is_written(self, shop: Shop) -> None:
+        group = await shop.group()
+        assert (await product(shop, {"id": group["id"].upper()}))["id"] == group["id"]
+
+    async def test_settings_are_read_once(self, shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+        group = await shop.group()
+        read, kept = [], JsonCache.read
+
+        async def counted(self: JsonCache, *given: Any, **named: Any) -> Any:
+            read.append(self)
+            return await kept(self, *given, **named)
+
+        monkeypatch.setattr(JsonCache, "read", counted)
+        await product(shop, group)
+        await asked(shop, "ecom.category")
+        await asked(shop, "ecom.basketManagement")
+        assert len(read) == 3
+
     async def test_brings_the_images_of_the_library_that_everybody_may_see(self, shop: Shop) -> None:
         open_one, private = file("open.jpg"), file("private.jpg", isPublic=False)
         for image in (open_one, private):
@@ -182,6 +232,21 @@ class TestCategory:
         assert await names(shop, options="Colour:Green") == []
         # Of one product, and not here the colour and there the price.
         assert await names(shop, options="Colour:Red", least=25) == []
+
+    async def test_says_what_the_cheapest_was_and_not_what_another_was(self, shop: Shop) -> None:
+        sizes = [{"name": "Size", "values": ["S", "M", "L"]}]
+        sale: list[JSON] = [{"amount": 3000}, {"kind": "sale", "amount": 2500}]
+
+        async def was(*prices: list[JSON]) -> Any:
+            made = [
+                product_of(optionValues={"Size": size}, prices=each) for size, each in zip("SML", prices, strict=False)
+            ]
+            group = await shop.group(name="Shirt", options=sizes, products=made)
+            groups = (await asked(shop, "ecom.category"))["data"]["groups"]
+            return next(each["was"] for each in groups if each["id"] == group["id"])
+
+        assert await was([{"amount": 1000}], sale) is None
+        assert await was(sale, [{"amount": 4000}], [{"amount": 2800}, {"kind": "sale", "amount": 2600}]) == 3000
 
     async def test_has_pages(self, shop: Shop) -> None:
         for name in "ABCDE":

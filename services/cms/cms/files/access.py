@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, func
 
 from cms.files.errors import FolderProtected
 from cms.files.models import Bucket
-from kit.auth import LOGGED_IN, Anonymous, Caller
+from kit.auth import Caller, scopes_of
 
 PROTECTED = frozenset({"backups"})
 """Folders at the top of the library that only administrators see and change, with all below them."""
@@ -44,5 +44,5 @@ def may_read(caller: Caller, bucket_name: str, whitelists: Iterable[Sequence[str
     set_ones = [whitelist for whitelist in whitelists if whitelist]
     if not set_ones and not is_public:
         return False
-    scopes = caller.scopes if isinstance(caller, Anonymous) else caller.scopes | {LOGGED_IN}
+    scopes = scopes_of(caller)
     return all(not scopes.isdisjoint(whitelist) for whitelist in set_ones)

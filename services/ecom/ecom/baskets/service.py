@@ -32,7 +32,7 @@ from ecom.prices.service import PricedLine, price_lines
 from ecom.shipping_matrices.facts import facts_of
 from ecom.shipping_matrices.service import charge
 from ecom.tax_rates.service import Rates, Taxed, rates_at, taxed
-from kit.auth import Caller
+from kit.auth import Caller, scopes_of
 from kit.errors import FieldError
 
 _DIGEST_LENGTH = 32
@@ -95,7 +95,7 @@ async def price_basket(
     settings = await entries.values(session)
     includes_tax = bool(settings[PRICES_INCLUDE_TAX.key])
     lines = await price_lines(
-        session, [(row.product_id, row.quantity, row.options) for row in rows], caller.scopes, now
+        session, [(row.product_id, row.quantity, row.options) for row in rows], scopes_of(caller), now
     )
     # What is collected, and what goes nobody knows where yet, is taxed as in the shop's own country.
     known = None if destination.is_collected else destination.place

@@ -10,7 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.events import CATALOGUE, SETTINGS
 from ecom.storefront.listing import CATEGORY_IDS, LISTINGS
 from ecom.storefront.narrowing import Narrowing, narrowing_of
-from ecom.storefront.offers import Shop, images_in, scopes_of, shop_of
+from ecom.storefront.offers import Shop, images_in, shop_of
+from kit.auth import scopes_of
 from kit.known_files.shown import files_of
 from kit.plugin_data import Asked, AskedPlugin, PluginAnswer, PluginSource
 from kit.raw import Connection, connection_of, is_uuid

@@ -73,7 +73,8 @@ judged AS {once}(
 _BY_GROUP = """
 by_group AS (
     SELECT group_id, min(amount) FILTER (WHERE fits) AS least, max(amount) FILTER (WHERE fits) AS most,
-        bool_or(is_there) FILTER (WHERE fits) AS is_there, min(standard) FILTER (WHERE fits AND is_on_sale) AS standard,
+        bool_or(is_there) FILTER (WHERE fits) AS is_there,
+        (array_agg(CASE WHEN is_on_sale THEN standard END ORDER BY amount, standard) FILTER (WHERE fits))[1] AS standard,
         bool_or(is_there AND is_of_price AND missed = '{}') AS counts_for_stock,
         min(amount) FILTER (WHERE is_of_stock AND missed = '{}') AS cheapest,
         max(amount) FILTER (WHERE is_of_stock AND missed = '{}') AS dearest,

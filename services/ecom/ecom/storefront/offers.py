@@ -11,7 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config_entries.entries import CURRENCY, LOW_STOCK_AT, PRICES_INCLUDE_TAX, entries
 from ecom.prices.picking import Occasion, Picked, pick
-from kit.auth import Caller, Principal
 
 Availability = Literal["in", "low", "backorder", "out"]
 
@@ -27,10 +26,11 @@ class Shop:
 
 async def shop_of(session: AsyncSession) -> Shop:
     """The shop's settings, from the cache of its config entries."""
+    values = await entries.values(session)
     return Shop(
-        currency=await entries.get(session, CURRENCY),
-        includes_tax=await entries.get(session, PRICES_INCLUDE_TAX),
-        low_stock_at=await entries.get(session, LOW_STOCK_AT),
+        currency=values.get(CURRENCY.key, CURRENCY.default),
+        includes_tax=values.get(PRICES_INCLUDE_TAX.key, PRICES_INCLUDE_TAX.default),
+        low_stock_at=values.get(LOW_STOCK_AT.key, LOW_STOCK_AT.default),
     )
 
 
@@ -62,11 +62,6 @@ SELECT json_agg(json_build_object(
 FROM products p WHERE p.group_id = g.id AND p.is_published
 """
 """A subquery for the products of the group ``g``."""
-
-
-def scopes_of(caller: Caller) -> Collection[str]:
-    """The scopes that prices may be for."""
-    return caller.scopes if isinstance(caller, Principal) else ()
 
 
 def variants_of(document: str | None, shop: Shop, scopes: Collection[str]) -> list[dict[str, Any]]:

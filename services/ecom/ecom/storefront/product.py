@@ -6,8 +6,9 @@ from typing import Any
 import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ecom.events import SETTINGS, tag_of_group
-from ecom.storefront.offers import VARIANTS, Shop, images_in, scopes_of, shop_of, variants_of
+from ecom.events import CATALOGUE, SETTINGS, tag_of_group
+from ecom.storefront.offers import VARIANTS, Shop, images_in, shop_of, variants_of
+from kit.auth import scopes_of
 from kit.known_files.shown import files_of
 from kit.plugin_data import Asked, AskedPlugin, PluginAnswer, PluginSource
 from kit.raw import Row, connection_of, is_uuid
@@ -24,18 +25,18 @@ WHERE g.is_published AND (g.id = ANY ($1::uuid[]) OR g.code = ANY ($2::text[]))
 async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked) -> Mapping[str, PluginAnswer]:
     wanted = {plugin.id: str(plugin.fields.get("product") or asked.query.get("product") or "") for plugin in instances}
     keys = {key for key in wanted.values() if key}
-    shop = await shop_of(session)
+    shop, scopes = await shop_of(session), scopes_of(asked.caller)
     connection = await connection_of(session)
     rows = await connection.fetch(_GROUPS, [key for key in keys if is_uuid(key)], [*keys])
-    groups = [_group(row, shop, variants_of(row["variants"], shop, scopes_of(asked.caller))) for row in rows]
-    files = await files_of(connection, images_in(groups), scopes_of(asked.caller))
+    groups = [_group(row, shop, variants_of(row["variants"], shop, scopes)) for row in rows]
+    files = await files_of(connection, images_in(groups), scopes)
     by_key = {group["code"]: group for group in groups} | {group["id"]: group for group in groups}
     answers = {}
     for plugin_id, key in wanted.items():
-        group = by_key.get(key)
+        group = by_key.get(key) or (by_key.get(key.lower()) if is_uuid(key) else None)
         images = images_in([group]) if group else set()
         # Of one that is not there: it may be published any moment, by the code or the id that this page asks for.
-        tags = {SETTINGS, tag_of_group(group["id"]) if group else "catalogue"}
+        tags = {SETTINGS, tag_of_group(group["id"]) if group else CATALOGUE}
         if group:
             tags |= {f"file:{use}" for use in images} | ({f"brand:{group['brandId']}"} if group["brandId"] else set())
         shown = {use: files.shown[use] for use in images if use in files.shown}

@@ -16,10 +16,19 @@ _PROVIDERS: Mapping[GatewayKey, str] = {"card": "stripe", "button": "paypal"}
 async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked) -> Mapping[str, PluginAnswer]:
     tags = frozenset({SETTINGS})
     shop = {"country": await entries.get(session, COUNTRY)}
+    return {plugin.id: PluginAnswer(shop, tags) for plugin in instances}
+
+
+async def _answer_till(
+    session: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked
+) -> Mapping[str, PluginAnswer]:
+    answers = await _answer(session, instances, asked)
     # The page lets in what loads from providers, and only from those that the shop has keys of.
     providers = [_PROVIDERS[each.key] for each in await offered(session) if each.key in _PROVIDERS]
-    answers = {"ecom.checkout": PluginAnswer({**shop, "providers": providers}, tags)}
-    return {plugin.id: answers.get(plugin.ref, PluginAnswer(shop, tags)) for plugin in instances}
+    return {
+        plugin_id: answer._replace(data={**answer.data, "providers": providers})
+        for plugin_id, answer in answers.items()
+    }
 
 
-SHOP = [PluginSource(ref, _answer) for ref in ("ecom.basketManagement", "ecom.checkout")]
+SHOP = [PluginSource("ecom.basketManagement", _answer), PluginSource("ecom.checkout", _answer_till)]
