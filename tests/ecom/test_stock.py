@@ -90,19 +90,23 @@ class TestAdjust:
 
 
 class TestPagesAreTold:
-    async def test_when_it_is_sold_out_and_there_again_and_not_of_each_piece(self, shop: Shop) -> None:
-        product = await shop.product(tracksStock=True, stock=3)
+    async def test_when_they_say_something_else_of_it_and_not_of_each_piece(self, shop: Shop) -> None:
+        product = await shop.product(tracksStock=True, stock=5, lowStockAt=3)
         before = len(await shop.told())
         order_id, product_id = uuid.uuid4(), uuid.UUID(product["id"])
-        for quantity, told in ((1, 0), (2, 1)):
+        of_page = f"product-group:{product['groupId']}"
+        # Pages say how many are left of the last three; lists only whether any are.
+        for quantity, tags in ((1, []), (1, [[of_page]]), (1, [[of_page]]), (2, [["catalogue", of_page]])):
+            told = len(await shop.told())
             async with shop.client.kit.database.transaction() as session:
                 await service.take(session, None, {product_id: quantity}, order_id)
-            assert len(await shop.told()) == before + told
+            assert [each["tags"] for each in (await shop.told())[told:]] == tags
         async with shop.client.kit.database.transaction() as session:
-            await service.give_back(session, None, {product_id: 3}, order_id)
-        assert (await shop.told())[before + 1]["groupIds"] == [product["groupId"]]
+            await service.give_back(session, None, {product_id: 5}, order_id)
+        assert (await shop.told())[-1] == {"groupIds": [product["groupId"]], "tags": ["catalogue", of_page]}
+        assert len(await shop.told()) == before + 4
         listed = (await shop.read(f"{MOVEMENTS}?order-id={order_id}"))["results"]
-        assert [each["reason"] for each in listed] == ["cancelled", "ordered", "ordered"]
+        assert [each["reason"] for each in listed] == ["cancelled", *["ordered"] * 4]
 
     async def test_when_it_is_tracked_from_now_on(self, shop: Shop) -> None:
         product = await shop.product()

@@ -19,7 +19,8 @@ SETTINGS = "shop-settings"
 class CatalogueChanged(Payload):
     """What visitors see of the shop is other: groups with their products and prices, or what they are shown with.
 
-    That a product is sold out or in stock again is such a change, and that a sale begins or ends. ``group_ids`` are the
+    That a product is sold out or in stock again is such a change, that another of few is sold, and that a sale begins or
+    ends. ``group_ids`` are the
     groups that were changed, not those that a brand, a category or a setting touches; ``tags`` are of all that shows any of
     it.
     """
@@ -33,11 +34,12 @@ def tag_of_group(group_id: uuid.UUID) -> str:
     return f"product-group:{group_id}"
 
 
-def emit_groups(session: AsyncSession, group_ids: Collection[uuid.UUID]) -> None:
-    """Emit that these groups were changed or deleted."""
+def emit_groups(session: AsyncSession, group_ids: Collection[uuid.UUID], *, is_listed: bool = True) -> None:
+    """Emit that these groups were changed or deleted. ``is_listed``: whether in what lists show of them, too."""
     ids = sorted(group_ids)
     if ids:
-        emit(session, CatalogueChanged(group_ids=ids, tags=[CATALOGUE, *map(tag_of_group, ids)]))
+        tags = [*([CATALOGUE] if is_listed else []), *map(tag_of_group, ids)]
+        emit(session, CatalogueChanged(group_ids=ids, tags=tags))
 
 
 def emit_tags(session: AsyncSession, *tags: str) -> None:

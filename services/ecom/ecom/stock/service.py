@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.attributes import set_committed_value
 
+from ecom.config_entries.entries import LOW_STOCK_AT, entries
 from ecom.events import emit_groups
 from ecom.products.errors import ProductInvalid, ProductNotFound, StockChanged
 from ecom.products.models import Product
@@ -190,13 +191,35 @@ async def _move(
     # One statement for many rows, as far as its parameters go: given apart, they would be sent one after the other.
     for start in range(0, len(movements), _ROWS_AT_ONCE):
         await session.execute(insert(StockMovement).values(movements[start : start + _ROWS_AT_ONCE]))
-    # What pages show is whether it can be bought: not each piece that is sold is news to them.
-    turned = [products[each] for each, change in moved.items() if _turns(products[each].stock, change)]
-    emit_groups(session, {product.group_id for product in turned})
+    await _emit_shown(session, products, moved)
     for identifier, change in moved.items():
         set_committed_value(products[identifier], "stock", products[identifier].stock + change)
 
 
-def _turns(stock: int, change: int) -> bool:
-    """Whether a product is sold out by a change, or in stock again."""
-    return (stock > 0) != (stock + change > 0)
+async def _emit_shown(
+    session: AsyncSession, products: Mapping[uuid.UUID, Product], moved: Mapping[uuid.UUID, int]
+) -> None:
+    """Emit of the products whose pages or lists say something else once so many are moved.
+
+    Pages say how many are left where there are few: not each piece that is sold of many is news to them. Lists only say
+    whether any are.
+    """
+    low_at = await entries.get(session, LOW_STOCK_AT)
+    turned: set[uuid.UUID] = set()
+    counted: set[uuid.UUID] = set()
+    for identifier, change in moved.items():
+        product = products[identifier]
+        before, after = shown_of(product, low_at), shown_of(product, low_at, change)
+        if before != after:
+            (turned if 0 in {before, after} else counted).add(product.group_id)
+    emit_groups(session, turned)
+    emit_groups(session, counted - turned, is_listed=False)
+
+
+def shown_of(product: Product, low_at: int, moved: int = 0) -> int | None:
+    """What visitors are shown of a product's stock once so many are ``moved``: how many are left of few; None of many, 0 of none.
+
+    ``low_at`` is the shop's own limit of few. `ecom.storefront.offers` says it in words.
+    """
+    stock, few = product.stock + moved, low_at if product.low_stock_at is None else product.low_stock_at
+    return max(stock, 0) if stock <= max(few, 0) else None
