@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ from sqlalchemy import select, text, update
 
 from ecom.orders.models import Order
 from ecom.payments import reconciling, service
-from ecom.payments.gateway import Facts
+from ecom.payments.errors import ProviderRefused
+from ecom.payments.gateway import Facts, Seen
 from ecom.payments.models import Payment, Refund
 from ecom.payments.providers.paypal import PayPal
 from ecom.payments.providers.stripe import Stripe
@@ -110,7 +112,7 @@ class TestByBuyers:
         await shop.work(ADVANCE)
         assert await called_back(shop, payment) not in addresses
 
-    async def test_one_at_most_waits_behind_one_that_is_at_work(self, shop: Shop) -> None:
+    async def test_one_at_most_waits_behind_those_that_are_at_work(self, shop: Shop) -> None:
         payment, other = await shop.begun("card"), await shop.begun("card")
         first = await called_back(shop, payment)
         async with shop.client.kit.database.transaction() as session:
@@ -119,8 +121,12 @@ class TestByBuyers:
         assert second != first, "the first may have asked before the buyer had paid"
         async with shop.client.kit.database.transaction() as session:
             await session.execute(update(Job).where(Job.state == "queued").values(state="running"))
-        assert {await called_back(shop, payment) for _ in range(5)} == {second}
-        assert await called_back(shop, other) not in {first, second}
+        [third] = {await called_back(shop, payment) for _ in range(5)}
+        assert third not in {first, second}, "both may have asked before the buyer had paid"
+        waiting = (await jobs(shop))[-1]
+        assert third.endswith(str(waiting.id))
+        assert waiting.run_at > waiting.created_at + timedelta(seconds=3), "nobody takes up all workers"
+        assert await called_back(shop, other) not in {first, second, third}
 
     async def test_nobody_else_begins_any(self, shop: Shop) -> None:
         payment = await shop.begun("card")
@@ -238,6 +244,43 @@ async def test_two_that_begin_under_different_keys_are_one_payment(
         assert sorted(each["status"] for each in there_now.values()) == ["canceled", "requires_payment_method"]
     else:
         assert {each["providerOrderId"] for each in told} == {known["id"]}
+    # What cancelled the other one is not what cancels this.
+    await shop.cancel_order(payment)
+    await shop.later()
+    assert (await shop.read(payment)).state == "cancelled"
+    if gateway == "card":
+        assert {each["status"] for each in there_now.values()} == {"canceled"}
+
+
+@pytest.mark.parametrize("refused", ["begin", "cancel"])
+async def test_what_is_refused_of_a_second_one_is_no_failure_of_the_first(
+    shop: Shop, refused: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    payment = await shop.pay("card")
+    kept = Stripe.begin
+
+    async def begin(self: Stripe, facts: Facts) -> Seen:
+        # Another job is faster: the provider has the payment before this one has begun it.
+        first = await kept(self, facts)
+        async with shop.client.kit.database.transaction() as session:
+            await session.execute(update(Payment).values(provider_id=first.provider_id))
+        if refused == "begin":
+            raise ProviderRefused("No.", "no")
+        return await kept(self, replace(facts, faults=1))
+
+    async def cancel(self: Stripe, facts: Facts) -> Seen:
+        raise ProviderRefused("No.", "no")
+
+    monkeypatch.setattr(Stripe, "begin", begin)
+    if refused == "cancel":
+        monkeypatch.setattr(Stripe, "cancel", cancel)
+    await shop.work(ADVANCE)
+    there = await shop.read(payment)
+    assert (there.state, there.provider_id) == ("pending", next(iter(shop.stripe.intents)))
+    assert there.fault != "differs"
+    shop.stripe.pay(str(there.provider_id))
+    await shop.back(there)
+    assert (await shop.read(payment)).state == "captured"
 
 
 class TestStuckRefunds:

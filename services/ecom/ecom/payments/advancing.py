@@ -55,7 +55,7 @@ async def advance(run: Run, payment_id: uuid.UUID) -> dict[str, Any] | None:
         fault = error.reason or error.code
         seen = Seen(facts.provider_id or "", "failed", facts.amount, facts.currency, None, fault=fault[:50])
         seen = replace(seen, fault_detail=(error.detail or "")[:500])
-        if facts.provider_id is not None:
+        if await _is_begun(run, payment_id):
             # What it is there is known: a step was refused, and the next look says where it stands.
             return await _note_fault(run, payment_id, error.reason or error.code, error.detail)
     except Unavailable as error:
@@ -68,6 +68,12 @@ async def advance(run: Run, payment_id: uuid.UUID) -> dict[str, Any] | None:
     payment = await PaymentRepository(run.session).get_for_update(payment_id)
     await apply(run.session, payment, seen)
     return await for_browser(run.session, payment, seen)
+
+
+async def _is_begun(run: Run, payment_id: uuid.UUID) -> bool:
+    """Whether the provider has the payment by now: another job may have begun it meanwhile."""
+    async with run.state.database.reading() as session:
+        return (await session.get_one(Payment, payment_id)).provider_id is not None
 
 
 async def is_wanted(session: AsyncSession, payment: Payment) -> bool:
@@ -85,9 +91,17 @@ async def _seen(run: Run, key: GatewayKey, facts: Facts, *, wants_money: bool) -
         if known_id == seen.provider_id:
             return seen
         # Two have begun it at once, under different keys: nobody is to pay the one that is not the payment's.
-        await gateway.cancel(replace(facts, provider_id=seen.provider_id))
+        await _cancel_other(gateway, replace(facts, provider_id=seen.provider_id))
         facts = replace(facts, provider_id=known_id)
     return await _stepped(gateway, facts, await gateway.look(facts), wants_money=wants_money)
+
+
+async def _cancel_other(gateway: Gateway, facts: Facts) -> None:
+    """Cancel what was begun beside the payment. That this is refused says nothing of the payment itself."""
+    try:
+        await gateway.cancel(facts)
+    except ProviderRefused as error:
+        log.warning("a second try at payment %s is not cancelled: %s", facts.tie.payment_id, error.code)
 
 
 async def _stepped(gateway: Gateway, facts: Facts, seen: Seen, *, wants_money: bool) -> Seen:

@@ -36,8 +36,10 @@ from kit.idempotency import begin_once
 from kit.jobs import enqueue
 from kit.tables import Job
 
-_BEGUN_AT_ONCE = 2
-"""Jobs that a buyer's browser may have begun for one payment, and that have not ended."""
+_AT_WORK = 2
+"""From so many jobs of one payment on that buyers' browsers have begun and that are at work, the next waits a while."""
+_PAUSE = 5.0
+"""Seconds that it waits."""
 
 
 class Payable(Protocol):
@@ -99,8 +101,8 @@ async def beginning(session: AsyncSession, payment: Payment) -> Job | None:
 async def check(session: AsyncSession, payment_id: uuid.UUID, key: str) -> Job:
     """Ask the provider about a buyer's payment and go on with it, as a job. Raises `PaymentNotFound`.
 
-    Anybody may call this as often as they like: a job that waits is given back, and one at most is begun behind one that
-    is at work, which may have asked before the buyer had paid.
+    Anybody may call this as often as they like: a job that waits is given back, and else one is begun behind those that
+    are at work, which may have asked before the buyer had paid. Behind several it waits: nobody takes up all workers.
     """
     repository = PaymentRepository(session)
     payment = await repository.get(payment_id)
@@ -108,9 +110,11 @@ async def check(session: AsyncSession, payment_id: uuid.UUID, key: str) -> Job:
         raise PaymentNotFound
     await repository.get_for_update(payment_id)
     known = await open_jobs_of_buyer(session, payment_id)
-    if known and (known[0].state == "queued" or len(known) >= _BEGUN_AT_ONCE):
-        return known[0]
-    return await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=True))
+    queued = next((job for job in known if job.state == "queued"), None)
+    if queued is not None:
+        return queued
+    delay = _PAUSE if len(known) >= _AT_WORK else 0.0
+    return await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=True), delay=delay)
 
 
 async def ask(session: AsyncSession, principal: Principal, payment_id: uuid.UUID) -> Job:

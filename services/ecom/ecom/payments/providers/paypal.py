@@ -62,14 +62,14 @@ class PayPal:
         seen = await self.look(facts)
         if seen.is_approved:
             path = f"v2/checkout/orders/{facts.known_id}/authorize"
-            refused = _refusal(await self._post(path, {}, f"authorise-{facts.tie.payment_id}-{facts.faults}"))
+            refused = _refusal(await self._post(path, {}, f"authorise-{facts.known_id}-{facts.faults}"))
             if refused:
                 return replace(seen, state="failed", is_approved=False, fault=refused.lower()[:50])
             seen = await self.look(facts)
         if seen.state == "authorised" and (seen.amount, seen.currency) == (facts.amount, facts.currency):
             path = f"v2/payments/authorizations/{seen.authorisation_id}/capture"
             sent = {"amount": _money(facts.amount, facts.currency), "final_capture": True}
-            refused = _refusal(await self._post(path, sent, f"capture-{facts.tie.payment_id}-{facts.faults}"))
+            refused = _refusal(await self._post(path, sent, f"capture-{seen.authorisation_id}-{facts.faults}"))
             if refused:
                 return replace(seen, state="failed", fault=refused.lower()[:50])
             seen = await self.look(facts)
@@ -80,7 +80,7 @@ class PayPal:
         seen = await self.look(facts)
         if seen.state == "authorised":
             path = f"v2/payments/authorizations/{seen.authorisation_id}/void"
-            _refusal(await self._post(path, None, f"void-{facts.tie.payment_id}-{facts.faults}"))
+            _refusal(await self._post(path, None, f"void-{seen.authorisation_id}-{facts.faults}"))
             seen = await self.look(facts)
         is_on_its_way = seen.charge_id is not None and seen.state != "failed"
         if seen.state in {"captured", "cancelled"} or is_on_its_way:

@@ -42,13 +42,13 @@ class Stripe:
     async def capture(self, facts: Facts) -> Seen:
         """Take what is authorised. Intents are made so that Stripe takes it by itself, so there seldom is any."""
         path = f"payment_intents/{facts.known_id}/capture"
-        self._check(await self._post(path, {}, f"capture-{facts.tie.payment_id}-{facts.faults}"))
+        self._check(await self._post(path, {}, f"capture-{facts.known_id}-{facts.faults}"))
         return await self.look(facts)
 
     async def cancel(self, facts: Facts) -> Seen:
         """Cancel the intent; where it is too late for that, it says what it is."""
         path = f"payment_intents/{facts.known_id}/cancel"
-        await self._post(path, {}, f"cancel-{facts.tie.payment_id}-{facts.faults}")
+        await self._post(path, {}, f"cancel-{facts.known_id}-{facts.faults}")
         return await self.look(facts)
 
     async def refund(self, facts: Facts, refund: RefundFacts) -> SeenRefund:
