@@ -80,6 +80,10 @@ def test_a_shopkeeper_makes_a_product_with_six_variants(
 
     row.get_by_role("link", name=name).click()
     expect(page.get_by_label("SKU", exact=True)).to_have_count(6)
+    lines = page.locator("[data-item]").filter(has=page.get_by_label("SKU", exact=True))
+    heights = [box["height"] for line in lines.all() if (box := line.bounding_box())]
+    assert len(heights) == 6
+    assert max(heights[1:]) <= 60, heights
     page.get_by_role("button", name=f"More of {mark}-1").click()
     expect(page.get_by_role("dialog").get_by_role("region", name="Stock movements")).to_contain_text("+10")
     page.get_by_role("dialog").get_by_role("button", name="Explain the price…").click()

@@ -7,6 +7,7 @@ import type { Counts, ReportOut } from '../../api/generated/index.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { Card } from '../card.tsx';
 import { changeInPercent } from '../charts/change.ts';
+import totals from '../charts/totals.module.css';
 import styles from './analytics.module.css';
 import entry from './entry.ts';
 import { type Asked, searchOf } from './period.ts';
@@ -26,7 +27,7 @@ export function Report({ report, asked }: { report: ReportOut; asked: Asked }) {
   return (
     <>
       <Card title={t`Visits`} description={zoneInWords(report)}>
-        <dl className={styles.totals}>
+        <dl className={totals.totals}>
           <Total label={t`Visitors`} report={report} of="visitors" />
           <Total label={t`Views`} report={report} of="views" />
         </dl>

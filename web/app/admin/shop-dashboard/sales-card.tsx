@@ -7,6 +7,7 @@ import type { DashboardOut, SalesPeriod } from '../../api/generated/index.ts';
 import { Card } from '../card.tsx';
 import { changeInPercent } from '../charts/change.ts';
 import { DayChart } from '../charts/day-chart.tsx';
+import totals from '../charts/totals.module.css';
 import styles from './shop-dashboard.module.css';
 
 const inOrders = (count: number) => plural(count, { one: '# order', other: '# orders' });
@@ -18,7 +19,7 @@ export function SalesCard({ dashboard }: { dashboard: DashboardOut }) {
   const others = formats.list(otherCurrencies);
   return (
     <Card title={t`Sales`}>
-      <dl className={styles.totals}>
+      <dl className={totals.totals}>
         {periods.map((period) => (
           <Total key={period.days} period={period} currency={currency} />
         ))}

@@ -15,6 +15,7 @@ interface AmountInputProps {
   onChange: (amount: TypedAmount) => void;
   isReadOnly?: boolean;
   isRequired?: boolean;
+  size?: 'sm' | 'md';
 }
 
 function meantBy(typed: string, currency: string): TypedAmount {
@@ -32,6 +33,7 @@ export function AmountInput({
   onChange,
   isReadOnly,
   isRequired,
+  size = 'md',
 }: AmountInputProps) {
   const shown = typeof amount === 'number' ? typedFrom(amount, currency) : (amount ?? '');
   const [typed, setTyped] = useState(shown);
@@ -40,7 +42,7 @@ export function AmountInput({
     <TextInput
       label={isLabelHidden ? undefined : label}
       aria-label={isLabelHidden ? label : undefined}
-      size="md"
+      size={size}
       inputMode="decimal"
       readOnly={isReadOnly}
       rightSection={<small>{currency}</small>}

@@ -93,6 +93,10 @@ export default defineResource<ProductRow>({
     },
     { ...changedColumn(), isExtra: true },
   ],
+  nothing: {
+    title: t`No products yet`,
+    detail: t`Create one, or import a list of them from a CSV file.`,
+  },
   defaultSort: 'name',
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,

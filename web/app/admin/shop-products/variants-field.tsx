@@ -2,7 +2,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { Plus, Settings2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import ListField from '../../fields/list/input.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { DrawnProps } from '../form-fields.ts';
@@ -24,6 +24,8 @@ import { VariantDialog } from './variant-dialog.tsx';
 
 const MOST = 500;
 const MOST_AT_ONCE = 250;
+/** Options that have room beside the numbers; more of them stand above. */
+const MOST_BESIDE = 2;
 
 interface VariantsFieldProps extends DrawnProps {
   values: ProductValues;
@@ -66,6 +68,7 @@ export function VariantsField({
           onChange={(next) => setOptions(next as OptionDraft[])}
         />
         <ListField
+          isCompact
           definition={{ type: 'list', label, hint, maxItems: MOST, item: {} }}
           value={variants}
           error={error}
@@ -134,7 +137,11 @@ function VariantRow({ variant, index, options, currency, onChange, onOpen }: Var
   const name = nameOfVariant(variant, index);
   const { price, isOnly, others } = plainPrice(variant.prices, currency);
   return (
-    <div className={styles.variant}>
+    <div
+      className={styles.variant}
+      data-many={options.length > MOST_BESIDE || undefined}
+      style={{ '--options': options.length } as CSSProperties}
+    >
       {options.length > 0 && (
         <div className={styles.choices}>
           {options.map((option) => (
@@ -145,13 +152,14 @@ function VariantRow({ variant, index, options, currency, onChange, onOpen }: Var
       <div className={styles.numbers}>
         <TextInput
           label={t`SKU`}
-          size="md"
+          size="sm"
           maxLength={100}
           value={variant.sku}
           onChange={(event) => onChange({ ...variant, sku: event.currentTarget.value })}
         />
         <AmountInput
           label={t`Price`}
+          size="sm"
           currency={currency}
           isReadOnly={!isOnly}
           amount={price?.amount}
@@ -161,7 +169,7 @@ function VariantRow({ variant, index, options, currency, onChange, onOpen }: Var
         />
         <NumberInput
           label={t`Stock`}
-          size="md"
+          size="sm"
           hideControls
           allowDecimal={false}
           allowNegative={variant.allowsBackorders ?? false}
@@ -196,7 +204,7 @@ interface MoreButtonProps {
 function MoreButton({ name, isNamed, onOpen }: MoreButtonProps): ReactNode {
   return (
     <Button
-      size="md"
+      size={isNamed ? 'md' : 'sm'}
       className={isNamed ? undefined : styles.more}
       leftSection={<Settings2 size={15} aria-hidden />}
       aria-label={t`More of ${name}`}
@@ -222,7 +230,7 @@ function ChoiceSelect({ variant, option, onChange }: ChoiceSelectProps): ReactNo
   return (
     <NativeSelect
       label={option.name || t`Option`}
-      size="md"
+      size="sm"
       error={isGone && t`Choose a value.`}
       value={line === null ? ANY : String(isGone ? REMOVED : line)}
       data={[

@@ -21,10 +21,12 @@ interface ListProps extends InputProps<'list'> {
   newItem?: Item;
   /** Adds several at once, in place of an empty one. */
   adding?: { label: string; icon: ReactNode; take: () => Promise<Item[]> };
+  /** Items are lines of a table, each with its tools beside it. */
+  isCompact?: boolean;
 }
 
 export default function ListField(props: ListProps) {
-  const { definition, value, onChange, error, drawItem, newItem = {}, adding } = props;
+  const { definition, value, onChange, error, drawItem, newItem = {}, adding, isCompact } = props;
   const { label, item, hint } = definition;
   const items = Array.isArray(value) ? (value as Item[]) : [];
   const most = boundOf((ruleOf('list') as ListRule).maxItems, { maxItems: definition.maxItems });
@@ -56,7 +58,7 @@ export default function ListField(props: ListProps) {
     onChange(items.toSpliced(index, 1));
   };
   return (
-    <fieldset ref={list} className={styles.list}>
+    <fieldset ref={list} className={isCompact ? `${styles.list} ${styles.compact}` : styles.list}>
       <legend>{label}</legend>
       {hint && <p className={styles.hint}>{hint}</p>}
       {error && <Input.Error>{error}</Input.Error>}
