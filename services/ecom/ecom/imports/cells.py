@@ -202,8 +202,10 @@ def price_values(line: Line) -> dict[str, Any]:
         found |= {"standard": before, "sale": found["standard"]} if is_sale else {"sale": None}
     if found.get("sale") is not None:
         zone = line.reader.zone
-        found["starts_at"] = line.read("saleStartsAt", lambda cell: values.moment(cell, zone))
-        found["ends_at"] = line.read("saleEndsAt", lambda cell: values.moment(cell, zone, is_end=True))
+        if line.has("saleStartsAt"):
+            found["starts_at"] = line.read("saleStartsAt", lambda cell: values.moment(cell, zone))
+        if line.has("saleEndsAt"):
+            found["ends_at"] = line.read("saleEndsAt", lambda cell: values.moment(cell, zone, is_end=True))
     if line.has("otherPrices"):
         found["others"] = line.read("otherPrices", _others, [])
     return found

@@ -31,7 +31,10 @@ class ProductDraft:
 
 @dataclass(slots=True)
 class GroupDraft:
-    """What rows say of a product. Without a ``head`` it has to be in the shop."""
+    """What rows say of a product. Without a ``head`` it has to be in the shop.
+
+    Where it is not ``is_coded`` its code is the SKU of a variant, and the shop may know that as one of several.
+    """
 
     code: str
     head: Line | None = None
@@ -40,6 +43,17 @@ class GroupDraft:
     images: list[dict[str, str]] | None = None
     products: list[ProductDraft] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
+    is_coded: bool = True
+
+    def add(self, other: "GroupDraft") -> None:
+        """Take over what other rows say of the same product; what it is, its own first row says."""
+        self.lines += other.lines
+        self.products += other.products
+        for option in other.options:
+            self.add_option(option["name"], option["values"])
+        if other.images is not None:
+            known = {each["address"] for each in self.images or ()}
+            self.images = [*(self.images or []), *(each for each in other.images if each["address"] not in known)]
 
     def add_option(self, name: str, values: Iterable[str]) -> dict[str, Any]:
         """The option of this name, with these values among its own."""
@@ -115,7 +129,8 @@ def _add_head(drafts: Drafts, groups: dict[str, GroupDraft], line: Line, *, is_v
         line.faults.append(f"Row {groups[code].lines[0].number} has the same SKU, “{code}”.")
         drafts.others.append(line)
         return
-    group = GroupDraft(code, line, cells.group_values(line), lines=[line])
+    is_coded = is_variable or bool(line.text("code"))
+    group = GroupDraft(code, line, cells.group_values(line), lines=[line], is_coded=is_coded)
     if line.has("images"):
         group.images = cells.pictures_of(line, "images", line.text("name"))
     drafts.groups.append(group)
@@ -207,7 +222,7 @@ def _coded(lines: Sequence[Line]) -> Drafts:
             continue
         group = groups.get(code)
         if group is None:
-            group = groups[code] = GroupDraft(code, line, cells.group_values(line))
+            group = groups[code] = GroupDraft(code, line, cells.group_values(line), is_coded=bool(line.text("code")))
             drafts.groups.append(group)
             for name, texts in cells.all_options(line):
                 group.add_option(name, texts)

@@ -9,10 +9,10 @@ from starlette.responses import StreamingResponse
 
 from ecom.imports import exporting, service
 from ecom.imports.columns import Kind
-from ecom.imports.models import ImportRow, Outcome, ProductImport
+from ecom.imports.models import ImportImages, ImportRow, Outcome, ProductImport
 from ecom.imports.receiving import FIELD, receive
-from ecom.imports.repository import ImportRepository, ImportRowRepository, import_out
-from ecom.imports.schemas import ImportColumnsIn, ImportListed, ImportRowOut, ShopImportOut
+from ecom.imports.repository import ImagesRepository, ImportRepository, ImportRowRepository, import_out
+from ecom.imports.schemas import ImportColumnsIn, ImportListed, ImportRowOut, MissingImagesOut, ShopImportOut
 from kit.auth import Principal, requires
 from kit.db import Session
 from kit.job_routes import JobResponse
@@ -31,6 +31,7 @@ _UNBOUNDED = 2**62
 _WAIT_SECONDS = 300
 _sort = sortable(createdAt=ProductImport.created_at, name=ProductImport.name, default="-createdAt")
 _by_row = sortable(number=ImportRow.number, default="number")
+_by_images = sortable(row=ImportImages.row, default="row")
 _FORM: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -123,9 +124,22 @@ async def apply(id: uuid.UUID, request: Request, session: Session, principal: _W
     return JobResponse(job, request, address="/ecom/jobs", wait=_WAIT_SECONDS)
 
 
+@router.get("/{id}/missing-images", response_model=Page[MissingImagesOut])
+async def list_missing_images(
+    id: uuid.UUID, session: Session, page: PageParams, order: Annotated[Order, _by_images], _: _Reader
+) -> Slice[ImportImages]:
+    """List the products and variants of an import with those of their images that could not be fetched."""
+    await ImportRepository(session).get(id)
+    repository = ImagesRepository(session)
+    return await repository.page(page, order, repository.missing_of(id))
+
+
 @router.post("/{id}/image-retries", **_JOB)
 async def retry_images(id: uuid.UUID, request: Request, session: Session, principal: _Writer) -> Response:
-    """Fetch the images once more that could not be fetched. 409 `import_not_ready` where none is missing."""
+    """Fetch the images once more that could not be fetched.
+
+    409 `import_not_ready` where none is missing, or while they are being fetched.
+    """
     job = await service.retry_images(session, principal, id)
     return JobResponse(job, request, address="/ecom/jobs", wait=_WAIT_SECONDS)
 

@@ -13,9 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.files.models import File, Folder
 from ecom.imports.columns import PRODUCT_HEADERS, TAX_HEADERS, Kind
-from ecom.imports.drafting import Drafts, GroupDraft
 from ecom.imports.pricing import is_plain
-from ecom.imports.snapshot import Snapshot, take
+from ecom.imports.snapshot import Snapshot, take_groups
 from ecom.imports.values import path_text
 from ecom.money import decimal_text
 from ecom.product_groups.models import ProductGroup
@@ -60,8 +59,10 @@ async def lines_of(state: KitState, kind: Kind) -> AsyncIterator[bytes]:
     yield b"\xef\xbb\xbf"
     if kind == "tax_rates":
         async with state.database.reading() as session:
-            for line in await _rates(session):
-                yield line
+            lines = await _rates(session)
+        # Whoever reads slowly keeps no connection.
+        for line in lines:
+            yield line
         return
     async with state.database.reading() as session:
         groups = select(ProductGroup.id).order_by(ProductGroup.name, ProductGroup.id)
@@ -78,12 +79,7 @@ async def lines_of(state: KitState, kind: Kind) -> AsyncIterator[bytes]:
 
 
 async def _products(session: AsyncSession, ids: Sequence[uuid.UUID], widest: int) -> list[bytes]:
-    rows = {row.id: row for row in await session.scalars(select(ProductGroup).where(ProductGroup.id.in_(ids)))}
-    skus = await session.execute(select(Product.group_id, Product.sku).where(Product.group_id.in_(ids)))
-    first = {row.group_id: row.sku for row in skus}
-    # A group without a code is found again by the SKUs of its products, which is how an import finds it, too.
-    drafts = Drafts([GroupDraft(rows[each].code or first.get(each, "")) for each in ids if each in rows])
-    snapshot = await take(session, drafts)
+    snapshot = await take_groups(session, ids)
     addresses = await _addresses(session, snapshot)
     return [
         _line(cells)
@@ -95,7 +91,8 @@ async def _products(session: AsyncSession, ids: Sequence[uuid.UUID], widest: int
 
 def _records(snapshot: Snapshot, group: ProductGroup, addresses: Mapping[str, str], widest: int) -> list[list[Any]]:
     products: list[Product | None] = [*snapshot.products[group.id]]
-    code = group.code or next((product.sku for product in products if product), str(group.id))
+    # Where it has no code it is found again by its id, and in another shop this becomes its code.
+    code = group.code or str(group.id)
     found = []
     for place, product in enumerate(products or [None]):
         values: dict[str, Any] = {"code": code}

@@ -11,7 +11,6 @@ from contextlib import AsyncExitStack
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from sqlalchemy import func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -19,8 +18,10 @@ from ecom.events import emit_groups
 from ecom.imports.library import known_files
 from ecom.imports.models import ImportedImage, ImportImages, ProductImport
 from ecom.imports.pictures import MOST, Pictures, key_of
+from ecom.imports.repository import ImagesRepository
 from ecom.product_groups.models import ProductGroup
 from ecom.products.models import Product
+from kit.auth import Principal
 from kit.errors import DomainError
 from kit.http import InternalClient
 from kit.jobs import Run
@@ -37,13 +38,14 @@ _REASONS: Mapping[Reason, str] = {
     "too_large": "It is larger than 2 MB. Make it smaller, or upload it yourself.",
 }
 _OK = 200
+_LONGEST = 2000
 
 
 class _Missing(Exception):
     """An image could not be had; the message says why."""
 
 
-async def fetch(run: Run, row: ProductImport) -> dict[str, int]:
+async def fetch(run: Run, row: ProductImport, principal: Principal) -> dict[str, int]:
     """Fetch what an import asks for, product by product. Gives how many images were fetched and how many not."""
     done, failed = 0, 0
     async with AsyncExitStack() as stack:
@@ -54,12 +56,12 @@ async def fetch(run: Run, row: ProductImport) -> dict[str, int]:
             files, faults = {}, []
             for wanted in each.wanted[:MOST]:
                 try:
-                    files[wanted["address"]] = await _file_of(run, row, client, wanted["address"])
+                    files[wanted["address"]] = await _file_of(run, row, principal, client, wanted["address"])
                     done += 1
                 except _Missing as missing:
-                    faults.append({"row": each.row, "address": wanted["address"][:2000], "detail": str(missing)})
+                    faults.append({"address": wanted["address"][:_LONGEST], "detail": str(missing)})
             failed += len(faults)
-            await _settle(run, each, files, faults)
+            await _finish(run, each, files, faults)
             left = await _left(run, row.id)
             await run.progress(1 - left / max(total, 1), f"Images of {left:,} products are left")
     return {"fetched": done, "failed": failed}
@@ -67,17 +69,16 @@ async def fetch(run: Run, row: ProductImport) -> dict[str, int]:
 
 async def _left(run: Run, import_id: uuid.UUID) -> int:
     async with run.state.database.reading() as session:
-        query = select(func.count()).select_from(ImportImages).where(ImportImages.import_id == import_id)
-        return await session.scalar(query) or 0
+        return await ImagesRepository(session).count_left(import_id)
 
 
 async def _next(run: Run, import_id: uuid.UUID) -> ImportImages | None:
     async with run.state.database.reading() as session:
-        query = select(ImportImages).where(ImportImages.import_id == import_id).order_by(ImportImages.id).limit(1)
-        return (await session.scalars(query)).one_or_none()
+        repository = ImagesRepository(session)
+        return await repository.one_or_none(repository.left(import_id).order_by(ImportImages.id).limit(1))
 
 
-async def _file_of(run: Run, row: ProductImport, client: Outbound, address: str) -> str:
+async def _file_of(run: Run, row: ProductImport, principal: Principal, client: Outbound, address: str) -> str:
     """The file of the library for an address. Raises `_Missing`; and what says that cms is away, for a later attempt."""
     async with run.state.database.reading() as session:
         known = await known_files(session, [address])
@@ -94,7 +95,7 @@ async def _file_of(run: Run, row: ProductImport, client: Outbound, address: str)
     params = {
         "name": _name_of(found.url),
         "bucketName": FOLDER,
-        "userId": str(row.created_by),
+        "userId": principal.user_id,
         "key": key_of(f"{row.id} {address}"),
     }
     try:
@@ -120,33 +121,27 @@ def _name_of(url: str) -> str:
     return name[-150:] or "image"
 
 
-async def _settle(run: Run, each: ImportImages, files: Mapping[str, str], faults: Sequence[dict[str, Any]]) -> None:
+async def _finish(run: Run, each: ImportImages, files: Mapping[str, str], faults: Sequence[dict[str, Any]]) -> None:
     """Give a product or a group its images, and note what is missing."""
-    pictures = Pictures(is_wanted=True, files=files)
     async with run.state.database.transaction() as session:
         group = await session.get(ProductGroup, each.group_id, with_for_update=True)
         if files and group is not None:
-            await _show(session, each, group, pictures)
-        if faults:
-            again = {
-                "row": each.row,
-                "groupId": str(each.group_id),
-                "wanted": each.wanted,
-                **({"productId": str(each.product_id)} if each.product_id else {}),
-            }
-            # With the first of them: fetching anew is for all that a product lacks.
-            told = [{**faults[0], "again": again}, *faults[1:]]
-            statement = update(ProductImport).where(ProductImport.id == each.import_id)
-            await session.execute(statement.values(image_faults=ProductImport.image_faults.concat(told)))
-        row = await session.get(ImportImages, each.id)
-        if row is not None:
+            await _show(session, each, group, Pictures(is_wanted=True, files=files))
+        row = await session.get(ImportImages, each.id, with_for_update=True)
+        if row is None:
+            return
+        if faults and group is not None:
+            row.faults, row.tries = [*faults], row.tries + 1
+        else:
             await session.delete(row)
 
 
 async def _show(session: AsyncSession, each: ImportImages, group: ProductGroup, pictures: Pictures) -> None:
     if each.product_id is None:
         images, _ = pictures.resolved(each.wanted, group.images)
-        group.images = images
+        # What somebody has put in the place of an image that was missing is theirs.
+        added = [image for image in group.images if each.tries and image not in images]
+        group.images = [*images, *added][:MOST]
     else:
         product = await session.get(Product, each.product_id, with_for_update=True)
         if product is None:

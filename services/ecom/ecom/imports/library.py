@@ -1,6 +1,5 @@
 """Which files of the library the images of a file are: those that were fetched before, and those of this site."""
 
-import uuid
 from collections.abc import Collection, Mapping
 from urllib.parse import unquote, urlsplit
 
@@ -10,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.files.models import File, Folder
 from ecom.imports.models import ImportedImage
 from ecom.imports.pictures import key_of
-from ecom.imports.snapshot import slices
+from ecom.imports.snapshot import any_of
 from kit.known_files.uses import PLACE
 from kit.state import state_of
 
@@ -19,25 +18,19 @@ async def known_files(session: AsyncSession, addresses: Collection[str]) -> Mapp
     """The ids of the library's files that stand for these addresses."""
     by_key = {key_of(address): address for address in addresses}
     found: dict[str, str] = {}
-    gone: set[uuid.UUID] = set()
-    for some in slices(by_key):
-        rows = await session.execute(
-            select(ImportedImage.digest, ImportedImage.file_id, File.is_deleted)
-            .outerjoin(File, File.id == ImportedImage.file_id)
-            .where(ImportedImage.digest.in_(some))
-        )
-        for digest, file_id, is_deleted in rows:
-            # One that nobody has told of yet has just been fetched.
-            if not is_deleted:
-                found[by_key[digest]] = str(file_id)
-            else:
-                gone.add(file_id)
+    rows = await session.execute(
+        select(ImportedImage.digest, ImportedImage.file_id)
+        .outerjoin(File, File.id == ImportedImage.file_id)
+        # One that nobody has told of yet has just been fetched.
+        .where(any_of(ImportedImage.digest, by_key), File.is_deleted.is_not(True))
+    )
+    found |= {by_key[digest]: str(file_id) for digest, file_id in rows}
     own = {address: path for address in addresses if (path := _own_path(session, address)) is not None}
     if own:
         names = [path.rpartition("/")[2] for path in own.values()]
         query = select(File.id, File.name, Folder.name).outerjoin(Folder, Folder.id == File.folder_id)
-        rows = await session.execute(query.where(File.name.in_(names), File.is_deleted.is_(False)))
-        by_path = {f"{folder}/{name}" if folder else name: str(file_id) for file_id, name, folder in rows}
+        named = await session.execute(query.where(any_of(File.name, names), File.is_deleted.is_(False)))
+        by_path = {f"{folder}/{name}" if folder else name: str(file_id) for file_id, name, folder in named}
         found |= {address: by_path[path] for address, path in own.items() if path in by_path}
     return found
 

@@ -40,6 +40,7 @@ class ProductImport(UuidPrimaryKey, Timestamps, Cancellable, Base):
     digest: Mapped[str | None] = mapped_column(String(64))
     counts: Mapped[dict[str, Any]] = mapped_column(server_default="{}", default=dict)
     fault: Mapped[str | None] = mapped_column(Text)
+    # What the release before this one tells of images that are missing; this one has `ImportImages` for it.
     image_faults: Mapped[list[Any]] = mapped_column(server_default="[]", default=list)
     finished_at: Mapped[datetime | None]
 
@@ -60,7 +61,10 @@ class ImportRow(Base):
 
 
 class ImportImages(UuidPrimaryKey, Base):
-    """The images that a product or a group still lacks; the row goes when they were fetched or could not be."""
+    """The images that a product or a group lacks. The row goes when all were fetched.
+
+    With ``faults``, ``{"address", "detail"}`` each, it was tried and waits for somebody who has it tried again.
+    """
 
     __tablename__ = "import_images"
     __table_args__ = (Index(None, "import_id"),)
@@ -71,6 +75,8 @@ class ImportImages(UuidPrimaryKey, Base):
     product_id: Mapped[uuid.UUID | None]
     wanted: Mapped[list[Any]]
     """``{"address", "alt"}`` each, all that it is to have, in their order."""
+    faults: Mapped[list[Any]] = mapped_column(server_default="[]", default=list)
+    tries: Mapped[int] = mapped_column(server_default="0", default=0)
 
 
 class ImportedImage(Base):

@@ -35,19 +35,22 @@ class PlannedRow:
             "number": self.number,
             "outcome": self.outcome,
             "title": shortened(self.title, _LONGEST_TITLE),
-            "changes": self.changes,
+            "changes": [
+                {"field": each["field"], "before": _cut(each["before"]), "after": _cut(each["after"])}
+                for each in self.changes
+            ],
             "notes": self.notes[:_MOST_FAULTS],
             "faults": self.faults[:_MOST_FAULTS],
         }
 
 
 def change(name: str, before: Any, after: Any) -> dict[str, Any]:
-    """One field that becomes other, shortened."""
+    """One field that becomes other."""
     return {"field": name, "before": said(before), "after": said(after)}
 
 
 def said(value: Any) -> str | None:
-    """A value as the preview has it."""
+    """A value as the preview has it, before it is cut."""
     if value is None or value in ("", [], {}):
         return None
     if isinstance(value, bool):
@@ -55,10 +58,10 @@ def said(value: Any) -> str | None:
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, dict):
-        return shortened(", ".join(f"{name}: {text}" for name, text in value.items()))
+        return ", ".join(f"{name}: {text}" for name, text in value.items())
     if isinstance(value, list | tuple):
-        return shortened(", ".join(said(each) or "" for each in value))
-    return shortened(str(value))
+        return ", ".join(said(each) or "" for each in value)
+    return str(value)
 
 
 def shortened(text: str, longest: int = _LONGEST) -> str:
@@ -66,11 +69,15 @@ def shortened(text: str, longest: int = _LONGEST) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
+def _cut(text: str | None) -> str | None:
+    return None if text is None else shortened(text)
+
+
 def digest_of(rows: Iterable[PlannedRow]) -> str:
     """What a preview says, as one text that differs where it says anything else."""
     found = hashlib.sha256()
     for row in rows:
-        changes = [[each["field"], each["after"]] for each in row.changes if each["field"] not in _UNSEEN]
+        changes = [[*each.values()] for each in row.changes if each["field"] not in _UNSEEN]
         told = row.outcome if row.outcome not in {"same", "change"} or changes else ""
         found.update(orjson.dumps([row.number, told, changes, row.faults]))
     return found.hexdigest()

@@ -5,9 +5,7 @@ stays as it is; nothing is ever deleted. Where one row of a product is wrong, al
 """
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from pydantic import ValidationError
 
@@ -16,8 +14,9 @@ from ecom.imports.cells import Line
 from ecom.imports.drafting import Drafts, GroupDraft, ProductDraft
 from ecom.imports.outcomes import PlannedRow, change, faults_in
 from ecom.imports.pictures import Pictures
+from ecom.imports.plans import Plan, PlannedGroup, PlannedProduct, Values
 from ecom.imports.pricing import price_texts, prices_after
-from ecom.imports.snapshot import Snapshot, folded
+from ecom.imports.snapshot import Snapshot, folded, group_id_in
 from ecom.product_groups.models import ProductGroup
 from ecom.product_groups.options import choice_faults, option_faults
 from ecom.product_groups.schemas import GroupFieldsIn
@@ -26,7 +25,6 @@ from ecom.products.prices import FIELDS, price_values
 from ecom.products.schemas import ProductIn
 from kit.rich_text import clean_rich_text, is_nested_too_deep
 
-Values = dict[str, Any]
 _GROUP = (
     *("name", "code", "summary", "description", "tax_class", "is_published", "is_listed", "is_featured", "options"),
     *("seo_title", "seo_description"),
@@ -35,64 +33,15 @@ _PRODUCT = (
     *("gtin", "option_values", "is_published", "needs_delivery", "weight_grams", "length_mm", "width_mm", "height_mm"),
     *("tracks_stock", "allows_backorders", "low_stock_at", "most_per_order"),
 )
-_NEW_GROUP: Mapping[str, Any] = {
-    name: GroupFieldsIn.model_fields[name].get_default() for name in _GROUP if name != "name"
-}
-_NEW_PRODUCT: Mapping[str, Any] = {name: ProductIn.model_fields[name].get_default() for name in _PRODUCT}
-
-
-@dataclass(slots=True)
-class PlannedProduct:
-    """A variant as it is to be. ``row`` is what the shop has of it; ``prices`` and ``stock`` are None where they stay."""
-
-    draft: ProductDraft
-    row: Product | None
-    values: Values
-    prices: list[Values] | None = None
-    stock: int | None = None
-    changes: list[Values] = field(default_factory=list)
-    pictures: list[dict[str, str]] = field(default_factory=list)
-    image: Values | None = None
-
-
-@dataclass(slots=True)
-class PlannedGroup:
-    """A product as it is to be, with the variants that the file names. ``pictures`` are those that have to be fetched."""
-
-    draft: GroupDraft
-    row: ProductGroup | None
-    values: Values
-    brand: str | None = None
-    categories: list[tuple[str, ...]] = field(default_factory=list)
-    products: list[PlannedProduct] = field(default_factory=list)
-    changes: list[Values] = field(default_factory=list)
-    pictures: list[dict[str, str]] = field(default_factory=list)
-    images: list[Values] = field(default_factory=list)
-
-    @property
-    def is_wrong(self) -> bool:
-        """Whether a row of it has a fault."""
-        return any(line.faults for line in self.draft.lines)
-
-    @property
-    def is_other(self) -> bool:
-        """Whether anything of it is new or changes."""
-        return self.row is None or bool(self.changes) or any(not each.row or each.changes for each in self.products)
-
-
-@dataclass(slots=True)
-class Plan:
-    """What is to be written, and what is said of each row of the file."""
-
-    groups: list[PlannedGroup]
-    rows: list[PlannedRow]
+_NEW_GROUP: Values = {name: GroupFieldsIn.model_fields[name].get_default() for name in _GROUP if name != "name"}
+_NEW_PRODUCT: Values = {name: ProductIn.model_fields[name].get_default() for name in _PRODUCT}
 
 
 def plan(drafts: Drafts, snapshot: Snapshot, pictures: Pictures) -> Plan:
     """What the drafts would do."""
     groups = []
     taken: dict[uuid.UUID, int] = {}
-    for draft in drafts.groups:
+    for draft in _merged(drafts.groups, snapshot):
         planned = _group(draft, snapshot, pictures)
         if planned.row is not None:
             first = taken.setdefault(planned.row.id, draft.lines[0].number)
@@ -104,6 +53,19 @@ def plan(drafts: Drafts, snapshot: Snapshot, pictures: Pictures) -> Plan:
     return Plan([each for each in groups if not each.is_wrong], sorted(rows, key=lambda row: row.number))
 
 
+def _merged(drafts: Sequence[GroupDraft], snapshot: Snapshot) -> Iterator[GroupDraft]:
+    """The drafts, of which those are one that the shop knows as variants of one product and that have no code."""
+    first: dict[uuid.UUID, GroupDraft] = {}
+    for draft in drafts:
+        row = None if draft.is_coded else _known(draft, snapshot)
+        if row is not None and row.id in first:
+            first[row.id].add(draft)
+        elif row is not None:
+            first[row.id] = draft
+    added = {id(line) for draft in first.values() for line in draft.lines[1:]}
+    yield from (draft for draft in drafts if id(draft.lines[0]) not in added)
+
+
 def _group(draft: GroupDraft, snapshot: Snapshot, pictures: Pictures) -> PlannedGroup:
     line = draft.head or draft.lines[0]
     row = _known(draft, snapshot)
@@ -113,7 +75,7 @@ def _group(draft: GroupDraft, snapshot: Snapshot, pictures: Pictures) -> Planned
         )
     before = {name: getattr(row, name) for name in _GROUP} if row else {**_NEW_GROUP, "name": ""}
     own = {name: value for name, value in draft.values.items() if name in _GROUP}
-    code = (row.code if row else None) or draft.code
+    code = _code(draft, row)
     options = _options(draft, before["options"] if row else [])
     wanted = {**before, **own, "code": code, "options": options}
     if not wanted["name"] and row is None and not draft.values.get("name"):
@@ -130,9 +92,17 @@ def _group(draft: GroupDraft, snapshot: Snapshot, pictures: Pictures) -> Planned
     return planned
 
 
+def _code(draft: GroupDraft, row: ProductGroup | None) -> str | None:
+    """What the product is known by. That one of the shop has none is left so where the file names none either."""
+    if row is None:
+        return draft.code
+    is_own = draft.is_coded and draft.code != str(row.id)
+    return row.code or (draft.code if is_own else None)
+
+
 def _known(draft: GroupDraft, snapshot: Snapshot) -> ProductGroup | None:
-    found = snapshot.by_code.get(draft.code)
-    if found is None:
+    found = snapshot.by_code.get(draft.code) or group_id_in(draft.code)
+    if found not in snapshot.groups:
         owners = {snapshot.by_sku[each.sku].group_id for each in draft.products if each.sku in snapshot.by_sku}
         if draft.code in snapshot.by_sku:
             owners.add(snapshot.by_sku[draft.code].group_id)
@@ -250,7 +220,7 @@ def _product(draft: ProductDraft, row: Product | None, snapshot: Snapshot, pictu
     return planned
 
 
-def _key(price: Values) -> tuple[Any, ...]:
+def _key(price: Values) -> tuple[object, ...]:
     return tuple(price[name] for name in FIELDS)
 
 

@@ -33,9 +33,10 @@ def prices_after(line: Line, stored: Sequence[Values], wanted: Values) -> list[d
     for kind in ("standard", "sale"):
         if kind not in wanted:
             continue
-        found = [price for price in found if not is_plain(price, kind, currency)]
+        before = [price for price in found if is_plain(price, kind, currency)]
+        found = [price for price in found if price not in before]
         if wanted[kind] is not None:
-            dates = {"starts_at": wanted.get("starts_at"), "ends_at": wanted.get("ends_at")} if kind == "sale" else {}
+            dates = _dates(before, wanted) if kind == "sale" else {}
             found.append(
                 {
                     "kind": kind,
@@ -49,6 +50,12 @@ def prices_after(line: Line, stored: Sequence[Values], wanted: Values) -> list[d
                 }
             )
     return found
+
+
+def _dates(before: Sequence[Values], wanted: Values) -> dict[str, Any]:
+    """When a sale is: as the file says, or where it has no column for it, as that was which it replaces."""
+    stored = before[0] if len(before) == 1 else {}
+    return {name: wanted[name] if name in wanted else stored.get(name) for name in ("starts_at", "ends_at")}
 
 
 def _others(line: Line, wanted: Iterable[Any], currency: str) -> list[dict[str, Any]]:

@@ -13,6 +13,8 @@ from ecom.imports.errors import ImportUnreadable
 
 MAX_BYTES = 32 * 1024 * 1024
 MAX_ROWS = 20_000
+MAX_LINES = 1_048_576
+"""As many as a spreadsheet has: one may export all of them, most of them empty."""
 MAX_COLUMNS = 500
 MAX_BROKEN = 100
 """Rows that cannot be read, beyond which the file is no table."""
@@ -48,12 +50,13 @@ class Table:
 def read(content: bytes) -> Table:
     """The table in a file. Raises `ImportUnreadable`."""
     text, encoding = decoded(content)
-    lines = [*io.StringIO(text, newline="")]
-    delimiter = _delimiter(lines)
+    delimiter = _delimiter(text)
     rows: list[Row] = []
     headers: Sequence[str] | None = None
     broken = 0
-    for number, (cells, reason) in enumerate(_records(lines, delimiter), 1):
+    for number, (cells, reason) in enumerate(_records(text, delimiter), 1):
+        if number > MAX_LINES:
+            raise ImportUnreadable(f"The file has more than {MAX_LINES:,} rows, most of them empty.")
         if headers is None:
             headers = _headers(cells, reason)
             continue
@@ -61,7 +64,7 @@ def read(content: bytes) -> Table:
             continue
         fault = reason or _fault(cells, headers)
         broken += fault is not None
-        rows.append(Row(number, cells, fault))
+        rows.append(Row(number, cells if fault is None else (), fault))
         if broken > MAX_BROKEN:
             raise ImportUnreadable(f"More than {MAX_BROKEN} rows cannot be read. Is it a CSV file? {fault}")
         if len(rows) > MAX_ROWS:
@@ -95,9 +98,9 @@ def _checked(text: str) -> str:
     return text
 
 
-def _delimiter(lines: Sequence[str]) -> str:
+def _delimiter(text: str) -> str:
     """What stands between the headers most often."""
-    head = next((line for line in lines if line.strip()), "")
+    head = next((line for line in io.StringIO(text, newline="") if line.strip()), "")
     bare = "".join(part for place, part in enumerate(head.split('"')) if place % 2 == 0)
     return max(_DELIMITERS, key=lambda each: (bare.count(each), -_DELIMITERS.index(each)))
 
@@ -118,13 +121,14 @@ def _headers(cells: Sequence[str], fault: str | None) -> Sequence[str]:
     return [cell.strip()[:200] for cell in cells]
 
 
-def _records(lines: Sequence[str], delimiter: str) -> Iterator[tuple[Sequence[str], str | None]]:
+def _records(text: str, delimiter: str) -> Iterator[tuple[Sequence[str], str | None]]:
     """The cells of each record, or why it cannot be read; after such a one it goes on with the next line."""
-    start = 0
-    while start < len(lines):
-        reader = csv.reader(iter(lines[start:]) if start else iter(lines), delimiter=delimiter, strict=True)
-        done = 0
+    # Line by line: a list of all lines of a file of line breaks would be forty times as large as the file.
+    stream = io.StringIO(text, newline="")
+    while True:
+        reader = csv.reader(stream, delimiter=delimiter, strict=True)
         while True:
+            start = stream.tell()
             try:
                 cells = next(reader, None)
             except csv.Error as error:
@@ -132,9 +136,9 @@ def _records(lines: Sequence[str], delimiter: str) -> Iterator[tuple[Sequence[st
                 break
             if cells is None:
                 return
-            done = reader.line_num
             yield cells, None
-        start += done + 1
+        stream.seek(start)
+        stream.readline()
 
 
 def _reason(error: csv.Error) -> str:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import delete, insert, update
+from sqlalchemy import Update, delete, insert, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config_entries.entries import CURRENCY, entries
@@ -20,17 +20,19 @@ from ecom.imports import receiving
 from ecom.imports.cells import Line, Reader
 from ecom.imports.columns import Format
 from ecom.imports.drafting import Drafts, drafts_of
-from ecom.imports.errors import ImportCancelled, ImportOutdated
+from ecom.imports.errors import ImportCancelled, ImportNotReady, ImportOutdated
 from ecom.imports.library import known_files
 from ecom.imports.models import ImportRow, ProductImport
 from ecom.imports.outcomes import PlannedRow, counts_of, digest_of
 from ecom.imports.pictures import Pictures
-from ecom.imports.planning import Plan, plan
+from ecom.imports.planning import plan
+from ecom.imports.plans import Plan
 from ecom.imports.reading import Row, Table
 from ecom.imports.snapshot import Snapshot, take
 from ecom.imports.tax_rates import PlannedRate, plan_rates, stored_rates, write_rates
 from ecom.imports.values import plain
 from ecom.imports.writing import Writer
+from ecom.tax_rates.models import TaxRate
 from kit.auth import Principal
 from kit.cancellable import is_cancelled
 from kit.jobs import Run, enqueue
@@ -41,9 +43,10 @@ CHANGED = "The shop has changed since the preview. This is what the import would
 
 @dataclass(slots=True)
 class Prepared:
-    """What was reckoned: the rows to show, and what is to be written."""
+    """What was reckoned: the rows to show with their digest, and what is to be written."""
 
     rows: Sequence[PlannedRow]
+    digest: str
     products: tuple[Plan, Snapshot] | None = None
     rates: Sequence[PlannedRate] = ()
 
@@ -52,17 +55,17 @@ async def make_plan(run: Run, row: ProductImport) -> dict[str, int]:
     """Find out what an import would do, and keep that. Gives how many rows do what."""
     await run.progress(0.1, "Reading the file")
     table = await receiving.load(run.state, row)
-    await _check(run, row.id)
+    await _check(run, row)
     async with run.state.database.reading() as session:
         prepared = await _prepared(session, row, table, is_locking=False)
-    await _check(run, row.id)
+    await _check(run, row)
     await run.progress(0.8, "Noting down what the rows would do")
     async with run.state.database.transaction() as session:
-        await _keep(session, row.id, prepared.rows)
+        await _keep(run, session, row, prepared)
     return counts_of(prepared.rows)
 
 
-async def apply(run: Run, row: ProductImport, fetch: str) -> dict[str, Any]:
+async def apply(run: Run, row: ProductImport, principal: Principal, fetch: str) -> dict[str, Any]:
     """Carry an import out, with the job ``fetch`` after it for its images. Gives how many rows did what.
 
     In a transaction of its own, which is over when it is said why it failed. Raises `ImportOutdated` with a new preview in
@@ -72,19 +75,20 @@ async def apply(run: Run, row: ProductImport, fetch: str) -> dict[str, Any]:
     table = await receiving.load(run.state, row)
     async with run.state.database.transaction() as session:
         prepared = await _prepared(session, row, table, is_locking=True)
-        if digest_of(prepared.rows) == row.digest:
-            return await _write(run, session, row, prepared, fetch)
+        if prepared.digest == row.digest:
+            return await _write(run, session, row, principal, prepared, fetch)
     async with run.state.database.transaction() as session:
-        await _keep(session, row.id, prepared.rows, fault=CHANGED)
+        await _keep(run, session, row, prepared, fault=CHANGED)
     raise ImportOutdated(CHANGED)
 
 
-async def _write(run: Run, session: AsyncSession, row: ProductImport, prepared: Prepared, fetch: str) -> dict[str, Any]:
-    principal = Principal(str(row.created_by), "", "", frozenset({"ecom:write"}), row.timezone)
+async def _write(
+    run: Run, session: AsyncSession, row: ProductImport, principal: Principal, prepared: Prepared, fetch: str
+) -> dict[str, Any]:
     images = 0
 
     async def report(share: float, message: str) -> None:
-        await _check(run, row.id)
+        await _check(run, row)
         await run.progress(0.2 + 0.75 * share, message)
 
     if prepared.products is not None:
@@ -92,29 +96,49 @@ async def _write(run: Run, session: AsyncSession, row: ProductImport, prepared: 
         images = await Writer(session, principal, row.id, snapshot).write(planned, report)
     else:
         await write_rates(session, principal, prepared.rates)
+    # What is in stock may be other than the preview said: the rows say what was done.
+    await _keep_rows(session, row.id, prepared.rows)
     counts = counts_of(prepared.rows)
     values: dict[str, Any] = {"state": "done", "counts": counts, "finished_at": datetime.now(UTC)}
     if images:
-        job = await enqueue(session, fetch, {"importId": str(row.id)}, created_by=str(row.created_by))
+        args = {"importId": str(row.id), "userId": principal.user_id}
+        job = await enqueue(session, fetch, args, created_by=principal.user_id)
         values["job_id"] = job.id
-    await _turn(session, row.id, values)
+    await _turn(run, session, row, values)
     return {**counts, "images": images}
 
 
 async def _prepared(session: AsyncSession, row: ProductImport, table: Table, *, is_locking: bool) -> Prepared:
     currency = await entries.get(session, CURRENCY)
-    lines, broken = lines_of(row, table, currency)
     if row.kind == "tax_rates":
         stored = await stored_rates(session, is_locking=is_locking)
-        rates, told = await asyncio.to_thread(plan_rates, lines, stored)
-        return Prepared(sorted([*told, *broken], key=_number), rates=rates)
-    drafts = await asyncio.to_thread(drafts_of, lines)
+        return await asyncio.to_thread(_prepared_rates, row, table, currency, stored)
+    drafts, broken = await asyncio.to_thread(_drafted, row, table, currency)
     snapshot = await take(session, drafts, is_locking=is_locking)
     pictures = Pictures()
     if row.fetches_images:
         pictures = Pictures(is_wanted=True, files=await known_files(session, _addresses(drafts)))
-    found = await asyncio.to_thread(plan, drafts, snapshot, pictures)
-    return Prepared(sorted([*found.rows, *broken], key=_number), products=(found, snapshot))
+    return await asyncio.to_thread(_prepared_products, drafts, snapshot, pictures, broken)
+
+
+def _drafted(row: ProductImport, table: Table, currency: str) -> tuple[Drafts, list[PlannedRow]]:
+    lines, broken = lines_of(row, table, currency)
+    return drafts_of(lines), broken
+
+
+def _prepared_products(
+    drafts: Drafts, snapshot: Snapshot, pictures: Pictures, broken: Sequence[PlannedRow]
+) -> Prepared:
+    found = plan(drafts, snapshot, pictures)
+    rows = sorted([*found.rows, *broken], key=_number)
+    return Prepared(rows, digest_of(rows), products=(found, snapshot))
+
+
+def _prepared_rates(row: ProductImport, table: Table, currency: str, stored: Sequence[TaxRate]) -> Prepared:
+    lines, broken = lines_of(row, table, currency)
+    rates, told = plan_rates(lines, stored)
+    rows = sorted([*told, *broken], key=_number)
+    return Prepared(rows, digest_of(rows), rates=rates)
 
 
 def lines_of(row: ProductImport, table: Table, currency: str) -> tuple[list[Line], list[PlannedRow]]:
@@ -148,25 +172,40 @@ def _number(row: PlannedRow) -> int:
     return row.number
 
 
-async def _check(run: Run, identifier: uuid.UUID) -> None:
-    if await is_cancelled(run.state.database, ProductImport, identifier):
+async def _check(run: Run, row: ProductImport) -> None:
+    if await is_cancelled(run.state.database, ProductImport, row.id):
         raise ImportCancelled("It was cancelled. Nothing has changed.")
 
 
 async def _keep(
-    session: AsyncSession, import_id: uuid.UUID, rows: Sequence[PlannedRow], fault: str | None = None
+    run: Run, session: AsyncSession, row: ProductImport, prepared: Prepared, fault: str | None = None
 ) -> None:
-    """Keep a preview in place of the one before. Raises `ImportCancelled`."""
+    """Keep a preview in place of the one before. Raises `ImportCancelled`, `ImportNotReady`."""
+    values = {"state": "planned", "counts": counts_of(prepared.rows), "digest": prepared.digest, "fault": fault}
+    await _turn(run, session, row, values)
+    await _keep_rows(session, row.id, prepared.rows)
+
+
+async def _keep_rows(session: AsyncSession, import_id: uuid.UUID, rows: Sequence[PlannedRow]) -> None:
     await session.execute(delete(ImportRow).where(ImportRow.import_id == import_id))
     for start in range(0, len(rows), _AT_ONCE):
         some = [{"import_id": import_id, **row.stored()} for row in rows[start : start + _AT_ONCE]]
         await session.execute(insert(ImportRow), some)
-    values = {"state": "planned", "counts": counts_of(rows), "digest": digest_of(rows), "fault": fault}
-    await _turn(session, import_id, values)
 
 
-async def _turn(session: AsyncSession, import_id: uuid.UUID, values: dict[str, Any]) -> None:
-    """Bring an import into its next state, unless somebody has cancelled it meanwhile. Raises `ImportCancelled`."""
-    going_on = update(ProductImport).where(ProductImport.id == import_id, ProductImport.cancelled_at.is_(None))
+def as_it_was(run: Run, row: ProductImport) -> Update:
+    """An update of an import that changes nothing where its state is another's doing by now.
+
+    A worker that was held up may go on when another has done its job, and somebody has begun the next.
+    """
+    return update(ProductImport).where(
+        ProductImport.id == row.id, ProductImport.state == row.state, ProductImport.job_id == run.job_id
+    )
+
+
+async def _turn(run: Run, session: AsyncSession, row: ProductImport, values: dict[str, Any]) -> None:
+    """Bring an import into its next state. Raises `ImportCancelled`, and `ImportNotReady` where it is in another by now."""
+    going_on = as_it_was(run, row).where(ProductImport.cancelled_at.is_(None))
     if await session.scalar(going_on.values(values).returning(ProductImport.id)) is None:
-        raise ImportCancelled("It was cancelled. Nothing has changed.")
+        await _check(run, row)
+        raise ImportNotReady("Another worker has done this already.")

@@ -24,11 +24,18 @@ class ImportColumnsIn(Schema):
 
 
 class ImageFault(Out):
-    """An image that could not be fetched; the product is there without it."""
+    """An image that could not be fetched, and why."""
 
-    row: int
     address: str
     detail: str
+
+
+class MissingImagesOut(Out):
+    """What could not be fetched of the images of a product or a variant; it is there without them."""
+
+    id: uuid.UUID
+    row: int
+    faults: Sequence[ImageFault]
 
 
 class ImportCounts(Out):
@@ -67,10 +74,14 @@ class ShopImportOut(ImportListed):
     fields: Sequence[str] = Field(description="What columns can be for.")
     fetches_images: bool
     job_id: uuid.UUID | None
+    is_under_way: bool = Field(description="A job works at it, or is about to: the state or the images change.")
+    preview: str | None = Field(
+        description="What the preview says, as a text that differs where it says anything else."
+    )
     was_cancelled: bool
     fault: str | None = Field(description="Why it failed, or why its preview has to be looked at anew.")
-    image_faults: Sequence[ImageFault]
     images_left: int = Field(description="Products and variants whose images are still to be fetched.")
+    images_missing: int = Field(description="Images that could not be fetched.")
 
 
 class FieldChange(Out):

@@ -1,17 +1,16 @@
 """The steps of an import: its columns are said, which begins its preview, and what that shows is carried out."""
 
 import uuid
-from typing import Any
 
 from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.imports.columns import Kind, column_faults
 from ecom.imports.errors import ImportColumnsInvalid, ImportNotReady
-from ecom.imports.models import ImportImages, ProductImport
-from ecom.imports.repository import ImportRepository
+from ecom.imports.models import ProductImport
+from ecom.imports.repository import ImagesRepository, ImportRepository, fail_stranded, has_open_job
 from ecom.imports.schemas import ImportColumnsIn
-from ecom.imports.tasks import APPLY, DISCARD, FETCH, PLAN
+from ecom.imports.tasks import APPLY, DISCARD, FETCH, PLAN, args_of
 from kit.audit import record
 from kit.auth import Principal
 from kit.jobs import enqueue
@@ -26,6 +25,7 @@ async def begin_plan(session: AsyncSession, principal: Principal, data: ImportCo
 
     Raises `ImportNotFound`, `ImportNotReady`, `ImportColumnsInvalid`.
     """
+    await fail_stranded(session)
     row = await ImportRepository(session).get_for_update(id)
     if row.state not in _PLANNABLE or row.storage_key is None:
         raise ImportNotReady("This import is under way or done. Upload the file again to import it once more.")
@@ -47,16 +47,14 @@ async def begin_application(session: AsyncSession, principal: Principal, id: uui
 
 
 async def retry_images(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Job:
-    """Have a job fetch the images that could not be fetched. Raises `ImportNotFound`, `ImportNotReady`."""
+    """Have a job fetch the images that are missing, also after one that was lost. Raises `ImportNotFound`, `ImportNotReady`."""
     row = await ImportRepository(session).get_for_update(id)
-    again = [fault["again"] for fault in row.image_faults if fault.get("again")]
-    if row.state != "done" or not again:
+    if await has_open_job(session, row):
+        raise ImportNotReady("Images of this import are being fetched. Wait for what comes of it.")
+    if row.state != "done" or not await ImagesRepository(session).retry(row.id):
         raise ImportNotReady("No image of this import is missing.")
-    for each in again:
-        session.add(ImportImages(import_id=row.id, **_of(each)))
-    row.image_faults = [fault for fault in row.image_faults if not fault.get("again")]
     record(session, principal, "shop_import.retried", subject=("shop_import", row.id, row.name))
-    job = await enqueue(session, FETCH, {"importId": str(row.id)}, created_by=principal.user_id)
+    job = await enqueue(session, FETCH, args_of(row.id, principal), created_by=principal.user_id)
     row.job_id = job.id
     await session.flush()
     return job
@@ -64,6 +62,7 @@ async def retry_images(session: AsyncSession, principal: Principal, id: uuid.UUI
 
 async def remove(session: AsyncSession, principal: Principal, id: uuid.UUID) -> None:
     """Forget an import; what it has brought stays. Raises `ImportNotFound`, `ImportNotReady` while it is under way."""
+    await fail_stranded(session)
     row = await ImportRepository(session).get_for_update(id)
     if row.state in _BUSY:
         raise ImportNotReady("This import is under way. Cancel it first.")
@@ -75,17 +74,7 @@ async def remove(session: AsyncSession, principal: Principal, id: uuid.UUID) -> 
 
 async def _begin(session: AsyncSession, principal: Principal, row: ProductImport, task: str, state: str) -> Job:
     row.state, row.fault, row.cancelled_at = state, None, None
-    job = await enqueue(session, task, {"importId": str(row.id)}, created_by=principal.user_id)
+    job = await enqueue(session, task, args_of(row.id, principal), created_by=principal.user_id)
     row.job_id = job.id
     await session.flush()
     return job
-
-
-def _of(again: dict[str, Any]) -> dict[str, Any]:
-    product = again.get("productId")
-    return {
-        "row": again["row"],
-        "group_id": uuid.UUID(again["groupId"]),
-        "product_id": uuid.UUID(product) if product else None,
-        "wanted": again["wanted"],
-    }

@@ -3,9 +3,11 @@
 import uuid
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import cast as sql_cast
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.brands.models import Brand
@@ -15,9 +17,6 @@ from ecom.imports.drafting import Drafts
 from ecom.product_groups.models import ProductGroup, ProductGroupCategory
 from ecom.products.models import Price, Product
 from kit.trees import lock_tree
-
-AT_ONCE = 30_000
-"""Values in one statement."""
 
 
 @dataclass(slots=True)
@@ -31,6 +30,7 @@ class Snapshot:
     category_ids: dict[uuid.UUID, set[uuid.UUID]] = field(default_factory=dict)
     categories: dict[tuple[str, ...], uuid.UUID] = field(default_factory=dict)
     paths: dict[uuid.UUID, tuple[str, ...]] = field(default_factory=dict)
+    parents: dict[uuid.UUID, uuid.UUID | None] = field(default_factory=dict)
     brands: dict[str, uuid.UUID] = field(default_factory=dict)
     brand_names: dict[uuid.UUID, str] = field(default_factory=dict)
     by_code: dict[str, uuid.UUID] = field(default_factory=dict)
@@ -42,47 +42,62 @@ async def take(session: AsyncSession, drafts: Drafts, *, is_locking: bool = Fals
     if is_locking:
         await lock_tree(session, Category)
     snapshot = Snapshot(await entries.get(session, CURRENCY))
-    await _read_groups(session, snapshot, drafts, is_locking=is_locking)
+    await _read_groups(session, snapshot, await _named(session, drafts), is_locking=is_locking)
     await _read_names(session, snapshot)
     return snapshot
 
 
-async def _read_groups(session: AsyncSession, snapshot: Snapshot, drafts: Drafts, *, is_locking: bool) -> None:
+async def take_groups(session: AsyncSession, ids: Collection[uuid.UUID]) -> Snapshot:
+    """The snapshot of these groups."""
+    snapshot = Snapshot(await entries.get(session, CURRENCY))
+    await _read_groups(session, snapshot, ids, is_locking=False)
+    await _read_names(session, snapshot)
+    return snapshot
+
+
+async def _named(session: AsyncSession, drafts: Drafts) -> set[uuid.UUID]:
+    """The groups that a file may be about: by their codes, by what an export calls them without one, by SKUs."""
     codes = {group.code for group in drafts.groups}
-    skus = {product.sku for group in drafts.groups for product in group.products}
-    ids = {*await _ids(session, select(ProductGroup.id), ProductGroup.code, codes)}
-    ids |= {*await _ids(session, select(Product.group_id), Product.sku, skus)}
-    for some in slices(sorted(ids)):
-        # Groups before products, each in the order of their ids, as everybody locks them.
-        groups = select(ProductGroup).where(ProductGroup.id.in_(some)).order_by(ProductGroup.id)
-        products = select(Product).where(Product.group_id.in_(some)).order_by(Product.id)
-        if is_locking:
-            groups, products = groups.with_for_update(), products.with_for_update(key_share=True)
-        for group in await session.scalars(groups.execution_options(populate_existing=True)):
-            snapshot.groups[group.id] = group
-            snapshot.products[group.id], snapshot.category_ids[group.id] = [], set()
-            if group.code is not None:
-                snapshot.by_code[group.code] = group.id
-        for product in await session.scalars(products.execution_options(populate_existing=True)):
-            snapshot.products[product.group_id].append(product)
-            snapshot.by_sku[product.sku] = product
-            snapshot.prices[product.id] = []
-        table = ProductGroupCategory
-        rows = await session.execute(select(table.group_id, table.category_id).where(table.group_id.in_(some)))
-        for group_id, category_id in rows:
-            snapshot.category_ids[group_id].add(category_id)
-        priced = select(Price).join(Product, Product.id == Price.product_id).where(Product.group_id.in_(some))
-        for price in await session.scalars(priced.order_by(Price.id)):
-            snapshot.prices[price.product_id].append(price)
+    skus = {product.sku for group in drafts.groups for product in group.products} | codes
+    ids = {identifier for code in codes if (identifier := group_id_in(code)) is not None}
+    found = {*await session.scalars(select(ProductGroup.id).where(any_of(ProductGroup.code, codes)))}
+    found |= {*await session.scalars(select(ProductGroup.id).where(any_of(ProductGroup.id, ids)))}
+    return found | {*await session.scalars(select(Product.group_id).where(any_of(Product.sku, skus)))}
+
+
+async def _read_groups(
+    session: AsyncSession, snapshot: Snapshot, ids: Collection[uuid.UUID], *, is_locking: bool
+) -> None:
+    # Groups before products, each in the order of their ids and all by one statement, as everybody locks them.
+    groups = select(ProductGroup).where(any_of(ProductGroup.id, ids)).order_by(ProductGroup.id)
+    products = select(Product).where(any_of(Product.group_id, ids)).order_by(Product.id)
+    if is_locking:
+        groups, products = groups.with_for_update(), products.with_for_update(key_share=True)
+    for group in await session.scalars(groups.execution_options(populate_existing=True)):
+        snapshot.groups[group.id] = group
+        snapshot.products[group.id], snapshot.category_ids[group.id] = [], set()
+        if group.code is not None:
+            snapshot.by_code[group.code] = group.id
+    for product in await session.scalars(products.execution_options(populate_existing=True)):
+        snapshot.products[product.group_id].append(product)
+        snapshot.by_sku[product.sku] = product
+        snapshot.prices[product.id] = []
+    table = ProductGroupCategory
+    rows = await session.execute(select(table.group_id, table.category_id).where(any_of(table.group_id, ids)))
+    for group_id, category_id in rows:
+        snapshot.category_ids[group_id].add(category_id)
+    priced = select(Price).join(Product, Product.id == Price.product_id).where(any_of(Product.group_id, ids))
+    for price in await session.scalars(priced.order_by(Price.id)):
+        snapshot.prices[price.product_id].append(price)
     for products_of in snapshot.products.values():
         products_of.sort(key=lambda product: (product.position, product.id))
 
 
 async def _read_names(session: AsyncSession, snapshot: Snapshot) -> None:
     rows = {row.id: row for row in await session.scalars(select(Category).order_by(Category.position, Category.id))}
-    for identifier in rows:
+    for identifier, row in rows.items():
         path = tuple(reversed([*_upwards(rows, identifier)]))
-        snapshot.paths[identifier] = path
+        snapshot.paths[identifier], snapshot.parents[identifier] = path, row.parent_id
         snapshot.categories.setdefault(folded(path), identifier)
     for brand_id, name in await session.execute(select(Brand.id, Brand.name).order_by(Brand.id)):
         snapshot.brands.setdefault(name.casefold(), brand_id)
@@ -100,18 +115,15 @@ def folded(path: Sequence[str]) -> tuple[str, ...]:
     return tuple(name.casefold() for name in path)
 
 
-def slices(values: Collection[Any]) -> Iterator[list[Any]]:
-    """The values in lists that fit into a statement."""
-    found = [*values]
-    for start in range(0, len(found), AT_ONCE):
-        yield found[start : start + AT_ONCE]
+def any_of(column: Any, wanted: Collection[Any]) -> ColumnElement[bool]:
+    """Whether a column has one of these values, of which there may be more than a statement has parameters."""
+    return cast("ColumnElement[bool]", column == func.any(sql_cast([*wanted], ARRAY(column.type))))
 
 
-async def _ids(session: AsyncSession, query: Any, column: Any, wanted: Collection[str]) -> list[uuid.UUID]:
-    return [each for some in slices(wanted) for each in await session.scalars(query.where(column.in_(some)))]
-
-
-async def last_place(session: AsyncSession, parent_id: uuid.UUID | None) -> int:
-    """The place behind the last category below another, or at the top."""
-    below = Category.parent_id.is_(None) if parent_id is None else Category.parent_id == parent_id
-    return (await session.scalar(select(func.count()).where(below))) or 0
+def group_id_in(code: str) -> uuid.UUID | None:
+    """The id of a group that an export has in the place of a code, where the group has none."""
+    try:
+        found = uuid.UUID(code)
+    except ValueError:
+        return None
+    return found if str(found) == code else None

@@ -4,16 +4,18 @@ import uuid
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.imports import fetching, running
 from ecom.imports.errors import ImportCancelled, ImportOutdated
-from ecom.imports.models import ProductImport
+from ecom.imports.models import ProductImport, State
 from ecom.imports.receiving import PREFIX
+from ecom.imports.repository import fail_stranded
+from kit.auth import Principal
 from kit.cancellable import Cancellation, mark_cancelled
 from kit.errors import DomainError
-from kit.jobs import Run, enqueue, task
+from kit.jobs import Run, chore, enqueue, task
 from kit.state import KitState
 
 PLAN, APPLY, FETCH, DISCARD = "imports.plan", "imports.apply", "imports.fetch_images", "imports.discard"
@@ -23,6 +25,11 @@ _DAY = 86_400
 _TIMEOUT_SECONDS = 900
 _FETCH_SECONDS = 6 * 3600
 _AT_ONCE = 100
+
+
+def args_of(import_id: uuid.UUID, principal: Principal) -> dict[str, Any]:
+    """The arguments of a job: what it is for, and who has begun it."""
+    return {"importId": str(import_id), "userId": principal.user_id}
 
 
 async def cancel(session: AsyncSession, args: dict[str, Any]) -> Cancellation:
@@ -35,12 +42,12 @@ async def cancel(session: AsyncSession, args: dict[str, Any]) -> Cancellation:
 async def make_plan(run: Run, args: dict[str, Any]) -> dict[str, Any]:
     """Find out what the import ``args["importId"]`` would do. Gives how many rows do what."""
     row = await _read(run.state, args)
-    if row.state != "planning":
+    if (row.state, row.job_id) != ("planning", run.job_id):
         return dict(row.counts)
     try:
         return await running.make_plan(run, row)
     except Exception as error:
-        await _note(run, row.id, error, before="uploaded")
+        await _note(run, row, error, before="uploaded")
         raise
 
 
@@ -48,19 +55,27 @@ async def make_plan(run: Run, args: dict[str, Any]) -> dict[str, Any]:
 async def apply(run: Run, args: dict[str, Any]) -> dict[str, Any]:
     """Carry the import ``args["importId"]`` out, all of it or nothing. Gives how many rows did what."""
     row = await _read(run.state, args)
-    if row.state != "applying":
+    if (row.state, row.job_id) != ("applying", run.job_id):
         return dict(row.counts)
     try:
-        return await running.apply(run, row, FETCH)
+        return await running.apply(run, row, _actor(row, args), FETCH)
     except Exception as error:
-        await _note(run, row.id, error, before="planned")
+        await _note(run, row, error, before="planned")
         raise
 
 
 @task(FETCH, queue="background", timeout=_FETCH_SECONDS)
 async def fetch_images(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Fetch the images that the import ``args["importId"]`` asks for. Gives how many were fetched and how many not."""
-    return await fetching.fetch(run, await _read(run.state, args))
+    row = await _read(run.state, args)
+    return await fetching.fetch(run, row, _actor(row, args))
+
+
+@chore(every=15)
+async def end_stranded(state: KitState) -> None:
+    """Note the end of imports whose worker was lost in every attempt, or whose job took too long."""
+    async with state.database.transaction() as session:
+        await fail_stranded(session)
 
 
 @task(DISCARD, attempts=9)
@@ -92,7 +107,13 @@ async def _read(state: KitState, args: dict[str, Any]) -> ProductImport:
         return await session.get_one(ProductImport, uuid.UUID(args["importId"]))
 
 
-async def _note(run: Run, identifier: uuid.UUID, error: Exception, before: str) -> None:
+def _actor(row: ProductImport, args: dict[str, Any]) -> Principal:
+    """Who has begun a job. One of the release before this names nobody: then whoever has brought the file."""
+    user_id = str(args.get("userId") or row.created_by)
+    return Principal(user_id, "", "", frozenset({"ecom:write"}), row.timezone)
+
+
+async def _note(run: Run, row: ProductImport, error: Exception, before: State) -> None:
     """Say in the import why it ended; one that was cancelled can be gone on with from the step before."""
     if isinstance(error, ImportOutdated):
         return
@@ -105,4 +126,4 @@ async def _note(run: Run, identifier: uuid.UUID, error: Exception, before: str) 
         told = error.detail or error.title if isinstance(error, DomainError) else None
         values = {"state": "failed", "fault": told or "It failed; the server's log says why. Nothing has changed."}
     async with run.state.database.transaction() as session:
-        await session.execute(update(ProductImport).where(ProductImport.id == identifier).values(values))
+        await session.execute(running.as_it_was(run, row).values(values))

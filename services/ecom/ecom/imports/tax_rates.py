@@ -21,6 +21,7 @@ from ecom.imports.outcomes import PlannedRow, change, faults_in
 from ecom.tax_rates.applying import MILLION
 from ecom.tax_rates.models import TaxRate
 from ecom.tax_rates.schemas import TaxRateIn
+from ecom.tax_rates.service import lock_rates
 from kit.audit import record
 from kit.auth import Principal
 from kit.db import new_id
@@ -41,7 +42,9 @@ class PlannedRate:
 
 
 async def stored_rates(session: AsyncSession, *, is_locking: bool = False) -> Sequence[TaxRate]:
-    """All rates of the shop, in the order in which they were made."""
+    """All rates of the shop, in the order in which they were made. ``is_locking``: nobody adds or changes one meanwhile."""
+    if is_locking:
+        await lock_rates(session)
     query = select(TaxRate).order_by(TaxRate.id)
     return (await session.scalars(query.with_for_update() if is_locking else query)).all()
 

@@ -13,7 +13,7 @@ _GUARDED = re.compile(r"^'+\s*[=+\-@\t\r|%]")
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _YES = frozenset({"1", "true", "yes", "y", "ja", "x", "on", "active", "published", "continue", "notify", "taxable"})
 _NO = frozenset({"0", "-1", "false", "no", "n", "nein", "off", "draft", "archived", "deny", "none", ""})
-_BREAK = re.compile(r"<\s*(?:br|/p|/li|/h[1-6]|/div)\s*/?\s*>", re.IGNORECASE)
+_BREAK = re.compile(r"<\s*(?:br|/p|/li|/h[1-6]|/div)\s*(?:/\s*)?>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
 
 

@@ -5,7 +5,8 @@ what the catalogue's own schemas have checked.
 """
 
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -17,13 +18,13 @@ from ecom.brands.models import Brand
 from ecom.categories.models import Category
 from ecom.events import CATALOGUE, emit_groups, emit_tags
 from ecom.imports.models import ImportImages
-from ecom.imports.planning import Plan, PlannedGroup, PlannedProduct
-from ecom.imports.snapshot import Snapshot, folded, last_place
+from ecom.imports.plans import Plan, PlannedGroup, PlannedProduct
+from ecom.imports.snapshot import Snapshot, folded
 from ecom.product_groups.models import ProductGroup, ProductGroupCategory
 from ecom.products.models import Price, Product
 from ecom.products.prices import next_turn, replace_prices
 from ecom.stock.models import StockMovement
-from ecom.stock.service import set_stock
+from ecom.stock.service import set_stocks
 from kit.audit import record
 from kit.auth import Principal
 from kit.db import new_id
@@ -78,32 +79,46 @@ class Writer:
         return images
 
     async def _add_places(self, groups: Sequence[PlannedGroup]) -> None:
-        """Add the brands and categories that are missing."""
+        """Add the brands and categories that are missing, each kind in one statement."""
+        brands: list[dict[str, Any]] = []
         for planned in groups:
             if planned.brand and planned.brand.casefold() not in self.snapshot.brands:
-                brand = Brand(id=new_id(), name=planned.brand)
-                self.session.add(brand)
-                self.snapshot.brands[planned.brand.casefold()] = brand.id
-                record(self.session, self.principal, "brand.created", subject=("brand", brand.id, brand.name))
-            for path in planned.categories:
-                for depth in range(1, len(path) + 1):
-                    await self._add_category(path[:depth])
+                brands.append({"id": new_id(), **self._stamps(), "name": planned.brand})
+                self.snapshot.brands[planned.brand.casefold()] = brands[-1]["id"]
+        paths = dict.fromkeys(path for planned in groups for path in planned.categories)
+        categories = self._categories(paths)
+        for kind, model, rows in (("brand", Brand, brands), ("category", Category, categories)):
+            if rows:
+                await self.session.execute(insert(model), rows)
+            for row in rows:
+                record(self.session, self.principal, f"{kind}.created", subject=(kind, row["id"], row["name"]))
+        if categories:
+            emit_tags(self.session, CATALOGUE)
         await self.session.flush()
 
-    async def _add_category(self, path: Sequence[str]) -> None:
-        known = self.snapshot.categories
-        if folded(path) in known:
-            return
-        parent = known[folded(path[:-1])] if len(path) > 1 else None
-        row = Category(id=new_id(), name=path[-1], parent_id=parent, position=await last_place(self.session, parent))
-        self.session.add(row)
-        await self.session.flush()
-        known[folded(path)] = row.id
-        record(self.session, self.principal, "category.created", subject=("category", row.id, row.name))
-        emit_tags(self.session, CATALOGUE)
+    def _categories(self, paths: Iterable[Sequence[str]]) -> list[dict[str, Any]]:
+        """The rows of the categories that are missing, those above before those below, each behind its siblings."""
+        known, found = self.snapshot.categories, list[dict[str, Any]]()
+        siblings = Counter(self.snapshot.parents.values())
+        for path in paths:
+            for depth in range(1, len(path) + 1):
+                name = folded(path[:depth])
+                if name in known:
+                    continue
+                parent = known[name[:-1]] if depth > 1 else None
+                own = {"name": path[depth - 1], "parent_id": parent, "position": siblings[parent]}
+                found.append({"id": new_id(), **self._stamps(), **own})
+                known[name] = found[-1]["id"]
+                siblings[parent] += 1
+        return found
 
     async def _write(self, groups: Sequence[PlannedGroup]) -> int:
         new = _New()
+        changed = [
+            each for planned in groups for each in planned.products if each.row is not None and each.stock is not None
+        ]
+        # What was below nothing is counted while that is still allowed, and what goes below it once that is.
+        await self._set_stocks([each for each in changed if _is_raised(each)])
         for planned in groups:
             group_id = planned.row.id if planned.row else new_id()
             await self._write_group(new, planned, group_id)
@@ -112,6 +127,7 @@ class Writer:
                 last += product.row is None
                 await self._write_product(new, product, group_id, last)
         await self.session.flush()
+        await self._set_stocks([each for each in changed if not _is_raised(each)])
         for model, rows in (
             (ProductGroup, new.groups), (ProductGroupCategory, new.categories), (Product, new.products),
             (Price, new.prices), (StockMovement, new.movements), (ImportImages, new.images),
@@ -160,19 +176,15 @@ class Writer:
             self._add_images(new, planned.pictures, planned.draft.line.number, group_id, product_id)
 
     async def _change_product(self, planned: PlannedProduct, row: Product, values: dict[str, Any]) -> None:
-        # What was below nothing is counted while that is still allowed, and what goes below it once that is.
-        is_raised = planned.stock is not None and planned.stock > row.stock
-        if is_raised:
-            await set_stock(self.session, self.principal, row, planned.stock or 0, "imported")
-            await self.session.refresh(row, ["stock"])
         assign(row, values)
         if planned.prices is not None:
             stored = self.snapshot.prices[row.id]
             if await replace_prices(self.session, row.id, stored, planned.prices, self.now):
                 row.updated_at = self.now
-        if planned.stock is not None and not is_raised:
-            await self.session.flush()
-            await set_stock(self.session, self.principal, row, planned.stock, "imported")
+
+    async def _set_stocks(self, planned: Sequence[PlannedProduct]) -> None:
+        counted = {each.row: each.stock for each in planned if each.row is not None and each.stock is not None}
+        await set_stocks(self.session, self.principal, counted, "imported")
 
     def _add_images(
         self,
@@ -207,3 +219,8 @@ class Writer:
             "actor_id": uuid.UUID(self.principal.user_id),
             "at": self.now,
         }
+
+
+def _is_raised(planned: PlannedProduct) -> bool:
+    """Whether there are more of a product than before. Of those that are counted already it says no more."""
+    return planned.row is not None and planned.stock is not None and planned.stock > planned.row.stock

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 
 from ecom.events import SETTINGS, emit_tags
 from ecom.money import rounded
@@ -17,6 +17,7 @@ from kit.auth import Principal, requires
 from kit.crud import Resource
 from kit.crud_routes import crud_router
 from kit.db import Session
+from kit.preconditions import tag_version
 
 tax_rates = Resource(
     TaxRate,
@@ -74,7 +75,23 @@ async def get_applying(
     ]
 
 
+_creating = APIRouter(prefix="/ecom/tax-rates")
+
+
+@_creating.post("", response_model=TaxRateOut, status_code=201)
+async def create(
+    session: Session, principal: Annotated[Principal, requires("ecom:write")], data: TaxRateIn, response: Response
+) -> TaxRate:
+    """Add a tax rate."""
+    # An import that is being carried out has looked which rates there are.
+    await service.lock_rates(session)
+    row = await tax_rates.create(session, principal, data)
+    tag_version(response, row.version)
+    return row
+
+
 router = APIRouter()
 # Before the plain routes, to which the word would be an id.
 router.include_router(_applying)
-router.include_router(crud_router(tax_rates, "/ecom/tax-rates"))
+router.include_router(_creating)
+router.include_router(crud_router(tax_rates, "/ecom/tax-rates", without=["create"]))

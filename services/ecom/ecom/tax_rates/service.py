@@ -8,8 +8,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.places import Place
 from ecom.tax_rates.applying import Rates, Taxed, rates_for, taxed
 from ecom.tax_rates.models import IS_LIST, TaxRate
+from kit.locks import lock_named
 
-__all__ = ["Rates", "Taxed", "rates_at", "taxed"]
+__all__ = ["Rates", "Taxed", "lock_rates", "rates_at", "taxed"]
+
+
+async def lock_rates(session: AsyncSession) -> None:
+    """Let no other transaction add a rate before this one ends, nor one that looks for what is there already."""
+    await lock_named(session, "ecom.tax_rates")
 
 
 async def rates_at(session: AsyncSession, address: Place, at: datetime) -> Rates:

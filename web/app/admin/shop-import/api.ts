@@ -1,12 +1,19 @@
 /** Imports as the screen begins and follows them. */
 import { fetchWithin } from '../../api/fetch.ts';
-import { importsGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import {
+  importsGetOptions,
+  importsListMissingImagesOptions,
+  importsListRowsQueryKey,
+} from '../../api/generated/@tanstack/react-query.gen.ts';
 import {
   type ImportListed,
+  type ImportRowOut,
   importsApply,
+  importsListRows,
   importsPlan,
   importsRetryImages,
   importsUpload,
+  type ShopImportOut,
 } from '../../api/generated/index.ts';
 
 const AT_ONCE = { Prefer: 'respond-async' };
@@ -27,11 +34,29 @@ export const beginApplication = (id: string) => importsApply({ path: { id }, hea
 
 export const retryImages = (id: string) => importsRetryImages({ path: { id }, headers: AT_ONCE });
 
+const isUnderWay = ({ state, isUnderWay }: Pick<ShopImportOut, 'state' | 'isUnderWay'>) =>
+  isUnderWay || BUSY.includes(state);
+
 /** An import, looked at again while something goes on with it. */
 export const importOptions = (id: string) => ({
   ...importsGetOptions({ path: { id } }),
-  refetchInterval: ({ state }: { state: { data?: { state: string; imagesLeft: number } } }) =>
-    state.data && (BUSY.includes(state.data.state) || state.data.imagesLeft > 0)
-      ? LOOK_EVERY
-      : (false as const),
+  refetchInterval: ({ state }: { state: { data?: ShopImportOut } }) =>
+    state.data && isUnderWay(state.data) ? LOOK_EVERY : (false as const),
 });
+
+/** By which the rows of one preview are told from those of another, and from what was done in the end. */
+export const rowsShown = ({ preview, state }: ShopImportOut) => `${state} ${preview}`;
+
+export const rowsOptions = (
+  found: ShopImportOut,
+  query: { start: number; limit: number; outcome?: ImportRowOut['outcome'][] },
+) => ({
+  // Rows of a preview that is outdated must not stand there while those of the next one are read.
+  queryKey: [...importsListRowsQueryKey({ path: { id: found.id }, query }), rowsShown(found)],
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await importsListRows({ path: { id: found.id }, query, signal })).data,
+});
+
+/** What could not be fetched, read anew when other images are missing than before. */
+export const missingOptions = (id: string, start: number, limit: number) =>
+  importsListMissingImagesOptions({ path: { id }, query: { start, limit } });

@@ -1,28 +1,33 @@
 /** What each column of the file is for: known ones are chosen already, the others by hand. */
 import { t } from '@lingui/core/macro';
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
 import type { ShopImportOut } from '../../api/generated/index.ts';
 import { mayWrite } from '../define-resource.ts';
-import { beginPlan } from './api.ts';
 import entry from './entry.ts';
 import styles from './import.module.css';
 import { FORMATS, fieldInWords } from './words.ts';
 
-interface ColumnsCardProps {
-  found: ShopImportOut;
-  isBusy: boolean;
-  act: (call: () => Promise<unknown>) => Promise<void>;
-  onBegun: () => void;
+/** What somebody has chosen and not begun with yet. */
+export interface Choice {
+  columns: (string | null)[];
+  fetchesImages: boolean;
 }
 
-export function ColumnsCard({ found, isBusy, act, onBegun }: ColumnsCardProps) {
-  const [columns, setColumns] = useState(found.columns);
-  const [fetchesImages, setFetchesImages] = useState(found.fetchesImages);
+interface ColumnsCardProps {
+  found: ShopImportOut;
+  /** None as long as it is what the server has. */
+  choice: Choice | undefined;
+  isBusy: boolean;
+  onChoose: (choice: Choice) => void;
+  onBegin: (choice: Choice) => void;
+}
+
+export function ColumnsCard({ found, choice, isBusy, onChoose, onBegin }: ColumnsCardProps) {
+  const { columns, fetchesImages } = choice ?? found;
   const hasImages = columns.includes('images') || columns.includes('image');
   const known = columns.filter(Boolean).length;
   const choose = (place: number, field: string) =>
-    setColumns(columns.map((each, at) => (at === place ? field || null : each)));
+    onChoose({ fetchesImages, columns: columns.map((each, at) => (at === place ? field || null : each)) });
   return (
     <section className={styles.card} aria-label={t`Columns`}>
       <h2 className={styles.title}>{t`Columns`}</h2>
@@ -64,7 +69,9 @@ export function ColumnsCard({ found, isBusy, act, onBegun }: ColumnsCardProps) {
           description={t`After the import, from the addresses in the file, each up to 2 MB. Otherwise images stay as they are.`}
           checked={fetchesImages}
           disabled={!mayWrite(entry)}
-          onChange={({ currentTarget }) => setFetchesImages(currentTarget.checked)}
+          onChange={({ currentTarget }) =>
+            onChoose({ columns: [...columns], fetchesImages: currentTarget.checked })
+          }
         />
       )}
       {mayWrite(entry) && (
@@ -72,9 +79,7 @@ export function ColumnsCard({ found, isBusy, act, onBegun }: ColumnsCardProps) {
           <Button
             variant="filled"
             loading={isBusy}
-            onClick={() =>
-              void act(() => beginPlan(found.id, [...columns], hasImages && fetchesImages)).then(onBegun)
-            }
+            onClick={() => onBegin({ columns: [...columns], fetchesImages: hasImages && fetchesImages })}
           >
             {t`Preview`}
           </Button>

@@ -15,10 +15,11 @@ import { addressOf } from '../define-entry.ts';
 import { mayWrite } from '../define-resource.ts';
 import { JobCard, JobProgress } from '../job-card.tsx';
 import frame from '../resource-edit.module.css';
-import { beginApplication, importOptions, importsKey, retryImages } from './api.ts';
-import { ColumnsCard } from './columns-card.tsx';
+import { beginApplication, beginPlan, importOptions, importsKey, retryImages, rowsShown } from './api.ts';
+import { type Choice, ColumnsCard } from './columns-card.tsx';
 import entry from './entry.ts';
 import styles from './import.module.css';
+import { MissingImages } from './missing-images.tsx';
 import { RowsCard } from './rows-card.tsx';
 import { KINDS, STATES } from './words.ts';
 
@@ -47,23 +48,34 @@ function Steps({ found }: { found: ShopImportOut }) {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const { state } = found;
-  const before = useRef(state);
+  const now = `${state} ${found.isUnderWay}`;
+  const before = useRef(now);
   useEffect(() => {
-    // What was imported is on other screens, too.
-    if (before.current !== state && state === 'done') void queryClient.invalidateQueries();
-    before.current = state;
-  }, [state, queryClient]);
+    // What was imported is on other screens, too, and so are its images.
+    if (before.current !== now && state === 'done') void queryClient.invalidateQueries();
+    before.current = now;
+  }, [now, state, queryClient]);
   const act = async (call: () => Promise<unknown>) => {
     setAsking(true);
+    let isDone = true;
     try {
       await call();
     } catch (error) {
+      isDone = false;
       toast.error(error);
     }
     await queryClient.invalidateQueries({ queryKey: importsKey });
     setAsking(false);
+    return isDone;
   };
   const [isMapping, setMapping] = useState(false);
+  // Kept here, since the card goes while something is under way: what was chosen is lost to no refusal and no other tab.
+  const [choice, setChoice] = useState<Choice>();
+  const begin = async ({ columns, fetchesImages }: Choice) => {
+    if (!(await act(() => beginPlan(found.id, columns, fetchesImages)))) return;
+    setChoice(undefined);
+    setMapping(false);
+  };
   if (state === 'planning' || state === 'applying') return <Busy found={found} act={act} />;
   const showsColumns = state === 'uploaded' || state === 'failed' || (state === 'planned' && isMapping);
   return (
@@ -75,20 +87,28 @@ function Steps({ found }: { found: ShopImportOut }) {
       )}
       {found.wasCancelled && <p className={styles.note}>{t`It was cancelled. Nothing has changed.`}</p>}
       {showsColumns && (
-        <ColumnsCard found={found} isBusy={isAsking} act={act} onBegun={() => setMapping(false)} />
+        <ColumnsCard
+          found={found}
+          choice={choice}
+          isBusy={isAsking}
+          onChoose={setChoice}
+          onBegin={(chosen) => void begin(chosen)}
+        />
       )}
       {state === 'planned' && !isMapping && (
         <Confirm found={found} isBusy={isAsking} act={act} onColumns={() => setMapping(true)} />
       )}
       {state === 'done' && <Done found={found} isBusy={isAsking} act={act} />}
-      {(state === 'planned' || state === 'done') && !isMapping && <RowsCard found={found} />}
+      {(state === 'planned' || state === 'done') && !isMapping && (
+        <RowsCard key={rowsShown(found)} found={found} />
+      )}
     </>
   );
 }
 
 interface StepProps {
   found: ShopImportOut;
-  act: (call: () => Promise<unknown>) => Promise<void>;
+  act: (call: () => Promise<unknown>) => Promise<boolean>;
 }
 
 function Busy({ found, act }: StepProps) {
@@ -149,7 +169,6 @@ function Confirm({ found, isBusy, act, onColumns }: StepProps & { isBusy: boolea
 
 function Done({ found, isBusy, act }: StepProps & { isBusy: boolean }) {
   const { create = 0, change = 0 } = found.counts;
-  const faults = found.imageFaults;
   return (
     <>
       <JobCard
@@ -164,27 +183,17 @@ function Done({ found, isBusy, act }: StepProps & { isBusy: boolean }) {
         }
       >
         <p>{t`Imported: ${create} new and ${change} changed rows.`}</p>
-        {found.imagesLeft > 0 && <p>{t`Images of ${found.imagesLeft} products are still being fetched.`}</p>}
+        {found.imagesLeft > 0 && found.isUnderWay && (
+          <p>{t`Images of ${found.imagesLeft} products are still being fetched.`}</p>
+        )}
       </JobCard>
-      {faults.length > 0 && (
-        <section className={styles.card} aria-label={t`Missing images`}>
-          <h2 className={styles.title}>{t`Missing images`}</h2>
-          <ul className={styles.list}>
-            {faults.map(({ row, address, detail }) => (
-              <li key={`${row} ${address}`} className={styles.item}>
-                <span className={styles.address}>{address}</span>
-                <span className={styles.soft}>{t`Row ${row}: ${detail}`}</span>
-              </li>
-            ))}
-          </ul>
-          {mayWrite(entry) && found.imagesLeft === 0 && (
-            <div className={styles.actions}>
-              <Button loading={isBusy} onClick={() => void act(() => retryImages(found.id))}>
-                {t`Fetch them again`}
-              </Button>
-            </div>
-          )}
-        </section>
+      {(found.imagesMissing > 0 || (found.imagesLeft > 0 && !found.isUnderWay)) && (
+        <MissingImages
+          key={`${found.imagesMissing} ${found.imagesLeft}`}
+          found={found}
+          isBusy={isBusy}
+          onRetry={() => void act(() => retryImages(found.id))}
+        />
       )}
     </>
   );

@@ -1,12 +1,12 @@
-/** What the rows of a file would do, or have done: narrowed by outcome, a hundred at a time. */
+/** What the rows of a file would do, or have done: narrowed by outcome, a hundred at a time. Drawn anew for each preview. */
 import { t } from '@lingui/core/macro';
 import { Button, Pagination } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { importsListRowsOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { FieldChange, ImportRowOut, ShopImportOut } from '../../api/generated/index.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { rowsOptions } from './api.ts';
 import styles from './import.module.css';
 import { fieldInWords, OUTCOMES } from './words.ts';
 
@@ -18,9 +18,10 @@ export function RowsCard({ found }: { found: ShopImportOut }) {
   const [outcome, setOutcome] = useState<Outcome>();
   const [page, setPage] = useState(1);
   const query = useQuery({
-    ...importsListRowsOptions({
-      path: { id: found.id },
-      query: { start: (page - 1) * AT_ONCE, limit: AT_ONCE, ...(outcome && { outcome: [outcome] }) },
+    ...rowsOptions(found, {
+      start: (page - 1) * AT_ONCE,
+      limit: AT_ONCE,
+      ...(outcome && { outcome: [outcome] }),
     }),
     placeholderData: keepPreviousData,
   });

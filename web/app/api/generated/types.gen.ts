@@ -4530,12 +4530,11 @@ export type GroupOut = {
 };
 
 /**
- * An image that could not be fetched; the product is there without it.
+ * An image that could not be fetched, and why.
  */
 export type ImageFault = {
     address: string;
     detail: string;
-    row: number;
 };
 
 /**
@@ -4711,6 +4710,15 @@ export type ListedRefundOut = {
     state: 'pending' | 'done' | 'failed';
     updatedAt: string;
     version: number;
+};
+
+/**
+ * What could not be fetched of the images of a product or a variant; it is there without them.
+ */
+export type MissingImagesOut = {
+    faults: Array<ImageFault>;
+    id: string;
+    row: number;
 };
 
 /**
@@ -5073,6 +5081,13 @@ export type PageListedProduct = {
 export type PageListedRefundOut = {
     limit: number;
     results: Array<ListedRefundOut>;
+    start: number;
+    total: number;
+};
+
+export type PageMissingImagesOut = {
+    limit: number;
+    results: Array<MissingImagesOut>;
     start: number;
     total: number;
 };
@@ -5755,14 +5770,25 @@ export type ShopImportOut = {
     format: 'pagewright' | 'woocommerce' | 'shopify' | 'other';
     headers: Array<string>;
     id: string;
-    imageFaults: Array<ImageFault>;
     /**
      * Products and variants whose images are still to be fetched.
      */
     imagesLeft: number;
+    /**
+     * Images that could not be fetched.
+     */
+    imagesMissing: number;
+    /**
+     * A job works at it, or is about to: the state or the images change.
+     */
+    isUnderWay: boolean;
     jobId: string | null;
     kind: 'products' | 'tax_rates';
     name: string;
+    /**
+     * What the preview says, as a text that differs where it says anything else.
+     */
+    preview: string | null;
     samples: Array<Array<string>>;
     size: number;
     state: 'uploaded' | 'planning' | 'planned' | 'applying' | 'done' | 'failed' | 'cancelled';
@@ -15679,6 +15705,40 @@ export type ImportsRetryImagesResponses = {
 };
 
 export type ImportsRetryImagesResponse = ImportsRetryImagesResponses[keyof ImportsRetryImagesResponses];
+
+export type ImportsListMissingImagesData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of row; prefix one with - for descending order.
+         */
+        sort?: string;
+    };
+    url: '/ecom/imports/{id}/missing-images';
+};
+
+export type ImportsListMissingImagesErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ImportsListMissingImagesError = ImportsListMissingImagesErrors[keyof ImportsListMissingImagesErrors];
+
+export type ImportsListMissingImagesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageMissingImagesOut;
+};
+
+export type ImportsListMissingImagesResponse = ImportsListMissingImagesResponses[keyof ImportsListMissingImagesResponses];
 
 export type ImportsListRowsData = {
     body?: never;

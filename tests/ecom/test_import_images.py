@@ -1,0 +1,180 @@
+"""Images of imported products: fetched into the library, or missing until somebody has them fetched again."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from cms.app import app as cms_app
+from ecom import worker
+from ecom.app import app
+from ecom.imports.models import ImportImages
+from ecom.imports.tasks import FETCH
+from kit.audit import AuditEntry
+from kit.tables import Job
+from kit.testing import Start, Tokens
+from tests.cms.pictures import encoded, photograph
+from tests.ecom.catalogue import Shop, fault
+from tests.ecom.importing import IMPORTS, carry_out, group_by_code, preview, table, upload
+from tests.kit.working import run_jobs, with_worker
+
+assert worker.__all__, "tasks register themselves on import"
+PNG = encoded(photograph(64, 48), "png")
+
+
+@dataclass
+class Elsewhere:
+    """A site that has these files, and answers 404 for others."""
+
+    address: str = ""
+    files: dict[str, bytes] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        path = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
+        self.asked.append(path)
+        body = self.files.get(path)
+        status = "200 OK" if body is not None else "404 Not Found"
+        kind = "image/png" if body is not None else "text/html"
+        head = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len(body or b'')}\r\nConnection: close\r\n\r\n"
+        writer.write(head.encode() + (body or b""))
+        await writer.drain()
+        writer.close()
+
+
+@pytest.fixture
+async def elsewhere() -> AsyncIterator[Elsewhere]:
+    found = Elsewhere()
+    async with await asyncio.start_server(found.answer, "127.0.0.1", 0) as server:
+        found.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        yield found
+
+
+@pytest.fixture
+async def shop(start: Start, tokens: Tokens) -> Shop:
+    cms = await start(cms_app)
+    client = await start(app, mounts={"http://cms.test": cms}, outbound_networks=["127.0.0.0/8"])
+    return Shop(client, tokens)
+
+
+def product(elsewhere: Elsewhere, *names: str, code: str = "a") -> dict[str, str]:
+    images = ", ".join(f"{elsewhere.address}/{name}" for name in names)
+    return {"Product code": code, "SKU": f"{code}-1", "Name": f"Basket {code}", "Price": "10", "Images": images}
+
+
+async def brought(shop: Shop, *rows: dict[str, str]) -> dict[str, Any]:
+    """An import with images, carried out, before any is fetched."""
+    found = await upload(shop, table(*rows))
+    await with_worker(shop.client, preview(shop, found, fetchesImages=True))
+    call = shop.send("POST", f"{IMPORTS}/{found['id']}/application", Prefer="respond-async")
+    assert (await call).status_code == 202
+    [job] = await run_jobs(shop.client, "imports.apply")
+    assert job.state == "done", job.error
+    return found
+
+
+async def fetched(shop: Shop) -> None:
+    jobs = await run_jobs(shop.client, FETCH)
+    assert {job.state for job in jobs} == {"done"}, [job.error for job in jobs]
+
+
+async def state_of(shop: Shop, found: dict[str, Any]) -> tuple[int, int, bool]:
+    """How many are left, how many missing, and whether something goes on."""
+    now = await shop.read(f"{IMPORTS}/{found['id']}")
+    return now["imagesLeft"], now["imagesMissing"], now["isUnderWay"]
+
+
+async def missing(shop: Shop, found: dict[str, Any]) -> list[tuple[int, str, str]]:
+    rows = (await shop.read(f"{IMPORTS}/{found['id']}/missing-images"))["results"]
+    return [(row["row"], each["address"].rpartition("/")[2], each["detail"]) for row in rows for each in row["faults"]]
+
+
+async def retry(shop: Shop, found: dict[str, Any]) -> Any:
+    return await shop.send("POST", f"{IMPORTS}/{found['id']}/image-retries", Prefer="respond-async")
+
+
+async def test_what_is_missing_is_told_fetched_again_and_forgotten(shop: Shop, elsewhere: Elsewhere) -> None:
+    elsewhere.files["/one.png"] = PNG
+    found = await brought(shop, product(elsewhere, "one.png", "two.png"), product(elsewhere, "one.png", code="b"))
+    assert await state_of(shop, found) == (2, 0, True)
+    await fetched(shop)
+    assert await state_of(shop, found) == (0, 1, False)
+    assert await missing(shop, found) == [(2, "two.png", "The site answers with 404.")]
+    [first] = (await group_by_code(shop, "a"))["images"]
+    assert (await group_by_code(shop, "b"))["images"][0]["file"] == first["file"], "one file for one address"
+
+    elsewhere.files["/two.png"] = encoded(photograph(32, 32), "png")
+    assert (await retry(shop, found)).status_code == 202
+    await fetched(shop)
+    assert await state_of(shop, found) == (0, 0, False)
+    assert await missing(shop, found) == []
+    assert len((await group_by_code(shop, "a"))["images"]) == 2
+    assert elsewhere.asked.count("/one.png") == 1
+    assert fault(await retry(shop, found))[:2] == (409, "import_not_ready")
+
+
+async def test_what_is_missing_still_is_told_again(shop: Shop, elsewhere: Elsewhere) -> None:
+    found = await brought(shop, product(elsewhere, "one.png"))
+    for _ in range(2):
+        await fetched(shop)
+        assert await missing(shop, found) == [(2, "one.png", "The site answers with 404.")]
+        assert (await retry(shop, found)).status_code == 202
+    assert await state_of(shop, found) == (1, 0, True)
+
+
+async def test_nothing_is_fetched_again_while_it_is_fetched(shop: Shop, elsewhere: Elsewhere) -> None:
+    found = await brought(shop, product(elsewhere, "one.png"))
+    assert fault(await retry(shop, found))[:2] == (409, "import_not_ready")
+
+
+async def test_a_lost_job_can_be_begun_anew(shop: Shop, elsewhere: Elsewhere) -> None:
+    elsewhere.files["/one.png"] = PNG
+    found = await brought(shop, product(elsewhere, "one.png"))
+    async with shop.client.kit.database.transaction() as session:
+        await session.execute(update(Job).where(Job.name == FETCH).values(state="failed"))
+    assert await state_of(shop, found) == (1, 0, False)
+    assert (await retry(shop, found)).status_code == 202
+    await run_jobs(shop.client, FETCH)
+    assert await state_of(shop, found) == (0, 0, False)
+
+
+async def test_what_somebody_put_in_its_place_stays(shop: Shop, elsewhere: Elsewhere) -> None:
+    elsewhere.files["/one.png"] = PNG
+    found = await brought(shop, product(elsewhere, "one.png", "two.png"))
+    await fetched(shop)
+    group = await group_by_code(shop, "a")
+    own = {"address": "https://example.org/own.png", "alt": "Own"}
+    assert (await shop.save(group, images=[*group["images"], own])).status_code == 200
+    await retry(shop, found)
+    await fetched(shop)
+    assert [each.get("address") for each in (await group_by_code(shop, "a"))["images"]] == [None, own["address"]]
+
+
+async def test_what_is_missing_of_a_deleted_product_is_no_fault(shop: Shop, elsewhere: Elsewhere) -> None:
+    found = await brought(shop, product(elsewhere, "one.png"))
+    group = await group_by_code(shop, "a")
+    assert (await shop.send("DELETE", f"/ecom/product-groups/{group['id']}")).status_code == 204
+    await fetched(shop)
+    assert await state_of(shop, found) == (0, 0, False)
+
+
+async def test_the_list_is_paged(shop: Shop, elsewhere: Elsewhere) -> None:
+    found = await brought(shop, *(product(elsewhere, "x.png", code=f"p{number}") for number in range(12)))
+    await fetched(shop)
+    page = await shop.read(f"{IMPORTS}/{found['id']}/missing-images?start=10")
+    assert (page["total"], [each["row"] for each in page["results"]]) == (12, [12, 13])
+
+
+async def test_whoever_applies_it_is_named(shop: Shop, elsewhere: Elsewhere, tokens: Tokens) -> None:
+    found = await upload(shop, table({"SKU": "a", "Name": "Basket"}))
+    await with_worker(shop.client, preview(shop, found))
+    other = "0192f000-0000-7000-8000-00000000abcd"
+    shop.writer = tokens.bearer("ecom:write", user=other)
+    await with_worker(shop.client, carry_out(shop, found))
+    async with shop.client.kit.database.reading() as session:
+        query = select(AuditEntry.actor_id).where(AuditEntry.action == "product_group.created")
+        assert [str(each) for each in await session.scalars(query)] == [other]
+        assert await session.scalar(select(ImportImages.id)) is None

@@ -1,0 +1,174 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
+import { AdminScreen } from '../admin-screen.tsx';
+import './screen.tsx';
+
+const uploaded = {
+  id: '0198',
+  kind: 'products',
+  state: 'uploaded',
+  name: 'file.csv',
+  size: 10,
+  format: 'other',
+  createdAt: '2026-01-02T10:00:00Z',
+  finishedAt: null,
+  createdBy: 'user',
+  counts: { create: 0, change: 0, same: 0, skip: 0, error: 0 },
+  encoding: 'utf-8',
+  delimiter: ',',
+  headers: ['Artikel', 'Preis'],
+  samples: [['a'], ['10']],
+  columns: [null, null],
+  fields: ['sku', 'price', 'name'],
+  fetchesImages: false,
+  jobId: null,
+  isUnderWay: false,
+  preview: null,
+  wasCancelled: false,
+  fault: null,
+  imagesLeft: 0,
+  imagesMissing: 0,
+};
+const counts = { ...uploaded.counts, create: 1 };
+const planned = { ...uploaded, state: 'planned', preview: 'first', counts, columns: ['sku', 'price'] };
+const rowOf = (title: string) => ({
+  number: 2,
+  outcome: 'create',
+  title,
+  changes: [],
+  notes: [],
+  faults: [],
+});
+const pageOf = (...results: unknown[]) => ({ results, total: results.length, start: 0, limit: 100 });
+
+/** An import of the service, which answers calls that write as told. */
+const service = (
+  first: object,
+  write: (call: Call, change: (to: object) => void) => number | Promise<number>,
+) => {
+  let found: Record<string, unknown> = { ...first };
+  let rows = pageOf(rowOf('Before'));
+  const calls = answerCalls(async (call) => {
+    if (call.path === '/cms/site') return { body: { hasEcom: true } };
+    if (call.path.endsWith('/rows')) return { body: rows };
+    if (call.path.endsWith('/missing-images'))
+      return {
+        body: pageOf({
+          id: 'i1',
+          row: 7,
+          faults: [{ address: 'https://example.org/a.png', detail: 'The site answers with 404.' }],
+        }),
+      };
+    if (call.method === 'GET') return { body: found };
+    const status = await write(call, (to) => {
+      found = { ...found, ...to };
+      rows = pageOf(rowOf('After'));
+    });
+    return status < 400
+      ? { status, body: {} }
+      : { status, body: { code: 'import_not_ready', title: 'No', detail: 'Refused.', errors: [] } };
+  });
+  return calls;
+};
+
+const show = () => renderScreen([{ path: '/cms-ecom/*', Component: AdminScreen }], '/cms-ecom/import/0198');
+
+const chosen = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
+
+beforeEach(() => storeClaims(claimsWith('ecom:write')));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  useToasts.setState({ toasts: [] });
+  clearClaims();
+});
+
+describe('the columns of an import', () => {
+  it('stay chosen when the preview is refused', async () => {
+    service(uploaded, () => 409);
+    const { user } = show();
+    await user.selectOptions(await screen.findByLabelText('What Artikel is'), 'sku');
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    await screen.findByText('Refused.');
+    expect(chosen('What Artikel is')).toBe('sku');
+  });
+
+  it('stay chosen, and their card open, when those of a preview are changed and that is refused', async () => {
+    service(planned, () => 409);
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Change columns' }));
+    await user.selectOptions(screen.getByLabelText('What Preis is'), 'name');
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    await screen.findByText('Refused.');
+    expect(chosen('What Preis is')).toBe('name');
+  });
+
+  it('survive that somebody else has begun something meanwhile', async () => {
+    service(planned, () => 202);
+    const { user, queryClient } = show();
+    await user.click(await screen.findByRole('button', { name: 'Change columns' }));
+    await user.selectOptions(screen.getByLabelText('What Preis is'), 'name');
+    const [key] = queryClient
+      .getQueryCache()
+      .findAll({ predicate: ({ state }) => (state.data as { id?: string })?.id === '0198' });
+    queryClient.setQueryData(key?.queryKey ?? [], {
+      ...planned,
+      state: 'applying',
+      jobId: 'j1',
+      isUnderWay: true,
+    });
+    await waitFor(() => expect(screen.queryByLabelText('What Preis is')).toBeNull());
+    queryClient.setQueryData(key?.queryKey ?? [], planned);
+    await waitFor(() => expect(chosen('What Preis is')).toBe('name'));
+  });
+});
+
+describe('a preview', () => {
+  it('is not shown any more once there is another', async () => {
+    service(planned, (_, change) => {
+      change({ preview: 'second', fault: 'The shop has changed.' });
+      return 202;
+    });
+    const { user } = show();
+    await screen.findByText('Before');
+    await user.click(screen.getByRole('button', { name: 'Import 1 row' }));
+    await screen.findByText('The shop has changed.');
+    expect(screen.queryByText('Before')).toBeNull();
+    await screen.findByText('After');
+  });
+});
+
+describe('missing images', () => {
+  const done = { ...planned, state: 'done', imagesMissing: 1 };
+
+  it('are listed, and gone once they were fetched again', async () => {
+    const calls = service(done, (_, change) => {
+      change({ imagesMissing: 0 });
+      return 202;
+    });
+    const { user, container } = show();
+    await screen.findByText('https://example.org/a.png');
+    screen.getByText('Row 7: The site answers with 404.');
+    expect(await accessibilityFaults(container)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Fetch them again' }));
+    await waitFor(() => expect(screen.queryByText('https://example.org/a.png')).toBeNull());
+    expect(calls.some(({ path }) => path === '/ecom/imports/0198/image-retries')).toBe(true);
+  });
+
+  it('cannot be fetched again while they are being fetched', async () => {
+    service({ ...done, imagesLeft: 2, isUnderWay: true }, () => 202);
+    show();
+    await screen.findByText('Images of 2 products are still being fetched.');
+    expect(screen.queryByRole('button', { name: 'Fetch them again' })).toBeNull();
+  });
+
+  it('are fetched on when that has stopped', async () => {
+    service({ ...done, imagesMissing: 0, imagesLeft: 2 }, () => 202);
+    show();
+    await screen.findByText('Fetching stopped before it was done: images of 2 products are left.');
+    screen.getByRole('button', { name: 'Fetch them again' });
+  });
+});
