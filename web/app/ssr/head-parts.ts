@@ -3,7 +3,7 @@
 import type { Image } from '../fields/image/type.ts';
 import { indexOf } from '../page/tree.ts';
 import type { Id, Page, PageRender, ShownFiles } from '../page/types.ts';
-import { viewPropsOf } from '../page-view/view-context.ts';
+import { viewPropsOf } from '../page-view/view-props.ts';
 import type { HeadProps, ViewContext } from '../plugins/contract.ts';
 import { imagesIn } from '../plugins/images/images-in.ts';
 import { addressOf } from '../plugins/images/variants.ts';
