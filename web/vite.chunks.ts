@@ -40,13 +40,28 @@ const RICH_TEXT = at('app/plugins/rich-text/rich-text.tsx');
 /** A form's rich text: other screens load it when one of their forms has one, and only then. */
 const IN_FORMS = at('app/writing/rich-text-field.tsx');
 
+/** What plugins' views that often stand on pages together share: a file of it weighs less than its parts. */
+const SHARED_BY_VIEWS: Record<string, readonly [string, string]> = {
+  form: [at('app/plugins/cms.login/render.tsx'), at('app/plugins/ecom.checkout/render.tsx')],
+  basket: [at('app/plugins/ecom.basketManagement/render.tsx'), at('app/plugins/ecom.checkout/render.tsx')],
+};
+const PLUGINS = at('app/plugins/');
+
+/**
+ * Whether a file is of visitors' pages. Such ones do not name what the parts that they load later import: a list of all
+ * plugins' files would weigh more than some of the plugins do, and pages name those of their own; see app/ssr.
+ */
+export const ofVisitors = (file: string): boolean =>
+  /\/(?:views|form|basket|render|script-[\w.]+)-/.test(file);
+
 /** The name of the file that a module goes into; null where that is left to the bundler. */
 export function createChunkNames(): (id: string, modules: Modules) => string | null {
   let parts: ReturnType<typeof partsOf> | undefined;
   return (id, modules) => {
     parts ??= partsOf(modules);
     const { visitors, start, editor, elsewhere, text, inForms } = parts;
-    if (id === ENTRIES.app || visitors.has(id)) return null;
+    if (visitors.has(id)) return parts.ofViews.get(id) ?? null;
+    if (id === ENTRIES.app) return null;
     if (start.has(id)) return 'start';
     if (inForms.has(id) && editor.has(id) && !elsewhere.has(id)) return 'writing';
     // Shared by the editor and other screens, which must not load the editor with it.
@@ -58,9 +73,13 @@ export function createChunkNames(): (id: string, modules: Modules) => string | n
 function partsOf(modules: Modules) {
   const { app, ...visitors } = INPUTS;
   const start = reached(modules, [app], false);
+  const { islands, ...others } = visitors;
+  // Pages without islands load these: none of them may come with React.
+  const plain = reached(modules, Object.values(others), false);
   const screens = [...start].flatMap((id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
   return {
     visitors: reached(modules, Object.values(visitors), true),
+    ofViews: filesOfViews(modules, islands, plain),
     start,
     editor: reached(modules, [EDITOR], false),
     elsewhere: reached(
@@ -72,6 +91,23 @@ function partsOf(modules: Modules) {
     inForms: reached(modules, [IN_FORMS], false),
     text: reached(modules, [RICH_TEXT], false),
   };
+}
+
+/** By module: the file that all islands load, and those that some of them share. */
+function filesOfViews(
+  modules: Modules,
+  islands: string,
+  plain: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const add = (id: string, file: string) => plain.has(id) || files.has(id) || files.set(id, file);
+  for (const id of reached(modules, [islands], false)) if (id !== islands) add(id, 'views');
+  for (const [file, [one, other]] of Object.entries(SHARED_BY_VIEWS)) {
+    const both = reached(modules, [other], false);
+    for (const id of reached(modules, [one], false))
+      if (id.startsWith(PLUGINS) && both.has(id)) add(id, file);
+  }
+  return files;
 }
 
 /**

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { createChunkNames, INPUTS } from './vite.chunks.ts';
+import { createChunkNames, INPUTS, ofVisitors } from './vite.chunks.ts';
 import { precompress } from './vite.precompress.ts';
 import { words } from './vite.words.ts';
 
@@ -15,8 +15,11 @@ export default defineConfig({
     manifest: 'manifest.json',
     target: 'es2022',
     cssMinify: 'lightningcss',
-    // Every browser of the target preloads by itself; the polyfill would weigh on the visitor's script.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every browser of the target preloads by itself; the polyfill would weigh on the visitor's script.
+      polyfill: false,
+      resolveDependencies: (_file, needed, { hostId }) => (ofVisitors(hostId) ? [] : needed),
+    },
     reportCompressedSize: false,
     // Kilobytes: the editor of templates, which is loaded on its own screen alone.
     chunkSizeWarningLimit: 650,

@@ -17,6 +17,7 @@ CASES: list[dict[str, Any]] = json.loads(
 PARAMETERS: dict[str, QueryParameter] = {
     "page": {"type": "number", "min": 1, "max": 1000},
     "offset": {"type": "number", "min": -10, "max": 10},
+    "price": {"type": "number", "min": 0, "max": 100, "decimals": 2},
     "sort": {"type": "select", "options": ["new", "old"]},
     "q": {"type": "text", "maxLength": 10},
 }
@@ -51,5 +52,5 @@ async def test_a_page_is_given_what_its_plugins_read_and_nothing_else(
     monkeypatch.setattr(query, "manifest_of", lambda ref: {"query": PARAMETERS if ref == "cms.text" else {}})
     after = (await site.render("/list?page=2&utm_source=x#page=3")).json()
     assert after["query"] == {"page": 2}
-    assert after["queryNames"] == ["offset", "page", "q", "sort"]
+    assert after["queryNames"] == ["offset", "page", "price", "q", "sort"]
     assert own_plugins(after)

@@ -1,6 +1,7 @@
 /** The server's bundle: what the web host loads to turn a page render into HTML. */
 import type { PageRender } from './page/types.ts';
-import { viewContext, viewPropsOf } from './page-view/view-context.ts';
+import { viewContext } from './page-view/view-context.ts';
+import { viewPropsOf } from './page-view/view-props.ts';
 import type { PluginManifest, PostProps, PostResult } from './plugins/contract.ts';
 import { declaredParameters } from './plugins/query.ts';
 import { manifests } from './plugins/registry/manifests.ts';

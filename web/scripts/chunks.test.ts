@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createChunkNames, ENTRIES } from '../vite.chunks.ts';
+import { createChunkNames, ENTRIES, ofVisitors } from '../vite.chunks.ts';
 
 const editor = fileURLToPath(new URL('../app/routes/editor-route.tsx', import.meta.url));
 const text = fileURLToPath(new URL('../app/plugins/rich-text/rich-text.tsx', import.meta.url));
 const inForms = fileURLToPath(new URL('../app/writing/rich-text-field.tsx', import.meta.url));
+
+const at = (path: string) => fileURLToPath(new URL(`../app/plugins/${path}`, import.meta.url));
+const [login, checkout] = [at('cms.login/render.tsx'), at('ecom.checkout/render.tsx')];
+const [form, frame] = [at('members/form.tsx'), at('members/field-frame.tsx')];
 
 const LIBRARY = '/web/node_modules/@mantine/core/esm';
 
@@ -28,8 +32,12 @@ const GRAPH: Record<string, { code?: string; now?: string[]; later?: string[] }>
   dialog: { now: ['canvas'] },
   [text]: { now: ['prosemirror', 'canvas'] },
   [ENTRIES.visitor]: { later: ['consent'] },
-  [ENTRIES.islands]: { now: ['fetch'], later: ['view'] },
-  [ENTRIES.session]: {},
+  [ENTRIES.islands]: { now: ['slot', 'languages'], later: ['view', login, checkout] },
+  slot: { now: ['words'] },
+  [login]: { now: [form, 'fetch', 'words'] },
+  [checkout]: { now: [form, 'fetch', at('shop/basket.ts')] },
+  [form]: { now: [frame, 'words'] },
+  [ENTRIES.session]: { now: ['languages'] },
 };
 const modules = {
   getModuleInfo: (id: string) => ({
@@ -57,7 +65,32 @@ describe('the files of the build', () => {
   });
 
   it.each([
+    ['what every island starts with', 'slot', 'views'],
+    ['what that in turn is made of', 'words', 'views'],
+    ['what forms of several plugins share', form, 'form'],
+    ['what that in turn is made of', frame, 'form'],
+  ])('%s is one file of islands', (_what, id, chunk) => {
+    expect(name(id, modules)).toBe(chunk);
+  });
+
+  it('lets no page without islands load a file of theirs', () => {
+    expect(name('languages', modules)).toBeNull();
+  });
+
+  it.each([
+    ['assets/views-DPigINHG.js', true],
+    ['assets/render-DIGYM3dD.js', true],
+    ['assets/script-ecom.product-BRqVEHDJ.js', true],
+    ['assets/editor-D1ak2l8C.js', false],
+    ['assets/admin-shell-DGfaBzij.js', false],
+  ])('%s is of visitors: %s', (file, isOfVisitors) => {
+    expect(ofVisitors(file)).toBe(isOfVisitors);
+  });
+
+  it.each([
     ['what visitors load too', 'fetch'],
+    ['the islands themselves', ENTRIES.islands],
+    ['what one kind of island has alone', at('shop/basket.ts')],
     ["a plugin's view", 'view'],
     ['what visitors load later', 'consent'],
     ['another screen', 'admin'],

@@ -90,6 +90,29 @@ export function chunkFiles(manifest: Manifest, names: readonly string[]): Loaded
   return filesOf(manifest, chunks);
 }
 
+/** The names of files that a page's islands need, separated by spaces; all lie beside the islands' own script. */
+export interface IslandFiles {
+  /** Of any island, beside that script. */
+  ofAll: string;
+  /** And of each plugin's, by ref. */
+  byRef: Readonly<Record<string, string>>;
+}
+
+const VIEW = /^app\/plugins\/([^/]+)\/render\.tsx$/;
+
+/** Throws an Error where the build has no islands. */
+export function islandFiles(manifest: Manifest): IslandFiles {
+  const { script, imported } = entryFiles(manifest, 'app/visitor/islands.tsx');
+  const known = new Set([script, ...imported.scripts]);
+  const names = (files: readonly string[]) => files.map((file) => file.split('/').at(-1)).join(' ');
+  const views = Object.entries(manifest).flatMap(([name, entry]) => {
+    const ref = VIEW.exec(name)?.[1];
+    const needed = filesOf(manifest, [entry]).scripts.filter((file) => !known.has(file));
+    return ref ? [[ref, names(needed)]] : [];
+  });
+  return { ofAll: names(imported.scripts), byRef: Object.fromEntries(views) };
+}
+
 /** The entries' files and all that they import, what is imported first. */
 function filesOf(manifest: Manifest, entries: readonly ManifestEntry[]): LoadedFiles {
   const scripts = new Set<string>();

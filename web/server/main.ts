@@ -1,7 +1,7 @@
 /** The web host: finished pages for visitors, the built files, and the SPA's shell. `node server/main.ts` */
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
-import { chunkFiles, entryFiles, loadAssets, readManifest } from './assets.ts';
+import { chunkFiles, entryFiles, islandFiles, loadAssets, readManifest } from './assets.ts';
 import { ChangeFeed } from './changes.ts';
 import { CompiledTemplates } from './compiled-templates.ts';
 import { Content } from './content.ts';
@@ -60,6 +60,7 @@ async function start(settings: Settings): Promise<void> {
       sessionScript: entryFiles(manifest, 'app/visitor/session.ts').script,
       trackersScript: entryFiles(manifest, 'app/visitor/trackers.ts').script,
       islandsScript: entryFiles(manifest, 'app/visitor/islands.tsx').script,
+      islandFiles: islandFiles(manifest),
       pluginScripts: Object.fromEntries(
         bundle.scriptRefs.map((ref) => [ref, entryFiles(manifest, `app/plugins/${ref}/script.ts`).script]),
       ),

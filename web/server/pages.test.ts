@@ -48,6 +48,7 @@ beforeEach(async () => {
       sessionScript: '/s.js',
       trackersScript: '/t.js',
       islandsScript: '/i.js',
+      islandFiles: { ofAll: '', byRef: {} },
       pluginScripts: {},
     },
     log: () => {},

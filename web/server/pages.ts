@@ -2,6 +2,7 @@ import type { PageRender } from '../app/page/types.ts';
 import type { RenderAssets } from '../app/ssr/assets.ts';
 import { redirectLocation } from './address.ts';
 import { Answer, redirect } from './answer.ts';
+import type { IslandFiles } from './assets.ts';
 import type { Bearer, Content, MadeFor, Occasion, Outcome } from './content.ts';
 import { contentPolicy } from './content-policy.ts';
 import type { Log } from './log.ts';
@@ -43,6 +44,7 @@ export interface PageAssets {
   visitorScript: string;
   sessionScript: string;
   islandsScript: string;
+  islandFiles: IslandFiles;
   trackersScript: string;
   pluginScripts: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { WINDOW } from '../page/rooms.ts';
 import type { Id, PageState } from '../page/types.ts';
+import { WINDOW } from '../page/window-room.ts';
 import type { Renderers } from '../plugins/contract.ts';
 import { imagesIn } from '../plugins/images/images-in.ts';
 import type { Drawing, PageViewProps } from './drawing.ts';

@@ -3,7 +3,7 @@ import { Component, memo, type ReactNode } from 'react';
 import { SiteWords } from '#words/react.tsx';
 import type { Room } from '../page/rooms.ts';
 import type { PluginView, Posted, ViewContext } from '../plugins/contract.ts';
-import { ANYWHERE, type DrawnPlugin, viewPropsOf } from './view-context.ts';
+import { ANYWHERE, type DrawnPlugin, viewPropsOf } from './view-props.ts';
 
 interface SlotProps {
   View: PluginView;

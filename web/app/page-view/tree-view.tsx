@@ -6,7 +6,7 @@ import type { Drawing } from './drawing.ts';
 import { type Drawn, drawnFields, drawnLink, elementId } from './node-fields.ts';
 import { PluginSlot, UnknownPlugin } from './plugin-slot.tsx';
 import { canBeWide, spacingAttributes } from './spacing.ts';
-import { viewPropsOf } from './view-context.ts';
+import { viewPropsOf } from './view-props.ts';
 
 const EMPTY: Block = { nodes: [] };
 

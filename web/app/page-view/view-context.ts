@@ -1,17 +1,8 @@
-/** What views are told beside their own fields. */
+/** What all views of a page are told. */
 import { directionOf } from '#words/languages.ts';
-import { WINDOW } from '../page/rooms.ts';
-import type { Page, PluginInstance, ShownFiles, Site } from '../page/types.ts';
-import type { Query, ViewContext, ViewPlace, ViewProps } from '../plugins/contract.ts';
+import type { Page, Site } from '../page/types.ts';
+import type { Query, ViewContext } from '../plugins/contract.ts';
 import { schemeOf } from './dark-mode.ts';
-
-/** What drawing needs of an instance. */
-export type DrawnPlugin = Pick<PluginInstance, 'id' | 'ref' | 'fields' | 'data' | 'files'>;
-
-const NO_FILES: ShownFiles = {};
-
-/** Where nothing is known of the place. */
-export const ANYWHERE: ViewPlace = { room: WINDOW, hasFirstImage: false, isForEditor: false };
 
 /** The context of a page's views. Whether visitors decide if it is light or dark is in the CSS of its template. */
 export function viewContext(
@@ -27,15 +18,4 @@ export function viewContext(
     page: { url: page.url, title: page.displayTitle || page.title },
     query,
   };
-}
-
-/** The props of one instance's view. */
-export function viewPropsOf(
-  plugin: DrawnPlugin,
-  position: number,
-  context: ViewContext,
-  place: ViewPlace = ANYWHERE,
-): ViewProps {
-  const { id, ref, fields, data, files = NO_FILES } = plugin;
-  return { id, ref, fields, data, files, position, ...context, ...place };
 }

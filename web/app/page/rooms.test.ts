@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { column, inset, rowOfBand, WINDOW, widthIn, windowOf } from './rooms.ts';
+import { column, inset, rowOfBand, widthIn, windowOf } from './rooms.ts';
+import { WINDOW } from './window-room.ts';
 
 const text = rowOfBand(WINDOW, {});
 

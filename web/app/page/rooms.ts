@@ -8,6 +8,7 @@
  *   columns:3:large    a column of so many, with the gap
  */
 import type { NodeFields, RowWidth, SpaceStep } from './types.ts';
+import { WINDOW } from './window-room.ts';
 
 export type Room = string;
 
@@ -18,8 +19,6 @@ interface Widths {
   container: number;
 }
 
-/** The widths of templates that say none. */
-export const WINDOW: Room = 'look:1120:1376';
 const REM = 16;
 
 /** The room of the window, with the widths that a template's style sheet gives its rows. */

@@ -41,7 +41,8 @@ export type Wake =
 /** A parameter of the page's address that a plugin reads. A value that does not fit counts as none. */
 export type QueryParameter =
   | { type: 'text'; maxLength: number }
-  | { type: 'number'; min: number; max: number }
+  /** A whole one, unless it may have `decimals` after its point, three at most. */
+  | { type: 'number'; min: number; max: number; decimals?: 1 | 2 | 3 }
   | { type: 'select'; options: readonly string[] };
 export type Query = Readonly<Record<string, string | number>>;
 
@@ -185,8 +186,15 @@ export type PluginPost = (props: PostProps<any, any>) => Promise<PostResult>;
 /** Deals with a plugin's element in the browser. Called once for each element. */
 export type PluginScript = (element: HTMLElement) => void;
 
-/** What a plugin adds to its page's head. A description or an image of the page itself wins. */
+/**
+ * What a plugin adds to its page's head. The first in reading order that says something counts; what the page says of
+ * itself for search engines wins, unless the plugin `isOfAddress`.
+ */
 export interface HeadParts {
+  /** What the page is about, in place of its title; the site's name comes after it. */
+  title?: string;
+  /** Whether the page shows what its address names: title and description then go before the page's own. */
+  isOfAddress?: boolean;
   description?: string;
   /** An address; it is made absolute. */
   image?: string;

@@ -5,6 +5,7 @@ import { canonicalSearch, declaredParameters, normalisedQuery, type Parameters }
 const parameters: Parameters = {
   page: { type: 'number', min: 1, max: 1000 },
   offset: { type: 'number', min: -10, max: 10 },
+  price: { type: 'number', min: 0, max: 100, decimals: 2 },
   sort: { type: 'select', options: ['new', 'old'] },
   q: { type: 'text', maxLength: 10 },
 };

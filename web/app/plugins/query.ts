@@ -5,8 +5,12 @@
  */
 import type { PluginManifest, Query, QueryParameter } from './contract.ts';
 
-const MAX_SEARCH = 2_000;
-const WHOLE_NUMBER = /^-?[0-9]{1,9}$/;
+/** Of a longer one nothing is read. */
+export const MAX_SEARCH = 2_000;
+/** By how many digits it may have after its point. */
+const NUMBERS = [0, 1, 2, 3].map(
+  (decimals) => new RegExp(`^-?[0-9]{1,9}${decimals > 0 ? `(?:\\.[0-9]{1,${decimals}})?` : ''}$`),
+);
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\ufffd]/;
 
 export type Parameters = Readonly<Record<string, QueryParameter>>;
@@ -38,7 +42,7 @@ export function canonicalSearch(query: Query): string {
 
 function readValue(parameter: QueryParameter, text: string): string | number | undefined {
   if (parameter.type === 'number') {
-    const number = WHOLE_NUMBER.test(text) ? Number(text) + 0 : Number.NaN;
+    const number = NUMBERS[parameter.decimals ?? 0]?.test(text) ? Number(text) + 0 : Number.NaN;
     return number >= parameter.min && number <= parameter.max ? number : undefined;
   }
   if (parameter.type === 'select') return parameter.options.includes(text) ? text : undefined;

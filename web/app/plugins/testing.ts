@@ -1,6 +1,6 @@
 /** For tests: the props of a view, as a page gives them. */
-import { WINDOW } from '../page/rooms.ts';
 import type { ShownFile, ShownFiles } from '../page/types.ts';
+import { WINDOW } from '../page/window-room.ts';
 import type { Fields, PostProps, PostResult, Query, ServiceAnswer, ViewProps } from './contract.ts';
 
 interface Given<F extends Fields, Data> {

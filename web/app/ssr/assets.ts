@@ -21,6 +21,8 @@ export interface RenderAssets {
   visitorScript?: string;
   sessionScript?: string;
   islandsScript?: string;
+  /** The names of the files that islands need, separated by spaces: all of them beside that script, and each by its ref. */
+  islandFiles?: { ofAll: string; byRef: Readonly<Record<string, string>> };
   trackersScript?: string;
   /** Whether the page is for those who are not logged in, or for who is: a browser that thinks otherwise is to be told. */
   madeFor?: 'anybody' | 'member';

@@ -6,10 +6,10 @@ import { headPartsOf } from './head-parts.ts';
 
 const builder = new PageBuilder();
 const state = builder.render([builder.node('col', builder.plugin('acme.one'), builder.plugin('acme.two'))]);
-const partsBy = (heads: Record<string, PluginHead>, onPluginError?: () => void) =>
+const partsBy = (heads: Record<string, PluginHead>, onPluginError?: () => void, rendered = state) =>
   headPartsOf(
-    state,
-    viewContext(state.site, state.page),
+    rendered,
+    viewContext(rendered.site, rendered.page),
     { publicUrl: 'https://site.example', templateCss: '', onPluginError },
     new Map(Object.entries(heads)),
   );
@@ -25,6 +25,25 @@ it('takes the first that a plugin says, in reading order', () => {
     publishedAt: '2026-01-02T03:04:05Z',
     noIndex: false,
   });
+});
+
+it('lets the page’s own words for search engines win, and what its address names over those', () => {
+  const own = { ...state, page: { ...state.page, meta: { title: 'Own', description: 'Of its own' } } };
+  const said = (rendered: typeof state, isOfAddress: boolean) => {
+    const { title, description } = partsBy(
+      {
+        'acme.one': () => ({ title: 'One', description: 'First' }),
+        'acme.two': () => ({ title: 'Two', isOfAddress }),
+      },
+      undefined,
+      rendered,
+    );
+    return [title, description];
+  };
+  expect(said(state, false)).toEqual(['One', 'First']);
+  expect(said(state, true)).toEqual(['Two', 'First']);
+  expect(said(own, false)).toEqual([undefined, undefined]);
+  expect(said(own, true)).toEqual(['Two', undefined]);
 });
 
 it('names the page in other languages by absolute addresses, and no language that is none', () => {

@@ -3,7 +3,7 @@
 import type { Image } from '../fields/image/type.ts';
 import { indexOf } from '../page/tree.ts';
 import type { Id, Page, PageRender, ShownFiles } from '../page/types.ts';
-import { viewPropsOf } from '../page-view/view-context.ts';
+import { viewPropsOf } from '../page-view/view-props.ts';
 import type { HeadProps, ViewContext } from '../plugins/contract.ts';
 import { imagesIn } from '../plugins/images/images-in.ts';
 import { addressOf } from '../plugins/images/variants.ts';
@@ -12,6 +12,8 @@ import { manifests } from '../plugins/registry/manifests.ts';
 import type { RenderAssets } from './assets.ts';
 
 export interface PageHeadParts {
+  /** Left out where the page's own is to be shown; so is the description. */
+  title?: string;
   description?: string;
   image?: string;
   jsonLd: object[];
@@ -24,7 +26,7 @@ export interface PageHeadParts {
 
 const LANGUAGE = /^(?:x-default|[a-z]{2,3}(?:-[a-z\d]{2,8})*)$/i;
 
-/** Each kind is asked once for all its instances; the first description and image in reading order count. */
+/** Each kind is asked once for all its instances; the first title, description and image in reading order count. */
 export function headPartsOf(
   rendered: PageRender,
   context: ViewContext,
@@ -33,12 +35,16 @@ export function headPartsOf(
 ): PageHeadParts {
   const absolute = (path: string) => new URL(path, assets.publicUrl).href;
   const merged: PageHeadParts = { jsonLd: [], feeds: [], alternates: [], noIndex: false };
+  const { meta } = rendered.page;
+  const ofAddress: Pick<PageHeadParts, 'title' | 'description'> = {};
   for (const [ref, instances] of instancesByRef(rendered, context, absolute, registered)) {
     try {
       const parts = registered.get(ref)?.(instances);
       if (!parts) continue;
+      const said = parts.isOfAddress ? ofAddress : merged;
       // Worked out of texts by some: not where the page describes itself.
-      if (!rendered.page.meta.description) merged.description ||= parts.description;
+      if (said === ofAddress || !meta.title) said.title ||= parts.title;
+      if (said === ofAddress || !meta.description) said.description ||= parts.description;
       merged.image ||=
         parts.image && URL.canParse(parts.image, assets.publicUrl) ? absolute(parts.image) : undefined;
       if (parts.jsonLd) merged.jsonLd.push(parts.jsonLd);
@@ -54,7 +60,11 @@ export function headPartsOf(
   }
   const first = merged.image ? undefined : firstImageOf(rendered);
   if (first && URL.canParse(first, assets.publicUrl)) merged.image = absolute(first);
-  return merged;
+  return {
+    ...merged,
+    title: ofAddress.title || merged.title,
+    description: ofAddress.description || merged.description,
+  };
 }
 
 /** The first image that can be shown elsewhere, of the page's own columns if there is one in those. */

@@ -27,9 +27,9 @@ export function Head({
   const { page, site } = rendered;
   // A content service of before does not tell of them.
   const { trackers = [] } = page;
-  const title = documentTitle(rendered);
   const parts = headPartsOf(rendered, context, assets);
-  const description = page.meta.description || parts.description;
+  const title = parts.title || page.meta.title || page.title;
+  const description = parts.description || page.meta.description;
   // An error page stands in for other addresses and must not be taken for one of its own.
   const isError = page.url.startsWith('/error/');
   const canonical = new URL(page.url, assets.publicUrl).href + canonicalSearch(rendered.query);
@@ -38,7 +38,7 @@ export function Head({
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{title}</title>
+      <title>{documentTitle(title, site.name)}</title>
       <IconLinks site={site} />
       {description && <meta name="description" content={description} />}
       {(isError || assets.isSafe || page.config.noIndex || parts.noIndex) && (
@@ -52,7 +52,7 @@ export function Head({
       <OpenGraph
         site={site}
         parts={parts}
-        title={page.meta.title || page.title}
+        title={title}
         description={description}
         url={isError ? undefined : canonical}
         publicUrl={assets.publicUrl}
@@ -63,7 +63,7 @@ export function Head({
         linkedData={page.linkedData}
         fromPlugins={organization ? [...parts.jsonLd, organization] : parts.jsonLd}
         values={{
-          'page.title': page.meta.title || page.title,
+          'page.title': title,
           'page.description': description,
           'page.url': isError ? undefined : canonical,
           'page.image': parts.image,
@@ -131,9 +131,8 @@ function FeedLinks({
 }
 
 /** The page's title with the site's name, which is not said twice. */
-function documentTitle({ page, site }: PageRender): string {
-  const title = page.meta.title || page.title;
-  return !site.name || title.includes(site.name) ? title || site.name : `${title} – ${site.name}`;
+function documentTitle(title: string, siteName: string): string {
+  return !siteName || title.includes(siteName) ? title || siteName : `${title} – ${siteName}`;
 }
 
 /** Where the styles stand that the page shares with others: `render` puts them there. */

@@ -217,6 +217,12 @@ describe('the body', () => {
     expect(html).toContain('data-island="test.one"');
     expect(html).toContain('<button type="button">A &amp; B</button>');
     expect(render(pageOf(''), assets)).not.toContain('data-islands');
+    const islandFiles = { ofAll: 'react.js views.js', byRef: { 'test.one': 'one.js', 'test.two': 'two.js' } };
+    const named = render(state, { ...assets, islandFiles }, only(View, { wake: 'visible' }));
+    expect(named).toContain('data-files="react.js views.js"');
+    expect(named).toContain('data-files="one.js"');
+    expect(named).not.toContain('two.js');
+    expect(render(pageOf(''), { ...assets, islandFiles })).not.toContain('data-files');
   });
 });
 

@@ -77,6 +77,7 @@ function documentHtml(rendered: PageRender, assets: RenderAssets, renderers: Ren
         <div
           id="page"
           data-islands={hasIslands ? assets.islandsScript : undefined}
+          data-files={hasIslands ? assets.islandFiles?.ofAll : undefined}
           data-context={hasIslands ? JSON.stringify(context) : undefined}
           data-editor={hasIslands && assets.isForEditor ? '' : undefined}
           dangerouslySetInnerHTML={{ __html: tree }}
@@ -145,7 +146,7 @@ interface PartProps {
 }
 
 /** A plugin's view with what wakes it in the browser. */
-function Part({ shown, assets: { posted, pluginScripts } }: PartProps): ReactNode {
+function Part({ shown, assets: { posted, pluginScripts, islandFiles } }: PartProps): ReactNode {
   const { plugin, renderer } = shown;
   const isPosted = posted?.pluginId === plugin.id && renderer;
   const props = isPosted ? { ...shown.props, posted: posted.posted } : shown.props;
@@ -156,7 +157,9 @@ function Part({ shown, assets: { posted, pluginScripts } }: PartProps): ReactNod
   ) : (
     shown.view
   );
-  if (isIsland(renderer)) return <Island {...shown} props={props} view={view} />;
+  if (isIsland(renderer)) {
+    return <Island {...shown} props={props} view={view} files={islandFiles?.byRef[plugin.ref]} />;
+  }
   const script = pluginScripts?.[plugin.ref];
   if (!script || renderer?.manifest.wake === 'none') return view;
   return (
@@ -189,17 +192,17 @@ function isIsland(renderer: Renderer | undefined): boolean {
 }
 
 /** An interactive view, drawn by itself with what the browser needs to take it up alone: see visitor/islands.tsx. */
-function Island({ plugin, props, renderer, view }: ShownPlugin): ReactNode {
+function Island({ plugin, props, renderer, view, files }: ShownPlugin & { files?: string }): ReactNode {
   const html = renderToString(view, { identifierPrefix: plugin.id });
   const { id, ref, fields, data, position, room, hasFirstImage, posted } = props;
-  // Left out where nothing is known of files, as of most islands.
-  const files = plugin.files;
   return (
     <div
       data-island={ref}
       data-wake={renderer?.manifest.wake}
+      data-files={files}
       data-props={JSON.stringify({
-        plugin: { id, ref, fields, data, files },
+        // Of the library's files nothing is known to most islands.
+        plugin: { id, ref, fields, data, files: plugin.files },
         position,
         room,
         hasFirstImage,

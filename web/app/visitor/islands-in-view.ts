@@ -38,14 +38,18 @@ export function wakeIslands(
 
   async function wake(island: HTMLElement): Promise<void> {
     const script = island.dataset.script;
-    const bundle = root.querySelector<HTMLElement>('#page')?.dataset.islands;
+    const page = root.querySelector<HTMLElement>('#page');
+    const bundle = page?.dataset.islands;
     const sleeper = sleeperIn(island);
     if (!(script || bundle) || sleeper.isWaking || awake.has(island)) return;
     sleeper.isWaking = true;
     let act = press;
     try {
       if (script) (await loadScript(script)).default(island);
-      else await (await load(bundle as string)).hydrate(island);
+      else {
+        for (const part of [page, island]) preload(bundle as string, part?.dataset.files);
+        await (await load(bundle as string)).hydrate(island);
+      }
       awake.add(island);
     } catch (error) {
       console.error('A part of the page could not be woken.', error);
@@ -101,6 +105,18 @@ export function wakeIslands(
   for (const type of ['submit', 'click']) root.addEventListener(type, keep, true);
   watch();
   return watch;
+}
+
+const preloaded = new Set<string>();
+
+/** Has the files on their way that lie beside the bundle: else each would be asked for by the one before it. */
+function preload(bundle: string, files = ''): void {
+  for (const file of files.split(' ')) {
+    if (!file || preloaded.has(file)) continue;
+    preloaded.add(file);
+    const href = bundle.replace(/[^/]*$/, file);
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
 }
 
 function press(element: HTMLElement): void {

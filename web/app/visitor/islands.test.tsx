@@ -149,6 +149,26 @@ describe('wakeIslands', () => {
     expect(observer.margin()).toBe('300px');
   });
 
+  it('has what the bundle and the view import on its way at once, and nothing of what sleeps', async () => {
+    const observer = stubObserver();
+    const root = page();
+    root.querySelector<HTMLElement>('#page')?.setAttribute('data-files', 'react.js views.js');
+    const [first, second] = [island(), island()] as [HTMLElement, HTMLElement];
+    first.dataset.files = 'form.js render-1.js';
+    second.dataset.files = 'form.js render-2.js';
+    const asked = () =>
+      [...document.head.querySelectorAll('link[rel="modulepreload"]')].map((link) =>
+        link.getAttribute('href'),
+      );
+    wakeIslands(root, async () => ({ hydrate: async () => {} }));
+    expect(asked()).toEqual([]);
+    observer.show(first);
+    const ofFirst = ['react.js', 'views.js', 'form.js', 'render-1.js'].map((file) => `/assets/${file}`);
+    expect(asked()).toEqual(ofFirst);
+    observer.show(second);
+    expect(asked()).toEqual([...ofFirst, '/assets/render-2.js']);
+  });
+
   it('wakes what can wait when the browser has nothing else to do, wherever it is', async () => {
     const idle: (() => void)[] = [];
     vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run));

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isPlainClick, pageLink } from './links.ts';
+import { formPage, isPlainClick, pageLink } from './links.ts';
 
 function linkWith(attributes: string, outer = 'div'): Element | null {
   document.body.innerHTML = `<${outer}><a ${attributes}><b>words</b></a></${outer.split(' ')[0]}>`;
@@ -67,5 +67,40 @@ describe('isPlainClick', () => {
     const event = new MouseEvent('click', { cancelable: true });
     event.preventDefault();
     expect(isPlainClick(event)).toBe(false);
+  });
+});
+
+describe('formPage', () => {
+  const inputs =
+    '<input name="q" value="a b&c"><input name="action" value="x"><input type="checkbox" name="no">';
+  const of = (attributes: string, button = '') => {
+    document.body.innerHTML = `<form ${attributes}>${inputs}<button name="by" value="1" ${button}>Go</button></form>`;
+    const found = formPage(document.querySelector('form'), document.querySelector('button'));
+    return found && found.pathname + found.search + found.hash;
+  };
+
+  it('is what a browser would load', () => {
+    expect(of('action="/list?old=1#part"')).toBe('/list?q=a+b%26c&action=x&by=1#part');
+    expect(of('method="GET"')).toBe('/here?q=a+b%26c&action=x&by=1');
+    expect(of('action="/list" method="post"', 'formmethod="get" formaction="/other"')).toBe(
+      '/other?q=a+b%26c&action=x&by=1',
+    );
+  });
+
+  it.each([
+    ['posts', 'method="post"', ''],
+    ['is a dialog', 'method="dialog"', ''],
+    ['posts by its button', '', 'formmethod="post"'],
+    ['opens in a new tab', 'target="_blank"', ''],
+    ['asks a service', 'action="/ecom/export"', ''],
+    ['asks another site', 'action="https://other.example/find"', ''],
+    ['wants to be left alone', 'data-no-intercept', ''],
+    ['has an address that is none', 'action="http://["', ''],
+  ])('leaves a form alone that %s', (_why, attributes, button) => {
+    expect(of(attributes, button)).toBeUndefined();
+  });
+
+  it('knows what is no form', () => {
+    expect(formPage(document.body, null)).toBeUndefined();
   });
 });

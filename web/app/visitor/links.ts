@@ -9,11 +9,34 @@ export function pageLink(target: EventTarget | null): URL | undefined {
   if (link.hasAttribute('download') || link.closest('[data-no-intercept]')) return undefined;
   if (link.target && link.target !== '_self') return undefined;
   if (link.getAttribute('href')?.startsWith('#')) return undefined;
-  const url = new URL(link.href, location.href);
+  return pageAt(link.href);
+}
+
+/** The page of this site that a form asks for by GET, with what was filled in, if it can be shown in place. */
+export function formPage(form: EventTarget | null, submitter: HTMLElement | null): URL | undefined {
+  if (!(form instanceof HTMLFormElement)) return undefined;
+  // By their attributes: a field called `action` or `method` hides the form's own.
+  const said = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? '';
+  if (!/^(get)?$/i.test(said('method'))) return undefined;
+  if (!/^(_self)?$/i.test(said('target')) || form.closest('[data-no-intercept]')) return undefined;
+  const action = said('action') || location.href;
+  const url = URL.canParse(action, document.baseURI)
+    ? pageAt(new URL(action, document.baseURI).href)
+    : undefined;
+  if (!url) return undefined;
+  const filled = [...new FormData(form, submitter)].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : value.name,
+  ]);
+  url.search = new URLSearchParams(filled).toString();
+  return url;
+}
+
+function pageAt(address: string): URL | undefined {
+  const url = new URL(address, location.href);
   // A path with two slashes first, as `/.//host` becomes, is another site to whoever resolves it once more.
   const isHere = url.origin === location.origin && !url.pathname.startsWith('//');
-  if (!isHere || NOT_PAGES.test(url.pathname)) return undefined;
-  return url;
+  return isHere && !NOT_PAGES.test(url.pathname) ? url : undefined;
 }
 
 /** Whether a click is the plain kind: the main button, no modifier, not already dealt with. */

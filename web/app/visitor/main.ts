@@ -2,7 +2,7 @@
 import { prefetch } from './fetch-page.ts';
 import { wakeIslands } from './islands-in-view.ts';
 import { HOVER_INTENT } from './limits.ts';
-import { isPlainClick, isSameDocument, pageLink } from './links.ts';
+import { formPage, isPlainClick, isSameDocument, pageLink } from './links.ts';
 import { revisit, visit } from './navigate.ts';
 import { rememberScroll, saveScroll } from './scroll.ts';
 import { followSession } from './session-if-any.ts';
@@ -17,6 +17,13 @@ function onClick(event: MouseEvent): void {
   void visit(url);
 }
 
+function onSubmit(event: SubmitEvent): void {
+  const url = event.defaultPrevented ? undefined : formPage(event.target, event.submitter);
+  if (!url) return;
+  event.preventDefault();
+  void visit(url);
+}
+
 function prefetchLink(event: Event): void {
   const url = pageLink(event.target);
   if (url && !isSameDocument(url, location)) prefetch(url);
@@ -25,6 +32,7 @@ function prefetchLink(event: Event): void {
 let hover: ReturnType<typeof setTimeout> | undefined;
 
 document.addEventListener('click', onClick);
+document.addEventListener('submit', onSubmit);
 document.addEventListener('pointerdown', prefetchLink, { passive: true });
 document.addEventListener(
   'pointerover',

@@ -20,6 +20,7 @@ class QueryParameter(TypedDict):
     maxLength: NotRequired[int]
     min: NotRequired[int]
     max: NotRequired[int]
+    decimals: NotRequired[int]
     options: NotRequired[list[str]]
 
 

@@ -11,11 +11,14 @@ from urllib.parse import parse_qsl
 
 from content.fields.catalogue import QueryParameter, manifest_of
 
-Query = dict[str, str | int]
+Query = dict[str, str | int | float]
 
 MAX_SEARCH = 2_000
 """Characters of an address's query that are read; of a longer one nothing is."""
-_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
+_NUMBERS = [
+    re.compile(r"-?[0-9]{1,9}" + (rf"(?:\.[0-9]{{1,{decimals}}})?" if decimals else "")) for decimals in range(4)
+]
+"""By how many digits a number may have after its point."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ufffd]")
 
 
@@ -40,12 +43,18 @@ def normalised(parameters: Mapping[str, QueryParameter], search: str) -> Query:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _value(parameter: QueryParameter, text: str) -> str | int | None:
+def _value(parameter: QueryParameter, text: str) -> str | int | float | None:
     if parameter["type"] == "number":
-        number = int(text) if _WHOLE_NUMBER.fullmatch(text) else None
+        number = _number(text) if _NUMBERS[parameter.get("decimals", 0)].fullmatch(text) else None
         return number if number is not None and parameter["min"] <= number <= parameter["max"] else None
     if parameter["type"] == "select":
         return text if text in parameter["options"] else None
     words = unicodedata.normalize("NFC", text).strip(" ")
     is_fitting = 0 < len(words) <= parameter["maxLength"] and not _CONTROL.search(words)
     return words if is_fitting else None
+
+
+def _number(text: str) -> int | float:
+    """Whole ones are so in JSON too: 5.0 is 5."""
+    number = float(text)
+    return int(number) if number.is_integer() else number

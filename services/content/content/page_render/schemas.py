@@ -124,7 +124,7 @@ class PageRender(Out):
     template: TemplateOfPage
     plugins: dict[str, PluginInstance]
     site: SiteOfPage
-    query: dict[str, str | int] = Field(
+    query: dict[str, str | int | float] = Field(
         description="The parameters of the address that plugins of the page read, as far as it has them."
     )
     query_names: list[str] = Field(description="The names of all those parameters: other ones change nothing.")

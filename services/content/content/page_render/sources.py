@@ -75,7 +75,7 @@ class Asked:
     page: Mapping[str, Any]
     """The page as the viewer may see it."""
     site: dict[str, Any]
-    query: Mapping[str, str | int]
+    query: Mapping[str, str | int | float]
     """The parameters of the address that plugins of the page declare, as far as the address has them."""
     viewer: Viewer
     version: int

@@ -20,6 +20,8 @@ export interface CategoryData {
   category: string | null;
   groups: readonly ListedGroup[];
   total: number;
+  /** How many of them can be had at once. */
+  inStock: number;
   page: number;
   pageSize: number;
   currency: string;

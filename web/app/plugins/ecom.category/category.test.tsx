@@ -23,6 +23,7 @@ const data = (changed: Partial<CategoryData> = {}): CategoryData => ({
   category: 'Baskets',
   groups: [group('Hamper', { most: 3000 }), group('Bowl', { was: 2000, isThere: false })],
   total: 30,
+  inStock: 17,
   page: 1,
   pageSize: 2,
   currency: 'GBP',
@@ -76,9 +77,43 @@ describe('a list of products', () => {
     expect(screen.getByRole('link', { name: 'S 3' }).getAttribute('aria-current')).toBe('true');
   });
 
+  it('says how many are in stock', () => {
+    show(data());
+    expect(to('In stock 17')).toBe('/shop?shop-stock=in#p');
+  });
+
+  it('keeps what is chosen though there is no other choice of its kind any more', () => {
+    const only = {
+      brands: [{ id: 'b1', name: 'Reed', count: 0 }],
+      options: [{ name: 'Size', values: [{ value: 'S', count: 0 }] }],
+    };
+    const container = show(data(only), { 'shop-brands': 'b1', 'shop-options': 'Size:S' });
+    expect(to('Reed 0')).toBe('/shop?shop-options=Size%3AS#p');
+    expect(to('S 0')).toBe('/shop?shop-brands=b1#p');
+    container.remove();
+    show(data(only));
+    expect(screen.queryByText('Reed')).toBeNull();
+    expect(screen.queryByText('S')).toBeNull();
+  });
+
+  it('offers no choice more than an address can say', () => {
+    const id = '0199a1b2-0000-7000-8000-0000000000';
+    const chosen = Array.from({ length: 29 }, (_, index) => `${id}${index + 10}`);
+    const brands = [...chosen, `${id}99`].map((brand) => ({
+      id: brand,
+      name: `B${brand.slice(-2)}`,
+      count: 1,
+    }));
+    show(data({ brands }), { 'shop-brands': chosen.join(',') });
+    expect(screen.queryByRole('link', { name: 'B99 1' })).toBeNull();
+    expect(screen.getByText('B99').getAttribute('aria-disabled')).toBe('true');
+    expect(to('B10 1')).toContain('shop-brands=');
+  });
+
   it('takes what else is chosen along where a price is typed', () => {
     const container = show(data(), { 'shop-brands': 'b1', 'shop-least': 5 });
     const form = container.querySelector('form') as HTMLFormElement;
+    expect(form.getAttribute('action')).toBe('/shop#p');
     expect(Object.fromEntries(new FormData(form))).toEqual({
       'shop-brands': 'b1',
       'shop-least': '5',

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { CategoryData } from './category-data.ts';
-import { isNarrowed, type Narrowing, parametersOf, withBrand, withOption } from './narrowing.ts';
+import { canBeSaid, isNarrowed, type Narrowing, parametersOf, withBrand, withOption } from './narrowing.ts';
 
 interface FiltersProps {
   id: string;
@@ -15,7 +15,10 @@ interface FiltersProps {
 export function Filters({ id, url, data, narrowing }: FiltersProps): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
-  const to = (other: Narrowing) => `${url}?${parametersOf(other)}#${id}`.replace('?#', '#');
+  const to = (other: Narrowing) =>
+    canBeSaid(other) ? `${url}?${parametersOf(other)}#${id}`.replace('?#', '#') : undefined;
+  // Of what is chosen the only one stays, too: nobody could undo it otherwise.
+  const least = (chosen: readonly string[] = []) => (chosen.length > 0 ? 1 : 2);
   const orders = [
     ['featured', t`Recommended`],
     ['name', t`Name`],
@@ -34,7 +37,7 @@ export function Filters({ id, url, data, narrowing }: FiltersProps): ReactNode {
             <Choice key={sort} to={to({ ...narrowing, sort })} isOn={narrowing.sort === sort} label={label} />
           ))}
         </Facet>
-        {data.brands.length > 1 && (
+        {data.brands.length >= least(narrowing.brands) && (
           <Facet title={t`Brand`}>
             {data.brands.map(({ id: brand, name, count }) => (
               <Choice
@@ -48,7 +51,7 @@ export function Filters({ id, url, data, narrowing }: FiltersProps): ReactNode {
           </Facet>
         )}
         {data.options
-          .filter(({ values }) => values.length > 1)
+          .filter(({ name, values }) => values.length >= least(narrowing.options[name]))
           .map(({ name, values }) => (
             <Facet key={name} title={name}>
               {values.map(({ value, count }) => (
@@ -67,9 +70,10 @@ export function Filters({ id, url, data, narrowing }: FiltersProps): ReactNode {
             to={to({ ...narrowing, onlyInStock: !narrowing.onlyInStock })}
             isOn={narrowing.onlyInStock}
             label={t`In stock`}
+            count={data.inStock}
           />
         </Facet>
-        <Prices url={url} data={data} narrowing={narrowing} />
+        <Prices id={id} url={url} data={data} narrowing={narrowing} />
         {isNarrowed(narrowing) && (
           <p>
             <a href={`${url}#${id}`}>
@@ -97,21 +101,22 @@ function Choice({
   label,
   count,
 }: {
-  to: string;
+  /** Undefined where so much is chosen that no more can be. */
+  to: string | undefined;
   isOn: boolean;
   label: string;
   count?: number;
 }): ReactNode {
   return (
     <li>
-      <a href={to} aria-current={isOn || undefined} rel="nofollow">
+      <a href={to} aria-current={isOn || undefined} aria-disabled={!to || undefined} rel="nofollow">
         {label} {count !== undefined && <small>{count}</small>}
       </a>
     </li>
   );
 }
 
-function Prices({ url, data, narrowing }: Omit<FiltersProps, 'id'>): ReactNode {
+function Prices({ id, url, data, narrowing }: FiltersProps): ReactNode {
   const { t } = useLingui();
   const [least, most] = data.prices;
   if (least === null || most === null || least === most) return null;
@@ -121,7 +126,7 @@ function Prices({ url, data, narrowing }: Omit<FiltersProps, 'id'>): ReactNode {
     ['shop-most', t`To`, narrowing.most],
   ] as const;
   return (
-    <form action={url} className="pw-shop-prices">
+    <form action={`${url}#${id}`} className="pw-shop-prices">
       <h4>{t`Price in ${data.currency}`}</h4>
       {[...others].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

@@ -1,4 +1,5 @@
 import { definePlugin } from '../contract.ts';
+import { MOST_TEXT } from './narrowing.ts';
 
 export default definePlugin({
   ref: 'ecom.category',
@@ -27,11 +28,11 @@ export default definePlugin({
   query: {
     'shop-page': { type: 'number', min: 1, max: 10_000 },
     'shop-sort': { type: 'select', options: ['featured', 'name', 'cheapest', 'dearest', 'newest'] },
-    'shop-brands': { type: 'text', maxLength: 400 },
-    'shop-least': { type: 'number', min: 0, max: 1_000_000_000 },
-    'shop-most': { type: 'number', min: 0, max: 1_000_000_000 },
+    'shop-brands': { type: 'text', maxLength: MOST_TEXT },
+    'shop-least': { type: 'number', min: 0, max: 1_000_000_000, decimals: 3 },
+    'shop-most': { type: 'number', min: 0, max: 1_000_000_000, decimals: 3 },
     'shop-stock': { type: 'select', options: ['in'] },
-    'shop-options': { type: 'text', maxLength: 500 },
+    'shop-options': { type: 'text', maxLength: MOST_TEXT },
   },
   keywords: ['shop', 'products', 'catalogue', 'catalog', 'grid', 'filter', 'category', 'ecommerce'],
 });

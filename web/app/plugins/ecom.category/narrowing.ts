@@ -1,5 +1,11 @@
 /** What an address narrows a list of products by, and the addresses that narrow it otherwise. The service reads the same. */
 import type { Query } from '../contract.ts';
+import { MAX_SEARCH } from '../query.ts';
+
+/** Characters of all brands in an address, and of all options: there are not many more than these that say something. */
+export const MOST_TEXT = 1_100;
+/** Of an address's query: for the page and for prices that are still to be chosen. */
+const ROOM = 100;
 
 export interface Narrowing {
   sort: string;
@@ -51,6 +57,13 @@ export function parametersOf(narrowing: Narrowing, page = 1): URLSearchParams {
   return new URLSearchParams(
     Object.entries(said).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]])),
   );
+}
+
+/** Whether an address can say all of it: one that is too long would say nothing. */
+export function canBeSaid(narrowing: Narrowing): boolean {
+  const said = parametersOf(narrowing);
+  const texts = [said.get('shop-brands') ?? '', said.get('shop-options') ?? ''];
+  return said.toString().length <= MAX_SEARCH - ROOM && texts.every((text) => [...text].length <= MOST_TEXT);
 }
 
 export function isNarrowed({ brands, least, most, onlyInStock, options }: Narrowing): boolean {

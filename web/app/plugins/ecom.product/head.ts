@@ -14,13 +14,22 @@ const AVAILABILITY: Readonly<Record<Availability, string>> = {
   out: 'OutOfStock',
 };
 
-/** The page's product for search engines. A page of the address's product that there is none of is not to be found. */
-export default function head([first]: Props[]): HeadParts {
+/**
+ * The page's product for search engines: the one that its address names, or else its first. A page of the address's product
+ * that there is none of is not to be found.
+ */
+export default function head(instances: Props[]): HeadParts {
+  const named = instances.find(({ fields, data }) => !fields.product && data?.product);
+  const first = named ?? instances[0];
   const product = first?.data?.product;
   if (!first || !product) return first?.data && !first.fields.product ? { noIndex: true } : {};
+  const title = product.seoTitle || (named && product.name);
   const images = product.images.flatMap((image) => addressIn(image, first) ?? []);
   const description = product.seoDescription || product.summary;
   return {
+    // Of several products, or of one that stands on many pages, none is what the page is about.
+    ...(title && (named || (instances.length === 1 && first.isOwn)) && { title }),
+    ...(named && { isOfAddress: true }),
     ...(description && { description }),
     ...(images[0] && { image: images[0] }),
     jsonLd: {

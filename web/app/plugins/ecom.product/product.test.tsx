@@ -240,6 +240,29 @@ describe('for search engines', () => {
     });
   });
 
+  it('gives the page its title where the page is about it', () => {
+    const instance = (given: Product, fields: ProductFields = {}, isOwn = true) => ({
+      ...props(given, fields),
+      absolute,
+      isOwn,
+    });
+    const fixed = { product: productId(100) };
+    const said = product({ seoTitle: 'A shirt of linen' });
+    expect(head([instance(said, fixed)])).toMatchObject({ title: 'A shirt of linen' });
+    expect(head([instance(said, fixed)]).isOfAddress).toBeUndefined();
+    // The page has a title of its own.
+    expect(head([instance(product(), fixed)]).title).toBeUndefined();
+    // It is about several, or stands on many pages.
+    expect(head([instance(said, fixed), instance(CHOICE, fixed)]).title).toBeUndefined();
+    expect(head([instance(said, fixed, false)]).title).toBeUndefined();
+    // What the address names, whatever else stands there.
+    expect(head([instance(CHOICE, fixed), instance(product())])).toMatchObject({
+      title: 'Shirt',
+      isOfAddress: true,
+    });
+    expect(head([instance(said)])).toMatchObject({ title: 'A shirt of linen', jsonLd: { name: 'Shirt' } });
+  });
+
   it('an address of no product is left out', () => {
     expect(told(null)).toEqual({ noIndex: true });
   });

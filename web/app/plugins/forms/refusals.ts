@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import type { I18n } from '#words/i18n.ts';
 import type { ProblemError } from '../../api/problem.ts';
-import { problemInWords } from '../members/problem.ts';
+import { tooMany } from '../members/too-many.ts';
 
 /** What the view shows again. */
 export interface FormStep {
@@ -31,7 +31,7 @@ export function refusalInWords(problem: ProblemError, words: I18n): string | und
     case 'captcha_failed':
       return t(words)`Please confirm once more that you are not a robot.`;
     case 'contact_too_many':
-      return problemInWords(problem, words);
+      return tooMany(problem.retryAfter, words);
   }
   return undefined;
 }

@@ -1,7 +1,8 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Image } from '../../fields/image/type.ts';
-import { column, rowOfBand, WINDOW, widthIn } from '../../page/rooms.ts';
+import { column, rowOfBand, widthIn } from '../../page/rooms.ts';
+import { WINDOW } from '../../page/window-room.ts';
 import { shownFile, viewProps } from '../testing.ts';
 import { withImages } from './html-images.ts';
 import { imagesIn } from './images-in.ts';

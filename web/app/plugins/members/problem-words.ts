@@ -1,8 +1,9 @@
-/** What services refuse, in words of the catalogue: for sites in another language than English. Loaded with the first refusal. */
+/** What services refuse, in words of the catalogue: for sites in another language than English, and whoever is to wait. Loaded with the first refusal. */
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { I18n } from '#words/i18n.ts';
 import type { FieldFault, ProblemError } from '../../api/problem.ts';
+import { tooMany } from './too-many.ts';
 
 /** By the code of the problem or of the fault in a field. */
 const WORDS: Record<string, MessageDescriptor> = {
@@ -44,7 +45,8 @@ const BY_STATUS: Record<number, MessageDescriptor> = {
 
 const UNKNOWN = msg`This did not work. Try again in a moment.`;
 
-export function detailInWords({ code, status }: ProblemError, i18n: I18n): string {
+export function detailInWords({ code, status, retryAfter }: ProblemError, i18n: I18n): string {
+  if (status === 429) return tooMany(retryAfter, i18n);
   return i18n._(WORDS[code] ?? BY_STATUS[status] ?? UNKNOWN);
 }
 

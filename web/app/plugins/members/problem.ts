@@ -1,22 +1,24 @@
 /** Refusals of services as a form shows them, in the site's language. */
 import type { MessageDescriptor } from '@lingui/core';
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import type { I18n } from '#words/i18n.ts';
 import { loadProblemWords } from '#words/load.ts';
 import { ProblemError } from '../../api/problem.ts';
 
 /**
  * The problem with its details in the site's language. What the services say is English, and stays as it is on sites that
- * are; for others it is told by the codes. Without a connection there may be no words to load: it stays as it is.
+ * are, but for how long to wait; for others it is told by the codes. Without a connection there may be no words to load:
+ * it stays as it is.
  */
 export async function translated(problem: ProblemError, i18n: I18n): Promise<ProblemError> {
-  if (i18n.locale === 'en') return problem;
+  const { status } = problem;
+  if (i18n.locale === 'en' && status !== 429) return problem;
   const loading = Promise.all([import('./problem-words.ts'), loadProblemWords(i18n.locale)]);
   const loaded = await loading.catch(() => undefined);
   if (!loaded) return problem;
   const [{ detailInWords, faultInWords }] = loaded;
   const errors = problem.errors.map((fault) => ({ ...fault, detail: faultInWords(fault, i18n) }));
-  const { status, code, title, requestId, retryAfter, extensions } = problem;
+  const { code, title, requestId, retryAfter, extensions } = problem;
   const body = { ...extensions, code, title, requestId, errors, detail: detailInWords(problem, i18n) };
   return new ProblemError(status, body, new Headers({ 'retry-after': String(retryAfter ?? '') }));
 }
@@ -28,21 +30,6 @@ export type Words = (problem: ProblemError) => MessageDescriptor | undefined;
 export function problemInWords(problem: ProblemError, i18n: I18n, words?: Words): string {
   const own = words?.(problem);
   if (own) return i18n._(own);
-  const { status, retryAfter, errors, message } = problem;
-  if (status === 429) return tooMany(retryAfter, i18n);
-  return errors.length > 0 ? t(i18n)`Please check what is marked.` : message;
-}
-
-/** When to come back: rounded up, so that nobody does too early. */
-function tooMany(seconds: number | undefined, i18n: I18n): string {
-  if (!seconds) return t(i18n)`Too many attempts. Please try again later.`;
-  if (seconds <= 90) {
-    return t(
-      i18n,
-    )`Too many attempts. Please try again in ${plural(seconds, { one: '# second', other: '# seconds' })}.`;
-  }
-  const minutes = Math.ceil(seconds / 60);
-  return t(
-    i18n,
-  )`Too many attempts. Please try again in ${plural(minutes, { one: '# minute', other: '# minutes' })}.`;
+  const { status, errors, message } = problem;
+  return errors.length > 0 && status !== 429 ? t(i18n)`Please check what is marked.` : message;
 }

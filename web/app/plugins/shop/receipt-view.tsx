@@ -6,7 +6,7 @@ import type { Receipt } from '../../api/generated/index.ts';
 import { useLoaded } from '../members/loaded.ts';
 import { type PlacedOrder, tokenOf } from './receipt.ts';
 import { tellShop } from './signals.ts';
-import { purchaseTold } from './told.ts';
+import { purchaseTold } from './told-purchase.ts';
 
 /** Thanks for an order: its reference, what was ordered, and what is left to do. */
 export default function ReceiptView({ order }: { order: PlacedOrder }): ReactNode {

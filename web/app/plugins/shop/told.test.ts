@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Receipt } from '../../api/generated/index.ts';
 import { summary, summaryRow } from './testing.ts';
-import { basketTold, purchaseTold, rowTold } from './told.ts';
+import { basketTold, rowTold } from './told.ts';
+import { purchaseTold } from './told-purchase.ts';
 
 const ROW = summaryRow(1, { quantity: 3, product: { id: 'x', name: 'Red', sku: 'sku-1' } });
 
