@@ -44,7 +44,9 @@ class TestPriceLists:
 
     async def test_the_first_row_says_what_the_product_is(self, shop: Shop) -> None:
         group = await tee(shop)
-        content = table({"SKU": "tee-S", "Name": "Shirt", "Price": "11"}, {"SKU": "tee-M", "Name": "Other", "Price": "12"})
+        content = table(
+            {"SKU": "tee-S", "Name": "Shirt", "Price": "11"}, {"SKU": "tee-M", "Name": "Other", "Price": "12"}
+        )
         await with_worker(shop.client, bring(shop, content))
         assert (await shop.read(f"/ecom/product-groups/{group['id']}"))["name"] == "Shirt"
 

@@ -3324,7 +3324,7 @@ export type PageRender = {
      * The parameters of the address that plugins of the page read, as far as it has them.
      */
     query: {
-        [key: string]: string | number;
+        [key: string]: string | number | number;
     };
     /**
      * The names of all those parameters: other ones change nothing.
