@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import update
 
 from ecom import worker
-from ecom.imports import running
+from ecom.imports import receiving
 from ecom.imports.tasks import APPLY, PLAN, end_stranded
 from kit import jobs
 from kit.runner import Runner
@@ -103,7 +103,7 @@ class TestLost:
         async def load(*_: Any) -> None:
             await asyncio.Event().wait()
 
-        monkeypatch.setattr(running.receiving, "load", load)
+        monkeypatch.setattr(receiving, "load", load)
         monkeypatch.setitem(jobs._tasks, step, replace(jobs.task_named(step), timeout=0.01))
         await run_jobs(shop.client, step)
         await end_stranded(shop.client.kit)
@@ -127,7 +127,7 @@ class TestLost:
 async def test_a_worker_that_was_held_up_turns_nothing_back(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     found = await upload(shop, CONTENT)
     job = await begin(shop, found, PLAN)
-    load = running.receiving.load
+    load = receiving.load
     done = False
 
     async def held_up(*arguments: Any) -> Any:
@@ -141,7 +141,7 @@ async def test_a_worker_that_was_held_up_turns_nothing_back(shop: Shop, monkeypa
             await with_worker(shop.client, carry_out(shop, found))
         return content
 
-    monkeypatch.setattr(running.receiving, "load", held_up)
+    monkeypatch.setattr(receiving, "load", held_up)
     await run_jobs(shop.client, PLAN)
     now = await shop.read(f"{IMPORTS}/{found['id']}")
     assert (now["state"], now["fault"], now["counts"]["create"]) == ("done", None, 2)

@@ -149,10 +149,10 @@ describe('missing images', () => {
       change({ imagesMissing: 0 });
       return 202;
     });
-    const { user, container } = show();
+    const { user } = show();
     await screen.findByText('https://example.org/a.png');
     screen.getByText('Row 7: The site answers with 404.');
-    expect(await accessibilityFaults(container)).toEqual([]);
+    expect(await accessibilityFaults()).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Fetch them again' }));
     await waitFor(() => expect(screen.queryByText('https://example.org/a.png')).toBeNull());
     expect(calls.some(({ path }) => path === '/ecom/imports/0198/image-retries')).toBe(true);
