@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import asyncpg
 import pytest
@@ -7,10 +8,10 @@ from sqlalchemy import ForeignKey, delete, func, insert, inspect, select, text, 
 from sqlalchemy.exc import InvalidRequestError
 from sqlalchemy.orm import Mapped, mapped_column
 
-from kit.database import WriteInRead
+from kit.database import Database, WriteInRead
 from kit.db import Base, UuidPrimaryKey, after_commit, metadata_of, new_id, relationship
 from kit.tables import ConsumedEvent
-from kit.testing import RolledBack, ServiceClient, Start
+from kit.testing import RolledBack, ServiceClient, SettingsFor, Start
 from kit.testing.databases import WorkerDatabase
 from tests.kit.service import Settings, app
 
@@ -170,6 +171,33 @@ class TestConnections:
         paths = [f"{THINGS}/{kind}?number={n}" for n in range(20) for kind in ("by-session", "columns")]
         answers = await asyncio.gather(*(client.get(path) for path in paths))
         assert {answer.status_code for answer in answers} == {200}
+
+    @pytest.mark.parametrize("begins", ["before the end", "after it"])
+    async def test_end_with_those_who_still_use_them(self, settings_for: SettingsFor, begins: str) -> None:
+        """Whoever is at work when a process ends leaves no connection open to Postgres."""
+        database = Database(settings_for(Settings))
+        await database.open()
+        used: list[Any] = []
+
+        async def use() -> None:
+            async with database.transaction() as session:
+                raw = await (await session.connection()).get_raw_connection()
+                used.append(raw.driver_connection)
+                reached.set()
+                await goes_on.wait()
+
+        reached, goes_on = asyncio.Event(), asyncio.Event()
+        if begins == "before the end":
+            work = asyncio.create_task(use())
+            await reached.wait()
+            await database.close()
+        else:
+            await database.close()
+            work = asyncio.create_task(use())
+            await reached.wait()
+        goes_on.set()
+        await work
+        assert [connection.is_closed() for connection in used] == [True]
 
 
 class TestValues:
