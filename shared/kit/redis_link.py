@@ -3,9 +3,10 @@
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import redis.asyncio as aioredis
+from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ class RedisLink:
         # decode_responses stays off: values may be bytes, and names are decoded where they are read.
         self.client: aioredis.Redis = aioredis.Redis.from_pool(
             # Waits for a connection where all are in use. The other kind raises, as if Redis were away.
-            aioredis.BlockingConnectionPool.from_url(
+            _Pool.from_url(
                 url,
                 max_connections=_CONNECTIONS,
                 timeout=_POOL_TIMEOUT,
@@ -59,5 +60,18 @@ class RedisLink:
             raise RedisUnavailable from error
 
     async def close(self) -> None:
-        """Close every connection."""
+        """Close every connection: at once, or when it has been made or is given back."""
+        pool: Any = self.client.connection_pool
+        pool.closed = True
         await self.client.aclose()
+
+
+class _Pool(aioredis.BlockingConnectionPool):
+    """Closing ends the connections that there are; this also ends those that are still being made, or made later."""
+
+    closed = False
+
+    async def release(self, connection: AbstractConnection) -> None:
+        if self.closed:
+            await connection.disconnect(nowait=True)
+        await super().release(connection)

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
@@ -33,3 +34,18 @@ async def test_one_that_does_not_answer_is_given_up_sooner_than_a_connection_of_
                     await link.call(lambda redis: redis.get("nothing"))
         finally:
             await link.close()
+
+
+@pytest.mark.parametrize("begun", [True, False])
+async def test_closing_also_ends_connections_that_are_not_made_yet(redis_url: str, *, begun: bool) -> None:
+    link = RedisLink(redis_url)
+    asking = [asyncio.create_task(link.call(lambda redis: redis.get("nothing"))) for _ in range(5)]
+    if begun:
+        # So far that each is about to connect.
+        await asyncio.sleep(0)
+    await link.close()
+    await asyncio.gather(*asking, return_exceptions=True)
+    pool: Any = link.client.connection_pool
+    assert not pool._in_use_connections
+    assert len(pool._available_connections) == 5
+    assert not any(connection.is_connected for connection in pool._available_connections)
