@@ -253,6 +253,35 @@ class TestByCard:
         assert (order["state"], order["paymentState"], order["paidAmount"]) == ("paid", "paid", 2479)
         assert provider.taken == 2479
 
+    def test_who_turns_back_can_order_the_last_one_anew(
+        self, new_context: OpenContext, shop: dict[str, str], owner: httpx.Client, provider: Stripe
+    ) -> None:
+        last = {"sku": "last-one", "prices": [{"amount": 1000}], "tracksStock": True, "stock": 1}
+        group = post(owner, "/ecom/product-groups", {"name": "Last one", "isPublished": True, "products": [last]})
+        product = page_with(owner, "Last one", "ecom.product", product=group["id"], basketPage=shop["basket"])
+        page = new_context().new_page()
+        page.route(
+            "https://js.stripe.com/**", lambda route: route.fulfill(content_type="text/javascript", body=STRIPE_JS)
+        )
+        page.goto(product)
+        page.get_by_role("button", name="Add to basket").click()
+        waiting.until(page, lambda: page.evaluate("localStorage.getItem('pagewright-basket') !== null"))
+        page.goto(shop["till"])
+        fill_in(page, "back@example.org")
+        page.get_by_label("Card").check()
+        paying = page.get_by_text(f"Card of {stripe.PUBLISHABLE_KEY}, en")
+        page.get_by_role("button", name="Place order").click()
+        expect(paying).to_be_visible()
+        page.get_by_role("button", name="Back to the basket").click()
+        expect(page.get_by_label("Street and number")).to_have_value("12 Mill Lane")
+        assert order_of(owner, "back@example.org")["state"] == "cancelled"
+        page.get_by_role("button", name="Place order").click()
+        expect(paying).to_be_visible()
+        orders = [each for each in owner.get("/ecom/orders").json()["results"] if each["email"] == "back@example.org"]
+        assert sorted(each["state"] for each in orders) == ["awaiting_payment", "cancelled"]
+        expired = [each for each in provider.intents.values() if each["status"] == "canceled"]
+        assert [each["amount"] for each in expired] == [1480]
+
     def test_only_the_till_lets_stripe_in(self, new_context: OpenContext, shop: dict[str, str]) -> None:
         page = new_context().new_page()
         answers = {name: page.goto(shop[name]) for name in ("till", "done")}

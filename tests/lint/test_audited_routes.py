@@ -62,6 +62,7 @@ NOT_RECORDED = {
     "ecom POST /ecom/orders": "a buyer's own doing: the order's timeline says what and when",
     "ecom POST /ecom/payments/tests": READS,
     "ecom POST /ecom/payments/{id}/check": READS,
+    "ecom POST /ecom/payments/{id}/cancel": "a buyer's own doing: the order's timeline says so",
     "ecom POST /ecom/payments/{id}/return": "a buyer's own doing: the payment says what came of it",
     "ecom POST /ecom/webhooks/paypal": "the provider's doing, kept as it was told",
     "ecom POST /ecom/webhooks/stripe": "the provider's doing, kept as it was told",

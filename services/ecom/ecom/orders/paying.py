@@ -13,6 +13,7 @@ from ecom.orders.holding import rows_of
 from ecom.orders.mails import request_confirmation, request_mail
 from ecom.orders.models import Order, OrderEvent, OrderRefund, OrderRow
 from ecom.orders.repository import OrderRepository
+from ecom.orders.service import end_unpaid
 from ecom.orders.standing import announce
 from ecom.orders.timeline import note
 from ecom.stock.service import give_back
@@ -76,6 +77,13 @@ async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id:
     if order is not None:
         note(session, None, order, "payment_failed", paymentId=str(payment_id), reason=reason[:500])
         await session.flush()
+
+
+async def withdrawn(session: AsyncSession, order_id: uuid.UUID) -> None:
+    """Cancel an order that its buyer does not pay; nothing where it does not wait for money any more."""
+    order = await _lock(session, order_id)
+    if order is not None and order.state == "awaiting_payment" and not order.paid_amount:
+        await end_unpaid(session, order, "withdrawn")
 
 
 async def sent_back(

@@ -2,7 +2,7 @@
 
 import uuid
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -102,12 +102,17 @@ async def expire(session: AsyncSession, order_id: uuid.UUID) -> bool:
         return False
     if order.expires_at > datetime.now(UTC):
         return False
+    await end_unpaid(session, order, "expired")
+    return True
+
+
+async def end_unpaid(session: AsyncSession, order: Order, why: Literal["expired", "withdrawn"]) -> None:
+    """Cancel an order that waits for its money, and give its stock back. The caller has the order's lock."""
     order.state, order.expires_at = "cancelled", None
     await release(session, None, order)
-    note(session, None, order, "expired")
+    note(session, None, order, why)
     announce(session, order)
     await session.flush()
-    return True
 
 
 def _change_texts(order: Order, data: OrderIn) -> list[str]:

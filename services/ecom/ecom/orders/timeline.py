@@ -9,7 +9,15 @@ from ecom.orders.models import Order, OrderEvent
 from kit.auth import Caller, Principal
 
 Kind = Literal[
-    "placed", "state_changed", "paid", "payment_failed", "payment_sent_back", "refunded", "changed", "expired"
+    "placed",
+    "state_changed",
+    "paid",
+    "payment_failed",
+    "payment_sent_back",
+    "refunded",
+    "changed",
+    "expired",
+    "withdrawn",
 ]
 
 

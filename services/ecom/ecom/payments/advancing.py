@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from ecom.orders import paying
 from ecom.orders.models import Order
 from ecom.payments.applying import apply
 from ecom.payments.browsers import for_browser
@@ -29,13 +30,16 @@ NEVER_PAID = frozenset({"cancelled", "refunded"})
 """The states of an order that takes no money."""
 
 
-def arguments(payment: Payment, *, is_for_buyer: bool) -> dict[str, Any]:
+def arguments(payment: Payment, *, is_for_buyer: bool, is_withdrawn: bool = False) -> dict[str, Any]:
     """Those of the task. Only to the buyer's browser is told what pays: the site keeps what comes of its jobs."""
-    return {"paymentId": str(payment.id), "isForBuyer": is_for_buyer}
+    told = {"paymentId": str(payment.id), "isForBuyer": is_for_buyer}
+    return {**told, "isWithdrawn": True} if is_withdrawn else told
 
 
-async def advance(run: Run, payment_id: uuid.UUID) -> dict[str, Any] | None:
+async def advance(run: Run, payment_id: uuid.UUID, *, is_withdrawn: bool = False) -> dict[str, Any] | None:
     """Bring a payment further; gives what the buyer's browser needs of it, None where it is gone.
+
+    One that is withdrawn ends instead, and its order with it, unless the buyer has agreed to it before: then it is paid.
 
     Whatever happens between two steps, the next time begins by asking, and each step done twice is as if done once. Raises
     what of a provider passes: it is tried again. After the last attempt the row says it, and `ecom.payments.reconciling`
@@ -47,10 +51,14 @@ async def advance(run: Run, payment_id: uuid.UUID) -> dict[str, Any] | None:
             return None if payment is None else await for_browser(session, payment)
         facts, key = facts_of(payment, site_of(session)), payment.gateway
         wants_money = await is_wanted(session, payment)
-    if facts.provider_id is None and not wants_money:
-        return await _note_cancelled(run.session, payment_id)
+    if facts.provider_id is None and (is_withdrawn or not wants_money):
+        ended = await _end_unheard(run, payment_id, is_withdrawn=is_withdrawn)
+        if ended is not None:
+            return ended
+        async with run.state.database.reading() as session:
+            facts = facts_of(await session.get_one(Payment, payment_id), site_of(session))
     try:
-        seen = await _seen(run, key, facts, wants_money=wants_money)
+        seen = await _seen(run, key, facts, wants_money=wants_money, is_withdrawn=is_withdrawn)
     except ProviderRefused as error:
         fault = error.reason or error.code
         seen = Seen(facts.provider_id or "", "failed", facts.amount, facts.currency, None, fault=fault[:50])
@@ -67,6 +75,8 @@ async def advance(run: Run, payment_id: uuid.UUID) -> dict[str, Any] | None:
         raise
     payment = await PaymentRepository(run.session).get_for_update(payment_id)
     await apply(run.session, payment, seen)
+    if is_withdrawn and payment.state == "cancelled":
+        await paying.withdrawn(run.session, payment.order_id)
     return await for_browser(run.session, payment, seen)
 
 
@@ -77,23 +87,33 @@ async def _is_begun(run: Run, payment_id: uuid.UUID) -> bool:
 
 
 async def is_wanted(session: AsyncSession, payment: Payment) -> bool:
-    """Whether the order of a payment still waits for its money."""
+    """Whether the order of a payment still waits for its money, and this payment is not given up."""
     order = await session.scalar(select(Order).where(Order.id == payment.order_id))
-    return order is not None and not order.paid_amount and order.state not in NEVER_PAID
+    is_waiting = order is not None and not order.paid_amount and order.state not in NEVER_PAID
+    return is_waiting and payment.state != "cancelled"
 
 
-async def _seen(run: Run, key: GatewayKey, facts: Facts, *, wants_money: bool) -> Seen:
+async def _seen(run: Run, key: GatewayKey, facts: Facts, *, wants_money: bool, is_withdrawn: bool) -> Seen:
     async with run.state.database.reading() as session:
         gateway = await gateway_of(session, key)
     if facts.provider_id is None:
         seen = await gateway.begin(facts)
         known_id = await _remember(run, facts.tie.payment_id, seen)
-        if known_id == seen.provider_id:
+        if known_id == seen.provider_id and await _is_wanted_now(run, facts.tie.payment_id):
             return seen
+        if known_id == seen.provider_id:
+            # It was given up while the provider was told of it.
+            return await gateway.cancel(replace(facts, provider_id=known_id))
         # Two have begun it at once, under different keys: nobody is to pay the one that is not the payment's.
         await _cancel_other(gateway, replace(facts, provider_id=seen.provider_id))
         facts = replace(facts, provider_id=known_id)
-    return await _stepped(gateway, facts, await gateway.look(facts), wants_money=wants_money)
+    seen = await gateway.look(facts)
+    return await _stepped(gateway, facts, seen, wants_money=wants_money, is_withdrawn=is_withdrawn)
+
+
+async def _is_wanted_now(run: Run, payment_id: uuid.UUID) -> bool:
+    async with run.state.database.reading() as session:
+        return await is_wanted(session, await session.get_one(Payment, payment_id))
 
 
 async def _cancel_other(gateway: Gateway, facts: Facts) -> None:
@@ -104,7 +124,7 @@ async def _cancel_other(gateway: Gateway, facts: Facts) -> None:
         log.warning("a second try at payment %s is not cancelled: %s", facts.tie.payment_id, error.code)
 
 
-async def _stepped(gateway: Gateway, facts: Facts, seen: Seen, *, wants_money: bool) -> Seen:
+async def _stepped(gateway: Gateway, facts: Facts, seen: Seen, *, wants_money: bool, is_withdrawn: bool) -> Seen:
     """What the provider says once the site has done its part."""
     if seen.state not in OPEN and seen.state != "failed":
         return seen
@@ -112,7 +132,7 @@ async def _stepped(gateway: Gateway, facts: Facts, seen: Seen, *, wants_money: b
         return await gateway.cancel(facts)
     if seen.is_approved or seen.state == "authorised":
         return await gateway.capture(facts)
-    return seen
+    return await gateway.cancel(facts) if is_withdrawn else seen
 
 
 async def _remember(run: Run, payment_id: uuid.UUID, seen: Seen) -> str:
@@ -143,9 +163,15 @@ async def _note_fault(
         return await for_browser(session, payment)
 
 
-async def _note_cancelled(session: AsyncSession, payment_id: uuid.UUID) -> dict[str, Any]:
-    payment = await PaymentRepository(session).get_for_update(payment_id)
-    if payment.provider_id is None and payment.state in OPEN:
-        payment.state = "cancelled"
-        await session.flush()
-    return await for_browser(session, payment)
+async def _end_unheard(run: Run, payment_id: uuid.UUID, *, is_withdrawn: bool) -> dict[str, Any] | None:
+    """End a payment that its provider has not heard of; None where another job has had it begun meanwhile."""
+    async with run.state.database.transaction() as session:
+        payment = await PaymentRepository(session).get_for_update(payment_id)
+        if payment.provider_id is not None:
+            return None
+        if payment.state in OPEN or (is_withdrawn and payment.state == "failed"):
+            payment.state = "cancelled"
+            await session.flush()
+        if is_withdrawn and payment.state == "cancelled":
+            await paying.withdrawn(session, payment.order_id)
+        return await for_browser(session, payment)

@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.payments.gateway import Seen
 from ecom.payments.gateways import offered
-from ecom.payments.models import Payment
-from ecom.payments.states import OPEN
+from ecom.payments.models import Payment, Refund
+from ecom.payments.states import OPEN, PAID
 
 
 async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None = None) -> dict[str, Any]:
@@ -24,6 +25,7 @@ async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None
         "currency": payment.currency,
         "fault": payment.fault if payment.state == "failed" else "",
         "instructions": "",
+        "isSentBack": payment.state in PAID and await _is_sent_back(session, payment),
     }
     chosen = next((each for each in await offered(session, payment.currency) if each.key == payment.gateway), None)
     if chosen is None:
@@ -36,3 +38,8 @@ async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None
     if seen is not None and seen.client_secret:
         return {**told, **chosen.public, "clientSecret": seen.client_secret}
     return told
+
+
+async def _is_sent_back(session: AsyncSession, payment: Payment) -> bool:
+    refunded = select(Refund.id).where(Refund.payment_id == payment.id, Refund.kind == "automatic")
+    return await session.scalar(refunded.limit(1)) is not None

@@ -99,6 +99,22 @@ async def check(
     return JobResponse(job, request, address=_JOBS, wait=WAIT_SECONDS)
 
 
+@router.post(
+    "/{id}/cancel",
+    max_body_size=4_096,
+    responses={200: {"model": PaymentForBrowser}, 202: {"model": JobOut, "description": "Still on its way"}},
+)
+async def withdraw(
+    id: uuid.UUID, data: PaymentKeyIn, request: Request, session: Session, _: Annotated[Caller, Public]
+) -> Response:
+    """End a payment that its buyer has turned away from, with its order, whose goods others can then buy.
+
+    The provider is asked first: what the buyer has paid meanwhile stays paid, as the answer's `state` says.
+    """
+    job = await service.withdraw(session, id, data.key)
+    return JobResponse(job, request, address=_JOBS, wait=WAIT_SECONDS)
+
+
 @router.post("/{id}/check", responses={200: {"model": AskedPaymentOut}, 202: {"model": JobOut}})
 async def ask(id: uuid.UUID, request: Request, session: Session, principal: _Writer) -> Response:
     """Ask the provider what has become of a payment, now."""

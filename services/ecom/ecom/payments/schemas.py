@@ -103,6 +103,7 @@ class PaymentForBrowser(Out):
     client_secret: str | None = None
     client_id: str | None = None
     provider_order_id: str | None = None
+    is_sent_back: bool = Field(default=False, description="Whether its order did not take the money, which goes back.")
 
 
 class AskedPaymentOut(Out):

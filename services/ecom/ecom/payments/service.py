@@ -98,23 +98,45 @@ async def beginning(session: AsyncSession, payment: Payment) -> Job | None:
     return await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=True), key=str(payment.id))
 
 
+async def withdraw(session: AsyncSession, payment_id: uuid.UUID, key: str) -> Job:
+    """End a payment that its buyer has turned away from, and its order with it, as a job that asks the provider first.
+
+    What the buyer has agreed to meanwhile is paid. Raises `PaymentNotFound`, and `PaymentNotOpen` for one by hand.
+    """
+    payment = await _of_buyer(session, payment_id, key)
+    if payment.gateway in BY_HAND:
+        raise PaymentNotOpen("An order that is paid later is not withdrawn like this: ask the shop.")
+    return await _begin_for_buyer(session, payment, is_withdrawn=True)
+
+
 async def check(session: AsyncSession, payment_id: uuid.UUID, key: str) -> Job:
     """Ask the provider about a buyer's payment and go on with it, as a job. Raises `PaymentNotFound`.
 
     Anybody may call this as often as they like: a job that waits is given back, and else one is begun behind those that
     are at work, which may have asked before the buyer had paid. Behind several it waits: nobody takes up all workers.
     """
+    return await _begin_for_buyer(session, await _of_buyer(session, payment_id, key), is_withdrawn=False)
+
+
+async def _of_buyer(session: AsyncSession, payment_id: uuid.UUID, key: str) -> Payment:
+    """A payment whose key is shown, locked."""
     repository = PaymentRepository(session)
     payment = await repository.get(payment_id)
     if not secrets.compare_digest(payment.key.encode(), key.encode()):
         raise PaymentNotFound
-    await repository.get_for_update(payment_id)
-    known = await open_jobs_of_buyer(session, payment_id)
-    queued = next((job for job in known if job.state == "queued"), None)
-    if queued is not None:
-        return queued
+    return await repository.get_for_update(payment_id)
+
+
+async def _begin_for_buyer(session: AsyncSession, payment: Payment, *, is_withdrawn: bool) -> Job:
+    known = await open_jobs_of_buyer(session, payment.id)
+    queued = [job for job in known if job.state == "queued"]
+    # To whoever only asks, one that ends the payment tells as well what has become of it.
+    for job in queued:
+        if job.args.get("isWithdrawn", False) or not is_withdrawn:
+            return job
     delay = _PAUSE if len(known) >= _AT_WORK else 0.0
-    return await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=True), delay=delay)
+    told = arguments(payment, is_for_buyer=True, is_withdrawn=is_withdrawn)
+    return await enqueue(session, ADVANCE, told, delay=delay)
 
 
 async def ask(session: AsyncSession, principal: Principal, payment_id: uuid.UUID) -> Job:

@@ -20,6 +20,7 @@ const SENTENCES: Record<string, Say> = {
     t`${money(Number(amount), String(currency))} came that the order could not take. It goes back by itself.`,
   refunded: ({ amount }, money) => t`${money(Number(amount))} was refunded.`,
   changed: () => t`Addresses, notes or the tracking number were changed.`,
+  withdrawn: () => t`The buyer turned away from the payment, and it was cancelled.`,
   expired: () => t`It was not paid in time and was cancelled.`,
 };
 

@@ -5139,6 +5139,10 @@ export type PaymentForBrowser = {
     gateway: 'invoice' | 'collection' | 'card' | 'button';
     id: string;
     instructions?: string;
+    /**
+     * Whether its order did not take the money, which goes back.
+     */
+    isSentBack?: boolean;
     key: string;
     providerOrderId?: string | null;
     publishableKey?: string | null;
@@ -16473,6 +16477,37 @@ export type PaymentsGetResponses = {
 };
 
 export type PaymentsGetResponse = PaymentsGetResponses[keyof PaymentsGetResponses];
+
+export type PaymentsWithdrawData = {
+    body: PaymentKeyIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/payments/{id}/cancel';
+};
+
+export type PaymentsWithdrawErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsWithdrawError = PaymentsWithdrawErrors[keyof PaymentsWithdrawErrors];
+
+export type PaymentsWithdrawResponses = {
+    /**
+     * Successful Response
+     */
+    200: PaymentForBrowser;
+    /**
+     * Still on its way
+     */
+    202: JobOut;
+};
+
+export type PaymentsWithdrawResponse = PaymentsWithdrawResponses[keyof PaymentsWithdrawResponses];
 
 export type PaymentsAskData = {
     body?: never;

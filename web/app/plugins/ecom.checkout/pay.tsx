@@ -1,16 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useFormats } from '#words/use-formats.ts';
-import { fetchWithin } from '../../api/fetch.ts';
 import type { PaymentForBrowser } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { askFor, isPaid } from './asking.ts';
 import { Card } from './card.tsx';
 import { PayPal } from './paypal.tsx';
 import type { TakenOrder } from './taken.ts';
-
-/** The provider is asked meanwhile. Milliseconds. */
-const TIMEOUT = 60_000;
-const PAID: readonly PaymentForBrowser['state'][] = ['authorised', 'captured', 'part_refunded', 'refunded'];
 
 interface PayProps {
   taken: TakenOrder;
@@ -27,7 +23,7 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
   const { t } = useLingui();
   const { money } = useFormats();
   const [isMissing, setMissing] = useState(false);
-  const { payment, isAsking, hasFailed, ask } = usePayment(taken, first, onPaid);
+  const { payment, isAsking, isLeaving, hasFailed, ask, leave } = usePayment(taken, first, onPaid, onBack);
   const amount = money(taken.total, taken.currency);
   const { reference } = taken;
   const missing = () => setMissing(true);
@@ -36,10 +32,12 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
     void ask();
   };
   const isOver = payment?.state === 'cancelled';
-  const canPay = payment && !isOver && !isMissing;
-  const waits = hasFailed || isMissing || (payment && !isAsking && !isOver && !isReady(payment));
+  const isSentBack = Boolean(payment?.isSentBack);
+  const canPay = payment && !isOver && !isSentBack && !isMissing;
+  const isStuck = payment && !isAsking && !isOver && !isSentBack && !isReady(payment);
+  const waits = hasFailed || isMissing || isStuck;
   return (
-    <section className="pw-till-part pw-till-pay" aria-busy={isAsking}>
+    <section className="pw-till-part pw-till-pay" aria-busy={isAsking || isLeaving}>
       <h3>{t`Pay ${amount}`}</h3>
       <p>
         <Trans>Your order {reference} is reserved for you. It is complete once it is paid.</Trans>
@@ -56,6 +54,13 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
           <Trans>The order was not paid in time and has been cancelled. Nothing was taken.</Trans>
         </p>
       )}
+      {isSentBack && (
+        <p className="pw-form-problem" role="alert">
+          <Trans>
+            The order had been cancelled before your money came. All of it goes back to you by itself.
+          </Trans>
+        </p>
+      )}
       {canPay && isCard(payment) && (
         <Card payment={payment} language={language} amount={amount} onDone={ask} onMissing={missing} />
       )}
@@ -68,7 +73,12 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
         </p>
       )}
       <p>
-        <button type="button" className="pw-till-more" onClick={onBack}>{t`Back to the basket`}</button>
+        <button
+          type="button"
+          className="pw-till-more"
+          disabled={isLeaving}
+          onClick={leave}
+        >{t`Back to the basket`}</button>
       </p>
     </section>
   );
@@ -85,31 +95,30 @@ const isReady = (payment: PaymentForBrowser) => isCard(payment) || isPayPal(paym
 
 /** The payment as the shop knows it by asking its provider. What the browser believes of it counts for nothing. */
 function usePayment(
-  { payment: { id, key } }: TakenOrder,
+  taken: TakenOrder,
   first: PaymentForBrowser | undefined,
   onPaid: () => void,
+  onBack: () => void,
 ) {
   const [payment, setPayment] = useState(first);
   const [isAsking, setAsking] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const paid = useRef(onPaid);
-  paid.current = onPaid;
+  const latest = useRef({ taken, onPaid, onBack });
+  latest.current = { taken, onPaid, onBack };
+  const isDone = useRef(false);
+  /** Once, though two questions may be on their way: a provider's script and a bank's page may both say that it is done. */
+  const end = useCallback((how: 'onPaid' | 'onBack') => {
+    if (!isDone.current) latest.current[how]();
+    isDone.current = true;
+  }, []);
   const ask = useCallback(async () => {
     setAsking(true);
     setFailed(false);
     try {
-      const answer = await fetchWithin(TIMEOUT)(
-        new URL(`/ecom/payments/${id}/return`, window.location.origin),
-        {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ key }),
-        },
-      );
-      // Another status than 200 is the job that still asks.
-      if (answer.status !== 200) return setFailed(true);
-      const found: PaymentForBrowser = await answer.json();
-      if (PAID.includes(found.state)) paid.current();
+      const found = await askFor(latest.current.taken, 'return');
+      if (!found) setFailed(true);
+      else if (isPaid(found)) end('onPaid');
       else setPayment(found);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
@@ -117,14 +126,28 @@ function usePayment(
     } finally {
       setAsking(false);
     }
-  }, [id, key]);
+  }, [end]);
+  /** Ends the payment and its order: what is in it would be kept from the very buyer who orders anew. */
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      const found = await askFor(latest.current.taken, 'cancel');
+      end(found && isPaid(found) ? 'onPaid' : 'onBack');
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      // The order ends by itself when its time is over; nobody is kept here until then.
+      end('onBack');
+    } finally {
+      setLeaving(false);
+    }
+  };
   const needsAsking = useRef(!first || !isReady(first));
   useEffect(() => {
     tidyAddress();
     if (needsAsking.current) void ask();
     needsAsking.current = false;
   }, [ask]);
-  return { payment, isAsking, hasFailed, ask };
+  return { payment, isAsking, isLeaving, hasFailed, ask, leave };
 }
 
 /** Back from a bank: what the provider wrote into the address is asked of the provider itself. */

@@ -24,7 +24,8 @@ const ReceiptView = awake(() => import('../shop/receipt-view.tsx'));
 
 type Step =
   | { name: 'asleep' | 'sending' | 'form' }
-  | { name: 'pay'; taken: TakenOrder; payment?: PaymentForBrowser }
+  /** `visit` counts how often the page came back: what it knew of the payment is old then. */
+  | { name: 'pay'; taken: TakenOrder; payment?: PaymentForBrowser; visit: number }
   | { name: 'done'; order: PlacedOrder };
 
 export default function Checkout({ fields, data, site }: ViewProps<CheckoutFields, TillData>): ReactNode {
@@ -41,7 +42,7 @@ export default function Checkout({ fields, data, site }: ViewProps<CheckoutField
   const take = (answer: OrderAnswer, rows: Basket) => {
     const { reference, receiptPath, payment } = answer;
     const isOnline = payment && (payment.gateway === 'card' || payment.gateway === 'button');
-    if (isOnline) setStep({ name: 'pay', taken: keepTaken(answer, payment, rows), payment });
+    if (isOnline) setStep({ name: 'pay', taken: keepTaken(answer, payment, rows), payment, visit: 0 });
     forgetSent();
     forget('begun');
     changeBasket((basket) => without(basket, rows));
@@ -61,6 +62,7 @@ export default function Checkout({ fields, data, site }: ViewProps<CheckoutField
       {name === 'pay' && (
         <div {...words}>
           <Pay
+            key={step.visit}
             taken={step.taken}
             first={step.payment}
             language={site.language}
@@ -69,7 +71,7 @@ export default function Checkout({ fields, data, site }: ViewProps<CheckoutField
               changeBasket((basket) => merged(basket, step.taken.rows));
               forgetTaken();
               if (fields.basketPage) location.assign(fields.basketPage);
-              else setStep({ name: 'form' });
+              setStep({ name: 'form' });
             }}
           />
         </div>
@@ -91,13 +93,16 @@ const placed = ({ reference, receiptPath }: TakenOrder): PlacedOrder => ({
 });
 
 /** Goes on where the tab was: with an order that got no answer, with one that is to be paid, or with the form. */
-function useWaking(setStep: (step: Step) => void, take: (answer: OrderAnswer, rows: Basket) => void): void {
+function useWaking(
+  setStep: (step: Step | ((step: Step) => Step)) => void,
+  take: (answer: OrderAnswer, rows: Basket) => void,
+): void {
   const latest = useRef(take);
   latest.current = take;
   useEffect(() => {
     let isLeft = false;
     const taken = readTaken();
-    if (taken) setStep({ name: 'pay', taken });
+    if (taken) setStep({ name: 'pay', taken, visit: 0 });
     else if (isUnanswered()) {
       setStep({ name: 'sending' });
       loadPlacing()
@@ -113,10 +118,22 @@ function useWaking(setStep: (step: Step) => void, take: (answer: OrderAnswer, ro
           if (!isLeft) setStep({ name: 'form' });
         });
     } else setStep({ name: 'form' });
+    const back = (event: PageTransitionEvent) => {
+      if (event.persisted) setStep(broughtBack);
+    };
+    addEventListener('pageshow', back);
     return () => {
       isLeft = true;
+      removeEventListener('pageshow', back);
     };
   }, [setStep]);
+}
+
+/** The step of a page that the browser has kept as it was left, while the buyer was at a bank or on the page of thanks. */
+function broughtBack(step: Step): Step {
+  const taken = readTaken();
+  if (taken) return { name: 'pay', taken, visit: step.name === 'pay' ? step.visit + 1 : 0 };
+  return step.name === 'pay' ? { name: 'form' } : step;
 }
 
 function Waiting({ isSending }: { isSending: boolean }): ReactNode {

@@ -55,9 +55,13 @@ describe('the basket', () => {
     dispatchEvent(new StorageEvent('storage', { key: 'pagewright-basket' }));
     dispatchEvent(new StorageEvent('storage', { key: 'something else' }));
     expect(heard).toHaveBeenCalledTimes(2);
+    // Back from another page, in which it may have been emptied.
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(heard).toHaveBeenCalledTimes(3);
     stop();
     changeBasket(() => []);
-    expect(heard).toHaveBeenCalledTimes(2);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    expect(heard).toHaveBeenCalledTimes(3);
   });
 
   it.each([

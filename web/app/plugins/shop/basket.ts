@@ -57,7 +57,10 @@ export function onBasketChange(callback: () => void): () => void {
   };
   addEventListener(CHANGED, heard);
   addEventListener('storage', heard);
+  // A page that is brought back has heard nothing while it was away.
+  addEventListener('pageshow', heard);
   return () => {
+    removeEventListener('pageshow', heard);
     removeEventListener(CHANGED, heard);
     removeEventListener('storage', heard);
   };

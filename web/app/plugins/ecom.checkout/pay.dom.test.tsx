@@ -1,0 +1,114 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PaymentForBrowser } from '../../api/generated/index.ts';
+import Pay from './pay.tsx';
+import type { TakenOrder } from './taken.ts';
+
+const taken: TakenOrder = {
+  reference: 'A1',
+  receiptPath: '/ecom/receipts/x',
+  currency: 'GBP',
+  total: 100,
+  rows: [],
+  payment: { id: 'p', key: 'k', gateway: 'button' },
+};
+const onPaid = vi.fn();
+const onBack = vi.fn();
+/** What PayPal's button calls once the buyer has agreed. */
+let approve: () => Promise<void>;
+let asked: string[];
+
+const payment = (changed: Partial<PaymentForBrowser>): PaymentForBrowser => ({
+  ...taken.payment,
+  state: 'requires_action',
+  amount: 100,
+  currency: 'GBP',
+  ...changed,
+});
+
+/** Answers with what becomes of the payment, one question after the other; undefined is a provider that is away. */
+function answering(...answers: (Partial<PaymentForBrowser> | undefined)[]): void {
+  vi.stubGlobal('fetch', async (request: Request) => {
+    asked.push(`${new URL(request.url).pathname} ${await request.text()}`);
+    const answer = answers.shift();
+    return answer ? Response.json(payment(answer)) : Response.json({}, { status: 202 });
+  });
+}
+
+function draw(first?: PaymentForBrowser): void {
+  render(
+    <I18nProvider i18n={i18n}>
+      <Pay taken={taken} first={first} language="en" onPaid={onPaid} onBack={onBack} />
+    </I18nProvider>,
+  );
+}
+
+const ready = payment({ clientId: 'client', providerOrderId: 'order' });
+const leave = () => userEvent.click(screen.getByRole('button', { name: 'Back to the basket' }));
+
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  vi.clearAllMocks();
+  asked = [];
+  vi.spyOn(document.head, 'append').mockImplementation((script) =>
+    (script as HTMLScriptElement).onload?.(new Event('load')),
+  );
+  vi.stubGlobal('paypal', {
+    Buttons: ({ onApprove }: { onApprove: () => Promise<void> }) => {
+      approve = onApprove;
+      return { render: async () => {} };
+    },
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it('ends the order of whoever turns back, before they are back at the basket', async () => {
+  answering({ state: 'cancelled' });
+  draw(ready);
+  await leave();
+  await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
+  expect(asked).toEqual(['/ecom/payments/p/cancel {"key":"k"}']);
+  expect(onPaid).not.toHaveBeenCalled();
+});
+
+it('gives thanks to whoever turns back and has paid', async () => {
+  answering({ state: 'captured' });
+  draw(ready);
+  await leave();
+  await waitFor(() => expect(onPaid).toHaveBeenCalledOnce());
+  expect(onBack).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['still being asked', undefined],
+  ['to give the money back', { state: 'captured', isSentBack: true } as const],
+])('keeps nobody while the provider is %s', async (_, answer) => {
+  answering(answer);
+  draw(ready);
+  await leave();
+  await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
+  expect(onPaid).not.toHaveBeenCalled();
+});
+
+it('says that money goes back which came after the order had been cancelled', async () => {
+  answering({ state: 'captured', isSentBack: true });
+  draw();
+  expect((await screen.findByRole('alert')).textContent).toMatch(/All of it goes back to you/);
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(onPaid).not.toHaveBeenCalled();
+});
+
+it('is paid once, though two questions are on their way', async () => {
+  answering({ state: 'captured' }, { state: 'captured' });
+  draw(ready);
+  await waitFor(() => expect(approve).toBeDefined());
+  await act(() => Promise.all([approve(), approve()]));
+  expect(asked).toHaveLength(2);
+  expect(onPaid).toHaveBeenCalledOnce();
+});
