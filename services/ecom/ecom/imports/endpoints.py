@@ -28,7 +28,8 @@ _Reader = Annotated[Principal, requires("ecom:read", "ecom:write")]
 _Writer = Annotated[Principal, requires("ecom:write")]
 _UNBOUNDED = 2**62
 """The file is counted while it arrives."""
-_WAIT_SECONDS = 300
+_WAIT_SECONDS = 240
+"""Less than the five minutes after which the gateway gives up."""
 _sort = sortable(createdAt=ProductImport.created_at, name=ProductImport.name, default="-createdAt")
 _by_row = sortable(number=ImportRow.number, default="number")
 _by_images = sortable(row=ImportImages.row, default="row")
