@@ -43,8 +43,13 @@ async def preview(shop: Shop, found: JSON, columns: Sequence[str | None] | None 
     return dict(answer.json())
 
 
+async def seen(shop: Shop, found: JSON) -> JSON:
+    """The preview as whoever looks at it now has it carried out."""
+    return {"preview": (await shop.read(f"{IMPORTS}/{found['id']}"))["preview"] or ""}
+
+
 async def carry_out(shop: Shop, found: JSON) -> JSON:
-    answer = await shop.send("POST", f"{IMPORTS}/{found['id']}/application")
+    answer = await shop.send("POST", f"{IMPORTS}/{found['id']}/application", await seen(shop, found))
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 

@@ -18,7 +18,7 @@ from kit.tables import Job
 from kit.testing import Start, Tokens
 from tests.cms.pictures import encoded, photograph
 from tests.ecom.catalogue import Shop, fault
-from tests.ecom.importing import IMPORTS, carry_out, group_by_code, preview, table, upload
+from tests.ecom.importing import IMPORTS, carry_out, group_by_code, preview, seen, table, upload
 from tests.kit.working import run_jobs, with_worker
 
 assert worker.__all__, "tasks register themselves on import"
@@ -69,7 +69,7 @@ async def brought(shop: Shop, *rows: dict[str, str]) -> dict[str, Any]:
     """An import with images, carried out, before any is fetched."""
     found = await upload(shop, table(*rows))
     await with_worker(shop.client, preview(shop, found, fetchesImages=True))
-    call = shop.send("POST", f"{IMPORTS}/{found['id']}/application", Prefer="respond-async")
+    call = shop.send("POST", f"{IMPORTS}/{found['id']}/application", await seen(shop, found), Prefer="respond-async")
     assert (await call).status_code == 202
     [job] = await run_jobs(shop.client, "imports.apply")
     assert job.state == "done", job.error

@@ -16,7 +16,7 @@ from kit import jobs
 from kit.runner import Runner
 from kit.tables import Job
 from tests.ecom.catalogue import Shop, fault
-from tests.ecom.importing import IMPORTS, bring, carry_out, preview, rows_of, sample, table, upload
+from tests.ecom.importing import IMPORTS, bring, carry_out, preview, rows_of, sample, seen, table, upload
 from tests.kit.worker_process import end, module_process
 from tests.kit.working import run_jobs, with_worker
 
@@ -30,7 +30,7 @@ async def begin(shop: Shop, found: dict[str, Any], step: str) -> uuid.UUID:
     """Begin a step that nobody does yet; its job."""
     if step == APPLY:
         await with_worker(shop.client, preview(shop, found))
-        answer = await shop.send("POST", f"{IMPORTS}/{found['id']}/application", **ASYNC)
+        answer = await shop.send("POST", f"{IMPORTS}/{found['id']}/application", await seen(shop, found), **ASYNC)
     else:
         answer = await shop.send("PUT", f"{IMPORTS}/{found['id']}/columns", {"columns": found["columns"]}, **ASYNC)
     assert answer.status_code == 202, answer.text
@@ -60,8 +60,7 @@ class TestKilled:
     @pytest.mark.parametrize("step", ["Reading the file", "Noting down", "written"])
     async def test_a_preview_is_taken_up_again(self, shop: Shop, step: str) -> None:
         found = await upload(shop, CONTENT)
-        job = await begin(shop, found, PLAN)
-        await kill(shop, job, step)
+        await kill(shop, await begin(shop, found, PLAN), step)
         assert await state_of(shop, found) == "planning"
         await run_jobs(shop.client, PLAN)
         assert await state_of(shop, found) == "planned"
@@ -151,7 +150,10 @@ async def test_two_applications_of_one_file_make_each_rate_once(shop: Shop) -> N
     found = [await upload(shop, sample("sample-tax-rates.csv"), "tax_rates") for _ in range(2)]
     for each in found:
         await with_worker(shop.client, preview(shop, each))
-    begun = [await shop.send("POST", f"{IMPORTS}/{each['id']}/application", **ASYNC) for each in found]
+    begun = [
+        await shop.send("POST", f"{IMPORTS}/{each['id']}/application", await seen(shop, each), **ASYNC)
+        for each in found
+    ]
     await asyncio.gather(*(Runner(shop.client.kit, 1).run(uuid.UUID(each.json()["id"])) for each in begun))
     assert (await shop.read("/ecom/tax-rates"))["total"] == 5
     assert sorted([await state_of(shop, each) for each in found]) == ["done", "planned"]
@@ -178,6 +180,7 @@ async def test_a_change_behind_what_is_shown_is_one(shop: Shop) -> None:
     [group] = (await shop.read("/ecom/product-groups"))["results"]
     group = await shop.read(f"/ecom/product-groups/{group['id']}")
     assert (await shop.save(group, summary=f"{text}z")).status_code == 200
-    refused = await with_worker(shop.client, shop.send("POST", f"{IMPORTS}/{found['id']}/application"))
+    applying = shop.send("POST", f"{IMPORTS}/{found['id']}/application", await seen(shop, found))
+    refused = await with_worker(shop.client, applying)
     assert fault(refused)[:2] == (409, "import_outdated")
     assert await state_of(shop, found) == "planned"

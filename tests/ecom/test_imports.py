@@ -16,6 +16,7 @@ from tests.ecom.importing import (
     preview,
     rows_of,
     sample,
+    seen,
     table,
     upload,
 )
@@ -140,11 +141,26 @@ class TestPreview:
         await working(shop, carry_out(shop, found))
         assert (await shop.read("/ecom/product-groups"))["total"] == 1
 
+    async def test_only_what_was_looked_at_is_carried_out(self, shop: Shop) -> None:
+        found = await upload(shop, table({"SKU": "a", "Name": "Basket", "Price": "10"}))
+        await working(shop, preview(shop, found))
+        looked_at = await seen(shop, found)
+        # A colleague looks at what it would be without the prices.
+        await working(shop, preview(shop, found, ["sku", "name", None]))
+        address = f"{IMPORTS}/{found['id']}/application"
+        refused = await shop.send("POST", address, looked_at)
+        assert fault(refused)[:2] == (409, "import_outdated")
+        assert (await shop.read(f"{IMPORTS}/{found['id']}"))["state"] == "planned"
+        assert (await shop.send("POST", address)).status_code == 422
+        await working(shop, carry_out(shop, found))
+        assert (await shop.read("/ecom/product-groups"))["total"] == 1
+
     async def test_what_has_changed_since_is_shown_anew(self, shop: Shop) -> None:
         found = await upload(shop, table({"SKU": "a", "Name": "Basket", "Price": "10"}))
         await working(shop, preview(shop, found))
         await shop.group(name="Other", products=[{"sku": "a", "prices": [{"amount": 500}]}])
-        refused = await working(shop, shop.send("POST", f"{IMPORTS}/{found['id']}/application"))
+        applying = shop.send("POST", f"{IMPORTS}/{found['id']}/application", await seen(shop, found))
+        refused = await working(shop, applying)
         assert fault(refused)[:2] == (409, "import_outdated")
         now = await shop.read(f"{IMPORTS}/{found['id']}")
         assert (now["state"], now["counts"]["change"], now["counts"]["create"]) == ("planned", 1, 0)

@@ -12,7 +12,14 @@ from ecom.imports.columns import Kind
 from ecom.imports.models import ImportImages, ImportRow, Outcome, ProductImport
 from ecom.imports.receiving import FIELD, receive
 from ecom.imports.repository import ImagesRepository, ImportRepository, ImportRowRepository, import_out
-from ecom.imports.schemas import ImportColumnsIn, ImportListed, ImportRowOut, MissingImagesOut, ShopImportOut
+from ecom.imports.schemas import (
+    ImportApplicationIn,
+    ImportColumnsIn,
+    ImportListed,
+    ImportRowOut,
+    MissingImagesOut,
+    ShopImportOut,
+)
 from kit.auth import Principal, requires
 from kit.db import Session
 from kit.job_routes import JobResponse
@@ -115,13 +122,15 @@ async def list_rows(
 
 
 @router.post("/{id}/application", **_JOB)
-async def apply(id: uuid.UUID, request: Request, session: Session, principal: _Writer) -> Response:
+async def apply(
+    id: uuid.UUID, data: ImportApplicationIn, request: Request, session: Session, principal: _Writer
+) -> Response:
     """Carry out what the preview says: all of it in one transaction, or nothing. Rows that are wrong are left out.
 
-    409 `import_not_ready`; 409 `import_outdated` where the shop has changed so that something else would happen: then
-    there is a new preview to look at.
+    409 `import_not_ready`; 409 `import_outdated` where there is another preview than the one that was looked at, be it
+    that somebody has had it made or that the shop has changed so that something else would happen.
     """
-    job = await service.begin_application(session, principal, id)
+    job = await service.begin_application(session, principal, data, id)
     return JobResponse(job, request, address="/ecom/jobs", wait=_WAIT_SECONDS)
 
 

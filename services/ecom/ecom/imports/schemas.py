@@ -23,6 +23,14 @@ class ImportColumnsIn(Schema):
     fetches_images: StrictBool = Field(default=False, description="Fetch images into the library, after the import.")
 
 
+class ImportApplicationIn(Schema):
+    """What is to be carried out."""
+
+    preview: Annotated[str, StringConstraints(max_length=100)] = Field(
+        description="The import's `preview` as it was looked at: that is carried out, and nothing else."
+    )
+
+
 class ImageFault(Out):
     """An image that could not be fetched, and why."""
 

@@ -6,10 +6,10 @@ from sqlalchemy import delete
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.imports.columns import Kind, column_faults
-from ecom.imports.errors import ImportColumnsInvalid, ImportNotReady
+from ecom.imports.errors import ImportColumnsInvalid, ImportNotReady, ImportOutdated
 from ecom.imports.models import ProductImport
 from ecom.imports.repository import ImagesRepository, ImportRepository, fail_stranded, has_open_job
-from ecom.imports.schemas import ImportColumnsIn
+from ecom.imports.schemas import ImportApplicationIn, ImportColumnsIn
 from ecom.imports.tasks import APPLY, DISCARD, FETCH, PLAN, args_of
 from kit.audit import record
 from kit.auth import Principal
@@ -37,11 +37,18 @@ async def begin_plan(session: AsyncSession, principal: Principal, data: ImportCo
     return await _begin(session, principal, row, PLAN, "planning")
 
 
-async def begin_application(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Job:
-    """Have a job carry out what the preview says. Raises `ImportNotFound`, `ImportNotReady`."""
+async def begin_application(
+    session: AsyncSession, principal: Principal, data: ImportApplicationIn, id: uuid.UUID
+) -> Job:
+    """Have a job carry out what the preview says. Raises `ImportNotFound`, `ImportNotReady`.
+
+    Raises `ImportOutdated` where somebody has had another preview made than the one that was looked at.
+    """
     row = await ImportRepository(session).get_for_update(id)
     if row.state != "planned":
         raise ImportNotReady("Look at what the import would do first: it has no preview.")
+    if row.digest != data.preview:
+        raise ImportOutdated("There is another preview than the one that you have looked at. Look at it first.")
     record(session, principal, "shop_import.started", subject=("shop_import", row.id, row.name))
     return await _begin(session, principal, row, APPLY, "applying")
 

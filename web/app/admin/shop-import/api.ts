@@ -30,7 +30,9 @@ export const uploadImport = (kind: ImportListed['kind'], file: File) =>
 export const beginPlan = (id: string, columns: (string | null)[], fetchesImages: boolean) =>
   importsPlan({ path: { id }, body: { columns, fetchesImages }, headers: AT_ONCE });
 
-export const beginApplication = (id: string) => importsApply({ path: { id }, headers: AT_ONCE });
+/** Of the very preview that was looked at. */
+export const beginApplication = ({ id, preview }: ShopImportOut) =>
+  importsApply({ path: { id }, body: { preview: preview ?? '' }, headers: AT_ONCE });
 
 export const retryImages = (id: string) => importsRetryImages({ path: { id }, headers: AT_ONCE });
 

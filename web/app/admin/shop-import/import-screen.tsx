@@ -149,7 +149,7 @@ function Confirm({ found, isBusy, act, onColumns }: StepProps & { isBusy: boolea
               variant="filled"
               loading={isBusy}
               disabled={count === 0}
-              onClick={() => void act(() => beginApplication(found.id))}
+              onClick={() => void act(() => beginApplication(found))}
             >
               {count === 1 ? t`Import 1 row` : t`Import ${count} rows`}
             </Button>

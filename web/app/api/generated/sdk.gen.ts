@@ -2415,10 +2415,17 @@ export const importsGet = <ThrowOnError extends boolean = true>(options: Options
 /**
  * Carry out what the preview says: all of it in one transaction, or nothing. Rows that are wrong are left out
  *
- * 409 `import_not_ready`; 409 `import_outdated` where the shop has changed so that something else would happen: then
- * there is a new preview to look at.
+ * 409 `import_not_ready`; 409 `import_outdated` where there is another preview than the one that was looked at, be it
+ * that somebody has had it made or that the shop has changed so that something else would happen.
  */
-export const importsApply = <ThrowOnError extends boolean = true>(options: Options<ImportsApplyData, ThrowOnError>): RequestResult<ImportsApplyResponses, ImportsApplyErrors, ThrowOnError> => (options.client ?? client).post<ImportsApplyResponses, ImportsApplyErrors, ThrowOnError>({ url: '/ecom/imports/{id}/application', ...options });
+export const importsApply = <ThrowOnError extends boolean = true>(options: Options<ImportsApplyData, ThrowOnError>): RequestResult<ImportsApplyResponses, ImportsApplyErrors, ThrowOnError> => (options.client ?? client).post<ImportsApplyResponses, ImportsApplyErrors, ThrowOnError>({
+    url: '/ecom/imports/{id}/application',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Say what the columns are for, and find out row by row what the import would do. Nothing changes yet

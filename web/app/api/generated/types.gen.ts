@@ -4538,6 +4538,16 @@ export type ImageFault = {
 };
 
 /**
+ * What is to be carried out.
+ */
+export type ImportApplicationIn = {
+    /**
+     * The import's `preview` as it was looked at: that is carried out, and nothing else.
+     */
+    preview: string;
+};
+
+/**
  * What each column of the file is for, in their order; null for what is not imported.
  */
 export type ImportColumnsIn = {
@@ -15612,7 +15622,7 @@ export type ImportsGetResponses = {
 export type ImportsGetResponse = ImportsGetResponses[keyof ImportsGetResponses];
 
 export type ImportsApplyData = {
-    body?: never;
+    body: ImportApplicationIn;
     path: {
         id: string;
     };
