@@ -229,6 +229,16 @@ class TestOnce:
         assert (second.status_code, second.json()) == (201, first.json())
         assert (await shop.stock(product), await shop.count()) == (4, 1)
 
+    async def test_whoever_has_logged_in_since_gets_the_answer_that_was_lost(self, shop: Shop, tokens: Tokens) -> None:
+        request = shop.request(await shop.summary(row(await shop.sell())))
+        member = tokens.bearer("user")
+        for one, other in ((None, member), (member, None)):
+            key = str(new_id())
+            first = await shop.send(request, key, one)
+            second = await shop.send(request, key, other)
+            assert (first.status_code, first.json()) == (201, second.json())
+        assert await shop.count() == 2
+
     async def test_another_order_under_the_same_key_is_refused(self, shop: Shop) -> None:
         product = await shop.sell()
         request, key = shop.request(await shop.summary(row(product))), str(new_id())

@@ -34,6 +34,10 @@ from kit.idempotency import IdempotencyKeyReused, begin_once, replayed
 from kit.state import state_of
 from kit.tables import Job
 
+_SCOPE = "orders"
+"""Of keys, whoever sends them: a browser draws them at random, and sends an order once more that got no answer, though its
+user has logged in or out since."""
+
 
 @dataclass(frozen=True, slots=True)
 class Placed:
@@ -51,10 +55,9 @@ async def place(session: AsyncSession, data: OrderRequest, caller: Caller, key: 
     ``address`` is the network address that it came from. Raises `OrderKeyReused`, `TooManyOrders`, `SummaryChanged`,
     `CollectionNotOffered`, `GatewayNotOffered`, `BasketTooLarge`.
     """
-    scope = f"orders:{caller.user_id if isinstance(caller, Principal) else 'guests'}"
     request = orjson.dumps(data.model_dump(mode="json"), option=orjson.OPT_SORT_KEYS)
     try:
-        if replay := await replayed(session, scope=scope, key=key, request=request):
+        if replay := await replayed(session, scope=_SCOPE, key=key, request=request):
             return await _placed(session, uuid.UUID(replay.answer["orderId"]))
         await release_connection(session)
         # Counted whatever becomes of it: also what is refused has made the shop reckon.
@@ -62,7 +65,7 @@ async def place(session: AsyncSession, data: OrderRequest, caller: Caller, key: 
             await limits.count(own, address)
         order_id = new_id()
         answer = {"orderId": str(order_id)}
-        if replay := await begin_once(session, scope=scope, key=key, request=request, answer=answer):
+        if replay := await begin_once(session, scope=_SCOPE, key=key, request=request, answer=answer):
             return await _placed(session, uuid.UUID(replay.answer["orderId"]))
     except IdempotencyKeyReused:
         raise OrderKeyReused("This Idempotency-Key came before, with another order.") from None
