@@ -1,0 +1,252 @@
+"""Paying by a card that wants 3-D Secure and by PayPal's button, in a browser, with whatever buyers do on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser_fixtures import OpenContext
+from tests.e2e import waiting
+from tests.e2e.test_shop import configure, fill_in, order_of, owner, put_into_basket, server
+from tests.e2e.test_shop import shop as pages
+from tests.fakes import paypal
+from tests.fakes.paypal import PayPal
+from tests.fakes.serving import serving
+from tests.fakes.stripe import Stripe
+from tests.mail_server import MailServer
+from tests.stack import Stack, running_stack
+from tests.stack_fixtures import set_up_site
+
+__all__ = ["owner", "pages", "server"]
+
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
+
+PRICE = 2479
+# As the real one does where a bank asks: the buyer leaves for the bank's page, and comes back with what it says.
+STRIPE_JS = """
+window.Stripe = () => ({
+  elements: ({ clientSecret }) => ({
+    clientSecret,
+    create: () => ({ mount: (place) => { place.textContent = 'Number of the card'; }, destroy: () => {} }),
+  }),
+  confirmPayment: async ({ elements, confirmParams }) => {
+    const to = new URLSearchParams({ secret: elements.clientSecret, back: confirmParams.return_url });
+    location.assign(`https://hooks.stripe.com/3ds?${to}`);
+    return await new Promise(() => {});
+  },
+});
+"""
+BANK = """
+<h1>Your bank</h1><button data-says="succeeded">Agree</button><button data-says="failed">Refuse</button>
+<script>
+const { secret, back } = Object.fromEntries(new URLSearchParams(location.search));
+for (const button of document.querySelectorAll('button')) button.onclick = async () => {
+  await window.answerBank(secret, button.dataset.says);
+  const to = new URL(back);
+  to.searchParams.set('payment_intent', secret.split('_secret')[0]);
+  to.searchParams.set('payment_intent_client_secret', secret);
+  to.searchParams.set('redirect_status', button.dataset.says);
+  location.assign(to);
+};
+</script>
+"""
+PAYPAL_JS = """
+window.paypal = { Buttons: ({ createOrder, onApprove, onCancel }) => ({ render: async (place) => {
+  const button = document.createElement('button');
+  button.textContent = 'Pay with PayPal';
+  button.onclick = async () => {
+    const said = await window.openPayPal(await createOrder());
+    if (said === 'approved') { onApprove({}); onApprove({}); } else if (onCancel) onCancel({});
+  };
+  place.append(button);
+} }) };
+"""
+
+
+@pytest.fixture(scope="module")
+def provider() -> Stripe:
+    return Stripe()
+
+
+@pytest.fixture(scope="module")
+def merchant() -> PayPal:
+    return PayPal()
+
+
+@pytest.fixture(scope="module")
+def stack(server: MailServer, provider: Stripe, merchant: PayPal) -> Iterator[Stack]:
+    """A copy of its own, with both providers."""
+    with serving(provider.app, "stripe") as card, serving(merchant.app, "paypal") as button:
+        settings = {"SMTP_HOST": "127.0.0.1", "SMTP_PORT": str(server.port), "SMTP_SECURITY": "none"}
+        with running_stack(**settings, STRIPE_URL=card, PAYPAL_URL=button) as started:
+            set_up_site(started)
+            yield started
+
+
+@pytest.fixture(scope="module")
+def shop(owner: httpx.Client, pages: dict[str, str]) -> dict[str, str]:
+    """The addresses of a shop's pages that takes cards and PayPal."""
+    configure(
+        owner,
+        paypalClientId=paypal.CLIENT_ID,
+        paypalClientSecret=paypal.CLIENT_SECRET,
+        paypalWebhookId=paypal.WEBHOOK_ID,
+    )
+    return pages
+
+
+def at_the_payment(page: Page, shop: dict[str, str], email: str, method: str) -> None:
+    """Order something, up to where it is to be paid."""
+    page.route("https://js.stripe.com/**", script(STRIPE_JS))
+    page.route("https://www.paypal.com/**", script(PAYPAL_JS))
+    put_into_basket(page, shop, "S")
+    page.goto(shop["till"])
+    fill_in(page, email)
+    page.get_by_label(method).check()
+    page.get_by_role("button", name="Place order").click()
+    expect(page.get_by_role("heading", name="Pay £24.79")).to_be_visible()
+
+
+def script(body: str) -> Any:
+    def fulfill(route: Route) -> None:
+        route.fulfill(content_type="text/javascript", body=body)
+
+    return fulfill
+
+
+def thanked(page: Page, shop: dict[str, str], owner: httpx.Client, email: str) -> dict[str, Any]:
+    """The order, once its buyer has been given thanks, which was paid once."""
+    page.wait_for_url(f"**{shop['done']}")
+    order = order_of(owner, email)
+    expect(page.get_by_text(order["reference"])).to_be_visible()
+    assert (order["state"], order["paidAmount"]) == ("paid", PRICE)
+    events = owner.get(f"/ecom/orders/{order['id']}").json()["events"]
+    assert [event["kind"] for event in events].count("paid") == 1
+    return order
+
+
+class TestThreeDSecure:
+    @pytest.fixture
+    def page(self, new_context: OpenContext, provider: Stripe) -> Page:
+        """A page whose buyer's bank asks."""
+        page = new_context().new_page()
+
+        def answer(secret: str, said: str) -> None:
+            intent = secret.split("_secret", maxsplit=1)[0]
+            provider.pay(intent, "3ds")
+            provider.authenticate(intent, succeeds=said == "succeeded")
+
+        page.expose_function("answerBank", answer)
+        page.route("https://hooks.stripe.com/**", lambda route: route.fulfill(content_type="text/html", body=BANK))
+        return page
+
+    def test_a_bank_that_asks_on_its_own_page_leads_back_to_the_thanks(
+        self, page: Page, shop: dict[str, str], owner: httpx.Client, provider: Stripe
+    ) -> None:
+        before = provider.taken
+        at_the_payment(page, shop, "agreed@example.org", "Card")
+        page.get_by_role("button", name="Pay £24.79").click()
+        page.get_by_role("button", name="Agree").click()
+        thanked(page, shop, owner, "agreed@example.org")
+        assert provider.taken == before + PRICE
+
+    def test_who_refuses_is_told_that_nothing_was_taken_and_can_try_again(
+        self, page: Page, shop: dict[str, str], owner: httpx.Client, provider: Stripe
+    ) -> None:
+        before = provider.taken
+        at_the_payment(page, shop, "refused@example.org", "Card")
+        page.get_by_role("button", name="Pay £24.79").click()
+        page.get_by_role("button", name="Refuse").click()
+        expect(page.get_by_role("alert")).to_contain_text("The payment did not work, and nothing was taken")
+        assert "payment_intent" not in page.url, "what pays does not stay in the address"
+        assert order_of(owner, "refused@example.org")["state"] == "awaiting_payment"
+        page.get_by_role("button", name="Pay £24.79").click()
+        page.get_by_role("button", name="Agree").click()
+        thanked(page, shop, owner, "refused@example.org")
+        assert provider.taken == before + PRICE
+
+    def test_who_comes_back_from_the_bank_without_an_answer_can_turn_back(
+        self, page: Page, shop: dict[str, str], owner: httpx.Client, provider: Stripe
+    ) -> None:
+        before = provider.taken
+        at_the_payment(page, shop, "undecided@example.org", "Card")
+        page.get_by_role("button", name="Pay £24.79").click()
+        expect(page.get_by_role("heading", name="Your bank")).to_be_visible()
+        page.go_back()
+        page.get_by_role("button", name="Back to the basket").click()
+        expect(page.get_by_role("button", name="Place order")).to_be_visible()
+        assert order_of(owner, "undecided@example.org")["state"] == "cancelled"
+        assert provider.taken == before
+
+
+class TestPayPal:
+    @pytest.fixture
+    def answers(self) -> list[str]:
+        """What the buyer does in PayPal's window, one time after the other."""
+        return ["approved"]
+
+    @pytest.fixture
+    def page(self, new_context: OpenContext, merchant: PayPal, answers: list[str]) -> Page:
+        page = new_context().new_page()
+
+        def opened(order: str) -> str:
+            said = answers.pop(0)
+            if said == "approved":
+                merchant.approve(order)
+            return said
+
+        page.expose_function("openPayPal", opened)
+        return page
+
+    def test_what_is_approved_is_taken_once_though_it_is_told_twice(
+        self, page: Page, shop: dict[str, str], owner: httpx.Client, merchant: PayPal
+    ) -> None:
+        before = merchant.taken
+        at_the_payment(page, shop, "button@example.org", "PayPal")
+        page.get_by_role("button", name="Pay with PayPal").click()
+        thanked(page, shop, owner, "button@example.org")
+        assert merchant.taken == before + PRICE
+
+    def test_who_closes_the_window_can_open_it_again(
+        self, page: Page, shop: dict[str, str], owner: httpx.Client, merchant: PayPal, answers: list[str]
+    ) -> None:
+        answers.insert(0, "closed")
+        before = merchant.taken
+        at_the_payment(page, shop, "closed@example.org", "PayPal")
+        page.get_by_role("button", name="Pay with PayPal").click()
+        waiting.until(page, lambda: answers == ["approved"])
+        assert merchant.taken == before
+        expect(page.get_by_role("alert")).to_have_count(0)
+        page.get_by_role("button", name="Pay with PayPal").click()
+        thanked(page, shop, owner, "closed@example.org")
+
+    def test_a_declined_account_is_said_and_another_can_be_tried(
+        self, page: Page, shop: dict[str, str], owner: httpx.Client, merchant: PayPal, answers: list[str]
+    ) -> None:
+        answers.append("approved")
+        before, merchant.declines = merchant.taken, "INSTRUMENT_DECLINED"
+        at_the_payment(page, shop, "declined@example.org", "PayPal")
+        page.get_by_role("button", name="Pay with PayPal").click()
+        expect(page.get_by_role("alert")).to_contain_text("nothing was taken")
+        merchant.declines = None
+        assert merchant.taken == before
+        page.get_by_role("button", name="Pay with PayPal").click()
+        thanked(page, shop, owner, "declined@example.org")
+
+    def test_whose_tab_is_closed_has_paid_when_paypal_says_so(
+        self, page: Page, stack: Stack, shop: dict[str, str], owner: httpx.Client, merchant: PayPal
+    ) -> None:
+        at_the_payment(page, shop, "gone@example.org", "PayPal")
+        expect(page.get_by_role("button", name="Pay with PayPal")).to_be_visible()
+        [order_id] = [key for key, order in merchant.orders.items() if order["status"] == "CREATED"]
+        other = page.context.new_page()
+        page.close()
+        about = merchant.approve(order_id)
+        raw, headers = merchant.event("CHECKOUT.ORDER.APPROVED", about)
+        told = httpx.post(f"{stack.base_url}/ecom/webhooks/paypal", content=raw, headers=headers)
+        assert told.status_code == 204, told.text
+        waiting.until(other, lambda: order_of(owner, "gone@example.org")["state"] == "paid")
