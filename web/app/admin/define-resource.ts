@@ -194,6 +194,8 @@ export interface ResourceBase<Row> extends Place {
   remove?: (row: Row, answer?: unknown) => Promise<unknown>;
   /** A dialog before records are deleted, where others lean on them; `remove` is given its answer. */
   AskRemoval?: ComponentType<AskProps<Row>>;
+  /** Its form has tables, which take more room than inputs. */
+  isWide?: boolean;
   /** A sentence on what goes with a record, said when it is deleted. */
   removalNote?: string;
   /** False for records that the service refuses to delete. */

@@ -25,6 +25,8 @@ interface RecordFrameProps {
   activityOf?: string;
   /** What is within brings cards of its own. */
   isPlain?: boolean;
+  /** What is within has tables, which take more room than a form. */
+  isWide?: boolean;
   /** Left out while the record is read. */
   children?: ReactNode;
 }
@@ -68,10 +70,11 @@ export function RecordFrame({
   actions,
   activityOf,
   isPlain,
+  isWide,
   children,
 }: RecordFrameProps) {
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-wide={isWide || undefined}>
       <PageHeader
         title={name ?? inTitle(place.one)}
         description={description}

@@ -45,6 +45,7 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
     <RecordFrame
       place={resource}
       activityOf={id}
+      isWide={resource.isWide}
       name={title}
       // A form that has begun stays.
       query={{ ...query, data: record }}

@@ -5,6 +5,7 @@ import { accessibilityFaults } from '../testing/accessibility.ts';
 import { answerCalls, type Call, renderScreen } from '../testing/screen.tsx';
 import { CommittedField } from './committed-field.tsx';
 import { FieldForm } from './field-form.tsx';
+import ListField from './list/input.tsx';
 import type { FieldDefinition, FieldDefinitions } from './types.ts';
 
 let values: Record<string, unknown>;
@@ -84,6 +85,41 @@ describe('a list', () => {
     await user.keyboard('{Enter}');
     expect(focused()).toBe('Add item');
     expect(values).toEqual({ links: [] });
+  });
+});
+
+describe('lines of a table', () => {
+  it('are moved and removed from one menu, which the keyboard follows', async () => {
+    let items = [{ id: 'a' }, { id: 'b' }] as Record<string, unknown>[];
+    const Component = () => {
+      const [value, setValue] = useState(items);
+      items = value;
+      return (
+        <ListField
+          isCompact
+          definition={{ type: 'list', label: 'Lines', item: {} }}
+          value={value}
+          onChange={(next) => setValue(next as typeof items)}
+          drawItem={({ id }) => <span>{String(id)}</span>}
+        />
+      );
+    };
+    const { user } = renderScreen([{ path: '/', Component }], '/');
+    const focused = () => document.activeElement?.getAttribute('aria-label');
+    const choose = async (item: number, what: string) => {
+      await user.click(await screen.findByRole('button', { name: `Move or remove item ${item}` }));
+      await user.click(await screen.findByRole('menuitem', { name: what }));
+    };
+    await choose(2, 'Move up');
+    expect(items.map(({ id }) => id)).toEqual(['b', 'a']);
+    await waitFor(() => expect(focused()).toBe('Move or remove item 1'));
+    await choose(1, 'Remove');
+    expect(items.map(({ id }) => id)).toEqual(['a']);
+    await waitFor(() => expect(focused()).toBe('Move or remove item 1'));
+    await user.click(screen.getByRole('button', { name: 'Move or remove item 1' }));
+    await screen.findByRole('menuitem', { name: 'Remove' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(focused()).toBe('Move or remove item 1'));
   });
 });
 

@@ -135,6 +135,7 @@ export default defineResource<ProductRow>({
   remove: ({ id, version }) =>
     productGroupsDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
   removalNote: t`Its variants go with it.`,
+  isWide: true,
   bulkActions: mayWrite(entry) ? PRODUCT_BULK_ACTIONS : [],
   Head: () => <TransferLinks kind="products" />,
   // A record's own screen has read the whole of it.

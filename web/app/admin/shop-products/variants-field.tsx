@@ -60,7 +60,7 @@ export function VariantsField({
   const change = (next: Variant) => setItems(variants.map((each) => (each.key === next.key ? next : each)));
   const shown = variants.findIndex(({ key }) => key === opened);
   return (
-    <div className={styles.parts}>
+    <div className={`${styles.parts} ${styles.variants}`}>
       <fieldset className={`${styles.bare} ${styles.parts}`} disabled={isReadOnly}>
         <OptionsField
           label={t`Options`}

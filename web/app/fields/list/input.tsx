@@ -1,6 +1,6 @@
 /** A list of items of the same fields: add, change, reorder, remove. */
 import { plural, t } from '@lingui/core/macro';
-import { ActionIcon, Button, Input } from '@mantine/core';
+import { ActionIcon, Button, Input, Menu } from '@mantine/core';
 import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react';
 import { type HTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
 import { focusFirstField } from '../../ui/first-field.ts';
@@ -40,6 +40,7 @@ export default function ListField(props: ListProps) {
     onChange(items.toSpliced(from, 1).toSpliced(to, 0, moved));
   };
   const drag = useDrag(move);
+  const Tools = isCompact ? ItemMenu : ItemTools;
   const add = async () => {
     const added = adding ? await adding.take() : [{ ...newItem }];
     if (added.length === 0) return;
@@ -74,7 +75,7 @@ export default function ListField(props: ListProps) {
               onChange={(changed) => onChange(items.with(index, changed))}
             />
           )}
-          <ItemTools
+          <Tools
             position={index + 1}
             isFirst={index === 0}
             isLast={index === items.length - 1}
@@ -100,9 +101,9 @@ type Tool = 'up' | 'down' | 'remove';
 
 /** A tool of an item; where an item that has come to an end of the list cannot move on, the way back. */
 function focusTool(item: Element, tool: Tool): void {
-  const usable = (name: Tool) =>
+  const usable = (name: Tool | 'menu') =>
     item.querySelector<HTMLElement>(`:scope > * > [data-tool="${name}"]:not(:disabled)`);
-  (usable(tool) ?? usable(tool === 'up' ? 'down' : 'up'))?.focus();
+  (usable('menu') ?? usable(tool) ?? usable(tool === 'up' ? 'down' : 'up'))?.focus();
 }
 
 /**
@@ -163,6 +164,46 @@ function ItemTools({ position, isFirst, isLast, handle, onMove, onRemove }: Item
       <ActionIcon data-tool="remove" aria-label={t`Remove item ${position}`} onClick={onRemove}>
         <Trash2 size={15} aria-hidden />
       </ActionIcon>
+    </div>
+  );
+}
+
+/** The same in the room of one: a handle to drag the item by, which opens a menu where it is pressed. */
+function ItemMenu({ position, isFirst, isLast, handle, onMove, onRemove }: ItemToolsProps) {
+  const target = useRef<HTMLButtonElement>(null);
+  return (
+    <div className={styles.listTools}>
+      {/* Back to the handle before the item moves: whatever is done takes the focus with it then. */}
+      <Menu position="bottom-end" returnFocus={false} onClose={() => target.current?.focus()}>
+        <Menu.Target>
+          <ActionIcon
+            ref={target}
+            className={handle && styles.listHandle}
+            data-tool="menu"
+            aria-label={t`Move or remove item ${position}`}
+            {...handle}
+          >
+            <GripVertical size={15} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<ArrowUp size={15} aria-hidden />}
+            disabled={isFirst}
+            onClick={() => onMove(-1)}
+          >{t`Move up`}</Menu.Item>
+          <Menu.Item
+            leftSection={<ArrowDown size={15} aria-hidden />}
+            disabled={isLast}
+            onClick={() => onMove(1)}
+          >{t`Move down`}</Menu.Item>
+          <Menu.Item
+            leftSection={<Trash2 size={15} aria-hidden />}
+            color="danger"
+            onClick={onRemove}
+          >{t`Remove`}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </div>
   );
 }
