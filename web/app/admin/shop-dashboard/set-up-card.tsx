@@ -90,9 +90,26 @@ function missingIn({ setUp }: DashboardOut): Missing[] {
   return [...found.filter((each) => each !== false), ...setUp.gateways.flatMap(missingKeys)];
 }
 
+/** What a provider's way to pay takes; of one that lacks all of it nobody has thought yet. */
+const MOST_MISSING = 3;
+
 /** Of a way to pay that is on and cannot be offered. */
 function missingKeys({ key, isOn, missing }: GatewayStatusOut): Missing[] {
   if (!isOn || missing.length === 0) return [];
+  if (missing.length >= MOST_MISSING) {
+    return [
+      {
+        key,
+        words:
+          key === 'card'
+            ? t`Buyers can also pay by card, with an account of yours at Stripe.`
+            : t`Buyers can also pay by PayPal, with a business account of yours.`,
+        place: payments,
+        link: t`Set it up`,
+        isOptional: true,
+      },
+    ];
+  }
   const method = GATEWAYS[key];
   const lacking = screenFormats().list(missing.map((each) => SETTINGS[each] ?? each));
   const isCurrency = missing.length === 1 && missing[0] === 'paypalCurrency';

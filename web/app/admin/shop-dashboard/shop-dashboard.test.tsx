@@ -144,7 +144,10 @@ describe('the dashboard of the shop', () => {
           hasDelivery: false,
           hasTaxRates: false,
           hasSeller: false,
-          gateways: [{ key: 'card', isOn: true, isOffered: false, missing: keys }],
+          gateways: [
+            { key: 'card', isOn: true, isOffered: false, missing: keys },
+            { key: 'button', isOn: true, isOffered: false, missing: ['a', 'b', 'c'] },
+          ],
         },
       }),
     };
@@ -166,6 +169,7 @@ describe('the dashboard of the shop', () => {
         'Card, through Stripe is not offered. Missing: Secret key and Signing secret of the webhook.',
         '/cms-ecom/payments',
       ],
+      ['Buyers can also pay by PayPal, with a business account of yours.', '/cms-ecom/payments'],
     ]);
     expect(await accessibilityFaults()).toEqual([]);
   });

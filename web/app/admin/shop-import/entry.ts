@@ -4,6 +4,8 @@ import { defineEntry } from '../define-entry.ts';
 
 export default defineEntry({
   area: 'ecom',
+  group: 'shop',
+  order: 60,
   path: 'import',
   one: t`import`,
   many: t`Import and export`,
