@@ -3,8 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { Receipt, ReceiptListed } from '../../api/generated/index.ts';
 import { useLoaded } from '../members/loaded.ts';
-import { type Basket, basketOf, changeBasket, merged } from '../shop/basket.ts';
-import { leftOut } from '../shop/left-out.ts';
+import { type Basket, basketOf, changeBasket } from '../shop/basket.ts';
+import { useCountries } from '../shop/countries.ts';
+import { orderedAgain } from './ordered-again.ts';
 
 interface OrderProps {
   listed: ReceiptListed;
@@ -65,21 +66,21 @@ function Line({ name, text, isTotal }: { name: string; text: string; isTotal?: b
 
 const LINES = ['Name', 'Address1', 'Address2', 'Address3', 'Address4', 'Town', 'County', 'Postcode'] as const;
 
-const addressOf = (receipt: Receipt, which: 'billing' | 'delivery'): string =>
-  [...LINES, 'CountryCode' as const]
-    .map((line) => receipt[`${which}${line}`])
-    .filter(Boolean)
-    .join('\n');
+const addressOf = (receipt: Receipt, which: 'billing' | 'delivery', country: string): string =>
+  [...LINES.map((line) => receipt[`${which}${line}`]), country].filter(Boolean).join('\n');
 
 function Places({ receipt }: { receipt: Receipt }): ReactNode {
   const { t } = useLingui();
-  const { needsDelivery, isCollected, tracking } = receipt;
+  const { needsDelivery, isCollected, tracking, billingCountryCode, deliveryCountryCode } = receipt;
+  const countries = useCountries();
+  // The code until the names are known, and where they cannot be.
+  const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code;
   return (
     <div className="pw-account-places">
-      <Fact name={t`Billing address`} text={addressOf(receipt, 'billing')} />
+      <Fact name={t`Billing address`} text={addressOf(receipt, 'billing', nameOf(billingCountryCode))} />
       {isCollected && <Fact name={t`Delivery`} text={t`You collect it.`} />}
       {needsDelivery && !isCollected && (
-        <Fact name={t`Delivery address`} text={addressOf(receipt, 'delivery')} />
+        <Fact name={t`Delivery address`} text={addressOf(receipt, 'delivery', nameOf(deliveryCountryCode))} />
       )}
       {tracking && <Fact name={t`Tracking number`} text={tracking} />}
     </div>
@@ -104,20 +105,17 @@ interface WaysProps {
 /** The invoice, and the same once more. */
 function Ways({ receipt, path, basketPage }: WaysProps): ReactNode {
   const { i18n, t } = useLingui();
-  /** How many rows found no room in the basket; undefined until it is ordered again. */
-  const [left, setLeft] = useState<number>();
+  /** Whether all that is still sold found room in the basket; undefined until it is ordered again. */
+  const [hasRoom, setRoom] = useState<boolean>();
   const again: Basket = basketOf(receipt.rows);
+  const gone = receipt.rows.filter(({ product }) => product.id === null).map(({ name }) => name);
   const language = `?language=${encodeURIComponent(i18n.locale)}`;
   const order = () => {
-    setLeft(
-      leftOut(
-        changeBasket((basket) => merged(basket, again)),
-        again,
-      ),
-    );
+    const basket = changeBasket((before) => orderedAgain(before, again));
+    // Once more it would add what found no room, and change nothing otherwise.
+    setRoom(orderedAgain(basket, again).length === basket.length);
   };
-  const added =
-    again.length < receipt.rows.length ? t`What is still sold is in the basket.` : t`It is in the basket.`;
+  const goneNames = gone.join(', ');
   return (
     <>
       <div className="pw-form-end">
@@ -126,9 +124,10 @@ function Ways({ receipt, path, basketPage }: WaysProps): ReactNode {
         <a href={path.replace(/page$/, 'invoice.pdf') + language}>{t`Invoice (PDF)`}</a>
       </div>
       <p role="status">
-        {left !== undefined && (
+        {hasRoom !== undefined && (
           <>
-            {left ? t`The basket is full: not all of it is in it.` : added}{' '}
+            {hasRoom ? t`It is in the basket.` : t`The basket is full: not all of it is in it.`}{' '}
+            {gone.length > 0 && t`Not sold any more: ${goneNames}.`}{' '}
             {basketPage && <a href={basketPage}>{t`To the basket`}</a>}
           </>
         )}

@@ -40,6 +40,8 @@ const receipt = {
   ...listed(1),
   ...lines('billing'),
   ...lines('delivery'),
+  billingCountryCode: 'GB',
+  deliveryCountryCode: 'XX',
   pricesIncludeTax: true,
   needsDelivery: true,
   isCollected: false,
@@ -62,6 +64,7 @@ function draw(data = { isLoggedIn: true, hasShop: true }) {
   const calls = answerCalls(({ path }) => {
     if (path === '/auth/account') return { body: account };
     if (path === '/auth/sessions') return { body: [] };
+    if (path === '/cms/countries') return { body: [{ code: 'GB', name: 'United Kingdom' }] };
     if (path === '/ecom/orders/mine/o1') return { body: receipt };
     if (path === '/ecom/orders/mine') {
       return { body: { results: total ? [listed(1)] : [], total, start: 0, limit: 10 } };
@@ -100,9 +103,11 @@ describe('the orders of a member', () => {
     await user.click(button);
     await screen.findByText('2 × Thing 1');
     expect(button.getAttribute('aria-expanded')).toBe('true');
-    for (const text of ['billing town', 'delivery town', 'RM 1234', '£4.80', '£44.78']) {
+    for (const text of ['RM 1234', '£4.80', '£44.78']) {
       expect(within(container).getAllByText(text).length).toBeGreaterThan(0);
     }
+    await screen.findByText(/billing town\s+United Kingdom/);
+    expect(screen.getByText(/delivery town\s+XX/)).toBeTruthy();
     const link = screen.getByRole('link', { name: 'Invoice (PDF)' });
     expect(link.getAttribute('href')).toBe(
       '/ecom/receipts/abcdefghijklmnopqrstuvwxyz/invoice.pdf?language=en',
@@ -118,8 +123,26 @@ describe('the orders of a member', () => {
     await user.click(again);
     await user.click(again);
     expect(readBasket()).toEqual([{ productId: PRODUCT, quantity: 2 }]);
-    await screen.findByText(/What is still sold is in the basket/);
+    await screen.findByText(/It is in the basket. Not sold any more: Thing 2\./);
     expect(screen.getByRole('link', { name: 'To the basket' }).getAttribute('href')).toBe('/basket');
+  });
+
+  it('add to the row of the same product that is in the basket', async () => {
+    total = 1;
+    const [row] = receipt.rows;
+    if (row) Object.assign(row, { options: { Size: 'L', Colour: 'red' } });
+    changeBasket(() => [
+      { productId: PRODUCT, quantity: 1, options: { Colour: 'blue' } },
+      { productId: PRODUCT, quantity: 1, options: { Colour: 'red' } },
+    ]);
+    const { user } = draw();
+    await user.click(await screen.findByRole('button', { name: /7KD-2MX-RB1/ }));
+    await user.click(await screen.findByRole('button', { name: 'Order again' }));
+    expect(readBasket()).toEqual([
+      { productId: PRODUCT, quantity: 1, options: { Colour: 'blue' } },
+      { productId: PRODUCT, quantity: 2, options: { Colour: 'red' } },
+    ]);
+    if (row) Object.assign(row, { options: {} });
   });
 
   it('say so where the basket has no room for them', async () => {

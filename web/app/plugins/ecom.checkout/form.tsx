@@ -68,8 +68,15 @@ export function TillForm({ fields, data, onTaken }: TillFormProps): ReactNode {
       throw error;
     }
   };
+  // The form comes with all its parts: one that came later would move what somebody is about to press.
+  const isWhole = loaded.state !== 'loading';
   return (
-    <BasketState basket={basket} shopPage={fields.shopPage} {...summarised}>
+    <BasketState
+      basket={basket}
+      shopPage={fields.shopPage}
+      {...summarised}
+      summary={isWhole ? summary : undefined}
+    >
       {summary && (
         <MemberForm
           submit={t`Place order`}

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { CLAIMS_KEY, isCurrent, parseClaims } from '../../session/claims.ts';
-import { keep, kept } from '../shop/kept.ts';
+import { keep, kept, onForgotten } from '../shop/kept.ts';
 import { begun, TYPED, type Typed } from './typed.ts';
 
-/** What is typed, kept in the tab until the order is taken; members find their name and address in it. */
+/**
+ * What is typed, kept in the tab until the order is taken or its member has left; members find their name and address in
+ * it.
+ */
 export function useTyped(country: string | undefined): [Typed, (changed: Partial<Typed>) => void] {
   const [typed, setTyped] = useState<Typed>(() => begun(kept<Partial<Typed>>(TYPED), country));
   const change = (changed: Partial<Typed>) =>
@@ -12,6 +15,7 @@ export function useTyped(country: string | undefined): [Typed, (changed: Partial
       keep(TYPED, after);
       return after;
     });
+  useEffect(() => onForgotten(() => setTyped(begun(undefined, country))), [country]);
   useEffect(() => {
     if (!isCurrent(parseClaims(localStorage.getItem(CLAIMS_KEY)))) return;
     void import('./member.ts')

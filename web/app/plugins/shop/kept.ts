@@ -1,11 +1,77 @@
-/** What a tab keeps of a visit to the till, also when it is reloaded. Nothing of it is about cards. */
+/**
+ * What a tab keeps of a visit to the till, also when it is reloaded. Nothing of it is about cards. What a member has left
+ * is gone once they are logged out, here or in another tab, or once somebody else is logged in: it has their address.
+ */
+import { CLAIMS_KEY, parseClaims } from '../../session/claims.ts';
 
 /** Where the browser keeps nothing, until the page is left. */
 const unkept = new Map<string, string>();
 
 const PREFIX = 'pagewright-till-';
+/** The member whose it is; without one it is a guest's, who takes it along when they log in. */
+const WHOSE = 'whose';
 
 export function kept<Value>(name: string): Value | undefined {
+  forgetOfOthers();
+  return read<Value>(name);
+}
+
+export function keep(name: string, value: unknown): void {
+  forgetOfOthers();
+  write(name, value);
+}
+
+/** Forgets all that another member has left in the tab; whether there was such. */
+export function forgetOfOthers(): boolean {
+  const whose = read<string>(WHOSE);
+  const who = memberHere();
+  const isOfAnother = whose !== undefined && whose !== who;
+  if (isOfAnother) forgetAll();
+  if (who !== undefined && who !== whose) write(WHOSE, who);
+  return isOfAnother;
+}
+
+/** Calls back once what was kept was another member's, who has left in another tab or before the browser's way back. */
+export function onForgotten(callback: () => void): () => void {
+  const look = () => {
+    if (forgetOfOthers()) callback();
+  };
+  addEventListener('storage', look);
+  addEventListener('pageshow', look);
+  return () => {
+    removeEventListener('storage', look);
+    removeEventListener('pageshow', look);
+  };
+}
+
+export function forget(name: string): void {
+  unkept.delete(name);
+  try {
+    sessionStorage.removeItem(PREFIX + name);
+  } catch {
+    // Where nothing is kept there is nothing to forget.
+  }
+}
+
+function forgetAll(): void {
+  unkept.clear();
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  } catch {
+    // Where nothing is kept there is nothing to forget.
+  }
+}
+
+/** Claims that ran out count until the session is known to be over: it may yet be renewed. */
+function memberHere(): string | undefined {
+  try {
+    return parseClaims(localStorage.getItem(CLAIMS_KEY))?.sub || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function read<Value>(name: string): Value | undefined {
   const text = unkept.get(name) ?? stored(name);
   if (text === null) return undefined;
   try {
@@ -15,7 +81,7 @@ export function kept<Value>(name: string): Value | undefined {
   }
 }
 
-export function keep(name: string, value: unknown): void {
+function write(name: string, value: unknown): void {
   const text = JSON.stringify(value);
   try {
     sessionStorage.setItem(PREFIX + name, text);
@@ -23,15 +89,6 @@ export function keep(name: string, value: unknown): void {
   } catch {
     // A private window of some browsers, or a full store.
     unkept.set(name, text);
-  }
-}
-
-export function forget(name: string): void {
-  unkept.delete(name);
-  try {
-    sessionStorage.removeItem(PREFIX + name);
-  } catch {
-    // Where nothing is kept there is nothing to forget.
   }
 }
 

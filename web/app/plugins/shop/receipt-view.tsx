@@ -24,8 +24,7 @@ export default function ReceiptView({ order }: { order: PlacedOrder }): ReactNod
       <p {...words}>
         <Trans>
           Your order has the number <strong>{reference}</strong>.
-        </Trans>{' '}
-        {receipt && <Trans>The confirmation goes to {receipt.email}.</Trans>}
+        </Trans>
       </p>
       {order.instructions && (
         <section className="pw-till-instructions">
@@ -35,9 +34,11 @@ export default function ReceiptView({ order }: { order: PlacedOrder }): ReactNod
       )}
       {loaded.state === 'loading' && <div className="pw-basket-place" aria-busy="true" />}
       {receipt && <Ordered receipt={receipt} />}
-      <p {...words}>
-        <a href={order.receiptPath}>{t`Receipt to print and keep`}</a>
-      </p>
+      {loaded.state !== 'loading' && (
+        <p {...words}>
+          <a href={order.receiptPath}>{t`Receipt to print and keep`}</a>
+        </p>
+      )}
     </div>
   );
 }
@@ -51,6 +52,9 @@ function Ordered({ receipt }: { receipt: Receipt }): ReactNode {
   const delivery = write(pricesIncludeTax ? receipt.deliveryInclTax : receipt.deliveryExclTax);
   return (
     <>
+      <p {...words}>
+        <Trans>The confirmation goes to {receipt.email}.</Trans>
+      </p>
       <h3 {...words}>{t`What you ordered`}</h3>
       <ul className="pw-basket-rows">
         {receipt.rows.map((row) => (
