@@ -291,6 +291,43 @@ class TestByCard:
         assert "stripe" not in policies["done"]
 
 
+def test_a_page_that_is_kept_says_it_when_the_last_one_is_sold(
+    stack: Stack, shop: dict[str, str], owner: httpx.Client
+) -> None:
+    last = {"sku": "one-of-a-kind", "prices": [{"amount": 1000}], "tracksStock": True, "stock": 1}
+    group = post(owner, "/ecom/product-groups", {"name": "One of a kind", "isPublished": True, "products": [last]})
+    url = page_with(owner, "One of a kind", "ecom.product", product=group["id"], basketPage=shop["basket"])
+    with httpx.Client(base_url=stack.base_url, timeout=30) as visitor:
+
+        def availability() -> set[str]:
+            return {*re.findall(r"schema\.org/(InStock|OutOfStock|LimitedAvailability)", visitor.get(url).text)}
+
+        until = time.monotonic() + 30
+        while (before := availability()) != {"LimitedAvailability"}:
+            assert time.monotonic() < until, before
+        product = owner.get(f"/ecom/product-groups/{group['id']}").json()["products"][0]
+        address = {"country": "GB", "postcode": "NR1 3JU", "town": "Norwich"}
+        basket = {"rows": [{"productId": product["id"], "quantity": 1}], "address": address}
+        summary = visitor.post("/ecom/baskets/summary", json=basket).json()
+        order = {
+            "rows": basket["rows"],
+            "summaryDigest": summary["digest"],
+            "gateway": "invoice",
+            "email": "last@example.org",
+            "name": "Zoë Ångström",
+            "billingName": "Zoë Ångström",
+            "billingAddress1": "12 Mill Lane",
+            "billingTown": "Norwich",
+            "billingPostcode": "NR1 3JU",
+            "billingCountryCode": "GB",
+        }
+        placed = visitor.post("/ecom/orders", json=order, headers={"Idempotency-Key": "one-of-a-kind"})
+        assert placed.status_code == 201, placed.text
+        until = time.monotonic() + 15
+        while (after := availability()) != {"OutOfStock"}:
+            assert time.monotonic() < until, after
+
+
 def test_pages_of_the_shop_are_light(new_context: OpenContext, shop: dict[str, str]) -> None:
     page = new_context().new_page()
     put_into_basket(page, shop, "S")
