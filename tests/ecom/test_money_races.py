@@ -1,0 +1,86 @@
+"""Money that two hands move at once: never more than there is, and each thing that happened is written down once."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from ecom.payments.gateway import Facts, Seen
+from ecom.payments.models import Payment
+from ecom.payments.providers.paypal import PayPal as Gateway
+from tests.ecom import ordering
+from tests.ecom.ordering import row
+from tests.ecom.paying import Shop, shop
+
+__all__ = ["shop"]
+
+
+@pytest.mark.parametrize("gateway", ["card", "button"])
+async def test_refunds_that_are_asked_for_at_once_give_back_no_more_than_was_paid(shop: Shop, gateway: Any) -> None:
+    payment = await shop.paid(gateway)
+    answers = await asyncio.gather(*(shop.refund(payment, 2_000) for _ in range(6)))
+    assert sorted(answer.status_code for answer in answers) == [201, 201, 409, 409, 409, 409]
+    assert {answer.json()["code"] for answer in answers if answer.status_code == 409} == {"refund_too_large"}
+    await asyncio.gather(*(shop.work() for _ in range(3)))
+    assert shop.stripe.taken + shop.paypal.taken == 999
+    assert (await shop.order_of(payment)).refunded_amount == 4_000
+    assert (await shop.kinds(payment)).count("refunded") == 2
+
+
+async def test_a_refund_that_is_tried_again_by_two_is_done_once(shop: Shop) -> None:
+    payment = await shop.paid("card")
+    shop.stripe.refund_error = "insufficient_funds"
+    await shop.refund(payment, 1_000)
+    await shop.work()
+    shop.stripe.refund_error = None
+    [refund] = await shop.refunds()
+    path = f"/ecom/refunds/{refund.id}/retry"
+    answers = await asyncio.gather(*(shop.client.post(path, headers=shop.writer) for _ in range(4)))
+    assert sorted(answer.status_code for answer in answers) == [200, 409, 409, 409]
+    await asyncio.gather(*(shop.work() for _ in range(3)))
+    assert shop.stripe.taken == 3_999
+    assert (await shop.order_of(payment)).refunded_amount == 1_000
+
+
+@pytest.mark.parametrize("gives_back", [True, False])
+async def test_cancelling_beside_a_refund_gives_the_stock_back_once(shop: Shop, *, gives_back: bool) -> None:
+    seller = ordering.Shop(shop.client, shop.tokens)
+    product = await seller.sell(stock=5, needs_delivery=False)
+    placed = (await seller.send(seller.request(await seller.summary(row(product, 2))))).json()
+    payment = Payment(id=placed["payment"]["id"])
+    await shop.client.post(f"/ecom/payments/{payment.id}/receipt", headers=shop.writer)
+    order = await seller.order(placed["id"])
+    rows = [{"rowId": order["rows"][0]["id"], "quantity": 2, "givesBackStock": gives_back}]
+    refund, cancelled = await asyncio.gather(
+        shop.refund(payment, order["totalInclTax"], rows=rows), seller.put(order, state="cancelled")
+    )
+    # Cancelled it is only once the money is back; where it came too early for that it has to be asked for again.
+    assert refund.status_code == 201, refund.text
+    assert cancelled.status_code in {200, 409, 412}, cancelled.text
+    order = await seller.order(placed["id"])
+    assert (order["refundedAmount"], order["state"]) == (order["totalInclTax"], "refunded")
+    assert await seller.stock(product) == (5 if gives_back else 3)
+
+
+async def test_a_webhook_that_is_faster_than_who_has_taken_the_money_pays_once(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    payment = await shop.begun("button")
+    kept = Gateway.capture
+    told: list[int] = []
+
+    async def capture(self: Gateway, facts: Facts) -> Seen:
+        seen = await kept(self, facts)
+        # The provider has it and says so; what asked for it has not written it down yet.
+        about = shop.paypal.capture_in_webhook(str(payment.provider_id))
+        told.append((await shop.tell(shop.paypal.event("PAYMENT.CAPTURE.COMPLETED", about))).status_code)
+        assert (await shop.read(payment)).state == "captured"
+        return seen
+
+    monkeypatch.setattr(Gateway, "capture", capture)
+    shop.paypal.approve(str(payment.provider_id))
+    answer = await shop.back(payment)
+    assert (answer.json()["state"], told) == ("captured", [204])
+    assert (await shop.kinds(payment)).count("paid") == 1
+    assert (shop.paypal.taken, (await shop.order_of(payment)).paid_amount) == (4_999, 4_999)
+    assert not await shop.refunds()
