@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useFormats } from '#words/use-formats.ts';
 import type { Receipt, ReceiptListed } from '../../api/generated/index.ts';
 import { useLoaded } from '../members/loaded.ts';
 import { type Basket, basketOf, changeBasket } from '../shop/basket.ts';
 import { useCountries } from '../shop/countries.ts';
+import { Ordered } from '../shop/ordered.tsx';
 import { orderedAgain } from './ordered-again.ts';
 
 interface OrderProps {
@@ -20,46 +20,9 @@ export function Order({ listed, basketPage }: OrderProps): ReactNode {
   const receipt = loaded.data;
   return (
     <div className="pw-account-order">
-      <Rows receipt={receipt} />
+      <Ordered receipt={receipt} />
       <Places receipt={receipt} />
       <Ways receipt={receipt} path={listed.receiptPath} basketPage={basketPage} />
-    </div>
-  );
-}
-
-function Rows({ receipt }: { receipt: Receipt }): ReactNode {
-  const { t } = useLingui();
-  const formats = useFormats();
-  const { pricesIncludeTax, currency } = receipt;
-  const money = (amount: number) => formats.money(amount, currency);
-  const delivery = pricesIncludeTax ? receipt.deliveryInclTax : receipt.deliveryExclTax;
-  return (
-    <>
-      <ul>
-        {receipt.rows.map((row) => (
-          <li key={row.id}>
-            <span>
-              {row.quantity} × {row.name}
-            </span>
-            <span>{money(pricesIncludeTax ? row.totalInclTax : row.totalExclTax)}</span>
-          </li>
-        ))}
-      </ul>
-      <dl>
-        {receipt.needsDelivery && <Line name={t`Delivery`} text={money(delivery)} />}
-        {!pricesIncludeTax && receipt.tax > 0 && <Line name={t`Tax`} text={money(receipt.tax)} />}
-        <Line name={t`Total`} text={money(receipt.totalInclTax)} isTotal />
-        {receipt.refundedAmount > 0 && <Line name={t`Refunded`} text={money(receipt.refundedAmount)} />}
-      </dl>
-    </>
-  );
-}
-
-function Line({ name, text, isTotal }: { name: string; text: string; isTotal?: boolean }): ReactNode {
-  return (
-    <div data-total={isTotal}>
-      <dt>{name}</dt>
-      <dd>{text}</dd>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
 import { useSpeech } from '#words/react.tsx';
-import { useFormats } from '#words/use-formats.ts';
 import type { Receipt } from '../../api/generated/index.ts';
 import { useLoaded } from '../members/loaded.ts';
+import { Ordered } from './ordered.tsx';
 import { type PlacedOrder, tokenOf } from './receipt.ts';
 import { tellShop } from './signals.ts';
 import { purchaseTold } from './told-purchase.ts';
@@ -33,55 +33,20 @@ export default function ReceiptView({ order }: { order: PlacedOrder }): ReactNod
         </section>
       )}
       {loaded.state === 'loading' && <div className="pw-basket-place" aria-busy="true" />}
-      {receipt && <Ordered receipt={receipt} />}
+      {receipt && (
+        <>
+          <p {...words}>
+            <Trans>The confirmation goes to {receipt.email}.</Trans>
+          </p>
+          <h3 {...words}>{t`What you ordered`}</h3>
+          <Ordered receipt={receipt} />
+        </>
+      )}
       {loaded.state !== 'loading' && (
         <p {...words}>
           <a href={order.receiptPath}>{t`Receipt to print and keep`}</a>
         </p>
       )}
-    </div>
-  );
-}
-
-function Ordered({ receipt }: { receipt: Receipt }): ReactNode {
-  const { t } = useLingui();
-  const { words } = useSpeech();
-  const { money } = useFormats();
-  const { currency, pricesIncludeTax } = receipt;
-  const write = (amount: number) => money(amount, currency);
-  const delivery = write(pricesIncludeTax ? receipt.deliveryInclTax : receipt.deliveryExclTax);
-  return (
-    <>
-      <p {...words}>
-        <Trans>The confirmation goes to {receipt.email}.</Trans>
-      </p>
-      <h3 {...words}>{t`What you ordered`}</h3>
-      <ul className="pw-basket-rows">
-        {receipt.rows.map((row) => (
-          <li key={row.id}>
-            <span>
-              {row.quantity} × {row.name}
-            </span>
-            <span className="pw-basket-amount">
-              {write(pricesIncludeTax ? row.totalInclTax : row.totalExclTax)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      <dl className="pw-basket-totals" {...words}>
-        {receipt.needsDelivery && <Line name={t`Delivery`} amount={delivery} />}
-        {!pricesIncludeTax && receipt.tax > 0 && <Line name={t`Tax`} amount={write(receipt.tax)} />}
-        <Line name={t`Total`} amount={write(receipt.totalInclTax)} isTotal />
-      </dl>
-    </>
-  );
-}
-
-function Line({ name, amount, isTotal }: { name: string; amount: string; isTotal?: boolean }): ReactNode {
-  return (
-    <div className={isTotal ? 'pw-basket-total' : undefined}>
-      <dt>{name}</dt>
-      <dd>{amount}</dd>
     </div>
   );
 }
