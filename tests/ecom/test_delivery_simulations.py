@@ -35,6 +35,7 @@ class TestSimulations:
                 "matrixId": matrix["id"],
                 "matrix": "Standard",
                 "row": row,
+                "sentence": 0,
                 "found": found,
                 "isMet": True,
                 "hasFired": True,
@@ -43,10 +44,10 @@ class TestSimulations:
         ]
         light = await calls.simulate(address=self.BELFAST, facts={"weight": 2000})
         assert light["amount"] == 395
-        assert [(row["isMet"], row["hasFired"]) for row in light["rows"]] == [
-            (True, False),
-            (False, False),
-            (True, True),
+        assert [(row["sentence"], row["isMet"], row["hasFired"]) for row in light["rows"]] == [
+            (0, True, False),
+            (0, False, False),
+            (1, True, True),
         ]
 
     async def test_tries_rows_that_are_not_saved(self, calls: Calls) -> None:

@@ -63,11 +63,12 @@ class Matrix:
 
 @dataclass(frozen=True)
 class ReadRow:
-    """A row that was read: its place in its matrix from 0, what it found there, and whether its sentence fired."""
+    """A row that was read: its place and its sentence's in its matrix from 0, what it found, whether its sentence fired."""
 
     matrix_id: uuid.UUID | None
     matrix: str
     row: int
+    sentence: int
     found: int | str | None
     is_met: bool
     has_fired: bool
@@ -124,12 +125,12 @@ def sentences(rows: Sequence[AskingRow]) -> Iterator[tuple[int, Sequence[AskingR
 
 def _read_rows(matrix: Matrix, facts: BasketFacts, place: Place, read: list[ReadRow]) -> AskingRow | None:
     """Read a matrix, noting its rows; gives the row that ends the sentence that fired."""
-    for start, rows in sentences(matrix.rows):
+    for sentence, (start, rows) in enumerate(sentences(matrix.rows)):
         met = [is_met(row.variable, row.operator, row.operand, facts, place) for row in rows]
         has_fired = _holds(rows, met)
         for number, (row, one) in enumerate(zip(rows, met, strict=True)):
             found = value_of(row.variable, facts, place)
-            read.append(ReadRow(matrix.id, matrix.name, start + number, found, one, has_fired))
+            read.append(ReadRow(matrix.id, matrix.name, start + number, sentence, found, one, has_fired))
         if has_fired:
             return rows[-1]
     return None

@@ -161,6 +161,7 @@ class ReadRowOut(Out):
     matrix_id: uuid.UUID | None
     matrix: str
     row: int = Field(description="Its place in the matrix, from 0.")
+    sentence: int = Field(description="The place of the sentence that it belongs to, from 0.")
     found: int | str | None = Field(description="What the basket or the address has there.")
     is_met: bool
     has_fired: bool = Field(description="Whether the sentence that it belongs to decided.")

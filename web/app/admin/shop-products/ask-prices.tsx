@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { NativeSelect, NumberInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { screenFormats } from '#words/screen-formats.ts';
 import { useCurrency } from '../../api/shop-currency.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { AskDialog } from '../ask-dialog.tsx';
@@ -45,6 +46,10 @@ export function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>): R
   const kinds: Record<string, string> = how === 'discount' ? { sale: KINDS.sale, trade: KINDS.trade } : KINDS;
   const chosen = how === 'discount' && kind === 'standard' ? 'sale' : kind;
   const isReady = (!takesPercent || percent !== '') && (!takesAmount || typeof amount === 'number');
+  const nearest = (minor: number) => {
+    const step = screenFormats().money(minor, currency);
+    return t`To the nearest ${step}`;
+  };
   const answer = (): Change => {
     const [roundTo, roundLess] = ROUNDINGS[rounding] ?? [1, 0];
     return {
@@ -111,9 +116,9 @@ export function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>): R
             size="md"
             value={rounding}
             data={[
-              { value: 'none', label: t`To the nearest minor unit` },
-              { value: 'tens', label: t`To the nearest ten minor units` },
-              { value: 'whole', label: t`To the nearest hundred minor units` },
+              { value: 'none', label: nearest(1) },
+              { value: 'tens', label: nearest(10) },
+              { value: 'whole', label: nearest(100) },
               { value: 'nines', label: t`To end in 99` },
             ]}
             onChange={(event) => setRounding(event.currentTarget.value)}

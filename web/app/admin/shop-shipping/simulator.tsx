@@ -96,10 +96,11 @@ function Way({ result }: { result: SimulationOut }) {
   );
   if (new Set(result.rows.map(({ matrixId }) => matrixId)).size < 2) return null;
   return (
-    <ol className={styles.way} aria-label={t`Matrices that were read`}>
-      {steps.map(({ matrixId, matrix, row }) => (
+    <ol className={styles.way} aria-label={t`How it came to that`}>
+      {steps.map(({ matrixId, matrix, sentence }) => (
         <li key={matrixId ?? ''}>
-          <strong>{matrix || t`This matrix`}</strong> {t`decided by row ${row + 1}`}
+          <strong>{matrix || t`These rules`}</strong>
+          {t`: rule ${sentence + 1} applies`}
         </li>
       ))}
     </ol>

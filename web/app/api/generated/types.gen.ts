@@ -5473,6 +5473,10 @@ export type ReadRowOut = {
      * Its place in the matrix, from 0.
      */
     row: number;
+    /**
+     * The place of the sentence that it belongs to, from 0.
+     */
+    sentence: number;
 };
 
 /**
