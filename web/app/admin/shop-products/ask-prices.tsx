@@ -47,7 +47,8 @@ export function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>): R
   const chosen = how === 'discount' && kind === 'standard' ? 'sale' : kind;
   const isReady = (!takesPercent || percent !== '') && (!takesAmount || typeof amount === 'number');
   const nearest = (minor: number) => {
-    const step = screenFormats().money(minor, currency);
+    // Until the shop's settings are read.
+    const step = currency ? screenFormats().money(minor, currency) : '…';
     return t`To the nearest ${step}`;
   };
   const answer = (): Change => {
