@@ -58,10 +58,17 @@ def said(value: Any) -> str | None:
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, dict):
-        return ", ".join(f"{name}: {text}" for name, text in value.items())
+        return _said_of(value)
     if isinstance(value, list | tuple):
         return ", ".join(said(each) or "" for each in value)
     return str(value)
+
+
+def _said_of(value: dict[str, Any]) -> str:
+    """An option with its values, or what a variant is of each option."""
+    if value.keys() == {"name", "values"}:
+        return f"{value['name']} ({said(value['values'])})"
+    return ", ".join(f"{name}: {text}" for name, text in value.items())
 
 
 def shortened(text: str, longest: int = _LONGEST) -> str:
