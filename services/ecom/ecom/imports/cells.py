@@ -72,7 +72,7 @@ def group_values(line: Line) -> dict[str, Any]:
 
 
 def _words(name: str) -> Callable[[Line], str]:
-    return lambda line: " ".join(line.text(name).split())
+    return lambda line: values.one_line(line.text(name))
 
 
 def _summary(line: Line) -> str:
@@ -227,7 +227,7 @@ def options_of(line: Line) -> list[tuple[str, str]]:
     """The options that a row names, with what it says of each."""
     found = []
     for name, value in zip(OPTION_NAMES, OPTION_VALUES, strict=True):
-        text = " ".join(line.text(name).split())
+        text = values.one_line(line.text(name))
         # What Shopify writes where a product has no options.
         if text and not (text == "Title" and line.text(value) == "Default Title"):
             found.append((text, line.text(value)))
@@ -248,5 +248,5 @@ def all_options(line: Line) -> list[tuple[str, list[str]]]:
 
 def pictures_of(line: Line, name: str, title: str) -> list[dict[str, str]]:
     """The addresses of images in a cell, each with what is read out in its place."""
-    alt = " ".join((line.text("imageAlt") if name == "images" else "").split()) or title
+    alt = values.one_line(line.text("imageAlt") if name == "images" else "") or title
     return [{"address": each, "alt": alt[:300]} for each in values.listed(line.text(name))]

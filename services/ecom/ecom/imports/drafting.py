@@ -12,7 +12,7 @@ from typing import Any
 
 from ecom.imports import cells
 from ecom.imports.cells import Line
-from ecom.imports.values import answer, listed
+from ecom.imports.values import answer, listed, one_line
 
 _VARIANT_CELLS = ("sku", "price", "stock", "gtin", "image")
 
@@ -240,7 +240,7 @@ def _add_variant(group: GroupDraft, line: Line) -> None:
     own = [(name, text) for name, text in cells.options_of(line) if text]
     if not own and named:
         texts = [line.text(f"option{place}Value") for place in range(1, 11)]
-        own = [(name, " ".join(text.split())) for name, text in zip(named, texts, strict=False) if text]
+        own = [(name, one_line(text)) for name, text in zip(named, texts, strict=False) if text]
     if line is not group.head and not own and not any(line.text(name) for name in _VARIANT_CELLS):
         if not line.text("images"):
             line.notes.append("Left out: it says nothing of a variant.")

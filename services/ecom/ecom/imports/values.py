@@ -14,6 +14,7 @@ _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _YES = frozenset({"1", "true", "yes", "y", "ja", "x", "on", "active", "published", "continue", "notify", "taxable"})
 _NO = frozenset({"0", "-1", "false", "no", "n", "nein", "off", "draft", "archived", "deny", "none", ""})
 _BREAK = re.compile(r"<\s*(?:br|/p|/li|/h[1-6]|/div)\s*(?:/\s*)?>", re.IGNORECASE)
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _TAG = re.compile(r"<[^<>]*>")
 
 
@@ -119,7 +120,7 @@ def listed(cell: str, separator: str = ",") -> list[str]:
 
 def paths(cell: str) -> list[tuple[str, ...]]:
     """Categories as they are written: ``Clothing > Shirts, Music``."""
-    found = [tuple(" ".join(name.split()) for name in listed_names(part)) for part in _parts(cell)]
+    found = [tuple(one_line(name) for name in listed_names(part)) for part in _parts(cell)]
     return [*dict.fromkeys(path for path in found if path)]
 
 
@@ -136,6 +137,11 @@ def listed_names(path: str) -> list[str]:
 def path_text(path: Sequence[str]) -> str:
     """A category as `paths` reads it."""
     return " > ".join(name.replace(">", "\\>") for name in path).replace(",", "\\,")
+
+
+def one_line(cell: str) -> str:
+    """The text without line breaks and other control characters. Blanks within it are whoever wrote it's to choose."""
+    return _CONTROLS.sub(" ", cell).strip()
 
 
 def text_of(cell: str) -> str:
