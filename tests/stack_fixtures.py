@@ -110,9 +110,11 @@ def lasting_login(stack: Stack) -> Iterator[httpx.Cookies]:
     cookies, _ = new_owner_login(stack)
     login = _Login(stack, cookies, time.monotonic())
     _logins.append(login)
-    yield cookies
-    # By then the copy may be gone, and other tests go on.
-    _logins.remove(login)
+    try:
+        yield cookies
+    finally:
+        # By then the copy may be gone, and other tests go on: a login left here would fail each of them.
+        _logins.remove(login)
 
 
 def new_owner_login(stack: Stack) -> tuple[httpx.Cookies, dict[str, Any]]:
