@@ -173,7 +173,7 @@ class ApiTokens:
             answer.raise_for_status()
             claims = _claims(answer.json())
         except (httpx.HTTPError, ValueError, KeyError, TypeError) as error:
-            raise IdentityUnavailable("Auth cannot say whether this token is good.") from error
+            raise IdentityUnavailable("This token cannot be checked at the moment.") from error
         known = _Answer(claims, asked_at)
         self._answers[digest] = known
         self._answers.move_to_end(digest)

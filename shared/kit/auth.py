@@ -293,7 +293,7 @@ def _check_origin(request: Request) -> None:
     if request.method in _SAFE_METHODS:
         return
     if request.headers.get("origin") not in site_origins(state_of(request).settings.public_url):
-        raise OriginMismatch("This has to be sent from the site itself.")
+        raise OriginMismatch("Send this request from the site itself.")
 
 
 def _credential(request: Request) -> tuple[str | None, bool]:

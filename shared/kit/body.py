@@ -77,7 +77,7 @@ def _refuse_nul_and_depth(value: Any) -> None:
         below: list[Any] = []
         for item in level:
             if isinstance(item, str) and "\0" in item:
-                raise InvalidJson("The body holds a NUL character.")
+                raise InvalidJson("The body contains a NUL character.")
             if isinstance(item, dict):
                 below.extend(item)
                 below.extend(item.values())
@@ -90,7 +90,7 @@ def _refuse_nul_and_depth(value: Any) -> None:
 
 
 def _too_large(maximum: int) -> PayloadTooLarge:
-    return PayloadTooLarge(f"This is too large to send: at most {_in_words(maximum)} are taken here.", limit=maximum)
+    return PayloadTooLarge(f"This is too large: the limit is {_in_words(maximum)}.", limit=maximum)
 
 
 def _in_words(size: int) -> str:

@@ -108,6 +108,6 @@ def _refusal(scope: Scope) -> DomainError | None:
         if b"\0" in unquote_to_bytes(pair)
     ]
     return ValidationFailed(
-        "The address holds a NUL character.",
+        "The address contains a NUL character.",
         errors=[FieldError(name, "nul_character", "NUL characters are not allowed.") for name in names],
     )

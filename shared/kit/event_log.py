@@ -92,7 +92,7 @@ class Cursor:
                     return cls(Snapshot.parse(seen), Snapshot.parse(reading), _number(position))
         except ValueError:
             pass
-        raise CursorInvalid("The cursor is none that this service gave.")
+        raise CursorInvalid("This cursor is not valid.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +167,12 @@ async def _read_between(pool: asyncpg.Pool, cursor: Cursor, names: list[str], li
 def _refuse_gap(cursor: Cursor, now: Snapshot, found: asyncpg.Record) -> None:
     if cursor.seen.end > now.end:
         # Transactions are numbered anew in a database that was moved to another, younger Postgres.
-        raise EventsGone("This place lies in the future: the database has been moved.")
+        raise EventsGone("This cursor lies in the future: the database has been moved.")
     if cursor.seen.end == 0 or found["pruned_transaction"] is None:
         return
     is_read = cursor.reading is not None and cursor.position >= found["pruned_position"]
     if not is_read and cursor.seen.may_lack(found["pruned_transaction"]):
-        raise EventsGone("Events after this place have been deleted.")
+        raise EventsGone("Events after this cursor have been deleted.")
 
 
 async def note_reader(database: Database, service: str, subscribers: list[str], cursor: str) -> None:

@@ -80,7 +80,7 @@ async def begin_once(
 def replay_of(request_hash: bytes, answer: Any, request: bytes) -> Replay:
     """The answer under a key that is known, by its row. Raises `IdempotencyKeyReused` for another request."""
     if request_hash != hash_of(request):
-        raise IdempotencyKeyReused("This Idempotency-Key came before, with another request.")
+        raise IdempotencyKeyReused("This Idempotency-Key was already used for a different request.")
     return Replay(answer)
 
 

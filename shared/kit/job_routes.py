@@ -211,7 +211,7 @@ class _JobEvents(StreamingResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it. Raises `TooManyStreams`."""
         if self._state.watching[self._caller] >= WATCHING_AT_ONCE:
-            raise TooManyStreams("Too many of your jobs are being followed at once.", headers={"Retry-After": "5"})
+            raise TooManyStreams("You are waiting for too many jobs at once.", headers={"Retry-After": "5"})
         with _watching(self._state, self._caller):
             await super().__call__(scope, receive, send)
 

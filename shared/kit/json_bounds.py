@@ -29,7 +29,7 @@ def check_bounds(value: Any, root: str, *, max_depth: int, max_values: int) -> F
         for path, item in level:
             if isinstance(item, dict):
                 for name in item.keys() & FORBIDDEN_NAMES:
-                    return FieldError(joined(root, (*path, name)), "name_forbidden", f"Nothing may be called {name}.")
+                    return FieldError(joined(root, (*path, name)), "name_forbidden", f"A name cannot be {name}.")
                 below.extend(((*path, name), inner) for name, inner in item.items())
             elif isinstance(item, list):
                 below.extend(((*path, index), inner) for index, inner in enumerate(item))
@@ -37,9 +37,9 @@ def check_bounds(value: Any, root: str, *, max_depth: int, max_values: int) -> F
             return None
         seen += len(below)
         if seen > max_values:
-            return FieldError(root, "too_many_values", f"It may hold at most {max_values} values.")
+            return FieldError(root, "too_many_values", f"This can have at most {max_values} values.")
         level = below
-    return FieldError(root, "too_deep", f"It may be nested at most {max_depth} levels deep.")
+    return FieldError(root, "too_deep", f"This can be nested at most {max_depth} levels deep.")
 
 
 def count_values(value: Any) -> int:

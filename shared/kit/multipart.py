@@ -129,7 +129,7 @@ class _Reader:
                 },
             )
         except FormParserError as error:
-            raise MultipartInvalid("The boundary of the body makes no sense.") from error
+            raise MultipartInvalid("The boundary of the body is not valid.") from error
 
     async def next_event(self) -> _Event | None:
         """What comes next; None at the end of the body."""

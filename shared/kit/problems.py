@@ -152,7 +152,7 @@ async def _on_validation_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     # The first step says where it was: in the body, the query, the path, the headers.
     errors = [_field_error(fault, fault["loc"][1:]) for fault in error.errors()[:_MAX_FIELD_ERRORS]]
-    failure = ValidationFailed("The request does not have the form that this route takes.", errors=errors)
+    failure = ValidationFailed("The request is not valid.", errors=errors)
     return problem_response(failure, request.url.path)
 
 

@@ -162,11 +162,11 @@ class Sandbox:
                 async with asyncio.timeout(seconds):
                     reply = await process.ask(packet, [file.fileno() for file in files])
             except TimeoutError:
-                raise InputRefused("It takes longer than it may.", reason="too_costly") from None
+                raise InputRefused("Processing took too long.", reason="too_costly") from None
             if reply is None:
                 code = await process.process.wait()
                 log.warning("a process of the sandbox ended", extra={"module_name": self._module, "exit_code": code})
-                raise InputRefused("It takes more than it may, or is damaged.", reason="too_costly")
+                raise InputRefused("The file needs too much memory, or is damaged.", reason="too_costly")
         if "refused" in reply:
             raise InputRefused(reply["detail"], reason=reply["refused"])
         if "failed" in reply:
@@ -202,7 +202,7 @@ class Sandbox:
     async def _place(self) -> AsyncIterator[None]:
         if self._places.locked() and self._waiting >= self._most_waiting:
             raise SandboxBusy(
-                "Too many files are being worked on. Try again in a moment.", headers={"Retry-After": "5"}
+                "Too many files are being processed. Try again in a moment.", headers={"Retry-After": "5"}
             )
         self._waiting += 1
         try:

@@ -54,7 +54,7 @@ def answer(module: ModuleType, call: dict[str, Any], files: Sequence[int]) -> di
     except Refused as refused:
         return {"refused": refused.code, "detail": refused.detail[:500]}
     except MemoryError:
-        return {"refused": "too_costly", "detail": "It takes more memory than it may have."}
+        return {"refused": "too_costly", "detail": "Processing needs too much memory."}
     except Exception as error:  # noqa: BLE001 - whatever a parser raises is told, and the next call finds it at work
         return {"failed": f"{type(error).__name__}: {error}"[:2_000]}
 

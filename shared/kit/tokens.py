@@ -181,9 +181,9 @@ class Verifier:
                 timeout=3,
             )
         except httpx.HTTPError as error:
-            raise IdentityUnavailable("Neither Redis nor auth can say whether this session stands.") from error
+            raise IdentityUnavailable("This session cannot be checked at the moment.") from error
         if answer.status_code not in {200, 404}:
-            raise IdentityUnavailable("Auth cannot say whether this session stands.")
+            raise IdentityUnavailable("This session cannot be checked at the moment.")
         revoked = answer.status_code == 404
         self._sessions[session] = (time.monotonic() + _SESSION_ANSWER_LIFETIME, revoked)
         if len(self._sessions) > _REMEMBERED_TOKENS:

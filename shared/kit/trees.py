@@ -130,11 +130,11 @@ def ancestors(model: Any, identifier: uuid.UUID) -> Select[tuple[uuid.UUID, int]
 async def _check_ancestors(session: AsyncSession, row: Any, parent_id: uuid.UUID, *, is_new: bool) -> None:
     line = (await session.execute(ancestors(type(row), parent_id))).all()
     if row.id in {found.id for found in line}:
-        detail = "A record cannot stand below itself."
+        detail = "A record cannot be moved below itself."
         raise TreeCircle(detail, errors=[FieldError("parentId", TreeCircle.code, detail)])
     depths = [] if is_new else [one.depth for one in await session.execute(subtree(type(row), row.id))]
     if len(line) + 1 + max(depths, default=0) > MAX_DEPTH:
-        detail = f"No more than {MAX_DEPTH} records stand below each other."
+        detail = f"No more than {MAX_DEPTH} levels of records are allowed."
         raise TreeTooDeep(detail, errors=[FieldError("parentId", TreeTooDeep.code, detail)])
 
 

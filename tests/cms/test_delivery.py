@@ -143,7 +143,7 @@ class TestFailing:
         await attempt(client)
         [email] = await emails(client)
         assert (email.state, len(server.messages)) == ("failed", 1)
-        assert (email.reason or "").startswith("The mail server was given the email and did not confirm it")
+        assert (email.reason or "").startswith("The mail server received the email and did not confirm it")
         await again(client)
         assert len(server.messages) == 1
 

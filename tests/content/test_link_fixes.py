@@ -161,7 +161,7 @@ class TestReplace:
         await site.saved(await site.page("/one"), update_plugin(plugin, "<p>All new</p>"))
         undone = await undo(site, done)
         assert undone["changed"] == 0
-        assert undone["skipped"][0]["detail"] == "This was changed since."
+        assert undone["skipped"][0]["detail"] == "This has been changed meanwhile."
         assert await text_of(site, "/one") == "<p>All new</p>"
 
     async def test_a_save_between_reading_and_writing_is_not_overwritten(

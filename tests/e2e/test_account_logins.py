@@ -90,7 +90,7 @@ def test_an_authenticator_app_is_confirmed_set_up_asked_for_and_removed(
     kept = download.value.path().read_text(encoding="utf-8")
     assert download.value.suggested_filename == "recovery-codes.txt"
     assert all(code in kept for code in codes)
-    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="I've saved them").click()
     expect(factor.get_by_text("10 are left.")).to_be_visible()
 
     page.get_by_role("button", name="Log out", exact=True).click()
@@ -116,7 +116,7 @@ def test_an_authenticator_app_is_confirmed_set_up_asked_for_and_removed(
 def test_passkeys_are_renamed_confirm_and_are_removed(page: Page, who: Somebody, stack: Stack) -> None:
     keep_passkeys(page)
     page.get_by_role("button", name="Add a passkey").click()
-    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="I've saved them").click()
     passkeys = card(page, "Passkeys")
     passkeys.get_by_role("button", name="Rename Chrome on Linux").click()
     page.get_by_role("dialog").get_by_label("Name").fill("Work laptop")
@@ -160,7 +160,7 @@ def test_a_token_lets_a_program_in_until_it_is_revoked(page: Page, stack: Stack)
 def test_one_press_ends_everything_else(page: Page, who: Somebody, stack: Stack) -> None:
     keep_passkeys(page)
     page.get_by_role("button", name="Add a passkey").click()
-    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="I've saved them").click()
     with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30) as elsewhere:
         # It has a second factor now: this is half a login, and no session.
         credentials = {"email": who.address, "password": PASSWORD}

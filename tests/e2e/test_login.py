@@ -56,7 +56,7 @@ def test_an_invitation_to_work_with_a_second_factor(visitor_page: Page, owner_cl
     expect(page.get_by_role("heading", name="Keep these codes")).to_be_visible()
     codes = recovery_codes(page)
     assert len(codes) == 10
-    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="I've saved them").click()
     expect(page.locator("iframe[title='Page']")).to_be_visible()
     assert not_found == []
 
@@ -82,7 +82,7 @@ def test_passkeys_by_the_button_and_by_what_the_browser_fills_in(
     log_in(page, who)
     page.get_by_role("button", name="Add a passkey").click()
     expect(page.get_by_role("dialog", name="Keep these recovery codes")).to_be_visible()
-    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_role("button", name="I've saved them").click()
     passkeys = page.get_by_role("list", name="Passkeys")
     expect(passkeys.get_by_text("Chrome on Linux")).to_be_visible()
     expect(passkeys).to_contain_text("not used yet")

@@ -172,7 +172,7 @@ def test_a_passkey_with_its_recovery_codes(
     codes = visitor_page.get_by_role("region", name="Recovery codes").locator("code")
     expect(codes).to_have_count(10)
     code = codes.first.inner_text()
-    visitor_page.get_by_role("button", name="I have kept them").click()
+    visitor_page.get_by_role("button", name="I've saved them").click()
     expect(visitor_page.get_by_text("you have 10 recovery codes")).to_be_visible()
 
     # A device that does not have the passkey.

@@ -13,7 +13,7 @@ from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
 
 EXPIRED = "Your session has expired so you have been automatically logged out."
-DISABLED = "This account has been disabled. Ask those who run the site."
+DISABLED = "This account has been disabled. Contact the site's administrators."
 PASSWORD = "quilted harbour lantern"
 
 

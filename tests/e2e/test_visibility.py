@@ -289,7 +289,7 @@ def test_editors_are_told_of_a_scope_that_is_gone_and_take_it_off(
     owner_client.delete(f"/auth/scopes/{scope['id']}").raise_for_status()
     assert SECRET not in visitor_client.get(club.url).text
 
-    warning = f"“{club.scope}” is no scope of this site any more: it lets nobody through."
+    warning = f"“{club.scope}” is no longer a scope of this site, so it gives nobody access."
     editor.edit(club.url).select(SECRET)
     editor.button("Outline").click()
     expect(page.get_by_role("treeitem", selected=True)).to_contain_text(warning)

@@ -71,7 +71,7 @@ async def _refuse_lockout(session: AsyncSession) -> None:
         .where(User.state == "active", or_(User.password_hash.is_not(None), User.has_second_factor))
     )
     if not await session.scalar(select(owners.exists())):
-        raise BackupInvalid('Nobody in this backup has the scope "super": nobody could administer the site.')
+        raise BackupInvalid("This backup has no super user, so nobody could administer the site.")
 
 
 async def _revoke_tokens(session: AsyncSession, before: _Before) -> int:

@@ -79,11 +79,11 @@ def _decoded(text: str) -> str | None:
 def _fault_of(path: str) -> str | None:
     refused = _REFUSED.search(path)
     if refused:
-        return f"An address cannot hold the character {refused.group()!a}."
+        return f"An address cannot contain the character {refused.group()!a}."
     if "//" in path:
-        return "An address cannot hold two slashes in a row."
+        return "An address cannot contain two slashes in a row."
     if any(segment in (".", "..") for segment in path.split("/")):
-        return "An address cannot hold the segments '.' and '..'."
+        return "An address cannot contain the segments '.' and '..'."
     return None
 
 

@@ -100,7 +100,7 @@ def _checked(text: str) -> str:
     if not plain or "*" in written[:-1] or "..." in written or "…" in written:
         raise PatternFault(f"“{written[:MAX_POSTCODE]}” is no postcode. Use BT1 1AA, BT* or 1000...1999.")
     if len(plain) > MAX_POSTCODE:
-        raise PatternFault(f"A postcode has at most {MAX_POSTCODE} characters. Part them by semicolons.")
+        raise PatternFault(f"A postcode has at most {MAX_POSTCODE} characters. Separate them with semicolons.")
     return f"{plain}*" if is_open else plain
 
 

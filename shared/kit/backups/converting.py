@@ -55,7 +55,7 @@ async def present_lines(
     present, revision = await state.database.pool.fetchval(REVISION), parsed(first).get("revision")
     async with AsyncExitStack() as stack:
         if not isinstance(revision, str):
-            raise BackupInvalid("This is no backup of these tables.")
+            raise BackupInvalid("This is not a backup of these tables.")
         if revision != present:
             if revision not in revisions_before(backup.service, present):
                 detail = "This backup was made with a release that this one does not know. Update Pagewright first."
@@ -136,11 +136,11 @@ async def _upgrade(connection: AsyncConnection, service: str, revision: str) -> 
         if error.connection_invalidated or not isinstance(cause, asyncpg.PostgresError):
             raise
         log.warning("a backup could not be brought to %s of %s: %s", revision, service, type(cause).__name__)
-        raise BackupInvalid("The rows of this backup cannot be brought to this release.") from error
+        raise BackupInvalid("This backup cannot be converted to this release.") from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         # A migration that computes met rows that no release has written.
         log.warning("a backup could not be brought to %s of %s: %s", revision, service, type(error).__name__)
-        raise BackupInvalid("The rows of this backup cannot be brought to this release.") from error
+        raise BackupInvalid("This backup cannot be converted to this release.") from error
 
 
 async def _load_all(
@@ -158,7 +158,7 @@ async def _load_all(
         name, told = str(head.get("part")), head.get("tables")
         is_sound = (head.get("format"), head.get("service"), head.get("revision")) == (FORMAT, backup.service, revision)
         if not is_sound or name in heads:
-            raise BackupInvalid("This is no backup of these tables.")
+            raise BackupInvalid("This is not a backup of these tables.")
         if not isinstance(told, list) or not all(isinstance(name, str) and name in tables for name in told):
             raise BackupInvalid("This is a backup of other tables.")
         heads[name] = head

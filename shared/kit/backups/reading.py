@@ -88,11 +88,11 @@ async def count_rows(state: KitState, backup: ServiceBackup, part: Part) -> dict
 
 async def _take(connection: Any, snapshot: str) -> None:
     if not _SNAPSHOT.fullmatch(snapshot):
-        raise SnapshotGone("This is no snapshot.")
+        raise SnapshotGone("This is not a snapshot.")
     try:
         await connection.execute(f"SET TRANSACTION SNAPSHOT '{snapshot}'")
     except asyncpg.PostgresError as error:
-        raise SnapshotGone("The snapshot that was to be read is gone.") from error
+        raise SnapshotGone("The snapshot no longer exists.") from error
 
 
 def _select(table: Table, part: Part) -> str:

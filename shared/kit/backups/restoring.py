@@ -58,7 +58,7 @@ async def _load(
         head = parsed(line)
         part = missing.pop(str(head.get("part")), None)
         if part is None:
-            raise BackupInvalid("This backup has a part that is none of these.")
+            raise BackupInvalid("This backup has an unknown part.")
         _check_head(backup, part, head)
         heads[part.name] = head
         await load_part(session, backup.tables(part), head["tables"], lines)
@@ -69,7 +69,7 @@ async def _load(
 
 def _check_head(backup: ServiceBackup, part: Part, head: Mapping[str, Any]) -> None:
     if head.get("format") != FORMAT or head.get("service") != backup.service:
-        raise BackupInvalid("This is no backup of these tables.")
+        raise BackupInvalid("This is not a backup of these tables.")
     tables = head.get("tables")
     if not isinstance(tables, list) or not backup.may_be_of(part, [str(name) for name in tables]):
         raise BackupInvalid("This is a backup of other tables.")

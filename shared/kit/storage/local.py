@@ -110,8 +110,8 @@ def _named_faults() -> Iterator[None]:
         raise ObjectMissing("The file is in the library, but its content is missing.") from error
     except OSError as error:
         if error.errno in _FULL:
-            raise StorageFull("The disk of the server is full. Make room on it and try again.") from error
-        raise StorageUnavailable("The server cannot read or write its files. Try again later.") from error
+            raise StorageFull("The server's disk is full. Free some space and try again.") from error
+        raise StorageUnavailable("The server cannot read or write files. Try again later.") from error
 
 
 def _create(path: Path) -> IO[bytes]:

@@ -195,10 +195,10 @@ def _named_faults() -> Iterator[None]:
         if code in _MISSING:
             raise ObjectMissing("The file is in the library, but its content is missing.") from error
         if code in _FULL:
-            raise StorageFull("The storage of the site is full. Make room in it and try again.") from error
-        raise StorageUnavailable("The storage of the site refuses to work. Try again later.") from error
+            raise StorageFull("The site's storage is full. Free some space and try again.") from error
+        raise StorageUnavailable("The site's storage has failed. Try again later.") from error
     except (BotoCoreError, OSError, TimeoutError) as error:
-        raise StorageUnavailable("The storage of the site cannot be reached. Try again later.") from error
+        raise StorageUnavailable("The site's storage cannot be reached. Try again later.") from error
 
 
 def _range(start: int, length: int | None) -> str:

@@ -9,7 +9,7 @@ from tests.cms.backups.archives import archive_of, backed_up, begin, code_of, la
 from tests.cms.backups.conftest import Whole
 from tests.kit.working import run_jobs
 
-FULL = "The disk of the server is full. Make room on it and try again."
+FULL = "The server's disk is full. Free some space and try again."
 OBJECT = 300_000
 """Bytes of each file of the site."""
 

@@ -31,7 +31,7 @@ export function ListViews({ list, search, onApply }: ListViewsProps) {
     toast.undo(t`The view “${view.name}” was deleted.`, {
       onUndo: () => {
         if (restore(view)) return;
-        toast.error(t`The view “${view.name}” was not brought back: its place has been taken since.`);
+        toast.error(t`The view “${view.name}” was not restored: another view has its name.`);
       },
     });
   };

@@ -14,7 +14,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     shortcuts: [
       { label: t`Search screens, actions and records`, keys: [PALETTE_KEYS] },
       { label: t`Keyboard shortcuts`, keys: [SHORTCUTS_KEY] },
-      { label: t`Undo what was just deleted or moved`, keys: [UNDO_KEYS] },
+      { label: t`Undo the last deletion or move`, keys: [UNDO_KEYS] },
     ],
   },
   {

@@ -59,6 +59,6 @@ async function readFirst<Row>(read: Source<Row>['read'], count: number, sort: st
 /** A service that is away hides the others' records from the whole list: the words say which one it is. */
 function namedAfter(label: string, error: unknown): unknown {
   if (!(error instanceof ProblemError) || !error.isUnreachable) return error;
-  const detail = t`“${label}” is not answering. Choose another service to see what it has.`;
+  const detail = t`“${label}” is not answering. Choose another service.`;
   return new ProblemError(error.status, { title: error.title, detail, requestId: error.requestId });
 }

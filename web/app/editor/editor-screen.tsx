@@ -230,7 +230,7 @@ function useSessionEnd({ editor, viewAs }: Editing): void {
         if (!keepQueue(userId, base.page.id, editor.toKeep())) {
           toast.show({
             kind: 'danger',
-            message: t`Your unsaved changes are too large to be kept in this tab.`,
+            message: t`Your unsaved changes are too large to be stored in this tab.`,
           });
         }
         if (claims) editor.close();

@@ -13,7 +13,7 @@ export interface Second {
 }
 
 /** For a challenge that is over before it was answered, where a session is confirmed. */
-export const OVER = msg`That took too long or was tried too often. Please begin again.`;
+export const OVER = msg`This has expired or had too many attempts. Start again.`;
 
 /** The second step that a refusal asks for; undefined for every other. */
 export function secondAfter(error: unknown): Second | undefined {

@@ -17,7 +17,7 @@ interface FolderAudienceProps {
 export function FolderAudience({ name, value, onChange }: FolderAudienceProps): ReactNode {
   return (
     <ScopePicker
-      label={t`Who sees what is in it`}
+      label={t`Who can see its content`}
       hint={<Above name={name} />}
       value={value}
       onChange={onChange}

@@ -48,7 +48,7 @@ export function RemovalsDialog({ onClose, onRestored }: RemovalsDialogProps): Re
             </EmptyState>
           ) : (
             <>
-              <p className={styles.note}>{t`What was deleted can be restored for 30 days.`}</p>
+              <p className={styles.note}>{t`Deleted items can be restored for 30 days.`}</p>
               <ul className={styles.removals}>
                 {results.map((removal) => (
                   <Entry key={removal.id} removal={removal} onRestore={() => void restore(removal)} />

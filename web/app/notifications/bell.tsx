@@ -113,7 +113,7 @@ function List({ items, onOpen }: { items: Item[]; onOpen: (notification: Notific
   if (items.length === 0) {
     return (
       <p className={styles.nothing}>
-        {t`Nothing new. You are told here when a backup is ready, when links were checked, and when something fails.`}
+        {t`Nothing new. You get a notification when a backup is ready, links have been checked, or something fails.`}
       </p>
     );
   }

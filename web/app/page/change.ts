@@ -60,7 +60,7 @@ export function changeSiblings(
 /** ActionFault unless nodes can be put into what this one shows. */
 export function requireBlock(page: Page, parent: PageNode): void {
   if (parent.type === 'plugin')
-    throw new ActionFault('child_not_allowed', 'parentId', 'A plugin holds no nodes.');
+    throw new ActionFault('child_not_allowed', 'parentId', 'A plugin cannot contain nodes.');
   if (parent.type === 'row-branch' && !page.branches[parent.blockId]) throw noBranch();
 }
 

@@ -33,16 +33,16 @@ function childrenAllowed(parent: NodeType, child: NodeType): boolean {
 export function checkChildren(parent: PageNode, nodes: readonly PageNode[], field: string): void {
   const wrong = nodes.find((node) => !childrenAllowed(parent.type, node.type));
   if (wrong)
-    throw new ActionFault('child_not_allowed', field, `A ${parent.type} cannot hold a ${wrong.type}.`);
+    throw new ActionFault('child_not_allowed', field, `A ${parent.type} cannot contain a ${wrong.type}.`);
   const plugins = nodes.filter((node) => node.type === 'plugin').length;
   if (isColumn(parent) && plugins > 0 && plugins < nodes.length) {
-    throw new ActionFault('child_not_allowed', field, 'A column holds either plugins or rows.');
+    throw new ActionFault('child_not_allowed', field, 'A column can contain either plugins or rows.');
   }
   if (!isRow(parent)) return;
   if (nodes.length > MAX_COLUMNS) {
-    throw new ActionFault('too_many_columns', field, `A row holds at most ${MAX_COLUMNS} columns.`);
+    throw new ActionFault('too_many_columns', field, `A row can have at most ${MAX_COLUMNS} columns.`);
   }
-  if (nodes.length === 0) throw new ActionFault('last_column', field, 'A row has at least one column.');
+  if (nodes.length === 0) throw new ActionFault('last_column', field, 'A row needs at least one column.');
 }
 
 /** ActionFault unless the node may join the children of the parent. */

@@ -91,7 +91,7 @@ describe('a refusal', () => {
   });
 
   it('says that the account is disabled, as the service does to whoever knows the password', async () => {
-    const detail = 'This account has been disabled. Ask those who run the site.';
+    const detail = "This account has been disabled. Contact the site's administrators.";
     answerCalls(() => ({ status: 401, body: { code: 'account_disabled', detail, errors: [] } }));
     const { user } = renderScreen(routes, '/cms-login');
     await logIn(user);

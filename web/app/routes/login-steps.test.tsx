@@ -157,7 +157,7 @@ describe('the second factor', () => {
     const user = await withPassword();
     await screen.findByLabelText('Code');
     expect(await accessibilityFaults()).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Log in as somebody else' }));
+    await user.click(screen.getByRole('button', { name: 'Use another account' }));
     await screen.findByLabelText('Password');
   });
 });
@@ -183,7 +183,7 @@ describe('setting the second factor up on the way in', () => {
     expect(screen.getByRole('heading', { name: 'Keep these codes' })).toBe(document.activeElement);
     expect(await accessibilityFaults()).toEqual([]);
     expect(screen.queryByText('The site')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await user.click(screen.getByRole('button', { name: "I've saved them" }));
     await screen.findByText('The site');
     expect(calls.filter(({ path }) => path === '/auth/tokens/setup').map(({ body }) => body)).toEqual([
       { challenge: 's1' },

@@ -31,7 +31,7 @@ const validate = {
     [...value].length >= MIN_PASSWORD ? null : t`The password needs at least ${MIN_PASSWORD} characters.`,
 };
 
-const WRONG_CODE = t`That set-up code is not right. Use the link that make up printed when it started.`;
+const WRONG_CODE = t`The setup code is incorrect. Use the link that “make up” printed when it started.`;
 
 /**
  * The claims of the person made, or null when somebody else has set the site up in the meantime. A wrong

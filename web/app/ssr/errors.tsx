@@ -44,7 +44,7 @@ export function errorTexts(status: number, language = 'en'): ErrorText {
 
 /** What a form says whose handler failed. */
 export const formFailed = (language: string): string =>
-  t(wordsOf(language))`This did not work. Try again in a moment.`;
+  t(wordsOf(language))`Something went wrong. Try again in a moment.`;
 
 /**
  * The fallback page's frame (its layout, header and footer) around another error's words: what was written for

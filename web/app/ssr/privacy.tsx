@@ -13,7 +13,7 @@ export function hasTrackers({ site }: PageRender, { isForEditor, isSafe }: Rende
 }
 
 const CATEGORIES: Record<TrackerCategory, [name: MessageDescriptor, use: MessageDescriptor]> = {
-  functional: [msg`Comfort`, msg`Maps, videos and the like, from other companies.`],
+  functional: [msg`Comfort`, msg`Maps, videos and other content from other companies.`],
   statistics: [msg`Statistics`, msg`How this site is used, so that it can be made better.`],
   marketing: [msg`Marketing`, msg`Advertising that suits you, here and elsewhere.`],
 };

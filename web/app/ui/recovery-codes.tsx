@@ -10,7 +10,7 @@ const heading = () => t`Recovery codes for ${window.location.host}`;
 function fileOf(codes: string[]): string {
   return [
     heading(),
-    t`Each of them stands in once for your authenticator app or passkey.`,
+    t`Use each code once in place of your authenticator app or passkey.`,
     '',
     ...codes,
     '',

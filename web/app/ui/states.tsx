@@ -36,7 +36,7 @@ export function EmptyState(props: Omit<NoticeProps, 'tone'>) {
 /** What a problem says beyond its title. */
 function detailOf({ title, detail, status }: ProblemError): string | undefined {
   if (detail?.replace(/\.$/, '') !== title) return detail;
-  return status === 404 ? t`It may have been deleted, or its address is not right.` : undefined;
+  return status === 404 ? t`It may have been deleted, or its address is incorrect.` : undefined;
 }
 
 /** Takes whatever was thrown. `onRetry` is offered where asking again may help: not for what is not there. */

@@ -50,8 +50,8 @@ describe('goneFrom', () => {
 
   it.each([
     [[], ''],
-    [['old'], '“old” is no scope of this site any more: it lets nobody through.'],
-    [['old', 'older'], '“old” and “older” are no scopes of this site any more: they let nobody through.'],
+    [['old'], '“old” is no longer a scope of this site, so it gives nobody access.'],
+    [['old', 'older'], '“old” and “older” are no longer scopes of this site, so they give nobody access.'],
   ])('of %j says "%s"', (gone, words) => {
     expect(whyGone(gone)).toBe(words);
   });

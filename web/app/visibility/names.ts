@@ -74,7 +74,7 @@ export function goneFrom(
 export function whyGone(gone: readonly string[]): string {
   if (gone.length === 0) return '';
   const names = screenFormats().list(gone.map((name) => `“${name}”`));
-  return t`${plural(gone.length, { one: `${names} is no scope of this site any more: it lets nobody through.`, other: `${names} are no scopes of this site any more: they let nobody through.` })}`;
+  return t`${plural(gone.length, { one: `${names} is no longer a scope of this site, so it gives nobody access.`, other: `${names} are no longer scopes of this site, so they give nobody access.` })}`;
 }
 
 /** With the name on the list or off it; the others stay, in their order. */

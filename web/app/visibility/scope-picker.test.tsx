@@ -74,7 +74,7 @@ describe('the button', () => {
 
 it('says at once that a list names what is no scope any more', async () => {
   show('club', 'old');
-  const warning = '“old” is no scope of this site any more: it lets nobody through.';
+  const warning = '“old” is no longer a scope of this site, so it gives nobody access.';
   await screen.findByText(warning);
   expect(
     screen.getByRole('button', { name: 'Who sees this club and old', description: `Editors do. ${warning}` }),

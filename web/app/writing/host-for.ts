@@ -27,7 +27,7 @@ function noticeOf(addresses: readonly string[]): ToastInput {
     message: t`${plural(addresses.length, { one: 'The image stays on the other site', other: '# images stay on other sites' })}`,
     detail: isInsecure
       ? t`Secure sites do not show images from http: addresses. Use an address that begins with https: instead.`
-      : t`Visitors load it from there, for as long as it is there.`,
+      : t`Visitors load it from there as long as it exists.`,
     duration: 12_000,
   };
 }

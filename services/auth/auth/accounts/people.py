@@ -91,7 +91,7 @@ async def update(
             raise _confirm_first()
         if user is not None and principal.is_api_token:
             # The mailbox of the new address gives access to the account, for longer than the token lasts.
-            raise NeedsSession("An API token does not change the address of a user.")
+            raise NeedsSession("An API token cannot change a user's email address.")
         await check_address(session, data.email_address, but=person_id)
     before = mail.Mailbox(person.name, person.email_address)
     await set_members(session, principal, data, person, device=device)
@@ -133,7 +133,7 @@ async def delete(
     check_version(if_match, person.version)
     if user is not None:
         if not with_user:
-            raise PersonHasUser("This person has an account. It is deleted at its own place.")
+            raise PersonHasUser("This person has an account. Delete the user first.")
         await removal.by_administrator(session, principal, user, device=device)
     await record(session, "person.deleted", actor=principal, subject=Subject.of_person(person), device=device)
     await PersonRepository(session).delete(person)
@@ -146,8 +146,8 @@ async def check_address(session: AsyncSession, email_address: str, *, but: uuid.
     Of two who take it at once, the unique index refuses the second.
     """
     if await PersonRepository(session).has_address(account_key(email_address), but=but):
-        fault = FieldError("emailAddress", "email_address_taken", "Somebody else has this address.")
-        raise EmailAddressTaken("Somebody with this e-mail address is here already.", errors=[fault])
+        fault = FieldError("emailAddress", "email_address_taken", "This address belongs to another person.")
+        raise EmailAddressTaken("A person with this email address already exists.", errors=[fault])
 
 
 def invalidate(session: AsyncSession) -> None:

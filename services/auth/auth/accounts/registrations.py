@@ -136,4 +136,4 @@ async def _user(
 
 async def _check_open(session: AsyncSession) -> None:
     if not (await site_settings(state_of(session))).allows_registration:
-        raise RegistrationClosed("Accounts on this site are given out by those who run it.")
+        raise RegistrationClosed("This site does not accept registrations. Ask an administrator for an account.")

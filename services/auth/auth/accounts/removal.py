@@ -69,4 +69,4 @@ async def check_another_super(session: AsyncSession, user: User) -> None:
         can_log_in,
     )
     if not await session.scalar(select(another)):
-        raise LastSuper("This is the last user who may do everything. Let somebody else be one first.")
+        raise LastSuper("This is the last super user. Make another user a super user first.")

@@ -63,7 +63,7 @@ class Failures:
         until: datetime | None = await self._pool.fetchval(_FULL, [x.bucket for x in limits], [x.most for x in limits])
         if until is not None:
             seconds = max(1, math.ceil((until - datetime.now(UTC)).total_seconds()))
-            detail = f"That was tried too often. Try again in {_in_words(seconds)}."
+            detail = f"Too many attempts. Try again in {_in_words(seconds)}."
             raise TooManyAttempts(detail, headers={"Retry-After": str(seconds)})
 
     async def consume(self, *limits: Limit) -> None:

@@ -2,9 +2,7 @@
 
 from kit.errors import Conflict, FieldError, Forbidden, NotFound, Unauthorized, Unavailable, Unprocessable
 
-_PERHAPS_AN_EARLIER_ONE = (
-    "This code is wrong. It may be of an earlier attempt: scan the image again, or check the clock."
-)
+_PERHAPS_AN_EARLIER_ONE = "This code is incorrect. Scan the image again, or check your device's clock."
 
 
 class WrongCode(Unauthorized):
@@ -13,7 +11,7 @@ class WrongCode(Unauthorized):
     code = "wrong_code"
 
     def __init__(self) -> None:
-        super().__init__("This code is wrong or has been used.")
+        super().__init__("This code is incorrect or has already been used.")
 
 
 class CodeRefused(Unprocessable):
@@ -31,7 +29,7 @@ class SecondFactorKept(Conflict):
     code = "second_factor_needed"
 
     def __init__(self) -> None:
-        super().__init__("A scope that you hold requires a second factor. Add another one first.")
+        super().__init__("One of your scopes requires a second factor. Add another one first.")
 
 
 class NoSecondFactor(Conflict):
@@ -70,7 +68,7 @@ class PasskeyExists(Conflict):
     code = "passkey_exists"
 
     def __init__(self) -> None:
-        super().__init__("This passkey has been added before.")
+        super().__init__("This passkey has already been added.")
 
 
 class TooManyPasskeys(Conflict):
@@ -79,7 +77,7 @@ class TooManyPasskeys(Conflict):
     code = "too_many_passkeys"
 
     def __init__(self) -> None:
-        super().__init__("Remove a passkey that you do not use any more first.")
+        super().__init__("You have too many passkeys. Remove one first.")
 
 
 class PasskeyNotFound(NotFound):
@@ -88,7 +86,7 @@ class PasskeyNotFound(NotFound):
     code = "passkey_not_found"
 
 
-_DETAIL = "This took too long or was tried too often. Start again."
+_DETAIL = "This login has expired or had too many attempts. Start again."
 
 
 class ChallengeExpired(Unauthorized):

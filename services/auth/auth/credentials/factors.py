@@ -97,7 +97,7 @@ async def remove_all(session: AsyncSession, principal: Principal, user_id: uuid.
     user = await UserRepository(session).get_for_update(user_id)
     check_may_administer(principal, user)
     if principal.user_id == str(user_id):
-        raise OwnAccount("Your own second factors are on the page of your account.")
+        raise OwnAccount("Manage your own second factors in your account.")
     for model in (Authenticator, Passkey):
         await session.execute(delete(model).where(model.user_id == user_id))
     await reconcile(session, user)

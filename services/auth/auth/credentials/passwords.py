@@ -77,7 +77,7 @@ class Passwords:
         """
         callers = callers or {}
         if any(self._inside[caller] >= most for caller, most in callers.items()):
-            detail = "Too many logins at once, for this account or from this network. Try again in a moment."
+            detail = "Too many logins for this account or from this network. Try again in a moment."
             raise TooManyAttempts(detail, headers={"Retry-After": _RETRY_AFTER})
         self._inside.update(callers.keys())
         try:
@@ -97,7 +97,7 @@ class Passwords:
             async with asyncio.timeout(self._timeout):
                 await self._slots.acquire()
         except TimeoutError:
-            detail = "Many people are logging in just now. Try again."
+            detail = "Many people are logging in right now. Try again."
             raise Busy(detail, headers={"Retry-After": _RETRY_AFTER}) from None
         finally:
             self._waiting -= 1

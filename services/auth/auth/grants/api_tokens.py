@@ -48,7 +48,7 @@ async def create(
     check_granting(replace(principal, scopes=frozenset(user.scope_names)), data.scopes, names)
     tokens = ApiTokenRepository(session)
     if await tokens.count_of_user(user.id) >= MOST:
-        raise TooManyApiTokens(f"Nobody has more than {MOST} tokens: delete one that is not needed any more.")
+        raise TooManyApiTokens(f"You can have at most {MOST} tokens. Delete one first.")
     token = new_api_token(state_of(session).keys.api_tokens)
     row = await tokens.add(
         ApiToken(
@@ -139,5 +139,5 @@ def _answer(token: ApiToken, user: User) -> IntrospectionOut:
 def _check_expiry(expires_at: datetime) -> None:
     now = datetime.now(UTC)
     if not now < expires_at <= now + LONGEST:
-        where = "A token expires in the future, and within a year."
+        where = "Choose an expiry date within the next year."
         raise ExpiryOutOfRange(where, errors=[FieldError("expiresAt", "expiry_out_of_range", where)])

@@ -34,10 +34,10 @@ def check_granting(principal: Principal, names: Sequence[str], changed: Collecti
         FieldError(
             f"scopes.{names.index(name)}" if name in names else "scopes",
             "scope_not_yours",
-            f"You do not hold {name}, so you cannot give it or take it away.",
+            f"You do not have {name}, so you cannot grant or remove it.",
         )
         for name in sorted(changed)
         if not principal.has(name)
     ]
     if faults:
-        raise ScopeNotYours("Nobody gives or takes away a scope that they do not hold.", errors=faults)
+        raise ScopeNotYours("You can only grant or remove scopes that you have.", errors=faults)

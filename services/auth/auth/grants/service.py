@@ -80,7 +80,7 @@ async def update(
     before = scope.name
     if data.name != before:
         if before in BUILT_IN:
-            raise ScopeBuiltIn("The product itself asks for this scope by its name.")
+            raise ScopeBuiltIn("This is a built-in scope: its name cannot change.")
         await _check_name(session, data.name)
         await _check_supers(session, principal, scope, "name", by_token=True)
         await _withdraw(session, scope)
@@ -119,7 +119,7 @@ async def delete(
     _check_own(principal, scope)
     check_version(if_match, scope.version)
     if scope.name in BUILT_IN:
-        raise ScopeBuiltIn("The product itself asks for this scope.")
+        raise ScopeBuiltIn("This is a built-in scope and cannot be deleted.")
     await _check_supers(session, principal, scope, by_token=True)
     await _withdraw(session, scope)
     await _note(session, principal, "scope.deleted", scope, device=device)
@@ -129,7 +129,7 @@ async def delete(
 
 async def _check_name(session: AsyncSession, name: str) -> None:
     if name == LOGGED_IN:
-        fault = FieldError("name", "scope_taken", "This name stands for everybody who is logged in.")
+        fault = FieldError("name", "scope_taken", "This name is reserved for logged-in members.")
         raise ScopeTaken("No scope can have this name.", errors=[fault])
     if await ScopeRepository(session).named(name):
         fault = FieldError("name", "scope_taken", "Another scope has this name.")
@@ -141,7 +141,7 @@ async def _check_supers(
 ) -> None:
     """Raise `ConcernsSuper` if the caller would end sessions, or `by_token` API tokens, of those who hold super."""
     supers = await ScopeRepository(session).supers_with([scope.id], by_token=by_token)
-    why = f"Users who hold super have this scope{', or an API token with it' if by_token else ''}"
+    why = f"Super users have this scope{', or an API token with it' if by_token else ''}"
     check_concerns_no_super(principal, why, supers.get(scope.id, []), field)
 
 
@@ -171,4 +171,4 @@ def _holders(scope: Scope) -> Select[uuid.UUID]:
 
 def _check_own(principal: Principal, scope: Scope) -> None:
     if not principal.has(scope.name):
-        raise ScopeNotYours("Only who holds this scope changes it.")
+        raise ScopeNotYours("Only users with this scope can change it.")

@@ -32,7 +32,7 @@ async def by_password(session: AsyncSession, principal: Principal, password: str
     if user.has_second_factor:
         methods = (await factors_of(session, user)).methods
         challenge = await challenges_of(session).open("confirmation", user)
-        raise SecondFactorAsked("Show your second factor.", challenge=challenge, methods=methods)
+        raise SecondFactorAsked("Confirm with your second factor.", challenge=challenge, methods=methods)
     await confirm(session, principal)
 
 
@@ -50,7 +50,7 @@ async def by_code(session: AsyncSession, principal: Principal, token: str, code:
     if not challenge.is_of(user):
         raise OptionsExpired
     if await factors.proven_by(session, user, code) is None:
-        raise CodeRefused("This code is wrong or has been used.")
+        raise CodeRefused("This code is incorrect or has already been used.")
     if not await challenge.spend(session):
         raise OptionsExpired
     await failures_of(session).reset(*own)

@@ -44,10 +44,10 @@ async def require(session: AsyncSession, user: User) -> None:
     if user.has_second_factor:
         methods = (await factors_of(session, user)).methods
         challenge = await challenges_of(session).open("second factor", user)
-        raise SecondFactorNeeded("Show your second factor.", challenge=challenge, methods=methods)
+        raise SecondFactorNeeded("Confirm with your second factor.", challenge=challenge, methods=methods)
     if is_required(user):
         challenge = await challenges_of(session).open("set-up", user)
-        raise SecondFactorSetupNeeded("Set up a second factor: a scope that you hold needs it.", challenge=challenge)
+        raise SecondFactorSetupNeeded("Set up a second factor: one of your scopes requires it.", challenge=challenge)
 
 
 async def set_up(session: AsyncSession, token: str, *, device: Device) -> AuthenticatorSecret:

@@ -138,7 +138,7 @@ async def _replaced_just_now(session: AsyncSession, credential: RefreshCredentia
             await end_sessions(apart, state.redis, "reuse", LoginSession.id == row.id)
             if user := await UserRepository(apart).active(row.user_id):
                 await record(apart, "refresh.reused", actor=None, subject=Subject.of_user(user), device=device)
-        raise RefreshReused("This session has been ended. Log in again.")
+        raise RefreshReused("You have been logged out. Log in again.")
     return row
 
 

@@ -70,7 +70,7 @@ def check_concerns_no_super(principal: Principal, why: str, supers: Sequence[str
     others = len(supers) - _NAMED
     detail = f"{why} ({names}{f' and {others} more' if others > 0 else ''}). Only a super user can do this."
     raise ConcernsSuper(
-        detail, errors=[FieldError(field, ConcernsSuper.code, "This is for users who hold super.")] if field else []
+        detail, errors=[FieldError(field, ConcernsSuper.code, "Only a super user can do this.")] if field else []
     )
 
 

@@ -135,7 +135,7 @@ def _check_keywords(path: Path, schema: dict[str, Any]) -> None:
         if keyword in schema:
             raise _refused((*path, keyword), "keyword_refused", why)
     if path and "$schema" in schema:
-        raise _refused((*path, "$schema"), "keyword_refused", "Only the whole says which dialect it is of.")
+        raise _refused((*path, "$schema"), "keyword_refused", "Only the root of a schema can have $schema.")
     properties = schema.get("properties")
     for name in properties if isinstance(properties, dict) else ():
         if not _PROPERTY_NAME.fullmatch(name):

@@ -29,14 +29,14 @@ _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 _DETAILS = {
     "required": "Enter a value.",
-    "additionalProperties": "This is not known here.",
-    "unevaluatedProperties": "This is not known here.",
-    "falseSchema": "This is not known here.",
-    "pattern": "This does not have the form that it needs.",
-    "anyOf": "This has none of the forms that are allowed here.",
-    "oneOf": "This has to have exactly one of the forms that are allowed here.",
+    "additionalProperties": "This field is not in the schema.",
+    "unevaluatedProperties": "This field is not in the schema.",
+    "falseSchema": "This field is not in the schema.",
+    "pattern": "This does not have the required format.",
+    "anyOf": "This matches none of the allowed formats.",
+    "oneOf": "This has to match exactly one of the allowed formats.",
     "not": "This is not allowed here.",
-    "uniqueItems": "Nothing may be in this list twice.",
+    "uniqueItems": "The values in this list have to be unique.",
 }
 
 

@@ -95,7 +95,7 @@ async def update(
     if impact.becoming_invalid:
         # Before the caller is asked whether to go on: only those are asked who may.
         supers = await SchemaRepository(session).supers_with_data(schema_id, impact.becoming_invalid)
-        check_concerns_no_super(principal, "Data of users who hold super would no longer be valid", supers, "schema")
+        check_concerns_no_super(principal, "Data of super users would no longer be valid", supers, "schema")
     if impact.becoming_invalid and not data.accept_invalid:
         raise await _refusal(session, impact)
     if data.name != schema.name:
@@ -138,7 +138,7 @@ async def delete(
     if count and not with_data:
         raise SchemaInUse(f"There is data of {count} people.", dataCount=count)
     supers = await schemas.supers_with_data(schema_id)
-    check_concerns_no_super(principal, "There is data of users who hold super", supers)
+    check_concerns_no_super(principal, "There is data of super users", supers)
     await _note(session, principal, "schema.deleted", schema, dataCount=count, device=device)
     await schemas.delete(schema)
 

@@ -42,7 +42,7 @@ async def create(session: AsyncSession, principal: Principal, data: ProfileDataI
     rows = ProfileDataRepository(session)
     existing = await rows.id_of(data.person_id, schema.id)
     if existing is not None:
-        raise ProfileDataExists("There is data of this person by this schema.", profileDataId=str(existing))
+        raise ProfileDataExists("This person already has data for this schema.", profileDataId=str(existing))
     _check(schema, data.data)
     row = await rows.add(ProfileData(person_id=data.person_id, schema_id=schema.id, data=data.data))
     # Schemas tell how much data there is.
@@ -110,7 +110,7 @@ async def _check_may_change(
 ) -> None:
     if not principal.has("admin"):
         if schema.member_access != "write":
-            raise ProfileDataReadOnly("Administrators change this, you may read it.")
+            raise ProfileDataReadOnly("Only an administrator can change this.")
     elif not is_own_person(principal, person_id):
         user = await UserRepository(session).get_of_person_for_update(person_id)
         if user is not None:
@@ -143,4 +143,4 @@ def _check(schema: ProfileSchema, data: dict[str, Any]) -> None:
 
 
 def _fault(field: str, code: str) -> FieldError:
-    return FieldError(field, code, "There is none with this id.")
+    return FieldError(field, code, "There is no such profile data.")

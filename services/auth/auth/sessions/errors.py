@@ -15,7 +15,7 @@ class AccountDisabled(Unauthorized):
     code = "account_disabled"
 
     def __init__(self) -> None:
-        super().__init__("This account has been disabled. Ask those who run the site.")
+        super().__init__("This account has been disabled. Contact the site's administrators.")
 
 
 class SecondFactorNeeded(Unauthorized):

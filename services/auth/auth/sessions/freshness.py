@@ -43,7 +43,7 @@ async def check_fresh(session: AsyncSession, principal: Principal) -> None:
         LoginSession.id == uuid.UUID(principal.session_id), LoginSession.confirmed_at > func.clock_timestamp() - FRESH
     )
     if await session.scalar(is_fresh) is None:
-        raise ConfirmationNeeded("Show that it is you first.")
+        raise ConfirmationNeeded("Confirm your identity first.")
 
 
 class _Confirmed(Guard):

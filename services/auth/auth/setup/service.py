@@ -59,13 +59,13 @@ async def _alone(session: AsyncSession) -> AsyncIterator[None]:
     """Keep all other set-ups out, from here to the commit of this one. Raises `SetupRunning`."""
     async with try_lock_named(state_of(session).database, _LOCK) as has_it:
         if not has_it:
-            raise SetupRunning("Somebody is setting this site up just now.")
+            raise SetupRunning("Somebody else is setting up this site right now.")
         yield
 
 
 async def _refuse_a_second(session: AsyncSession) -> None:
     if await session.scalar(select(exists().select_from(User))):
-        raise AlreadySetUp("This site has been set up. Log in instead.")
+        raise AlreadySetUp("This site is already set up. Log in instead.")
 
 
 async def _check_code(session: AsyncSession, code: str, *, device: Device) -> None:
@@ -76,7 +76,7 @@ async def _check_code(session: AsyncSession, code: str, *, device: Device) -> No
         # Counted afterwards, unlike a password: many who send the right code at once are to
         # learn that one of them won, not that they tried too often.
         await failures_of(session).consume(*limits)
-        raise WrongSetupCode("This is not the code that the start-up printed.")
+        raise WrongSetupCode("The setup code is incorrect. It is printed when Pagewright starts.")
 
 
 async def _first_user(session: AsyncSession, person: Person, password_hash: str, *, device: Device) -> User:
@@ -108,7 +108,7 @@ async def _other_services(session: AsyncSession, data: SetUp) -> None:
         await InternalClient(state, "content").put("/private/site", json=site)
         await InternalClient(state, "cms").put("/private/site", json=site)
     except DomainError as error:
-        raise SetupUnfinished("The site's first pages could not be made. Nothing has been kept: try again.") from error
+        raise SetupUnfinished("The site's first pages could not be created. Nothing was saved: try again.") from error
 
 
 def _person(form: SetUp) -> Person:

@@ -71,7 +71,7 @@ class Google:
         }
         granted = await self._token(asked)
         if granted is None:
-            raise GoogleCodeInvalid("Google does not take this code any more. Connect again.")
+            raise GoogleCodeInvalid("This code from Google has expired. Connect again.")
         if granted.refresh_token is None or SCOPE not in granted.scope.split():
             if granted.refresh_token:
                 await self.revoke(granted.refresh_token)
@@ -106,7 +106,7 @@ class Google:
         if status == httpx.codes.UNAUTHORIZED:
             return None
         if status == httpx.codes.TOO_MANY_REQUESTS:
-            detail = "Google Analytics takes no more questions for now. Try again in a few minutes."
+            detail = "Google Analytics has reached its request limit. Try again in a few minutes."
             raise GoogleQuotaExceeded(detail, headers={"Retry-After": _RETRY_SECONDS})
         if status in {httpx.codes.FORBIDDEN, httpx.codes.NOT_FOUND}:
             raise GooglePropertyRefused(_why_refused(said))
@@ -122,7 +122,7 @@ class Google:
                 return None
             if error in {"invalid_client", "unauthorized_client", "deleted_client", "redirect_uri_mismatch"}:
                 raise GoogleClientRefused(
-                    "Google does not take the site's client ID and secret, or does not know its redirect address."
+                    "Google rejected the site's client ID and secret, or does not know its redirect address."
                 )
         return _read(_Granted, status, said)
 
@@ -134,7 +134,7 @@ class Google:
                 async for chunk in answer.aiter_bytes():
                     body += chunk
                     if len(body) > _MOST_BYTES:
-                        raise GoogleUnavailable("Google answers more than expected.")
+                        raise GoogleUnavailable("Google sent an unexpected answer.")
         except httpx.HTTPError as error:
             raise GoogleUnavailable("Google does not answer. Try again later.") from error
         try:
@@ -190,7 +190,7 @@ def _read(model: type[T], status: int, said: Any) -> T:
     try:
         return model.model_validate(said)
     except ValidationError as error:
-        raise GoogleUnavailable("Google does not answer as expected.") from error
+        raise GoogleUnavailable("Google sent an unexpected answer.") from error
 
 
 def _why_refused(said: Any) -> str:

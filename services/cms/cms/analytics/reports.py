@@ -49,7 +49,7 @@ async def ask(google: Google, access_token: str, property_id: str, question: Que
     try:
         return _as_told(question, *found)
     except (ValueError, IndexError) as error:
-        raise GoogleUnavailable("Google does not answer as expected.") from error
+        raise GoogleUnavailable("Google sent an unexpected answer.") from error
 
 
 def _totals(question: Question) -> dict[str, Any]:

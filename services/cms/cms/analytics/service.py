@@ -154,7 +154,7 @@ def _verifier(session: AsyncSession, principal: Principal, sealed: str) -> str:
     begun = _vault(session).unseal(sealed.encode(), uuid.UUID(principal.user_id).bytes)
     read = orjson.loads(begun) if begun is not None else {}
     if read.get("endsAt", 0) < time.time():
-        raise GoogleStateInvalid("You have not begun to connect the site, or more than ten minutes ago. Connect again.")
+        raise GoogleStateInvalid("The connection has expired. Connect again.")
     verifier: str = read["verifier"]
     return verifier
 
@@ -173,7 +173,7 @@ def _question(today: date, start: date | None, end: date | None, path: str | Non
     last = today if end is None else end
     # Another zone may be a day ahead.
     if last > today + timedelta(days=1):
-        raise _invalid("end-date", "date_in_future", "Choose a day that has come.")
+        raise _invalid("end-date", "date_in_future", "Choose a day that is not in the future.")
     if last < FIRST_DAY:
         raise _invalid("end-date", "date_too_early", "Choose a later day.")
     first = max(last - timedelta(days=_USUAL_DAYS), FIRST_DAY) if start is None else start

@@ -69,7 +69,7 @@ class _Checking:
             await self._digest(member, member.pieces())
         else:
             # A name is never that of a file on a disk, so one that leads out of somewhere leads nowhere.
-            raise BackupInvalid("The archive has something in it that belongs to no backup.")
+            raise BackupInvalid("The archive contains a file that is not part of a backup.")
 
     async def _read_rows(self, member: Member, part: str, number: int) -> None:
         if part not in PARTS:
@@ -101,10 +101,10 @@ class _Checking:
         if head is None or manifest is None:
             raise BackupInvalid("The archive was cut off.")
         if manifest.get("members") != self._seen or not isinstance(manifest.get("faults"), dict):
-            raise BackupInvalid("The archive is not what its manifest says.")
+            raise BackupInvalid("The archive does not match its manifest.")
         told = {name: rows.told() for name, rows in self._rows.items()}
         if manifest.get("parts") != told or not told:
-            raise BackupInvalid("The archive is not what its manifest says.")
+            raise BackupInvalid("The archive does not match its manifest.")
         self._check_objects(manifest)
         if not isinstance(manifest.get("files"), dict) or not isinstance(manifest.get("site"), str):
             raise BackupInvalid(_DAMAGED)
@@ -114,12 +114,12 @@ class _Checking:
         """Compare the objects with the rows that name them."""
         named = self._rows["files"].objects if "files" in self._rows else {}
         if not self._objects.keys() <= named.keys():
-            raise BackupInvalid("The archive has files in it that none of its rows names.")
+            raise BackupInvalid("The archive contains unknown files.")
         for key, written in named.items():
             if key in manifest["faults"]:
                 continue
             if self._seen.get(f"objects/{key}") != written:
-                raise BackupInvalid("The archive lacks a file that its rows name, or has another in its place.")
+                raise BackupInvalid("A file in the archive is missing or has changed.")
 
 
 class _Rows:
@@ -178,12 +178,12 @@ class _Rows:
 
 async def _read_head(member: Member, seen: dict[str, list[Any]]) -> dict[str, Any]:
     if member.name != HEAD:
-        raise BackupInvalid("This file is no backup.")
+        raise BackupInvalid("This file is not a backup.")
     content = await member.content(LONGEST_HEAD)
     head = parsed(content)
     found = head.get("format")
     if not isinstance(found, int) or not isinstance(head.get("createdAt"), str):
-        raise BackupInvalid("This file is no backup.")
+        raise BackupInvalid("This file is not a backup.")
     if found > FORMAT:
         release = str(head.get("release"))[:50]
         raise BackupTooNew(f"This backup was made by Pagewright {release}, which is newer. Update Pagewright first.")

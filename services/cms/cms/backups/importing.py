@@ -90,13 +90,13 @@ class Importing:
                 _, sha256 = contents.manifest["members"][f"{OBJECTS}{key}"]
                 stored = await self.state.storage.stat(key)
                 if key in present and present[key] != sha256:
-                    raise BackupInvalid("The archive has another file in the place of one that this site has.")
+                    raise BackupInvalid("The archive has a different file under the name of one on this site.")
                 if key in present and stored is not None and stored.size == place.size:
                     continue
                 async with self.state.storage.reading(self.backup.storage_key, place.start, place.size) as pieces:
                     written = await self.state.storage.put(key, pieces)
                 if written.sha256 != sha256:
-                    raise BackupInvalid("The archive has changed while it was read.")
+                    raise BackupInvalid("The archive changed while it was being read.")
 
     async def _present(self, keys: Sequence[str]) -> dict[str, str | None]:
         """The digests that the present rows have of these objects."""

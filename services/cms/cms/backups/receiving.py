@@ -37,7 +37,7 @@ async def receive(state: KitState, parts: AsyncIterable[Part]) -> Received:
             else:
                 _refuse(part.name[:100], "unknown_field", f"There is no field {part.name[:100]!r}.")
         if written is None or not written.size:
-            _refuse(FIELD, "missing", "Choose a backup to import: no file was supplied.")
+            _refuse(FIELD, "missing", "Choose a backup to import.")
     except BaseException:
         if written is not None:
             await state.storage.delete([key])

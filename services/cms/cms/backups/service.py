@@ -29,7 +29,7 @@ async def create(session: AsyncSession, principal: Principal | None, kind: Kind 
     if running is not None and running.kind in {"manual", "scheduled"}:
         return running, await session.get_one(Job, running.job_id)
     if running is not None or await ImportRepository(session).running() is not None:
-        raise BackupBusy("A backup is being imported. Try again when that is over.")
+        raise BackupBusy("A backup is being imported. Try again when it has finished.")
     backup = await BackupRepository(session).begin(kind, "backup", _id(principal))
     job = await enqueue(session, tasks.CREATE, {"backupId": str(backup.id)}, created_by=_user(principal))
     backup.job_id = job.id
@@ -42,7 +42,7 @@ async def adopt(session: AsyncSession, principal: Principal | None, key: str, wr
     """Make a backup of an archive that has been put into the storage. It is still to be checked."""
     await _take_turn(session)
     if await BackupRepository(session).running() is not None:
-        raise BackupBusy("A backup is being made or checked. Try again when that is over.")
+        raise BackupBusy("A backup is being created or checked. Try again when it has finished.")
     backup = await BackupRepository(session).begin("uploaded", "upload", _id(principal))
     backup.storage_key, backup.size, backup.sha256 = key, written.size, written.sha256
     await session.flush()
@@ -67,7 +67,7 @@ async def begin_import(
         await _take_turn(session)
     running = await BackupRepository(session).running()
     if (running is not None and running.id != backup.id) or await ImportRepository(session).running() is not None:
-        raise BackupBusy("A backup is being made or imported. Try again when that is over.")
+        raise BackupBusy("A backup is being created or imported. Try again when it has finished.")
     # One that was uploaded to be imported at once is checked by the import itself.
     if backup.storage_key is None or not (backup.state == "done" or backup.kind == "uploaded"):
         raise BackupUnfinished("Only a finished backup can be imported.")
@@ -94,7 +94,7 @@ async def cancel_import(session: AsyncSession, principal: Principal) -> None:
 
 async def _cancel(session: AsyncSession, principal: Principal, row: Backup | BackupImport | None) -> None:
     if row is None or row.state != "running":
-        raise NothingToCancel("It is not under way.")
+        raise NothingToCancel("This backup is not running.")
     job = await job_of(session, row.job_id)
     if job is None or not await request_cancellation(session, principal, job):
         raise NothingToCancel("It can no longer be cancelled.")
@@ -105,7 +105,7 @@ async def delete(session: AsyncSession, principal: Principal, name: str) -> None
     backup = await BackupRepository(session).named(name)
     importing = await ImportRepository(session).running()
     if backup.state == "running" or (importing is not None and importing.backup_id == backup.id):
-        raise BackupBusy("It is in use. Cancel that first, or wait until it is over.")
+        raise BackupBusy("This backup is in use. Cancel the import, or wait until it has finished.")
     backup.deleted_at = datetime.now(UTC)
     await session.flush()
     _record(session, principal, "backup.deleted", backup)
@@ -115,7 +115,7 @@ async def undelete(session: AsyncSession, principal: Principal, name: str) -> Ba
     """Bring a backup back that was deleted. Raises `BackupNotFound` once its archive is gone."""
     backup = await BackupRepository(session).named(name, deleted=True)
     if backup.deleted_at is not None and backup.storage_key is None and backup.state == "done":
-        raise BackupNotFound("Its archive is gone.")
+        raise BackupNotFound("The archive of this backup has been deleted.")
     backup.deleted_at = None
     await session.flush()
     _record(session, principal, "backup.restored", backup)

@@ -112,7 +112,7 @@ class TarReader:
             await self._exactly(-member.size % BLOCK)
         async for piece in self._rest():
             if any(piece):
-                raise BackupInvalid("The archive goes on behind its end.")
+                raise BackupInvalid("The archive has extra data after its end.")
 
     async def take(self, count: int) -> AsyncIterator[bytes]:
         """The next ``count`` bytes."""
@@ -143,7 +143,7 @@ def _header(header: bytes) -> Any:
     try:
         info = tarfile.TarInfo.frombuf(header, "utf-8", "strict")
     except (tarfile.HeaderError, UnicodeDecodeError):
-        raise BackupInvalid("This file is no backup.") from None
+        raise BackupInvalid("This file is not a backup.") from None
     if info.type not in _PLAIN or info.size < 0 or info.linkname:
-        raise BackupInvalid("The archive has something in it that is no plain file.")
+        raise BackupInvalid("The archive contains something that is not a file.")
     return info

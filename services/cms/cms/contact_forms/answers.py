@@ -68,7 +68,7 @@ def _take(question: Question, given: Given, answers: Answers) -> None:
     else:
         values = [_cleaned(question, text) for text in given.texts.get(question.name, ())]
         values = [value for value in values if value]
-        fault = ("wrong_type", "This is no field for files.") if question.name in given.files else None
+        fault = ("wrong_type", "This field does not accept files.") if question.name in given.files else None
         fault = fault or _texts(question, values)
     answers.values[question.name] = values
     if fault is None and question.is_required and not values:

@@ -94,7 +94,7 @@ async def receive(session: AsyncSession, contact_form: Form, incoming: Incoming,
     ticket = admission.ticket_of(state, incoming.own, visit.cookie)
     answers = judge(contact_form, incoming.given)
     if answers.faults:
-        raise ContactFormInvalid("Please check what is marked.", errors=answers.faults)
+        raise ContactFormInvalid("Check the marked fields.", errors=answers.faults)
     request = await asyncio.to_thread(_digest, contact_form, answers)
     try:
         if await replayed(session, scope=SCOPE, key=ticket.id, request=request):
@@ -106,7 +106,7 @@ async def receive(session: AsyncSession, contact_form: Form, incoming: Incoming,
         await _scan(state, answers.uploads)
         await _take(session, contact_form, answers, _Taking(ticket, request, visit))
     except IdempotencyKeyReused:
-        raise TicketUsed("Another message was sent with this form. Send it once more.") from None
+        raise TicketUsed("This form has already been sent with a different message. Send it again.") from None
 
 
 async def _scan(state: KitState, uploads: Sequence[Upload]) -> None:
@@ -130,7 +130,7 @@ async def _take(session: AsyncSession, contact_form: Form, answers: Answers, tak
     letter = await letter_for(session, contact_form, answers, taking.visit.page.url, site)
     has_crm = bool(site.get(HAS_CRM.key))
     if letter is None and not has_crm:
-        raise NoRecipients("Nobody is named to get this: give the template recipients, or the site a contact address.")
+        raise NoRecipients("There is no recipient. Add recipients to the template, or a contact address to the site.")
     message_id = new_id()
     # The storage may be slow.
     await release_connection(session)

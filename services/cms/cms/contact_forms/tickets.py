@@ -46,15 +46,15 @@ def read(state: KitState, text: str, way: Way) -> Ticket:
     """The ticket in a text. Raises `TicketMissing` for what is none of ours for this way, and `TicketExpired`."""
     signed, _, signature = text.rpartition(".")
     if not text or len(text) > _LONGEST or not text.isascii():
-        raise TicketMissing("Send the form once more.")
+        raise TicketMissing("Send the form again.")
     digests = state.vault(_PURPOSE).digests(signed.encode())
     if not any(hmac.compare_digest(signature, _written(digest)) for digest in digests):
-        raise TicketMissing("Send the form once more.")
+        raise TicketMissing("Send the form again.")
     said, identifier, issued = signed.split(".")
     if said != way:
-        raise TicketMissing("Send the form once more.")
+        raise TicketMissing("Send the form again.")
     if int(issued) + LIFETIME_SECONDS < time.time():
-        raise TicketExpired("The form was open for very long. Send it once more.")
+        raise TicketExpired("The form was open for too long. Send it again.")
     return Ticket(identifier, way, int(issued), text)
 
 
@@ -67,13 +67,13 @@ def check_proof(ticket: Ticket, solution: str) -> None:
     """Raises `ProofInvalid` where the puzzle of a ticket is not solved."""
     found = hashlib.sha256(f"{ticket.text}:{solution[:_LONGEST]}".encode()).digest()
     if int.from_bytes(found) >> (_HASH_BITS - DIFFICULTY):
-        raise ProofInvalid("Send the form once more.")
+        raise ProofInvalid("Send the form again.")
 
 
 def check_age(ticket: Ticket) -> None:
     """Raises `TooQuick` for a form that was sent sooner than people fill it in."""
     if ticket.issued_at + SHORTEST_SECONDS > time.time():
-        raise TooQuick("That was very quick. Wait a few seconds and send it once more.")
+        raise TooQuick("That was very quick. Wait a few seconds and send it again.")
 
 
 def _written(digest: bytes) -> str:

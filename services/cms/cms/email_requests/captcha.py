@@ -44,7 +44,7 @@ async def configured(session: AsyncSession, settings_url: str | None) -> Captcha
     provider = await entries.get(session, CAPTCHA_PROVIDER)
     secret = await entries.get(session, CAPTCHA_SECRET) if provider else None
     if not provider or not secret:
-        raise CaptchaNotConfigured("This site does not take messages yet: it has no captcha provider.")
+        raise CaptchaNotConfigured("This site does not accept messages yet: it has no captcha provider.")
     return Captcha(settings_url or _ADDRESSES[provider], secret)
 
 
@@ -58,14 +58,14 @@ async def verify(kit: KitState, captcha: Captcha, value: str, field: str) -> Non
     except (httpx.HTTPError, orjson.JSONDecodeError) as error:
         raise CaptchaUnavailable("The captcha provider does not answer.") from error
     if not isinstance(said, dict) or not answer.is_success:
-        raise CaptchaUnavailable("The captcha provider does not answer as expected.")
+        raise CaptchaUnavailable("The captcha provider sent an unexpected answer.")
     told = said.get("error-codes")
     codes = told if isinstance(told, list) else []
     if _OURS.intersection(map(str, codes)):
         log.error("the captcha provider does not take the site's settings: %s", codes)
-        raise CaptchaUnavailable("The captcha provider does not take the site's settings.")
+        raise CaptchaUnavailable("The captcha provider rejected the site's settings.")
     if said.get("success") is not True or not _is_ours(kit, said.get("hostname")):
-        fault = FieldError(field, "captcha_failed", "Solve the captcha once more.")
+        fault = FieldError(field, "captcha_failed", "Solve the captcha again.")
         raise CaptchaFailed("The captcha was not solved.", errors=[fault])
 
 

@@ -40,14 +40,14 @@ def check_request(caller: Caller, emails: Sequence[EmailIn]) -> None:
         faults.append(FieldError("emails", "too_many", f"Send {MOST_EMAILS_OF_VISITORS} emails at most."))
     for index, email in enumerate(emails):
         if not is_staff(caller) and len(email.reply_to) > 1:
-            faults.append(FieldError(f"emails.{index}.replyTo", "too_many", "Give one address to answer to."))
+            faults.append(FieldError(f"emails.{index}.replyTo", "too_many", "Enter one reply-to address."))
         if is_staff(caller) and _number(email) > MOST_RECIPIENTS:
             detail = f"An email can have {MOST_RECIPIENTS} recipients at most."
             faults.append(FieldError(f"emails.{index}.to", "too_many", detail))
     if is_staff(caller) and sum(map(_number, emails)) > MOST_OF_A_REQUEST:
         faults.append(FieldError("emails", "too_many", f"Together {MOST_OF_A_REQUEST} recipients at most."))
     if faults:
-        raise ValidationFailed("These are too many.", errors=faults)
+        raise ValidationFailed("There are too many recipients.", errors=faults)
 
 
 def recipients_of(caller: Caller, email: EmailIn, template: EmailTemplate, contact: str) -> Recipients:
@@ -59,7 +59,7 @@ def recipients_of(caller: Caller, email: EmailIn, template: EmailTemplate, conta
         raise TemplateNotForVisitors("Visitors cannot have this email sent.")
     own = own_recipients(template, contact)
     if not own:
-        raise NoRecipients("Nobody is named to get this: give the template recipients, or the site a contact address.")
+        raise NoRecipients("There is no recipient. Add recipients to the template, or a contact address to the site.")
     return Recipients(own)
 
 

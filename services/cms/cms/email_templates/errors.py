@@ -13,7 +13,7 @@ class EmailTemplateInvalid(Unprocessable):
 
     def __init__(self, faults: Sequence[Fault], *, prefix: str = "") -> None:
         errors = [FieldError(f"{prefix}{fault['field']}", "liquid", _in_words(fault)) for fault in faults]
-        super().__init__("This template cannot be used as it is.", errors=errors, faults=list(faults))
+        super().__init__("This template has errors.", errors=errors, faults=list(faults))
 
 
 def _in_words(fault: Fault) -> str:

@@ -26,7 +26,7 @@ MAX_OUTPUT = 500_000
 """Bytes of what one template writes."""
 MAX_REMEMBERED = 1_000_000
 """Bytes of what it assigns."""
-TOO_MUCH = "It takes too much time or memory. Make its loops and texts smaller."
+TOO_MUCH = "The template takes too much time or memory. Shorten its loops and texts."
 _FOREIGN_TAGS = ("include", "render")
 _DEFAULT_CURRENCY = "GBP"
 _LONGEST_AMOUNT = 10**15

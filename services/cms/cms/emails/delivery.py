@@ -42,8 +42,8 @@ UPDATE emails SET state = 'sent', reason = NULL, sent_at = $2, updated_at = $2, 
     text = CASE WHEN has_secret THEN NULL ELSE text END, html = CASE WHEN has_secret THEN NULL ELSE html END
 WHERE id = $1
 """
-_BLANKED = "What it says is not kept any more."
-_UNREADABLE = "It was sealed with a key that the site does not have any more. Have a new email written."
+_BLANKED = "The content of this email has been deleted."
+_UNREADABLE = "This email was encrypted with a key that the site no longer has. Create a new email."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Delivery:
         except Exception:
             # Nobody foresaw this. The log must not say for ever that the email is on its way.
             if self._is_last:
-                await self._end("failed", "Something went wrong while it was sent; the log of cms-worker says what.")
+                await self._end("failed", "Sending failed. See the log of cms-worker.")
             raise
 
     async def _make(self) -> State | None:

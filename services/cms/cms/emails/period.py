@@ -109,4 +109,4 @@ def _after(bound: Bound, zone: ZoneInfo) -> datetime:
 
 def _refusal(field: str) -> ValidationFailed:
     fault = FieldError(field, "number_or_date", "A number, a day such as 2026-01-31, or a moment with its offset.")
-    return ValidationFailed("This part of the list cannot be given.", errors=[fault])
+    return ValidationFailed("This range of the list is not valid.", errors=[fault])

@@ -31,9 +31,9 @@ from kit.state import state_of
 
 _CHANGEABLE = frozenset({"failed", "kept"})
 _OBSTACLES: Mapping[Obstacle, str] = {
-    "sent": "It has been sent.",
-    "waiting": "It is waiting to be sent already.",
-    "lapsed": "The link in it does not work any more; have a new email written.",
+    "sent": "This email has already been sent.",
+    "waiting": "This email is already waiting to be sent.",
+    "lapsed": "The link in this email has expired. Create a new email.",
 }
 
 
@@ -75,9 +75,9 @@ async def update(session: AsyncSession, principal: Principal, data: EmailUpdate,
     """
     email = await EmailRepository(session).get_for_update(email_id)
     if email.state not in _CHANGEABLE or email.may_have_arrived:
-        raise EmailNotChangeable("Only an email that failed or was kept can be addressed to somebody else.")
+        raise EmailNotChangeable("Only an email that failed or was not sent can get another recipient.")
     if email.has_secret:
-        raise EmailNotChangeable("The link in this email is for its recipient alone.")
+        raise EmailNotChangeable("The link in this email only works for its recipient.")
     before = {"name": email.to_name, "emailAddress": email.to_address}
     email.to_name, email.to_address = one_line(data.to.name), data.to.email_address
     if email.mailing is not None:
@@ -161,7 +161,7 @@ def _check_link(public_url: str, data: Schema) -> None:
     """Links in mails lead to the site and nowhere else."""
     if isinstance(data, LinkData) and not data.link.startswith(f"{public_url}/"):
         fault = FieldError("data.link", "foreign_link", f"The link has to begin with {public_url}/.")
-        raise ValidationFailed("This link leads out of the site.", errors=[fault])
+        raise ValidationFailed("This link leads to another site.", errors=[fault])
 
 
 def _record(session: AsyncSession, principal: Principal, action: str, email: Email) -> None:

@@ -112,9 +112,7 @@ class Line:
 
 def unconfirmed(why: str) -> str:
     """The reason of an email that was handed over and not confirmed."""
-    return (
-        f"The mail server was given the email and did not confirm it ({why}). It may have arrived; it is not repeated."
-    )
+    return f"The mail server received the email and did not confirm it ({why}). It may have arrived, so it is not sent again."
 
 
 async def _addressed(smtp: SMTP, sender: str, recipient: str) -> Server:

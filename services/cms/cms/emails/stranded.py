@@ -17,9 +17,7 @@ from kit.tables import Job
 
 log = logging.getLogger(__name__)
 
-BROKEN_OFF = (
-    "The sending was interrupted each time before the mail server was given the email. This was the last attempt."
-)
+BROKEN_OFF = "Sending was interrupted before the mail server received the email. This was the last attempt."
 
 # A worker that has lost its lease may still wait for the server's answer, and note it.
 _ANSWER_COMES_WITHIN = timedelta(minutes=10)

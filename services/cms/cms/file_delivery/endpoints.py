@@ -120,4 +120,4 @@ async def _readable(
         return file
     if isinstance(caller, Anonymous):
         raise FileForMembers("Log in to see this file.")
-    raise FileForOthers("This file is for others.")
+    raise FileForOthers("You do not have access to this file.")

@@ -50,7 +50,7 @@ async def restore_files(session: AsyncSession, principal: Principal, ids: Sequen
     """Bring deleted files back, under other names where theirs were given away."""
     found = await _locked(session, FileRepository(session, principal).deleted(), ids)
     faults: dict[uuid.UUID, DomainError] = {
-        id: NotRestorable("This file is not deleted, or was removed for good.") for id in _missing(ids, found)
+        id: NotRestorable("This file is not deleted, or has been permanently deleted.") for id in _missing(ids, found)
     }
     by_folder: dict[uuid.UUID | None, list[Entity]] = defaultdict(list)
     for row in found:

@@ -53,7 +53,7 @@ async def replace(
     """
     file = await FileRepository(session, principal).get_for_update(id)
     if file.storage_key != replaced_key:
-        raise PreconditionFailed("Somebody else has replaced the content of this file.", version=file.version)
+        raise PreconditionFailed("Somebody else has replaced this file meanwhile.", version=file.version)
     check_kind(file.mime_type or "", file.name, content.head)
     await _put(session, principal, file, content.columns(file.name))
     record(session, principal, "file.content_replaced", file)
@@ -94,7 +94,7 @@ async def former_content(
 def _one_of(former: Sequence[FormerContent], content_id: uuid.UUID | None) -> FormerContent:
     found = next((each for each in former if content_id in (None, each.id)), None)
     if found is None:
-        raise FormerContentNotFound("There is no such content, or it was removed for good.")
+        raise FormerContentNotFound("This version does not exist, or has been permanently deleted.")
     return found
 
 

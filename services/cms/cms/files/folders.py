@@ -97,7 +97,7 @@ async def restore(session: AsyncSession, principal: Principal, id: uuid.UUID) ->
     await lock_named(session, _LOCK)
     tree = await FolderRepository(session, principal).deleted_tree(id)
     if not tree:
-        raise NotRestorable("This folder is not deleted, or was removed for good.")
+        raise NotRestorable("This folder is not deleted, or has been permanently deleted.")
     root = tree[0]
     name = await _free_folder_name(session, principal, root.name)
     await _make_parents(session, principal, name)

@@ -90,7 +90,7 @@ def _open(source: int) -> pyvips.Image:
     """The image with its header read, if it is one that is taken and not too large."""
     stream = pyvips.Source.new_from_descriptor(source)
     if pyvips.vips_lib.vips_foreign_find_load_source(stream.pointer) == pyvips.ffi.NULL:
-        raise Refused("not_an_image", "This is no image, or none of a kind that can be shown.")
+        raise Refused("not_an_image", "This is not an image, or an image of an unsupported type.")
     try:
         image = pyvips.Image.new_from_source(stream, "", access="sequential")
     except pyvips.Error as error:

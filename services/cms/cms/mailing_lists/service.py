@@ -26,5 +26,5 @@ async def update(
     row = await mailing_lists.repository(session, principal).get_for_update(identifier)
     check_version(version_read(if_match, data.version), row.version, required=True)
     if data.provider != row.provider and await session.scalar(select(exists().where(Subscriber.list_id == identifier))):
-        raise MailingListProviderFixed("The list has subscribers. Make another list for another provider.")
+        raise MailingListProviderFixed("This list has subscribers. Create a new list for another provider.")
     return await mailing_lists.update(session, principal, identifier, data, if_match)

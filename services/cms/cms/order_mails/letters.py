@@ -51,7 +51,9 @@ async def letter_for(state: KitState, mail: RequestedOrderMail) -> Letter | None
     contact = site.get(CONTACT_ADDRESS.key) or ""
     to = [Person(mail.to_name, mail.to_address)] if mail.to_address else own_recipients(template, contact)
     if not to:
-        log.warning("nobody is named to hear of orders: give the template recipients, or the site a contact address")
+        log.warning(
+            "there is no recipient for orders: add recipients to the template, or a contact address to the site"
+        )
         return None
     drawn = await _draw(state, template, site, mail)
     if drawn.get("faults"):

@@ -52,7 +52,7 @@ async def scan(address: str, pieces: AsyncIterator[bytes]) -> None:
     found, is_found, _ = verdict.removeprefix("stream: ").rpartition(" FOUND")
     if is_found:
         raise FileInfected(f"The virus scanner found {found} in this file.", signature=found)
-    raise FileNotScanned(f"The virus scanner does not take this file: {verdict.removesuffix(' ERROR')}.")
+    raise FileNotScanned(f"The virus scanner rejected this file: {verdict.removesuffix(' ERROR')}.")
 
 
 @asynccontextmanager

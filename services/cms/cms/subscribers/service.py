@@ -51,7 +51,7 @@ async def receive(session: AsyncSession, newsletter: NewsletterForm, incoming: I
         raise TrapSprung("A field was filled in that people do not see.")
     answers = judge(newsletter.form, incoming.given)
     if answers.faults:
-        raise ContactFormInvalid("Please check what is marked.", errors=answers.faults)
+        raise ContactFormInvalid("Check the marked fields.", errors=answers.faults)
     data = SignUp(
         newsletter.email_address(answers),
         newsletter.name(answers),
@@ -99,7 +99,7 @@ async def _receive(
         mailing_list = await lists.own() if list_id is None else await lists.get(list_id)
         await signups.sign_up(session, mailing_list, data)
     except IdempotencyKeyReused:
-        raise TicketUsed("Another sign-up was sent with this form. Send it once more.") from None
+        raise TicketUsed("This form has already been sent with different details. Send it again.") from None
 
 
 async def look_up(session: AsyncSession, email_address: str, key: str | None) -> ListedSubscriberOut:
@@ -122,11 +122,11 @@ async def _list_of(session: AsyncSession, provider: ListProvider, key: str | Non
     if key is None:
         found = await lists.first_of(provider)
         if found is None:
-            raise ProviderNotConfigured("This site has no mailing list of this provider.")
+            raise ProviderNotConfigured("This site has no mailing list with this provider.")
         return found
     found = await lists.keyed(key)
     if found is None or found.provider != provider:
-        raise lists.missing("There is no mailing list of this key.")
+        raise lists.missing("There is no mailing list with this key.")
     return found
 
 
@@ -190,7 +190,7 @@ def _stored(data: SubscriberIn, **values: Any) -> SubscriberStored:
 
 async def _check(session: AsyncSession, row: Subscriber, data: SubscriberIn) -> None:
     faults = [
-        FieldError(field, "read_only", "This stays as it is.")
+        FieldError(field, "read_only", "This cannot be changed.")
         for field, is_other in (
             ("emailAddress", data.email_address != row.email_address),
             ("listId", data.list_id != row.list_id),
@@ -198,11 +198,11 @@ async def _check(session: AsyncSession, row: Subscriber, data: SubscriberIn) -> 
         if is_other
     ]
     if faults:
-        raise ValidationFailed("Add somebody else in place of this.", errors=faults)
+        raise ValidationFailed("To use another address, add a new subscriber.", errors=faults)
     if data.state == row.state:
         return
     if (await ListRepository(session).get(row.list_id)).provider != "site":
-        raise SubscriberElsewhere("This list is kept by its provider. Change the subscription there.")
+        raise SubscriberElsewhere("This list is managed by its provider. Change the subscription there.")
     if data.state == "pending" or (data.state == "confirmed" and row.confirmed_at is None):
         raise SubscriberUnconfirmed("Only the person can confirm the subscription.")
     if data.state == "confirmed" and not row.is_unsubscribed_by_hand:

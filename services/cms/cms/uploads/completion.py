@@ -28,7 +28,7 @@ async def complete(run: Run, id: uuid.UUID) -> FileOut:
     async with state.database.reading() as session:
         upload = await session.get(Upload, id)
         if upload is None:
-            raise UploadNotFound("The upload has expired. Begin it anew.")
+            raise UploadNotFound("The upload has expired. Start it again.")
         parts = (await session.scalars(parts_of(id))).all()
     stored = await Incoming(_joined(run, upload, parts), upload.size).store(state.storage)
     try:

@@ -222,4 +222,4 @@ def _progress(received: int, expires_at: datetime) -> dict[str, str]:
 
 def _check_version(given: str | None) -> None:
     if given not in {None, _TUS}:
-        raise TusVersionUnknown("This speaks tus 1.0.0.", headers={"Tus-Version": _TUS})
+        raise TusVersionUnknown("Use tus 1.0.0.", headers={"Tus-Version": _TUS})

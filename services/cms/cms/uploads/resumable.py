@@ -93,7 +93,7 @@ async def get(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Upl
     mine = select(Upload).where(Upload.id == id, Upload.created_by == uuid.UUID(principal.user_id))
     upload = (await session.scalars(mine.where(Upload.expires_at > datetime.now(UTC)))).one_or_none()
     if upload is None:
-        raise UploadNotFound("There is no such upload. Begin it anew.")
+        raise UploadNotFound("This upload does not exist. Start it again.")
     return upload
 
 
@@ -186,7 +186,7 @@ async def _note(state: KitState, part: UploadPart) -> Progress:
     async with state.database.transaction() as session:
         upload = (await session.scalars(ahead.returning(Upload))).one_or_none()
         if upload is None:
-            raise OffsetMismatch("Somebody else goes on with this upload.")
+            raise OffsetMismatch("Another request is sending this upload.")
         session.add(part)
         await session.flush()
         if upload.received == upload.size:

@@ -32,7 +32,7 @@ class UploadIn(Schema):
     @model_validator(mode="after")
     def _has_a_name(self) -> Self:
         if self.replaces is None and not self.name:
-            raise PydanticCustomError("missing", "Say what the file is called.")
+            raise PydanticCustomError("missing", "Enter the file's name.")
         return self
 
 
@@ -68,7 +68,7 @@ def upload_in(length: int, metadata: str) -> UploadIn:
         except (binascii.Error, UnicodeDecodeError):
             raise _invalid(f"The value of {key!r} is not Base64 of UTF-8.") from None
         if key == "isPublic" and text not in {"true", "false"}:
-            raise _invalid("Say true or false for isPublic.")
+            raise _invalid("Set isPublic to true or false.")
         values[known[key]] = text if key != "isPublic" else text == "true"
     try:
         return UploadIn.model_validate(values)

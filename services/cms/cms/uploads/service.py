@@ -122,7 +122,7 @@ def _filenames(text: str) -> list[str]:
 
 def _flag(text: str) -> bool:
     if text not in {"true", "false"}:
-        detail = "Say true or false."
+        detail = "Use true or false."
         raise ValidationFailed(detail, errors=[FieldError("isPublic", "bool_parsing", detail)])
     return text == "true"
 

@@ -73,7 +73,7 @@ async def check_none_below(session: AsyncSession, category_id: uuid.UUID) -> Non
     rows = (await session.execute(below.limit(MOST_NAMED))).all()
     if rows:
         named = [{"id": str(row.id), "name": row.name} for row in rows]
-        detail = "Other categories stand below this one. Move or delete them first."
+        detail = "This category has subcategories. Move or delete them first."
         raise BlogCategoryInUse(detail, users=rows[0].total, categories=named)
 
 

@@ -64,9 +64,9 @@ async def delete(session: AsyncSession, principal: Principal, layout_id: uuid.UU
     preconditions.check_version(if_match, layout.version)
     used = await users_of(session, Page.layout_id == layout_id, others=layout.is_default)
     if used["pages"]:
-        raise LayoutInUse("Pages have this layout. Give them another one first.", **used)
+        raise LayoutInUse("Pages use this layout. Choose another one for them first.", **used)
     if layout.is_default:
-        raise LayoutInUse("New pages get this layout, so it cannot be deleted.", **used)
+        raise LayoutInUse("This is the default layout, so it cannot be deleted.", **used)
     changed = {f"layout:{layout_id}"} | _removed_plugins(layout.block, {"nodes": []})
     await changes.record(session, changed, user_id=principal.user_id, tags=[f"layout:{layout_id}"])
     audit.record(session, principal, "layout.deleted", subject=("layout", layout_id, layout.name))

@@ -47,7 +47,7 @@ def faults_of(data: Mapping[str, Any]) -> list[FieldError]:
         return [FieldError("data", "too_large", f"It may have at most {MAX_BYTES // 1024} KB.")]
     faults = []
     if "@type" not in data:
-        faults.append(FieldError("data.@type", "missing", 'Say what it is, such as "@type": "Organization".'))
+        faults.append(FieldError("data.@type", "missing", 'Add its type, such as "@type": "Organization".'))
     faults += [FieldError(joined("data", path), code, detail) for path, code, detail in _faults((), data)]
     return faults[:_MOST_FAULTS]
 
@@ -68,7 +68,7 @@ def _faults(path: Path, value: Any) -> Iterator[_Fault]:
 
 def _member_faults(path: Path, name: str, value: Any) -> Iterator[_Fault]:
     if "{{" in name:
-        yield path, "placeholder_in_name", "Placeholders are filled in values, not in names."
+        yield path, "placeholder_in_name", "Placeholders can only be used in values, not in names."
     if name == "@context":
         if not isinstance(value, str) or not is_web_address(value):
             yield path, "context_invalid", f'The context is a web address: "{SCHEMA_ORG}".'

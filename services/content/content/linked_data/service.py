@@ -95,12 +95,12 @@ async def columns_of(session: AsyncSession, ids: Sequence[uuid.UUID]) -> dict[st
     known = {row.id: row.data for row in await session.execute(query)} if ids else {}
     faults = [
         *(
-            FieldError(f"linkedData.{index}", "unknown_reference", "This linked data does not exist any more.")
+            FieldError(f"linkedData.{index}", "unknown_reference", "This linked data no longer exists.")
             for index, id in enumerate(ids)
             if id not in known
         ),
         *(
-            FieldError(f"linkedData.{index}", "duplicate", "This linked data is attached already.")
+            FieldError(f"linkedData.{index}", "duplicate", "This linked data is already attached.")
             for index, id in enumerate(ids)
             if id in ids[:index]
         ),

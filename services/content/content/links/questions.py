@@ -23,7 +23,9 @@ class Questions:
     def one_of(self, user_id: str) -> Iterator[None]:
         """Count a question while the block runs. Raises TooManyQuestions."""
         if self._asked[user_id] >= QUESTIONS_OF_ONE or self._asked.total() >= QUESTIONS_IN_ALL:
-            raise TooManyQuestions("Too many links are being checked at once.", headers={"Retry-After": "2"})
+            raise TooManyQuestions(
+                "Too many links are being checked. Try again in a moment.", headers={"Retry-After": "2"}
+            )
         self._asked[user_id] += 1
         try:
             yield

@@ -99,7 +99,7 @@ async def restore_on_page(pen: Pen, page_id: str, values: Iterable[tuple[Value, 
         for value, before, after in values:
             present = _present(render, value)
             if present != after:
-                edit.refused.append((value, "This was changed since."))
+                edit.refused.append((value, "This has been changed meanwhile."))
             else:
                 edit.before[value], edit.after[value] = present, before
                 edit.done.append(value)
@@ -135,7 +135,7 @@ async def _try_to_save(pen: Pen, page_id: str, edit_of: Callable[[Mapping[str, A
         except PageConflict:
             continue
         except ActionRefused as refusal:
-            return Saved(Edit(), refusal.detail or "The page does not take this address.")
+            return Saved(Edit(), refusal.detail or "This address cannot be used on this page.")
         except PageNotFound:
             return Saved(Edit(), "The page has been deleted.")
         return saved
@@ -172,7 +172,7 @@ def _change_node(render: Mapping[str, Any], edit: Edit, use: Any, to: str | None
     if present is None or present.get(use.field) != use.written:
         return False
     if is_media and to is not None and not is_safe_media_address(to):
-        raise CannotUnlink("A background takes an http(s) address or a path of this site.")
+        raise CannotUnlink("Enter an http(s) address or a path on this site.")
     after: dict[str, Any] | None = {**present, use.field: to}
     if use.field == "href" and to is None:
         after = None

@@ -49,7 +49,7 @@ async def cancel_check(session: AsyncSession, principal: Principal) -> None:
     latest = await LinkCheckRepository(session).latest()
     job = latest.job if latest is not None and latest.is_running else None
     if job is None or not await request_cancellation(session, principal, job):
-        raise NoCheckRunning("No check is under way.")
+        raise NoCheckRunning("No check is running.")
 
 
 async def set_ignored(session: AsyncSession, principal: Principal, link_id: uuid.UUID, *, is_ignored: bool) -> Link:

@@ -24,14 +24,14 @@ def check_children(parent_type: str, nodes: list[Any], field: str) -> None:
     """ActionFault unless a node of this type may hold exactly these children."""
     for node in nodes:
         if node["type"] not in CHILDREN[parent_type]:
-            raise ActionFault("child_not_allowed", field, f"A {parent_type} cannot hold a {node['type']}.")
+            raise ActionFault("child_not_allowed", field, f"A {parent_type} cannot contain a {node['type']}.")
     if parent_type in COLUMNS and len({node["type"] == "plugin" for node in nodes}) > 1:
-        raise ActionFault("child_not_allowed", field, "A column holds either plugins or rows.")
+        raise ActionFault("child_not_allowed", field, "A column can contain either plugins or rows.")
     if parent_type in ROWS:
         if len(nodes) > MAX_COLUMNS:
-            raise ActionFault("too_many_columns", field, f"A row holds at most {MAX_COLUMNS} columns.")
+            raise ActionFault("too_many_columns", field, f"A row can have at most {MAX_COLUMNS} columns.")
         if not nodes:
-            raise ActionFault("last_column", field, "A row has at least one column.")
+            raise ActionFault("last_column", field, "A row needs at least one column.")
 
 
 def check_insert(tree: Workspace, parent: Any, node: Any) -> None:

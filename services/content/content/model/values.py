@@ -109,7 +109,7 @@ def _characters_in(item: Any) -> int:
 
 
 require_id = _matching(_UUID, "id", "Not an id: a UUID in lower case.")
-_plain = _passing(is_plain, "not_text", "Text may hold no NUL and no lone surrogates.")
+_plain = _passing(is_plain, "not_text", "Text cannot contain NUL characters or lone surrogates.")
 _ref = _matching(re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,99}"), "plugin_ref", "Not a plugin's ref, such as cms.text.")
 _tag_name = _passing(TAG_NAMES.__contains__, "tag_name", "Not an element that a node may be drawn as.")
 _identifier = _matching(_IDENTIFIER, "css_identifier", "Not a CSS identifier: letters, digits, - and _ only.")

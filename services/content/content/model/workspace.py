@@ -146,7 +146,7 @@ class Workspace:
     def block_for(self, node: Any) -> Block:
         """The block to put children of a node in; a col-unique without a block on this page gets one."""
         if node["type"] == "plugin":
-            raise ActionFault("child_not_allowed", "parentId", "A plugin holds no nodes.")
+            raise ActionFault("child_not_allowed", "parentId", "A plugin cannot contain nodes.")
         block = self.block(node)
         if block is None and node["type"] == "row-branch":
             raise ActionFault("branch_not_found", "parentId", "The branch block of this row is not known.")

@@ -51,7 +51,7 @@ async def applied(
     """
     present: int = render["version"]
     if work.newest > present:
-        fault = FieldError("version", "version_unknown", "The site has not reached this version.")
+        fault = FieldError("version", "version_unknown", "The site does not have this version yet.")
         raise VersionUnknown(fault.detail, errors=[fault])
     before: Any = {"page": render["page"], "plugins": render["plugins"]}
     if not work.actions:

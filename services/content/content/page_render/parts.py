@@ -67,7 +67,7 @@ async def keep(session: AsyncSession, whose: Whose, part: Part, body: bytes) -> 
     known = await connection.fetchrow(_KNOWN, *whose, part.index)
     if known is not None:
         if known["request_hash"] != request_hash:
-            raise IdempotencyKeyReused("This part came before, with another content.")
+            raise IdempotencyKeyReused("This part was already sent with different content.")
         return
     if await is_done(session, scope=scope_of(whose), key=whose.key):
         return
@@ -85,7 +85,7 @@ async def complete(connection: Connection, whose: Whose, last: Save) -> list[Sav
     rows = await connection.fetch(_READ, *whose, last.part.count)
     missing = sorted({*range(last.part.count - 1)} - {row["index"] for row in rows})
     if missing:
-        detail = "Parts of this save are missing: send all of them again."
+        detail = "Parts of this save are missing. Send all of them again."
         raise PartsMissing(detail, errors=[FieldError("part", "missing", detail)], missing=missing)
     return [*(Save.model_validate_json(row["body"]) for row in rows), last]
 

@@ -61,7 +61,7 @@ class Save(Schema):
         elif self.version is not None or self.actions is not None:
             raise PydanticCustomError("ambiguous", "Send either changes, or version and actions.")
         elif sum(len(change.actions) for change in self.changes) > MAX_ACTIONS:
-            raise PydanticCustomError("too_long", "There are too many actions for one request: send it in parts.")
+            raise PydanticCustomError("too_long", "Too many actions for one request. Send them in parts.")
         if self.part is not None and self.part.index >= self.part.count:
             raise PydanticCustomError("out_of_range", "There are fewer parts than this.")
         return self

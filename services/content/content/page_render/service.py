@@ -96,7 +96,7 @@ async def answer_of(
     files = await add_files(page, plugins, asked.site, viewer, connection)
     added = await add_data(plugins, asked)
     if not added.is_there:
-        raise PageNotFound("The list on this page ends before this part.")
+        raise PageNotFound("The list on this page has no such part.")
     tags, is_cacheable = tags_of(page) | added.tags | files, is_cacheable and added.is_cacheable
     asked_of_address = {"query": query, "queryNames": sorted(parameters)}
     return {**render, **asked_of_address, "isCacheable": is_cacheable, "tags": sorted(tags)}
@@ -187,5 +187,5 @@ def tags_of(page: Any) -> set[str]:
 
 def _refuse(viewer: Viewer) -> None:
     if viewer.is_logged_in:
-        raise PageNotVisible("This page is for other scopes than yours.")
+        raise PageNotVisible("You do not have access to this page.")
     raise PageNeedsLogin("Log in to see this page.")

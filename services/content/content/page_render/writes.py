@@ -89,7 +89,7 @@ async def check_removed_branches(connection: Connection, before: Any, after: Any
         for branch_id in document.branch_ids
     }
     if (row is not None and row["held"]) or held_here.intersection(removed):
-        detail = "Other rows show this block too: it can only be copied."
+        detail = "This block is also used in other rows, so it can only be copied."
         raise ActionRefused(detail, errors=[FieldError("actions", "type_not_possible", detail)])
 
 

@@ -33,7 +33,7 @@ def chosen(principal: Principal, before: Sequence[Any], ids: Sequence[uuid.UUID]
     if not principal.has("admin"):
         raise PageTrackersReadOnly("Only an administrator can change which trackers a page has.")
     faults = [
-        FieldError(f"trackers.{index}", "duplicate", "The page has this tracker already.")
+        FieldError(f"trackers.{index}", "duplicate", "The page already has this tracker.")
         for index, each in enumerate(after)
         if each in after[:index]
     ]

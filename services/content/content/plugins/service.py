@@ -91,7 +91,9 @@ async def delete(session: AsyncSession, principal: Principal, plugin_id: uuid.UU
     if await repository.is_used(plugin_id):
         used = await users_of(session, pages_with_plugins(select(Plugin.id).where(Plugin.id == plugin_id)))
         # A layout or a block that no page has may hold it, too.
-        raise PluginInUse("The plugin is on a page; take it off first.", **{**used, "users": max(used["users"], 1)})
+        raise PluginInUse(
+            "This plugin is used on a page. Remove it there first.", **{**used, "users": max(used["users"], 1)}
+        )
     resource, whole = resources.plugin(str(plugin_id)), resources.plugin_whole(str(plugin_id))
     await changes.record(session, [resource, whole], user_id=principal.user_id, tags=[resource])
     await repository.delete(plugin)

@@ -84,7 +84,7 @@ def _left(host: _Host, now: float) -> float:
 
 
 def _too_many(seconds: int) -> TooManySearches:
-    return TooManySearches("You've searched very often. Try again in a moment.", headers={"Retry-After": str(seconds)})
+    return TooManySearches("Too many searches. Try again in a moment.", headers={"Retry-After": str(seconds)})
 
 
 @asynccontextmanager

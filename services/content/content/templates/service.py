@@ -97,9 +97,9 @@ async def delete(session: AsyncSession, principal: Principal, template_id: uuid.
     is_default = await repository.is_default(template_id)
     used = await users_of(session, Page.template_id == template_id, others=is_default)
     if used["pages"]:
-        raise TemplateInUse("Pages have this template. Give them another one first.", **used)
+        raise TemplateInUse("Pages use this template. Choose another one for them first.", **used)
     if is_default:
-        raise TemplateInUse("New pages get this template, so it cannot be deleted.", **used)
+        raise TemplateInUse("This is the default template, so it cannot be deleted.", **used)
     await changes.record(session, [f"template:{template_id}"], user_id=principal.user_id)
     _record(session, principal, "template.deleted", template_id, template.name)
     await repository.delete(template)

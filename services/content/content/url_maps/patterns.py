@@ -35,7 +35,7 @@ def clean_source(text: str) -> str:
     if source.count(STAR) > MAX_STARS:
         raise AddressFault("url_invalid", f"A source has at most {MAX_STARS} stars.")
     if re.search(r"\*\*", source):
-        raise AddressFault("url_invalid", "One star stands for any characters already.")
+        raise AddressFault("url_invalid", "Use one star: it matches any characters.")
     return source
 
 
@@ -45,7 +45,7 @@ def clean_destination(text: str) -> str:
     if len(destination) > MAX_DESTINATION:
         raise AddressFault("url_invalid", f"A destination has at most {MAX_DESTINATION} characters.")
     if _UNSAFE.search(destination):
-        raise AddressFault("url_invalid", "A destination holds no spaces, control characters or backslashes.")
+        raise AddressFault("url_invalid", "A destination cannot contain spaces, control characters or backslashes.")
     if _ABSOLUTE.match(destination):
         return _absolute(destination)
     # `//other.example` is an address of another site without saying so.
@@ -81,7 +81,7 @@ def parts_of(destination: str) -> DestinationParts:
 def pair_fault(source: str, destination: str) -> FieldError | None:
     """What is wrong with a destination for a source."""
     if destination.count(STAR) > source.count(STAR):
-        detail = "The destination has more stars than the source: nothing could stand for them."
+        detail = "The destination cannot have more stars than the source."
         return FieldError("destination", "too_many_stars", detail)
     return None
 

@@ -133,7 +133,7 @@ async def write_deleted(session: AsyncSession, principal: Principal, page: Page,
         raise UrlMapInvalid(faults[0].detail, errors=faults)
     values = await _target(session, cleaned)
     if values["page_id"] == page.id:
-        fault = FieldError("destination", "url_invalid", "This is the page that is being deleted.")
+        fault = FieldError("destination", "url_invalid", "Choose a page that is not being deleted.")
         raise UrlMapInvalid(fault.detail, errors=[fault])
     if cleaned is None:
         values["response_code"] = GONE
@@ -173,9 +173,9 @@ async def _checked(session: AsyncSession, data: UrlMapIn) -> dict[str, Any]:
     source = _cleaned(faults, "source", clean_source, data.source) or ""
     destination = data.destination and _cleaned(faults, "destination", clean_destination, data.destination)
     if data.response_code == GONE and data.destination is not None:
-        faults.append(FieldError("destination", "not_empty", "A page that is gone (410) has no destination."))
+        faults.append(FieldError("destination", "not_empty", "A removed page (410) has no destination."))
     if data.response_code != GONE and data.destination is None:
-        faults.append(FieldError("destination", "missing", "Enter where visitors are sent."))
+        faults.append(FieldError("destination", "missing", "Enter a destination."))
     if not faults and destination and (fault := pair_fault(source, destination)):
         faults.append(fault)
     if faults:
@@ -206,7 +206,7 @@ async def _target(session: AsyncSession, destination: str | None) -> dict[str, A
 
 async def _check_room(session: AsyncSession, source: str) -> None:
     if STAR in source and await UrlMapRepository(session).count_patterns() >= MAX_PATTERNS:
-        detail = f"A site has at most {MAX_PATTERNS} URL maps with a star. Delete one that nobody uses."
+        detail = f"A site has at most {MAX_PATTERNS} URL maps with a star. Delete one first."
         raise TooManyPatterns(detail)
 
 
@@ -215,14 +215,12 @@ async def _check_loop(session: AsyncSession, url_map: UrlMap) -> None:
     sample = url_map.source.replace(STAR, _SAMPLE)
     followed = await follow(await connection_of(session), sample, MAX_CHAIN + 1)
     if len(followed.steps) > MAX_CHAIN:
-        detail = (
-            f"More than {MAX_CHAIN} redirects would follow one another. Enter the address that the last one leads to."
-        )
+        detail = f"More than {MAX_CHAIN} redirects would form a chain. Enter the final address."
         raise UrlMapInvalid(detail, errors=[FieldError("destination", "url_map_chain_too_long", detail)])
     if not followed.loop:
         return
     way = " → ".join(step.source for step in followed.loop)
-    detail = f"This would go round in circles: {way}."
+    detail = f"This would create a redirect loop: {way}."
     raise UrlMapLoop(detail, errors=[FieldError("destination", "url_map_loop", detail)])
 
 

@@ -117,8 +117,8 @@ def _price_rows(
         total = None
         if line.state == "ok" and line.unit_amount is not None and line.group is not None:
             if line.unit_amount * row.quantity > MAX_AMOUNT:
-                fault = FieldError(f"rows.{index}.quantity", BasketTooLarge.code, "This comes to too much.")
-                raise BasketTooLarge("A basket cannot come to so much.", errors=[fault])
+                fault = FieldError(f"rows.{index}.quantity", BasketTooLarge.code, "This amount is too large.")
+                raise BasketTooLarge("The total of a basket cannot be this large.", errors=[fault])
             rate = rates.for_class(line.group.tax_class)
             total = row_total(line.unit_amount, row.quantity, rate, included=includes_tax)
         priced.append(PricedRow(row, line, total, _changes(row, line, wanted[row.product_id])))

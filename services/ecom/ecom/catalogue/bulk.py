@@ -96,7 +96,7 @@ def _known(rows: Mapping[uuid.UUID, Product], each: BulkProduct) -> Product:
     if row is None:
         raise NotPossible(ProductNotFound.code, "There is no such product.")
     if each.version is not None and each.version != row.version:
-        raise NotPossible(PreconditionFailed.code, "It has been changed since it was read.")
+        raise NotPossible(PreconditionFailed.code, "This product has been changed meanwhile.")
     return row
 
 
@@ -120,7 +120,7 @@ def _stock(row: Product, each: BulkProduct, data: BulkEdit) -> int | None:
         return None
     if each.stock is None and data.stock and data.stock.how == "add":
         if not row.tracks_stock:
-            raise NotPossible("stock_not_tracked", "Its stock is not tracked: say how many there are.")
+            raise NotPossible("stock_not_tracked", "The stock is not tracked: set a number.")
         stock = row.stock + data.stock.quantity
     else:
         stock = each.stock if each.stock is not None else data.stock.quantity if data.stock else 0
@@ -153,7 +153,7 @@ def _check_doubles(data: BulkEdit) -> None:
     faults = []
     for name, ids in (("products", [each.id for each in data.products]), ("groupIds", data.group_ids)):
         faults += [
-            FieldError(f"{name}.{place}", "duplicate", "This one is there twice.")
+            FieldError(f"{name}.{place}", "duplicate", "This product is listed twice.")
             for place, identifier in enumerate(ids)
             if identifier in ids[:place]
         ]

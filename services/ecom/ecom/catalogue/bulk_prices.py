@@ -74,7 +74,7 @@ def _nice(amount: Fraction, change: PriceChange) -> int:
     """Rounded as the change says. Raises `NotPossible` for less than nothing, and for too much."""
     whole = rounded(amount / change.round_to) * change.round_to - change.round_less
     if amount < 0 or whole < 0:
-        raise NotPossible("price_below_zero", "It would cost less than nothing.")
+        raise NotPossible("price_below_zero", "The price would be negative.")
     if whole > MAX_AMOUNT:
-        raise NotPossible("price_too_high", "It would cost more than can be written.")
+        raise NotPossible("price_too_high", "The price would be too large.")
     return whole

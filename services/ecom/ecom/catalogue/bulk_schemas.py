@@ -42,15 +42,15 @@ class PriceChange(Schema):
         given = (self.amount is not None, self.percent is not None)
         wanted = {"set": [(True, False)], "discount": [(False, True)], "remove": [(False, False)]}
         if given not in wanted.get(self.how, [(True, False), (False, True)]):
-            raise PydanticCustomError("amount_or_percent", "Say an amount, or for a discount and others a percentage.")
+            raise PydanticCustomError("amount_or_percent", "Enter an amount or a percentage.")
         if self.how == "discount" and self.kind == "standard":
-            raise PydanticCustomError("discount_of_standard", "A discount is a sale or a trade price.")
+            raise PydanticCustomError("discount_of_standard", "A discount has to be a sale price or a trade price.")
         if self.round_less >= self.round_to:
-            raise PydanticCustomError("rounds_to_nothing", "Round to more than what is taken off.")
+            raise PydanticCustomError("rounds_to_nothing", "Choose a rounding step above the discount.")
         if self.how in {"raise", "lower", "remove"} and (self.starts_at or self.ends_at):
-            raise PydanticCustomError("no_dates", "Prices that are there keep their dates.")
+            raise PydanticCustomError("no_dates", "The dates of existing prices cannot be changed here.")
         if self.starts_at is not None and self.ends_at is not None and self.ends_at <= self.starts_at:
-            raise PydanticCustomError("ends_too_early", "It ends before it starts.")
+            raise PydanticCustomError("ends_too_early", "The end has to be after the start.")
         return self
 
 

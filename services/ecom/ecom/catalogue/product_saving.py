@@ -110,7 +110,7 @@ def check_versions(read: Mapping[str, tuple[Product, int | None]]) -> None:
         if version != row.version
     ]
     if stale:
-        raise PreconditionFailed("A product has been changed since it was read.", errors=stale)
+        raise PreconditionFailed("A product has been changed meanwhile.", errors=stale)
 
 
 async def lock_read(session: AsyncSession, identifier: uuid.UUID, if_match: str | None, *, required: bool) -> Product:
@@ -170,7 +170,7 @@ async def _check(session: AsyncSession, group: ProductGroup, items: Sequence[Ite
         if not item.is_new and _stock_of(item) is not None and item.row.stock != item.data.stock_seen
     ]
     if changed:
-        raise StockChanged("The stock has changed since it was read.", errors=changed)
+        raise StockChanged("The stock has changed meanwhile.", errors=changed)
 
 
 async def _others(session: AsyncSession, group: ProductGroup, items: Sequence[Item]) -> Sequence[Product]:
@@ -183,7 +183,7 @@ def _stock_faults(items: Sequence[Item]) -> Iterator[FieldError]:
         wanted = _stock_of(item)
         stock = item.row.stock if wanted is None else wanted
         if stock < 0 and item.data.tracks_stock and not item.data.allows_backorders:
-            detail = "Less than nothing in stock: allow backorders, or count what is there."
+            detail = "The stock cannot be negative. Allow backorders, or enter the counted stock."
             yield FieldError(item.at("stock"), "stock_below_zero", detail)
 
 

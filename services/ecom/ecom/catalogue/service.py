@@ -98,7 +98,7 @@ async def create_product(session: AsyncSession, principal: Principal, data: Prod
     _refuse_foreign_id(data.id, None)
     group = await session.get(ProductGroup, data.group_id, with_for_update=True) if data.group_id else None
     if group is None:
-        detail = "There is no such product group." if data.group_id else "Say which product group it belongs to."
+        detail = "There is no such product group." if data.group_id else "Choose a product group."
         raise ProductInvalid(detail, errors=[FieldError("groupId", "unknown_reference", detail)])
     item = item_of(data, group.id)
     if data.position is None:
@@ -176,7 +176,7 @@ def _check_products(data: GroupIn, group: ProductGroup, rows: dict[uuid.UUID, Pr
         *(("removedProducts", place, each.id) for place, each in enumerate(data.removed_products)),
     ]:
         if identifier not in rows or identifier in seen:
-            detail = "The group has no such product." if identifier not in rows else "This product is there twice."
+            detail = "The group has no such product." if identifier not in rows else "This product is listed twice."
             unknown.append(FieldError(f"{name}.{place}.id", "unknown_reference", detail))
         seen.add(identifier)
     if unknown:
@@ -190,7 +190,7 @@ def _values(data: GroupIn) -> dict[str, Any]:
     options = [{"name": option.name, "values": option.values} for option in data.options]
     faults = [*option_faults(options)]
     if is_nested_too_deep(data.description):
-        faults.append(FieldError("description", "nested_too_deep", "Its elements are nested too deep."))
+        faults.append(FieldError("description", "nested_too_deep", "The HTML is nested too deeply."))
     if faults:
         raise ProductGroupInvalid(faults[0].detail, errors=faults)
     return {
@@ -238,7 +238,7 @@ def _refuse_foreign_id(sent: uuid.UUID | None, identifier: uuid.UUID | None) -> 
 
 def _refuse_foreign_group(data: ProductIn, group_id: uuid.UUID, path: str) -> None:
     if data.group_id is not None and data.group_id != group_id:
-        detail = "A product stays in its group."
+        detail = "A product cannot move to another group."
         raise ProductInvalid(detail, errors=[FieldError(f"{path}groupId", "read_only", detail)])
 
 

@@ -68,7 +68,7 @@ async def place(session: AsyncSession, data: OrderRequest, caller: Caller, key: 
         if replay := await begin_once(session, scope=_SCOPE, key=key, request=request, answer=answer):
             return await _placed(session, uuid.UUID(replay.answer["orderId"]))
     except IdempotencyKeyReused:
-        raise OrderKeyReused("This Idempotency-Key came before, with another order.") from None
+        raise OrderKeyReused("This Idempotency-Key was already used for a different order.") from None
     return await _take(session, caller, data, order_id)
 
 
@@ -81,7 +81,7 @@ async def _placed(session: AsyncSession, order_id: uuid.UUID) -> Placed:
 
 async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order_id: uuid.UUID) -> Placed:
     if data.collects and "collection" not in {gateway.key for gateway in await offered(session)}:
-        raise CollectionNotOffered("Orders cannot be collected here: have it delivered.")
+        raise CollectionNotOffered("This shop does not offer collection. Choose delivery.")
     wanted: Counter[uuid.UUID] = Counter()
     for row in data.rows:
         wanted[row.product_id] += row.quantity
@@ -90,13 +90,13 @@ async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order
     basket = await price_basket(session, caller, data.rows, _destination(data))
     if not basket.summary.can_order or basket.summary.digest != data.summary_digest:
         raise SummaryChanged(
-            "Your basket has changed since you saw it: look at it once more.",
+            "Your basket has changed. Check it and order again.",
             summary=basket.summary.model_dump(mode="json"),
         )
     if data.gateway == "collection" and basket.summary.total_incl_tax and basket.needs_delivery:
         # Whoever pays when they come for it has to come for it.
-        fault = FieldError("gateway", GatewayNotOffered.code, "This is for what you collect.")
-        raise GatewayNotOffered("Only what is collected can be paid then. Choose another way to pay.", errors=[fault])
+        fault = FieldError("gateway", GatewayNotOffered.code, "This payment method is for collection only.")
+        raise GatewayNotOffered("This payment method is for collection only. Choose another one.", errors=[fault])
     order = await _order(session, caller, data, order_id, basket)
     session.add(order)
     await session.flush()

@@ -122,7 +122,7 @@ def _add_head(drafts: Drafts, groups: dict[str, GroupDraft], line: Line, *, is_v
     own = line.text("externalId")
     code = line.text("code") or line.text("sku") or (f"woo-{own}" if own else "")
     if not code:
-        line.faults.append("It has neither a SKU nor an ID.")
+        line.faults.append("This row has neither a SKU nor an ID.")
         drafts.others.append(line)
         return
     if code in groups:
@@ -205,7 +205,7 @@ def _settle_options(group: GroupDraft) -> None:
         if not option["values"] and group.head:
             group.head.faults.append(f"The option {option['name']} has no values.")
     if group.head and not group.products:
-        group.head.notes.append("The file has no variants of it: nobody can buy it until it has some.")
+        group.head.notes.append("The file has no variants of this product. It cannot be sold until it has one.")
 
 
 def _is_single(group: GroupDraft) -> bool:
@@ -217,7 +217,7 @@ def _coded(lines: Sequence[Line]) -> Drafts:
     for line in lines:
         code = line.text("code") or line.text("sku")
         if not code:
-            line.faults.append("It has neither a product code nor a SKU.")
+            line.faults.append("This row has neither a product code nor a SKU.")
             drafts.others.append(line)
             continue
         group = groups.get(code)
@@ -243,7 +243,7 @@ def _add_variant(group: GroupDraft, line: Line) -> None:
         own = [(name, one_line(text)) for name, text in zip(named, texts, strict=False) if text]
     if line is not group.head and not own and not any(line.text(name) for name in _VARIANT_CELLS):
         if not line.text("images"):
-            line.notes.append("Left out: it says nothing of a variant.")
+            line.notes.append("Left out: this row describes no variant.")
         return
     if line.reader.format == "pagewright" and not line.text("sku"):
         # A product without variants, as an export has it.

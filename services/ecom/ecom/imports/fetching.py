@@ -29,13 +29,13 @@ from kit.outbound import Outbound, Reason, Refused, outbound, public_or_in
 
 FOLDER = "products"
 _REASONS: Mapping[Reason, str] = {
-    "address_invalid": "It is no address of the web.",
-    "address_not_public": "It leads to a machine that is not public.",
+    "address_invalid": "This is not a web address.",
+    "address_not_public": "This address is not public.",
     "name_unknown": "There is no such site.",
-    "timeout": "It took longer than ten seconds.",
+    "timeout": "The download took longer than ten seconds.",
     "unreachable": "The site does not answer.",
-    "too_many_redirects": "It leads on more than five times.",
-    "too_large": "It is larger than 2 MB. Make it smaller, or upload it yourself.",
+    "too_many_redirects": "The address redirects more than five times.",
+    "too_large": "The image is larger than 2 MB. Make it smaller, or upload it yourself.",
 }
 _OK = 200
 _LONGEST = 2000

@@ -130,7 +130,7 @@ def _options(draft: GroupDraft, present: Sequence[Values]) -> list[Values]:
 def _checked_group(line: Line, wanted: Values) -> Values:
     """The columns of a group as they would be stored; faults go to the line."""
     if is_nested_too_deep(wanted["description"]):
-        line.faults.append("description: Its elements are nested too deep.")
+        line.faults.append("description: The HTML is nested too deeply.")
         return wanted
     try:
         data = GroupFieldsIn.model_validate(wanted, by_name=True, by_alias=False)
@@ -274,7 +274,7 @@ def _rows(planned: PlannedGroup) -> Iterator[PlannedRow]:
             row.outcome, row.changes = "error", []
         elif wrong:
             row.outcome, row.changes = "error", []
-            row.faults = [f"Left out with row {wrong[0]}, which is wrong: a product is imported whole or not at all."]
+            row.faults = [f"Left out with row {wrong[0]}, which has errors. A product is imported as a whole."]
         elif (is_head and planned.row is None) or (product and product.row is None):
             row.outcome = "create"
         elif changes:

@@ -81,9 +81,7 @@ def decoded(content: bytes) -> tuple[str, str]:
             try:
                 return _checked(content.decode(encoding)), encoding.removesuffix("-sig")
             except UnicodeDecodeError:
-                raise ImportUnreadable(
-                    "The file is damaged: it is not the text that its first bytes promise."
-                ) from None
+                raise ImportUnreadable("The file is damaged: its text encoding is not valid.") from None
     for encoding in ("utf-8", "cp1252"):
         try:
             return _checked(content.decode(encoding)), encoding
@@ -94,7 +92,7 @@ def decoded(content: bytes) -> tuple[str, str]:
 
 def _checked(text: str) -> str:
     if "\0" in text:
-        raise ImportUnreadable("This is no CSV file. In your spreadsheet, choose to save as CSV.")
+        raise ImportUnreadable("This is not a CSV file. Save your spreadsheet as CSV.")
     return text
 
 
@@ -143,5 +141,5 @@ def _records(text: str, delimiter: str) -> Iterator[tuple[Sequence[str], str | N
 
 def _reason(error: csv.Error) -> str:
     if "unexpected end" in str(error) or "field limit" in str(error):
-        return "A quotation mark opens a cell here and is never closed."
-    return "After the quotation mark that closes a cell stands something else. Write quotation marks in a text twice."
+        return "A cell has an opening quotation mark and no closing one."
+    return "There is text after the quotation mark that closes a cell. Double the quotation marks inside a text."

@@ -42,7 +42,7 @@ async def receive(state: KitState, principal: Principal, parts: AsyncIterable[Pa
                 async with state.database.transaction() as session:
                     await _add(session, principal, row)
             return row
-    detail = "Choose a CSV file: none was sent."
+    detail = "Choose a CSV file."
     raise ValidationFailed(detail, errors=[FieldError(FIELD, "missing", detail)])
 
 

@@ -38,7 +38,7 @@ from kit.cancellable import is_cancelled
 from kit.jobs import Run, enqueue
 
 _AT_ONCE = 2000
-CHANGED = "The shop has changed since the preview. This is what the import would do now."
+CHANGED = "The shop has changed since the preview. Check the new preview."
 
 
 @dataclass(slots=True)
@@ -208,4 +208,4 @@ async def _turn(run: Run, session: AsyncSession, row: ProductImport, values: dic
     going_on = as_it_was(run, row).where(ProductImport.cancelled_at.is_(None))
     if await session.scalar(going_on.values(values).returning(ProductImport.id)) is None:
         await _check(run, row)
-        raise ImportNotReady("Another worker has done this already.")
+        raise ImportNotReady("Another worker has already done this.")

@@ -28,7 +28,7 @@ async def begin_plan(session: AsyncSession, principal: Principal, data: ImportCo
     await fail_stranded(session)
     row = await ImportRepository(session).get_for_update(id)
     if row.state not in _PLANNABLE or row.storage_key is None:
-        raise ImportNotReady("This import is under way or done. Upload the file again to import it once more.")
+        raise ImportNotReady("This import is running or finished. Upload the file again to repeat it.")
     kind: Kind = "products" if row.kind == "products" else "tax_rates"
     if faults := column_faults(kind, row.headers, data.columns):
         raise ImportColumnsInvalid(faults[0].detail, errors=faults)
@@ -46,9 +46,9 @@ async def begin_application(
     """
     row = await ImportRepository(session).get_for_update(id)
     if row.state != "planned":
-        raise ImportNotReady("Look at what the import would do first: it has no preview.")
+        raise ImportNotReady("This import has no preview yet. Create one first.")
     if row.digest != data.preview:
-        raise ImportOutdated("There is another preview than the one that you have looked at. Look at it first.")
+        raise ImportOutdated("The preview has changed. Check the new one first.")
     record(session, principal, "shop_import.started", subject=("shop_import", row.id, row.name))
     return await _begin(session, principal, row, APPLY, "applying")
 
@@ -57,9 +57,9 @@ async def retry_images(session: AsyncSession, principal: Principal, id: uuid.UUI
     """Have a job fetch the images that are missing, also after one that was lost. Raises `ImportNotFound`, `ImportNotReady`."""
     row = await ImportRepository(session).get_for_update(id)
     if await has_open_job(session, row):
-        raise ImportNotReady("Images of this import are being fetched. Wait for what comes of it.")
+        raise ImportNotReady("Images of this import are being downloaded. Wait until that has finished.")
     if row.state != "done" or not await ImagesRepository(session).retry(row.id):
-        raise ImportNotReady("No image of this import is missing.")
+        raise ImportNotReady("This import has no missing images.")
     record(session, principal, "shop_import.retried", subject=("shop_import", row.id, row.name))
     job = await enqueue(session, FETCH, args_of(row.id, principal), created_by=principal.user_id)
     row.job_id = job.id
@@ -72,7 +72,7 @@ async def remove(session: AsyncSession, principal: Principal, id: uuid.UUID) -> 
     await fail_stranded(session)
     row = await ImportRepository(session).get_for_update(id)
     if row.state in _BUSY:
-        raise ImportNotReady("This import is under way. Cancel it first.")
+        raise ImportNotReady("This import is running. Cancel it first.")
     if row.storage_key is not None:
         await enqueue(session, DISCARD, {"keys": [row.storage_key]})
     await session.execute(delete(ProductImport).where(ProductImport.id == id))

@@ -42,7 +42,7 @@ class Printing:
         """The document as PDF. Raises `PrintingBusy`. The caller has no connection meanwhile."""
         if self._waiting >= self._most_waiting:
             raise PrintingBusy(
-                "Too many documents are being made. Try again in a moment.", headers={"Retry-After": "2"}
+                "Too many documents are being created. Try again in a moment.", headers={"Retry-After": "2"}
             )
         self._waiting += 1
         try:

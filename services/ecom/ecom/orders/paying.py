@@ -109,7 +109,7 @@ async def check_refund(
     left = order.paid_amount - order.refunded_amount - pending.amount
     if not 0 < amount <= left:
         fault = FieldError("amount", RefundTooLarge.code, f"At most {max(left, 0)} can go back.")
-        raise RefundTooLarge("More cannot go back than was paid.", errors=[fault])
+        raise RefundTooLarge("The refund cannot exceed the amount paid.", errors=[fault])
     bought = {row.id: row for row in await rows_of(session, order_id)}
     faults = []
     for index, asked in enumerate(rows):
@@ -118,9 +118,9 @@ async def check_refund(
         if not 0 < asked.quantity <= most:
             faults.append(FieldError(f"rows.{index}.quantity", RefundTooLarge.code, f"At most {most} of this."))
     if len({asked.row_id for asked in rows}) < len(rows):
-        faults.append(FieldError("rows", "duplicate", "Name each row once."))
+        faults.append(FieldError("rows", "duplicate", "List each row only once."))
     if faults:
-        raise RefundTooLarge("More cannot be refunded than was bought.", errors=faults)
+        raise RefundTooLarge("The quantity cannot exceed the quantity bought.", errors=faults)
 
 
 async def refunded(

@@ -91,7 +91,7 @@ class OrderRepository(Repository[Order]):
         """An order of a member. Raises `OrderNotFound`."""
         row = await self.one_or_none(self.base().where(Order.id == order_id, Order.user_id == user_id))
         if row is None:
-            raise OrderNotFound("You have no such order.")
+            raise OrderNotFound("There is no such order.")
         return row
 
     async def counts(self, order_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int]:

@@ -127,7 +127,7 @@ def _change_texts(order: Order, data: OrderIn) -> list[str]:
                 changed.append(f"{prefix}{line[0].upper()}{line[1:]}")
         setattr(order, prefix, address)
     if changed and order.state not in OPEN:
-        raise OrderAlreadySent("Its addresses cannot be changed any more: it has left the shop, or is cancelled.")
+        raise OrderAlreadySent("The addresses cannot be changed: the order has been sent or cancelled.")
     for name in ("notes", "tracking"):
         value = getattr(data, name)
         if value is not None and value != getattr(order, name):

@@ -104,7 +104,7 @@ async def stripe(session: AsyncSession) -> Stripe:
     state = state_of(session)
     secret = await entries.get(session, STRIPE_SECRET_KEY)
     if not secret:
-        raise ProviderNotConfigured("The shop has no secret key of Stripe's.")
+        raise ProviderNotConfigured("The shop has no secret key for Stripe.")
     return Stripe(state, secret, settings_of(state).stripe_url)
 
 
@@ -113,7 +113,7 @@ async def paypal(session: AsyncSession) -> PayPal:
     state = state_of(session)
     client_id, secret = await entries.get(session, PAYPAL_CLIENT_ID), await entries.get(session, PAYPAL_CLIENT_SECRET)
     if not client_id or not secret:
-        raise ProviderNotConfigured("The shop has no client ID and secret of PayPal's.")
+        raise ProviderNotConfigured("The shop has no client ID and secret for PayPal.")
     base = settings_of(state).paypal_url or BASES[await entries.get(session, PAYPAL_MODE)]
     return PayPal(state, base, client_id, secret)
 

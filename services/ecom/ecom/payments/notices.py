@@ -113,9 +113,9 @@ def paypal_event(raw: bytes) -> Any:
     try:
         said = parse_json(raw)
     except InvalidJson as error:
-        raise WebhookRefused("This is not PayPal's.") from error
+        raise WebhookRefused("This webhook is not from PayPal.") from error
     if not isinstance(said, dict):
-        raise WebhookRefused("This is not PayPal's.")
+        raise WebhookRefused("This webhook is not from PayPal.")
     return said
 
 

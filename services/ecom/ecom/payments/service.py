@@ -70,8 +70,8 @@ async def add(session: AsyncSession, order: Payable, gateway_key: GatewayKey) ->
     That job begins once all is committed; payments by hand have none. An order that costs nothing is paid at once.
     """
     if gateway_key not in {each.key for each in await offered(session, order.currency)}:
-        fault = FieldError("gateway", GatewayNotOffered.code, "This way to pay is not offered.")
-        raise GatewayNotOffered("This way to pay is not offered. Choose another.", errors=[fault])
+        fault = FieldError("gateway", GatewayNotOffered.code, "This payment method is not available.")
+        raise GatewayNotOffered("This payment method is not available. Choose another one.", errors=[fault])
     payment = Payment(
         id=new_id(),
         order_id=order.id,
@@ -105,7 +105,7 @@ async def withdraw(session: AsyncSession, payment_id: uuid.UUID, key: str) -> Jo
     """
     payment = await _of_buyer(session, payment_id, key)
     if payment.gateway in BY_HAND:
-        raise PaymentNotOpen("An order that is paid later is not withdrawn like this: ask the shop.")
+        raise PaymentNotOpen("This order cannot be cancelled online. Contact the shop.")
     return await _begin_for_buyer(session, payment, is_withdrawn=True)
 
 
@@ -152,11 +152,11 @@ async def receive(session: AsyncSession, principal: Principal, payment_id: uuid.
     """
     payment = await PaymentRepository(session).get_for_update(payment_id)
     if payment.gateway not in BY_HAND:
-        raise PaymentIsProviders("The provider tells when this is paid.")
+        raise PaymentIsProviders("The payment provider confirms this payment.")
     if not can_become(payment.state, "captured"):
-        raise PaymentNotOpen("This payment is written down already.")
+        raise PaymentNotOpen("This payment is already recorded.")
     if not await take(session, payment, principal):
-        raise PaymentNotOpen("The order cannot be paid any more: it is paid, or was cancelled.")
+        raise PaymentNotOpen("This order is already paid or cancelled.")
     audit.record(session, principal, "payment.received", subject=_subject(payment))
     return payment
 
@@ -176,7 +176,7 @@ async def refund(
         return await RefundRepository(session).get(uuid.UUID(replay.answer["id"]))
     payment = await PaymentRepository(session).get_for_update(payment_id)
     if payment.state not in {"captured", "part_refunded"}:
-        raise PaymentNotPaid("There is no money of this payment that could go back.")
+        raise PaymentNotPaid("This payment has nothing left to refund.")
     await _check_left(session, payment, data.amount)
     rows = [paying.RefundedRow(row.row_id, row.quantity, row.gives_back_stock) for row in data.rows]
     pending = await unsettled_of_order(session, payment.order_id)
@@ -231,7 +231,7 @@ async def _check_left(session: AsyncSession, payment: Payment, amount: int) -> N
     left = payment.amount - payment.refunded_amount - on_the_way
     if amount > left:
         fault = FieldError("amount", RefundTooLarge.code, f"At most {left}.")
-        raise RefundTooLarge("More cannot go back than is left of the payment.", errors=[fault])
+        raise RefundTooLarge("The refund cannot exceed the rest of the payment.", errors=[fault])
 
 
 def _amounts(refunds: Sequence[Refund]) -> Sequence[int]:

@@ -42,7 +42,7 @@ async def take_stripe(session: AsyncSession, raw: bytes, signature: str) -> None
     """Take a webhook of Stripe's. Raises `WebhookRefused`, `WebhookNotRead`, `ProviderNotConfigured`."""
     secret = await entries.get(session, STRIPE_WEBHOOK_SECRET)
     if not secret:
-        raise ProviderNotConfigured("The shop has no secret for webhooks of Stripe's.")
+        raise ProviderNotConfigured("The shop has no secret for webhooks from Stripe.")
     check_stripe_signature(raw, signature, secret)
     await receive(session, read_stripe(raw), raw)
 
@@ -56,7 +56,7 @@ async def take_paypal(session: AsyncSession, raw: bytes, headers: Mapping[str, s
     transmission, said = paypal_transmission(headers), paypal_event(raw)
     webhook_id = await entries.get(session, PAYPAL_WEBHOOK_ID)
     if not webhook_id:
-        raise ProviderNotConfigured("The shop has no webhook ID of PayPal's.")
+        raise ProviderNotConfigured("The shop has no webhook ID from PayPal.")
     account = await paypal(session)
     await release_connection(session)
     watching = state_of(session).watching
@@ -68,7 +68,7 @@ async def take_paypal(session: AsyncSession, raw: bytes, headers: Mapping[str, s
     finally:
         watching[_VERIFYING] -= 1
     if not is_sent:
-        raise WebhookRefused("PayPal has not sent this.")
+        raise WebhookRefused("This webhook is not from PayPal.")
     await receive(session, read_paypal(said), raw)
 
 

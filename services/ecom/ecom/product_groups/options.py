@@ -12,7 +12,7 @@ def option_faults(options: Sequence[Mapping[str, Any]]) -> Iterator[FieldError]:
     """Two options of the same name, two values of one option that read the same."""
     yield from _doubles("options", ".name", "Another option has this name.", [option["name"] for option in options])
     for place, option in enumerate(options):
-        yield from _doubles(f"options.{place}.values", "", "This value is there twice.", option["values"])
+        yield from _doubles(f"options.{place}.values", "", "This value is listed twice.", option["values"])
 
 
 def choice_faults(options: Sequence[Mapping[str, Any]], choices: Iterable[tuple[str, Choice]]) -> Iterator[FieldError]:

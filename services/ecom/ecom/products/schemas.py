@@ -40,7 +40,7 @@ class PriceIn(Schema):
     @model_validator(mode="after")
     def _ends_later(self) -> Self:
         if self.starts_at is not None and self.ends_at is not None and self.ends_at <= self.starts_at:
-            raise PydanticCustomError("ends_too_early", "It ends before it starts.")
+            raise PydanticCustomError("ends_too_early", "The end has to be after the start.")
         return self
 
 

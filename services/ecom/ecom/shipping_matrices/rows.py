@@ -102,12 +102,10 @@ def _check_place(rows: Sequence[ShippingRowIn], number: int) -> None:
     """Sentences end, and what always applies is one by itself."""
     row = rows[number]
     if row.logic != "then" and number == len(rows) - 1:
-        raise _Fault(
-            "logic", "sentence_not_ended", "Say what follows: the last row has nothing after it to be joined to."
-        )
+        raise _Fault("logic", "sentence_not_ended", "The last row cannot be joined to another one. Choose a result.")
     is_alone = row.logic == "then" and (number == 0 or rows[number - 1].logic == "then")
     if row.variable == "always" and not is_alone:
-        raise _Fault("variable", "always_is_alone", "What always applies cannot be joined to another row.")
+        raise _Fault("variable", "always_is_alone", "A row that always applies cannot be joined to another one.")
 
 
 def _check_consequence(row: ShippingRowIn) -> None:
@@ -119,13 +117,13 @@ def _check_consequence(row: ShippingRowIn) -> None:
             )
         return
     if kind is None:
-        raise _Fault("consequenceType", "missing", "Choose what follows.")
+        raise _Fault("consequenceType", "missing", "Choose a result.")
     if kind == "set_shipping" and not isinstance(consequence, int):
         raise _Fault("consequence", "amount_missing", "Enter the delivery charge.")
     if kind == "to_matrix" and not isinstance(consequence, uuid.UUID):
         raise _Fault("consequence", "matrix_missing", "Choose a matrix.")
     if kind == "no_delivery" and consequence is not None:
-        raise _Fault("consequence", "not_empty", "Where nothing is delivered there is no charge.")
+        raise _Fault("consequence", "not_empty", "Leave the charge empty where you do not deliver.")
 
 
 def _operand(row: ShippingRowIn) -> int | str | None:
@@ -133,14 +131,14 @@ def _operand(row: ShippingRowIn) -> int | str | None:
     operators = operators_of(row.variable)
     if not operators:
         if row.operator is not None or row.operand is not None:
-            raise _Fault("operand", "not_empty", "What always applies asks nothing.")
+            raise _Fault("operand", "not_empty", "A row that always applies has no condition.")
         return None
     if row.operator not in operators:
-        raise _Fault("operator", "operator_unsuitable", "Choose how it is compared.")
+        raise _Fault("operator", "operator_unsuitable", "Choose a comparison.")
     if row.variable in NUMBERS:
         return _number(row, NUMBERS[row.variable])
     if not isinstance(row.operand, str) or not row.operand:
-        raise _Fault("operand", "text_missing", "Enter what it is compared with.")
+        raise _Fault("operand", "text_missing", "Enter a value to compare with.")
     if row.variable == "country":
         return _countries(row.operand, is_list=row.operator in {"is_one_of", "is_none_of"})
     return _text(row, row.operand)
@@ -168,10 +166,10 @@ def _text(row: ShippingRowIn, operand: str) -> str:
             return _patterns(operand)
         names = [" ".join(name.split()) for name in operand.split(";") if plain_name(name)]
         if not names:
-            raise _Fault("operand", "text_missing", "Enter what it is compared with.")
+            raise _Fault("operand", "text_missing", "Enter a value to compare with.")
         return "; ".join(names)
     if not (plain_postcode(operand) if row.variable == "postcode" else plain_name(operand)):
-        raise _Fault("operand", "text_missing", "Enter what it is compared with.")
+        raise _Fault("operand", "text_missing", "Enter a value to compare with.")
     return operand
 
 

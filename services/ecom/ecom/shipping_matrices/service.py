@@ -68,7 +68,7 @@ async def create(session: AsyncSession, principal: Principal, data: ShippingMatr
     matrix = ShippingMatrix(id=new_id())
     others = await repository.others(matrix.id)
     if len(others) >= MAX_MATRICES:
-        raise TooManyShippingMatrices(f"A shop has at most {MAX_MATRICES} matrices. Delete one that nobody uses.")
+        raise TooManyShippingMatrices(f"A shop has at most {MAX_MATRICES} matrices. Delete one first.")
     values = await _values(session, data, matrix, others)
     if values["is_first"]:
         await repository.unset_first(matrix.id)
@@ -150,7 +150,7 @@ def _check_targets(
             detail = "There is no such matrix."
             raise ShippingMatrixInvalid(detail, errors=[FieldError(field, "unknown_reference", detail)])
         if way := circle_from(matrix_id, {**leads_to, matrix_id: [target]}):
-            detail = f"This would go round in circles: {' → '.join(names[each] for each in way)}."
+            detail = f"This would create a redirect loop: {' → '.join(names[each] for each in way)}."
             raise ShippingMatrixCircle(detail, errors=[FieldError(field, ShippingMatrixCircle.code, detail)])
         if depth_of({**leads_to, matrix_id: [target]}) > MAX_DEPTH:
             detail = f"No more than {MAX_DEPTH} matrices follow one another."
@@ -171,7 +171,7 @@ def _check_unused(matrix: ShippingMatrix, others: Sequence[ShippingMatrix]) -> N
         names = ", ".join(str(each["name"]) for each in used_by)
         raise ShippingMatrixInUse(f"Rows of {names} lead to this matrix. Change them first.", usedBy=used_by)
     if matrix.is_first and others:
-        detail = "Baskets begin with this matrix. Let them begin with another one first."
+        detail = "This is the default matrix. Choose another default first."
         raise ShippingMatrixInUse(detail, usedBy=[])
 
 

@@ -23,7 +23,7 @@ class StockAdjustment(Schema):
     @model_validator(mode="after")
     def _is_one(self) -> Self:
         if (self.by is None) == (self.stock is None) or (self.stock is None) != (self.stock_seen is None):
-            raise PydanticCustomError("by_or_stock", "Say by how many it changes, or how many there are and were.")
+            raise PydanticCustomError("by_or_stock", "Send a difference, or the counted stock and the stock seen.")
         return self
 
 

@@ -59,7 +59,7 @@ async def take(
         if product.tracks_stock and not product.allows_backorders and product.stock < quantities[identifier]
     ]
     if short:
-        raise NotInStock("Some of it is not in stock any more.", errors=short)
+        raise NotInStock("Some products are no longer in stock.", errors=short)
     changes = {identifier: -quantities[identifier] for identifier in products if products[identifier].tracks_stock}
     await _move(session, caller, products, changes, "ordered", order_id=order_id)
 

@@ -69,7 +69,7 @@ class TaxRateIn(RecordIn):
     def _after_start(cls, value: datetime | None, info: ValidationInfo) -> datetime | None:
         start = info.data.get("starts_at")
         if value is not None and start is not None and value <= start:
-            raise PydanticCustomError("ends_before_start", "It has to end after it starts.")
+            raise PydanticCustomError("ends_before_start", "The end has to be after the start.")
         return value
 
 

@@ -138,7 +138,7 @@ describe('deleting the account', () => {
   });
 
   it('says why the last super stays', async () => {
-    const detail = 'This is the last user who may do everything. Let somebody else be one first.';
+    const detail = 'This is the last super user. Make another user a super user first.';
     services.answers['DELETE /auth/account'] = () => ({ status: 409, body: { code: 'last_super', detail } });
     const { user, went, dialog } = await press();
     await user.type(dialog.getByLabelText('Your email address'), 'ada@example.com{Enter}');

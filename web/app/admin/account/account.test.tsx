@@ -143,7 +143,7 @@ describe('confirming that it is oneself', () => {
     expect(code).toBe(document.activeElement);
     expect(await accessibilityFaults()).toEqual([]);
     await user.type(code, '000000{Enter}');
-    await dialog.findByText('That took too long or was tried too often. Please begin again.');
+    await dialog.findByText('This has expired or had too many attempts. Start again.');
     await user.type(dialog.getByLabelText('Password'), 'right right right{Enter}');
     await user.type(await dialog.findByLabelText('Code'), ' 123456{Enter}');
     await screen.findByText('aaaaa-bbbbb');

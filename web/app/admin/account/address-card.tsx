@@ -66,7 +66,7 @@ export function AddressCard({ account }: { account: Account }) {
       {pendingEmailAddress && (
         <Notice icon={Mail}>
           <Trans>
-            {pendingEmailAddress} becomes your address once you have followed the link that was mailed there.
+            {pendingEmailAddress} becomes your address once you open the link that was emailed there.
           </Trans>
         </Notice>
       )}

@@ -29,7 +29,7 @@ export function ApiTokensCard({ account }: { account: Account }) {
   const revoke = async (token: ApiToken) => {
     const isSure = await confirm({
       title: t`Revoke the token?`,
-      message: t`Whatever program uses “${token.name}” is refused from now on. A new token has to be made to let it in again.`,
+      message: t`Programs that use “${token.name}” lose access immediately. To give them access again, create a new token.`,
       confirmLabel: t`Revoke`,
       isDangerous: true,
     });

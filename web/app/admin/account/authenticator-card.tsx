@@ -26,7 +26,7 @@ import { confirmed } from './confirming.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { useAct, useRefreshAccount } from './use-act.ts';
 
-const WRONG = t`That code is not right. It changes every 30 seconds: enter the one that your app shows now.`;
+const WRONG = t`This code is incorrect. Enter the code that your app shows now; it changes every 30 seconds.`;
 /** From here on it is time for new ones. */
 const FEW_CODES = 3;
 
@@ -92,7 +92,7 @@ function RecoveryItem({ left, onCodes }: { left: number; onCodes: (codes: string
       title={t`Recovery codes`}
       actions={<Button onClick={() => void renew()}>{t`Make new codes`}</Button>}
     >
-      {t`${plural(left, { one: 'One is left.', other: '# are left.' })} Each stands in once for your app or passkey.`}
+      {t`${plural(left, { one: 'One is left.', other: '# are left.' })} Use each code once in place of your app or passkey.`}
     </CardItem>
   );
 }

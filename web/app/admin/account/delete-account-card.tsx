@@ -68,7 +68,7 @@ export function DeleteAccountCard({ account }: { account: Account }) {
   return (
     <Card
       title={t`Deletion`}
-      description={t`Your account and what is known of you by it. This cannot be undone.`}
+      description={t`This deletes your account and its data. It cannot be undone.`}
       actions={
         <Button color="danger" onClick={() => setAsking(true)}>
           {t`Delete my account`}

@@ -25,7 +25,7 @@ const NAME = {
 const SCOPES = {
   type: 'choice',
   many: true,
-  label: t`What the program may do`,
+  label: t`Permissions`,
   hint: t`No more than you may. Leave all out for what every account may.`,
 } satisfies Partial<FieldDefinition>;
 const LIFETIME = {

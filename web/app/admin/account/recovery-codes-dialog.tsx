@@ -15,7 +15,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClo
       onClose={onClose}
       footer={
         <Button variant="filled" size="md" onClick={onClose}>
-          {t`I have kept them`}
+          {t`I've saved them`}
         </Button>
       }
     >

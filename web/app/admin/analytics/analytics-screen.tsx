@@ -49,7 +49,7 @@ function DisconnectButton() {
   const ask = async () => {
     const isSure = await confirm({
       title: t`Disconnect from Google?`,
-      message: t`To see visits here again, somebody has to log in with Google once more. What Google counts is not lost.`,
+      message: t`To see visits here again, an administrator has to connect Google again. Data at Google is not lost.`,
       confirmLabel: t`Disconnect`,
     });
     if (isSure) disconnect.mutate();
@@ -147,7 +147,7 @@ function Visits() {
           title={t`The connection to Google has ended`}
           action={mayWrite(entry) && <ConnectButton label={t`Connect again`} />}
         >
-          <p>{t`It was revoked at Google, or has expired. What was counted is still there.`}</p>
+          <p>{t`The connection was revoked at Google or has expired. Existing data is still there.`}</p>
         </EmptyState>
       ) : (
         <Loaded query={query} skeleton={<Skeleton height="26rem" />}>

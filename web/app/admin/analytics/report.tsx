@@ -21,7 +21,7 @@ export function Report({ report, asked }: { report: ReportOut; asked: Asked }) {
   if (report.totals.views === 0 && report.totals.visitors === 0)
     return (
       <EmptyState icon={entry.icon} title={t`No visits in these days`}>
-        <p>{t`Google shows visits a few hours late. It counts on pages whose visitors agree to your Analytics tracker.`}</p>
+        <p>{t`Google shows visits a few hours late. Only visitors who accept your Analytics tracker are counted.`}</p>
       </EmptyState>
     );
   return (

@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'audit-log',
   one: t`entry`,
   many: t`Activity log`,
-  description: t`Who did what on the site: to pages, files, settings, accounts and all else. Nothing here can be changed, and entries are kept for two years.`,
+  description: t`Changes to pages, files, settings, accounts and more. Entries cannot be edited and are kept for two years.`,
   icon: ScrollText,
   scopes: ['admin'],
 });

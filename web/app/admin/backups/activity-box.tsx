@@ -174,7 +174,7 @@ function BackupOutcome({ newest }: { newest: BackupOut | undefined }) {
   return (
     <p>
       <Trans>
-        The last backup came to nothing {moment}: {contentInWords(newest)}
+        The last backup failed {moment}: {contentInWords(newest)}
       </Trans>
     </p>
   );

@@ -103,8 +103,8 @@ function Preview({ preview, chosen, onToggle }: PreviewProps) {
     <div className={styles.preview}>
       <p>
         <Trans>
-          What you choose becomes what it was on {made}. What is there now is backed up first, so that you can
-          go back.
+          The parts you choose are restored as of {made}. The current state is backed up first, so that you
+          can go back.
         </Trans>
       </p>
       {preview.whyNotRestorable && <p role="alert">{whyNotInWords(preview)}</p>}

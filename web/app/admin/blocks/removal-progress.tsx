@@ -26,7 +26,7 @@ function RemovalLine({ name, progress }: Removal) {
   return (
     <div className={styles.removal}>
       <span id={label}>
-        <Trans>“{name}” is being taken off its pages.</Trans>
+        <Trans>“{name}” is being removed from its pages.</Trans>
       </span>
       <progress aria-labelledby={label} value={progress} />
     </div>

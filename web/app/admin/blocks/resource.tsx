@@ -25,7 +25,7 @@ export default defineResource<BranchInList>({
   list: (params) => blocksListOptions({ query: params }),
   get: (id) => blocksGetOptions({ path: { id } }),
   remove: removeBlock,
-  removalNote: t`It is taken off all pages that show it.`,
+  removalNote: t`It is removed from all pages that show it.`,
   menuActions: ({ id, name }) => [
     duplicating<BranchInList>({
       name,

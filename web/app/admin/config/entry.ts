@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'config',
   one: t`configuration`,
   many: t`Configuration`,
-  description: t`Which areas the site has, who may register, who gets what visitors send, protection against spam, and Google Analytics.`,
+  description: t`Areas of the site, registration, contact address, spam protection and Google Analytics.`,
   icon: Settings,
   scopes: ['admin'],
 });

@@ -26,7 +26,7 @@ export function SecretField({ label, hint, value, error, onChange, isSet }: Secr
             ? t({ message: 'Set', comment: 'A secret has a value, which is not shown' })
             : undefined
         }
-        visibilityToggleButtonProps={{ 'aria-label': t`Show what is typed` }}
+        visibilityToggleButtonProps={{ 'aria-label': t`Show characters` }}
         value={typeof value === 'string' ? value : ''}
         onChange={(event) => onChange(event.currentTarget.value || undefined)}
       />

@@ -27,13 +27,13 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
           type: 'switch',
           name: 'hasEcom',
           label: t`Shop`,
-          hint: t`Products, baskets and orders. What is there stays when you switch it off.`,
+          hint: t`Products, baskets and orders. Existing data stays when you switch it off.`,
         },
         {
           type: 'switch',
           name: 'hasCRM',
           label: t`Customer relationships`,
-          hint: t`Enquiries and whom they come from. What is there stays when you switch it off.`,
+          hint: t`Enquiries and contacts. Existing data stays when you switch it off.`,
         },
       ],
     },
@@ -56,7 +56,7 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
           name: 'contactAddress',
           mode: 'email',
           label: t`Contact address`,
-          hint: t`Gets what visitors send, unless the email’s template names somebody else.`,
+          hint: t`Receives visitors’ messages, unless the email’s template has other recipients.`,
           placeholder: 'office@example.com',
           autoComplete: 'off',
           maxLength: 254,
@@ -131,7 +131,7 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
     },
     {
       title: t`Mailing lists`,
-      description: t`For lists that a provider keeps. Which lists there are is under Mailing lists.`,
+      description: t`For lists managed by a provider. Create lists under Mailing lists.`,
       fields: [
         secret(
           'mailchimpKey',

@@ -78,7 +78,7 @@ export function MailNote() {
             <Link to="/cms-admin/emails">the mail log</Link> and not sent.
           </Trans>
         ) : (
-          t`No mail server is set up. Emails, such as links for a new password, are kept and not sent.`
+          t`No mail server is set up. Emails, such as links for a new password, are stored and not sent.`
         )}
       </Notice>
     </div>

@@ -29,7 +29,7 @@ function sectionsOf(
           type: 'choice',
           name: 'typeId',
           label: t`Type`,
-          hint: t`What it is for. The type decides which variables there are.`,
+          hint: t`The type decides which variables are available.`,
           options: template ? options : [...options, { value: NEW_TYPE, label: t`A new type …` }],
         },
         {

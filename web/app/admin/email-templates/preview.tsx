@@ -228,7 +228,7 @@ function SendTest({ template, isUnsaved, data }: SendTestProps): ReactNode {
       >
         {t`Send a test to myself`}
       </Button>
-      {isUnsaved && <p id={id} className={field.hint}>{t`Save first: the test is what is saved.`}</p>}
+      {isUnsaved && <p id={id} className={field.hint}>{t`Save first: the test uses the saved version.`}</p>}
     </>
   );
 }

@@ -32,9 +32,7 @@ export function EmailBody({ email }: { email: EmailRecord }) {
     );
   }
   if (email.bodyHidden === 'unlogged') {
-    return (
-      <Notice icon={EyeOff}>{t`Whoever had this email sent wanted none of what it says in the log.`}</Notice>
-    );
+    return <Notice icon={EyeOff}>{t`The content of this email is not stored in the log.`}</Notice>;
   }
   return (
     <>

@@ -13,7 +13,7 @@ export async function send(email: EmailRecord, refresh: () => Promise<void>): Pr
   if (email.mayHaveArrived) {
     const isMeant = await confirm({
       title: t`Send it again?`,
-      message: t`The mail server was given this email and never said what became of it. ${email.to.emailAddress} may get it twice.`,
+      message: t`The mail server received this email but did not confirm it. ${email.to.emailAddress} may get it twice.`,
       confirmLabel: t`Send again`,
     });
     if (!isMeant) return;

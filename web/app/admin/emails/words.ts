@@ -21,12 +21,12 @@ const KINDS: Record<string, string> = {
   address_changed: t`An email address was changed`,
   api_token_created: t`An API token was made`,
   authenticator_added: t`An authenticator app was set up`,
-  authenticator_removed: t`An authenticator app was taken out`,
-  factors_removed: t`Second factors were taken out by an administrator`,
+  authenticator_removed: t`An authenticator app was removed`,
+  factors_removed: t`Second factors were removed by an administrator`,
   login_unfamiliar: t`A login from an unfamiliar device or network`,
   passkey_added: t`A passkey was added`,
-  passkey_removed: t`A passkey was taken out`,
-  recovery_codes_renewed: t`New recovery codes were made`,
+  passkey_removed: t`A passkey was removed`,
+  recovery_codes_renewed: t`New recovery codes were created`,
   user_deleted: t`An account was deleted`,
   user_disabled: t`An account was disabled`,
   user_enabled: t`An account was enabled again`,
@@ -37,7 +37,7 @@ const KINDS: Record<string, string> = {
 
 /** What it is about; of one that the log keeps nothing of, that. */
 export const subjectInWords = ({ subject, isLogged }: EmailRecord): string =>
-  isLogged ? subject : t`Not kept in the log`;
+  isLogged ? subject : t`Not stored in the log`;
 
 /** Kinds of a later release are shown as they are. */
 export const kindInWords = (kind: string): string => KINDS[kind] ?? kind.replaceAll('_', ' ');
@@ -48,7 +48,7 @@ export function outcomeInWords({ state, reason, attempts }: EmailRecord): string
     case 'sent':
       return undefined;
     case 'kept':
-      return t`No mail server was set up when this was written. It was kept here and never sent.`;
+      return t`No mail server was set up when this email was created, so it was stored here and never sent.`;
     case 'failed':
       return reason ?? t`It could not be sent.`;
     case 'queued':

@@ -131,7 +131,7 @@ describe('failed events', () => {
   it('of the others can be seen while a service is away', async () => {
     away = 'ecom';
     const { user } = show();
-    await screen.findByText('“Shop” is not answering. Choose another service to see what it has.');
+    await screen.findByText('“Shop” is not answering. Choose another service.');
     await user.selectOptions(screen.getByLabelText('Service'), 'Accounts');
     await screen.findByText('site.changed');
   });

@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'jobs',
   one: t`job`,
   many: t`Jobs`,
-  description: t`Long work that somebody started, and what the site failed at by itself. Kept for a month.`,
+  description: t`Long-running jobs and failed background jobs of the last month.`,
   icon: Loader,
   scopes: ['admin'],
 });

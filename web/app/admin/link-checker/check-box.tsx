@@ -94,13 +94,13 @@ function Outcome({ check: { state, finishedAt, startedAt, pages, links } }: { ch
   if (state === 'failed')
     return (
       <p>
-        <Trans>The last check failed {moment}. What it had found by then is shown.</Trans>
+        <Trans>The last check failed {moment}. Its results up to then are shown.</Trans>
       </p>
     );
   if (state === 'cancelled')
     return (
       <p>
-        <Trans>The last check was cancelled {moment}. What it had found by then is shown.</Trans>
+        <Trans>The last check was cancelled {moment}. Its results up to then are shown.</Trans>
       </p>
     );
   const onPages = plural(pages ?? 0, { one: '# page', other: '# pages' });

@@ -80,7 +80,7 @@ function FixDialog({ kind, link, place, refresh }: Opened) {
         {!isRedirect && <p className={styles.where}>{whereInWords(link, place)}</p>}
         <AddressPicker
           label={isRedirect ? t`Send visitors to` : t`New address`}
-          hint={isRedirect ? t`The link stays as it is: whoever follows it ends up here.` : undefined}
+          hint={isRedirect ? t`The link stays as it is: visitors who follow it are sent here.` : undefined}
           value={to}
           error={fault}
           onChange={(address) => {
@@ -95,7 +95,7 @@ function FixDialog({ kind, link, place, refresh }: Opened) {
 
 function whereInWords({ useCount }: LinkOut, place: Where) {
   if (!place)
-    return <Trans>In {plural(useCount, { one: '# place', other: '# places' })}, wherever it stands.</Trans>;
+    return <Trans>In {plural(useCount, { one: '# place', other: '# places' })} across the site.</Trans>;
   if (place.holder === 'page') return <Trans>On “{place.pageTitle}” alone.</Trans>;
   return (
     <Trans>

@@ -79,7 +79,7 @@ beforeEach(() => {
     }
     if (path.endsWith('/undo')) {
       if (query.get('start') === '0') return { body: { changed: 1, skipped: [], next: 20 } };
-      const skipped = [{ pageId: '9', pageTitle: 'About', detail: 'This was changed since.' }];
+      const skipped = [{ pageId: '9', pageTitle: 'About', detail: 'This has been changed meanwhile.' }];
       return { body: { changed: 1, skipped, next: null } };
     }
     if (path === '/cms/url-maps') return { status: 201, body: { id: '3', version: 1 } };
@@ -132,7 +132,7 @@ it('shows how far a check is, which can be cancelled', async () => {
 it('replaces an address everywhere, some pages at a time, and says what could not be taken back', async () => {
   const { user } = show('/7');
   await user.click(await screen.findByRole('button', { name: 'Replace everywhere…' }));
-  await screen.findByText('In 2 places, wherever it stands.');
+  await screen.findByText('In 2 places across the site.');
   await user.type(screen.getByLabelText('New address'), 'https://new.example/{Enter}');
   await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
   expect(useToasts.getState().toasts[0]?.message).toBe('The link was replaced in 2 places.');

@@ -42,7 +42,7 @@ export function LinkView({ record: link }: { record: LinkOut }) {
         )}
       </p>
       <Actions link={link} />
-      <h2>{t`Where it stands`}</h2>
+      <h2>{t`Where it is used`}</h2>
       <Loaded query={query} skeleton={<Skeleton height="2.25rem" />}>
         {({ results, total }) => (
           <>

@@ -17,7 +17,7 @@ const REASONS: Record<NonNullable<LinkOut['reason']>, string> = {
   page_gone: t`The page has been removed.`,
   redirect_loop: t`The redirects go round in circles.`,
   anchor_not_found: t`The page has no section with this name.`,
-  moved: t`It has moved for good. Link to the new address.`,
+  moved: t`It has moved permanently. Link to the new address.`,
   http_error: t`The other site answers with an error.`,
   access_refused: t`The other site does not let programs in. Open the link to see for yourself.`,
   busy: t`The other site was busy. Check it again later.`,

@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'linked-data',
   one: t`linked data`,
   many: t`Linked data`,
-  description: t`What pages tell search engines about your organization, articles and products (JSON-LD).`,
+  description: t`Structured data (JSON-LD) about your organization, articles and products for search engines.`,
   icon: Braces,
   scopes: ['editor'],
 });

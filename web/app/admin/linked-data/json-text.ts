@@ -93,7 +93,7 @@ function wordsFor(text: string, { error, offset }: ParseError): string {
     case 'InvalidCommentToken':
       return t`JSON has no comments.`;
     default:
-      return t`This is not JSON: texts stand in straight double quotes, and values are texts, numbers, true, false or null.`;
+      return t`This is not valid JSON. Put texts in straight double quotes; values are texts, numbers, true, false or null.`;
   }
 }
 
@@ -113,7 +113,7 @@ function* losses(node: Node, text: string): Generator<{ node: Node; detail: stri
       (/^-?\d+$/.test(text.slice(node.offset, node.offset + node.length)) &&
         !Number.isSafeInteger(node.value)));
   if (isInexact)
-    yield { node, detail: t`This number is too long to be kept exactly. Write it in quotation marks.` };
+    yield { node, detail: t`This number is too long to be stored exactly. Put it in quotation marks.` };
 }
 
 /** The member that a path begins with. Names may have dots in them themselves. */

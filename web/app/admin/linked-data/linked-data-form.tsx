@@ -38,7 +38,7 @@ function sectionsOf(item: LinkedDataOut | undefined): Section<LinkedDataValues>[
           type: 'drawn',
           name: 'text',
           label: t`JSON-LD`,
-          hint: t`Placeholders are filled by each page. What a page has nothing for is left out.`,
+          hint: t`Each page fills in the placeholders. Empty ones are left out.`,
           draw: (props) => <JsonEditor {...props} />,
         },
       ],

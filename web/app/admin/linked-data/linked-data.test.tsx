@@ -156,7 +156,7 @@ describe('the editor', () => {
 describe('the preview', () => {
   it('is filled by the page, and says what the page has none of', async () => {
     show('/7');
-    const told = await screen.findByLabelText('What search engines are told');
+    const told = await screen.findByLabelText('Data for search engines');
     expect(JSON.parse(told.textContent)).toEqual({
       '@context': 'https://schema.org',
       '@type': 'Organization',

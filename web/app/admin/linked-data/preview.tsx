@@ -32,7 +32,7 @@ export function Preview({ text }: { text: string }): ReactNode {
       />
       <div aria-live="polite">
         {pageId && page?.isRedirected ? (
-          <p>{t`Visitors of this page are sent elsewhere, so it tells search engines nothing.`}</p>
+          <p>{t`This page redirects, so search engines do not see it.`}</p>
         ) : isError ? (
           <p>{t`This page could not be read. Choose another one.`}</p>
         ) : !('object' in read) ? (
@@ -56,7 +56,7 @@ function Told({ item, values, text }: { item: object; values: PlaceholderValues;
         <p>{t`Nothing: the page has none of what this asks for.`}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled is reached by the keyboard
-        <section tabIndex={0} className={styles.told} aria-label={t`What search engines are told`}>
+        <section tabIndex={0} className={styles.told} aria-label={t`Data for search engines`}>
           <pre>{JSON.stringify(told, null, 2)}</pre>
         </section>
       )}

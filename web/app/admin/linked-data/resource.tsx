@@ -28,7 +28,7 @@ export default defineResource<LinkedDataOut>({
   get: (id) => linkedDataGetOptions({ path: { id } }),
   // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
   remove: ({ id, version }) => linkedDataDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
-  removalNote: t`It is taken off the pages that have it.`,
+  removalNote: t`It is removed from the pages that have it.`,
   Form: LinkedDataForm,
   // Pages lose what is deleted.
   invalidates: [linkedDataKey, pagesKey],

@@ -29,13 +29,13 @@ export default definePlainResource<MailingListOut>({
   columns: [
     nameColumn(),
     { key: 'key', header: t`Key`, isSortable: true, width: '24%', cell: ({ key }) => key },
-    { key: 'provider', header: t`Kept by`, width: '24%', cell: ({ provider }) => PROVIDERS[provider] },
+    { key: 'provider', header: t`Managed by`, width: '24%', cell: ({ provider }) => PROVIDERS[provider] },
     changedColumn(),
   ],
   defaultSort: 'name',
   nothing: {
     title: t`No mailing lists yet`,
-    detail: t`The site’s own list “Newsletter” is made with the first sign-up. Others are made here.`,
+    detail: t`The list “Newsletter” is created with the first sign-up. Create others here.`,
   },
   nameOf: ({ name }) => name,
   Head: KeyNotice,
@@ -62,8 +62,8 @@ export default definePlainResource<MailingListOut>({
     {
       type: 'choice',
       name: 'provider',
-      label: t`Kept by`,
-      hint: t`A provider asks for the confirmation by itself, and sends your newsletters.`,
+      label: t`Managed by`,
+      hint: t`A provider sends the confirmation emails and your newsletters.`,
       options: optionsOf(PROVIDERS),
       default: 'site',
       required: true,

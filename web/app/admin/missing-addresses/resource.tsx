@@ -51,6 +51,6 @@ export default defineResource<MissingAddressOut>({
   list: (params) => urlMapsListMissingOptions({ query: params }),
   rowActions: (row) => [{ label: t`Redirect to…`, icon: CornerUpRight, href: redirectFrom(row) }],
   remove: ({ id }) => urlMapsDeleteMissing({ path: { id }, keepalive: true }),
-  removalNote: t`It comes back when somebody asks for it again.`,
+  removalNote: t`It is listed again at the next request.`,
   invalidates: [urlMapsKey],
 });

@@ -38,7 +38,7 @@ function AskParent({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
         definition={{
           type: 'page',
           label: t`Under page`,
-          hint: t`Leave it empty for the top level. Pages below move along, and visitors of the old addresses are sent to the new ones.`,
+          hint: t`Leave it empty for the top level. Pages below move too, and the old addresses redirect to the new ones.`,
         }}
         value={id}
         isFocusedFirst

@@ -50,7 +50,7 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
         {
           type: 'switch',
           name: 'movesBelow',
-          label: t`Move the pages below it along`,
+          label: t`Move the pages below it too`,
           hint: t`Visitors of the old addresses are sent to the new ones.`,
           isShown: ({ url }) => page !== undefined && url.trim() !== page.url,
         },
@@ -95,7 +95,7 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
           name: 'layoutId',
           label: t`Layout`,
           hint: page
-            ? t`Its header, footer and columns. The page’s own content moves along; what finds no column there is kept for when you switch back.`
+            ? t`Header, footer and columns. The page’s content moves with it; content without a matching column is kept in case you switch back.`
             : t`Its header, footer and columns. Leave it empty for the site’s default.`,
           to: 'layouts',
           required: page !== undefined,
@@ -137,7 +137,7 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
           type: 'reference',
           name: 'linkedData',
           label: t`Linked data`,
-          hint: t`What the page tells search engines as JSON-LD, in this order. You write it under “Linked data”.`,
+          hint: t`Structured data (JSON-LD) of this page, in this order. Edit it under “Linked data”.`,
           to: 'linkedData',
           many: true,
           ordered: true,

@@ -99,11 +99,7 @@ function KindSetting({ field, onChange }: SettingsProps) {
       />
     );
   }
-  return (
-    <p className={styles.note}>
-      {t`What kind of field this is can be changed as JSON. It is kept as it is here.`}
-    </p>
-  );
+  return <p className={styles.note}>{t`The type of this field can only be changed as JSON.`}</p>;
 }
 
 function FieldSettings(props: SettingsProps) {

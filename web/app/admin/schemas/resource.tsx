@@ -22,7 +22,7 @@ import { SchemaForm } from './schema-form.tsx';
 const SEEN_BY: Record<MemberAccess, string> = {
   none: t`Administrators`,
   read: t`The person`,
-  write: t`The person, who may change it`,
+  write: t`The person, who can change it`,
 };
 
 const people = (count: number | null) =>

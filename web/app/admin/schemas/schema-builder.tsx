@@ -54,7 +54,7 @@ export function SchemaBuilder({ fields, faults, onChange }: SchemaBuilderProps) 
   };
   const remove = (field: BuilderField, index: number) => {
     onChange((now) => now.filter(({ id }) => id !== field.id));
-    toast.undo(t`“${field.label || field.key || t`New field`}” was taken out.`, {
+    toast.undo(t`“${field.label || field.key || t`New field`}” was removed.`, {
       onUndo: () => onChange((now) => now.toSpliced(index, 0, field)),
     });
   };

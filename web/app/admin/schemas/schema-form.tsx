@@ -36,12 +36,12 @@ const DESCRIPTION = {
   type: 'text',
   multiline: true,
   label: t`Description`,
-  hint: t`Shown above the fields wherever they are filled in.`,
+  hint: t`Shown above the fields in forms.`,
   maxLength: 1000,
 } satisfies FieldDefinition;
 const ACCESS = {
   type: 'choice',
-  label: t`Who may see the data`,
+  label: t`Who can see the data`,
   hint: t`Administrators always may.`,
   options: optionsOf(ACCESS_LABELS),
 } satisfies FieldDefinition;

@@ -63,7 +63,7 @@ export default defineResource<ScopeRecord>({
   list: listScopesOptions,
   get: getScopeOptions,
   remove: deleteScope,
-  removalNote: t`Pages and parts of pages that only its holders could see stay hidden until you choose who else sees them.`,
+  removalNote: t`Pages restricted to this scope stay hidden until you choose who can see them.`,
   canRemove: (scope) => !scope.isBuiltIn && !isOutOfReach(scope),
   Form: ScopeForm,
   invalidates: [scopesKey, usersKey],

@@ -21,8 +21,7 @@ const holders = (count: number) =>
 
 function nameHint(record: ScopeRecord | undefined): string {
   if (record?.isBuiltIn) return t`The product itself asks for this scope, so its name stays.`;
-  if (isOutOfReach(record))
-    return t`A user who holds super has this scope, so only users who hold super can change its name.`;
+  if (isOutOfReach(record)) return t`A super user has this scope, so only super users can change its name.`;
   return t`Lowercase letters, digits, - and _, such as club or club:board.`;
 }
 
@@ -38,14 +37,14 @@ function Consequences({ values, record }: { values: ScopeValues; record: ScopeRe
             <Trans>With the new name, the {holders(record.userCount)} will be logged out.</Trans>{' '}
           </>
         )}
-        {t`Pages and parts of pages that are kept for this scope stay so, under its new name. API tokens that have it stop working.`}
+        {t`Pages restricted to this scope stay restricted under its new name. API tokens with it stop working.`}
       </Notice>
     );
   const isTightened = values.requiresSecondFactor && !record.requiresSecondFactor;
   if (isTightened && isOutOfReach(record))
     return (
       <Notice tone="warning">
-        {t`A user who holds super has this scope, so only users who hold super can have it require a second factor.`}
+        {t`A super user has this scope, so only super users can have it require a second factor.`}
       </Notice>
     );
   if (isHeld && isTightened)
@@ -80,7 +79,7 @@ function sectionsOf(record: ScopeRecord | undefined): Section<ScopeValues>[] {
           multiline: true,
           name: 'description',
           label: t`Description`,
-          hint: t`What it allows, for those who grant it.`,
+          hint: t`What the scope allows.`,
           maxLength: 500,
         },
         {

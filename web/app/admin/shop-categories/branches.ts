@@ -49,6 +49,6 @@ export const CATEGORY_TREE: ResourceTree<EcomCategoryOut> = {
     canHold: () => true,
     run: (row, parent) => place(row, parent?.id ?? null, () => null),
     undo: (row, before) => place(row, before.parentId, () => before.position),
-    done: ({ name }) => t`“${name}” was moved; what stands below it moved along.`,
+    done: ({ name }) => t`“${name}” and its subcategories were moved.`,
   },
 };

@@ -9,7 +9,7 @@ export default defineEntry({
   path: '',
   one: t`overview of the shop`,
   many: t`Shop dashboard`,
-  description: t`What was sold, what waits for somebody, and what is still to be set up.`,
+  description: t`Sales, open tasks and missing settings.`,
   icon: Store,
   scopes: ['ecom:read', 'ecom:write'],
 });

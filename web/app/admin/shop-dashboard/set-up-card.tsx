@@ -82,7 +82,7 @@ function missingIn({ setUp }: DashboardOut): Missing[] {
     },
     setUp.gateways.every(({ isOffered }) => !isOffered) && {
       key: 'payment',
-      words: t`No way to pay is offered: nobody can order.`,
+      words: t`There is no payment method, so nobody can order.`,
       place: payments,
       link: t`Choose ways to pay`,
     },
@@ -147,7 +147,7 @@ function useMissingPages(): Missing[] {
     },
     isOnNone('ecom.checkout') && {
       key: 'page of the checkout',
-      words: t`No page has the checkout: nobody can order.`,
+      words: t`No page has a checkout, so nobody can order.`,
       place: pages,
       link: t`Put it on a page`,
     },
@@ -163,7 +163,7 @@ function useMissingContact(): Missing[] {
   return [
     {
       key: 'contact',
-      words: t`The site has no contact address: nobody is mailed about orders, unless the email template names somebody.`,
+      words: t`The site has no contact address. Order emails reach nobody unless the email template has recipients.`,
       place: config,
       link: t`Enter it`,
     },

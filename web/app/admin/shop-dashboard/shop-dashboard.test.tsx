@@ -158,11 +158,11 @@ describe('the dashboard of the shop', () => {
     expect(missing()).toEqual([
       ['No page shows products.', '/cms-admin/pages'],
       ['No page has the basket.', '/cms-admin/pages'],
-      ['No page has the checkout: nobody can order.', '/cms-admin/pages'],
+      ['No page has a checkout, so nobody can order.', '/cms-admin/pages'],
       ['No product with a price is published.', '/cms-ecom/products'],
       ['No delivery charges begin anywhere: nothing can be sent.', '/cms-ecom/shipping-matrix'],
       [expect.stringMatching(/Invoices do not say who sells/), '/cms-ecom/settings'],
-      ['No way to pay is offered: nobody can order.', '/cms-ecom/payments'],
+      ['There is no payment method, so nobody can order.', '/cms-ecom/payments'],
       [expect.stringMatching(/no contact address/), '/cms-admin/config'],
       ['There are no tax rates: prices are not taxed.', '/cms-ecom/tax-rates'],
       [

@@ -33,7 +33,7 @@ export function ColumnsCard({ found, choice, isBusy, onChoose, onBegin }: Column
       <h2 className={styles.title}>{t`Columns`}</h2>
       <p>
         {t`From: ${FORMATS[found.format]}. ${known} of ${columns.length} columns are imported.`}{' '}
-        {t`What the file has no column for stays as it is in the shop.`}
+        {t`Fields without a column in the file stay unchanged.`}
       </p>
       <ul className={styles.columns}>
         {found.headers.map((header, place) => (

@@ -85,7 +85,9 @@ function Steps({ found }: { found: ShopImportOut }) {
           {found.fault}
         </p>
       )}
-      {found.wasCancelled && <p className={styles.note}>{t`It was cancelled. Nothing has changed.`}</p>}
+      {found.wasCancelled && (
+        <p className={styles.note}>{t`The import was cancelled. Nothing has changed.`}</p>
+      )}
       {showsColumns && (
         <ColumnsCard
           found={found}
@@ -159,8 +161,8 @@ function Confirm({ found, isBusy, act, onColumns }: StepProps & { isBusy: boolea
     >
       <p>
         {count === 0
-          ? t`There is nothing to import: the shop has all of it already, or no row can be imported.`
-          : t`Nothing has changed yet. This is what the import will do, all of it at once.`}
+          ? t`There is nothing to import: the shop is already up to date, or no row can be imported.`
+          : t`Nothing has changed yet. This is what the import will do.`}
       </p>
       {error > 0 && <p>{t`Rows with errors are left out, with the product that they belong to.`}</p>}
     </JobCard>

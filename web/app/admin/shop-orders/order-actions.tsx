@@ -45,7 +45,7 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
     const amount = screenFormats().money(due.amount, due.currency);
     const isSure = await confirm({
       title: t`Mark as paid`,
-      message: t`Have you received the ${amount} for ${order.reference}? This cannot be taken back; a payment can be refunded.`,
+      message: t`Have you received the ${amount} for ${order.reference}? This cannot be undone; a payment can be refunded.`,
       confirmLabel: t`Mark as paid`,
     });
     if (!isSure) return;

@@ -33,7 +33,7 @@ export function OrderView({ record }: { record: OrderRecord }) {
       </div>
       {order.expiresAt && (
         <Notice>
-          {t`Unless it is paid, this order is cancelled on ${formats.dateTime(order.expiresAt, 'medium', 'short')} and its stock given back.`}
+          {t`Unless it is paid, this order is cancelled on ${formats.dateTime(order.expiresAt, 'medium', 'short')} and its stock is released.`}
         </Notice>
       )}
       {order.customerNote && <Notice>{t`The customer says: “${order.customerNote}”`}</Notice>}

@@ -43,7 +43,7 @@ describe('an order', () => {
     expect(screen.getByText(/Ring twice/)).toBeTruthy();
     expect(screen.getByText('The order was placed.')).toBeTruthy();
     expect(
-      screen.getByText('€49.99 came that the order could not take. It goes back by itself.'),
+      screen.getByText('€49.99 was paid that the order cannot accept. It is refunded automatically.'),
     ).toBeTruthy();
     expect(screen.getByText('VAT 20 %')).toBeTruthy();
     expect(await accessibilityFaults()).toEqual([]);

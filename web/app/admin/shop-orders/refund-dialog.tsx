@@ -90,7 +90,7 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
           </div>
         ))}
         <Checkbox
-          label={t`Put what comes back into stock`}
+          label={t`Return the items to stock`}
           checked={form.values.givesBack}
           onChange={(event) => form.setFieldValue('givesBack', event.currentTarget.checked)}
         />

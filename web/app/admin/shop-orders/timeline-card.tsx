@@ -17,11 +17,11 @@ const SENTENCES: Record<string, Say> = {
   paid: ({ amount }, money) => t`${money(Number(amount))} was paid.`,
   payment_failed: ({ reason }) => (reason ? t`A payment failed: ${String(reason)}` : t`A payment failed.`),
   payment_sent_back: ({ amount, currency }, money) =>
-    t`${money(Number(amount), String(currency))} came that the order could not take. It goes back by itself.`,
+    t`${money(Number(amount), String(currency))} was paid that the order cannot accept. It is refunded automatically.`,
   refunded: ({ amount }, money) => t`${money(Number(amount))} was refunded.`,
   changed: () => t`Addresses, notes or the tracking number were changed.`,
-  withdrawn: () => t`The buyer turned away from the payment, and it was cancelled.`,
-  expired: () => t`It was not paid in time and was cancelled.`,
+  withdrawn: () => t`The buyer left the payment, so it was cancelled.`,
+  expired: () => t`Not paid in time, so it was cancelled.`,
 };
 
 /** All that happened to an order, the newest first. */

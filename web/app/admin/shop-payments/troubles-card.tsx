@@ -40,11 +40,11 @@ export function TroublesCard() {
   const payments = useQuery(paymentsListOptions({ query: { state: ['failed'], limit: MOST } }));
   return (
     <>
-      <Card title={t`Open refunds`} description={t`Those that failed, and those that are on their way.`}>
+      <Card title={t`Open refunds`} description={t`Failed and pending refunds.`}>
         <Loaded query={refunds} skeleton={SKELETON}>
           {({ results }) =>
             results.length === 0 ? (
-              <p>{t`No refund failed, and none is on its way.`}</p>
+              <p>{t`No failed or pending refunds.`}</p>
             ) : (
               <CardList label={t`Open refunds`}>
                 {results.map((refund) => (

@@ -23,9 +23,9 @@ export const SETTINGS: Record<string, string> = {
 };
 
 const FAULTS: Record<string, string> = {
-  differs: t`Another amount or currency came than the order’s. It goes back.`,
+  differs: t`The payment’s amount or currency differs from the order’s. It will be refunded.`,
   restored: t`The shop was restored from a backup while this was on its way. Look at the provider whether it arrived before you try again.`,
-  payment_provider_unavailable: t`The provider does not answer. It is asked again by itself.`,
+  payment_provider_unavailable: t`The provider does not answer. The site keeps trying.`,
   payment_provider_key_refused: t`The provider does not take the shop’s keys.`,
   payment_provider_not_configured: t`The keys of the provider are not set.`,
   insufficient_funds: t`Not enough money in the account.`,

@@ -27,7 +27,7 @@ export function AskStock({ rows, onAnswer, onCancel }: AskProps<ProductRow>): Re
         value={how}
         data={[
           { value: 'add', label: t`Add to what is there` },
-          { value: 'set', label: t`Set to what was counted` },
+          { value: 'set', label: t`Set to counted stock` },
         ]}
         onChange={(event) => setHow(event.currentTarget.value as typeof how)}
       />

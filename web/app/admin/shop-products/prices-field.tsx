@@ -30,7 +30,7 @@ export function PricesField({ prices, currency, onChange }: PricesFieldProps) {
       definition={{
         type: 'list',
         label: t`Prices`,
-        hint: t`Of the prices that apply when somebody buys, the lowest counts.`,
+        hint: t`If several prices apply, the lowest one is used.`,
         maxItems: MOST,
         item: {},
       }}

@@ -51,7 +51,7 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
           type: 'drawn',
           name: 'images',
           label: t`Images`,
-          hint: t`The first one stands for the product in lists.`,
+          hint: t`The first image is shown in product lists.`,
           draw: (field) => writable(<ImagesField {...field} />),
           words: (value) => plural((value as unknown[]).length, { one: '# image', other: '# images' }),
         },
@@ -59,7 +59,7 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
     },
     {
       title: t`Options and variants`,
-      description: t`A product that comes in one form only has one variant and no options.`,
+      description: t`A product without choices has one variant and no options.`,
       fields: [
         {
           type: 'drawn',

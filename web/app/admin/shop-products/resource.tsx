@@ -134,7 +134,7 @@ export default defineResource<ProductRow>({
   // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
   remove: ({ id, version }) =>
     productGroupsDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
-  removalNote: t`Its variants go with it.`,
+  removalNote: t`Its variants are deleted too.`,
   isWide: true,
   bulkActions: mayWrite(entry) ? PRODUCT_BULK_ACTIONS : [],
   Head: () => <TransferLinks kind="products" />,

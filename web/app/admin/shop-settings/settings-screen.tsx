@@ -74,7 +74,7 @@ const SECTIONS: Section<Values>[] = [
         type: 'number',
         name: 'unpaidMinutes',
         label: t`Minutes to pay in`,
-        hint: t`An order that is paid online, and was not, is cancelled then and gives its stock back. 0: never.`,
+        hint: t`Unpaid online orders are cancelled after this time, and their stock is released. 0: never.`,
         required: true,
         integer: true,
         min: 0,

@@ -112,7 +112,7 @@ export function MatrixForm({
             label: t`Baskets begin with this matrix`,
             hint: record?.isFirst
               ? t`To change this, let baskets begin with another matrix.`
-              : t`One matrix is read first; others are gone on with from its rules.`,
+              : t`Every basket starts with the default matrix. Its rules can lead to others.`,
           }}
           isReadOnly={isReadOnly || record?.isFirst}
           {...form.getInputProps('isFirst')}

@@ -96,7 +96,7 @@ function Way({ result }: { result: SimulationOut }) {
   );
   if (new Set(result.rows.map(({ matrixId }) => matrixId)).size < 2) return null;
   return (
-    <ol className={styles.way} aria-label={t`How it came to that`}>
+    <ol className={styles.way} aria-label={t`Causes`}>
       {steps.map(({ matrixId, matrix, sentence }) => (
         <li key={matrixId ?? ''}>
           <strong>{matrix || t`These rules`}</strong>

@@ -9,7 +9,7 @@ export default defineEntry({
   path: 'tax-rates',
   one: t`tax rate`,
   many: t`Tax rates`,
-  description: t`What is added to prices, by where the goods go and what they are.`,
+  description: t`Taxes by destination and kind of product.`,
   icon: Percent,
   scopes: ['ecom:read', 'ecom:write'],
   writeScopes: ['ecom:write'],

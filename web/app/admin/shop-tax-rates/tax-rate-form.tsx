@@ -65,7 +65,7 @@ const sectionsOf = (countries: { value: string; label: string }[]): Section<TaxR
   },
   {
     title: t`Only in a part of the country`,
-    description: t`Leave these empty where the rate holds in all of it. Part several by semicolons.`,
+    description: t`Leave these empty if the rate applies everywhere. Separate several with semicolons.`,
     fields: [
       {
         type: 'text',
@@ -101,7 +101,7 @@ const sectionsOf = (countries: { value: string; label: string }[]): Section<TaxR
         type: 'switch',
         name: 'isCompound',
         label: t`Tax on top of other tax`,
-        hint: t`Taken of the price with the other taxes on it.`,
+        hint: t`Calculated on the price including the other taxes.`,
       },
       { type: 'switch', name: 'appliesToDelivery', label: t`Delivery is taxed, too` },
       { type: 'dateTime', name: 'startsAt', label: t`From` },

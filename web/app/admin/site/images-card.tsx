@@ -28,7 +28,7 @@ export function ImagesCard({ draft }: { draft: SiteDraft }): ReactNode {
         <ImageField
           draft={draft}
           name="logo"
-          hint={t`In place of the site’s name at the top of every page. A drawing (SVG) stays sharp in all sizes.`}
+          hint={t`Replaces the site’s name at the top of every page. An SVG stays sharp at all sizes.`}
         >
           {logo && (
             <Switch
@@ -123,7 +123,7 @@ function Chosen({ id, name, isOnDark }: { id: string; name: ImageKey; isOnDark?:
         <img src={imageAddress(file, 'sm')} alt={file.name} />
       </div>
       {(!file.isPublic || file.scopeWhitelist.length > 0) && (
-        <Warning>{t`Not everybody may see this file, so nobody is shown it here. Make it public in the library.`}</Warning>
+        <Warning>{t`This file is not public, so it is not shown here. Make it public in the library.`}</Warning>
       )}
       {isSmall && (
         <Warning>{t`It is ${file.width ?? 0} × ${file.height ?? 0} pixels: too small for phones.`}</Warning>

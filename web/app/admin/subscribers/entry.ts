@@ -8,7 +8,7 @@ export default defineEntry({
   path: 'subscribers',
   one: t`subscriber`,
   many: t`Subscribers`,
-  description: t`Who has subscribed to your newsletters, and what they agreed to.`,
+  description: t`Subscribers of your newsletters and the consent they gave.`,
   icon: MailPlus,
   scopes: ['admin'],
 });

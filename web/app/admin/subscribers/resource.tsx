@@ -116,7 +116,7 @@ export default defineResource<SubscriberOut>({
   // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
   remove: ({ id, version }) =>
     subscribersDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
-  removalNote: t`Nothing is kept of them, not even that they had unsubscribed.`,
+  removalNote: t`All their data is deleted, including that they unsubscribed.`,
   bulkActions: [
     {
       label: t`Unsubscribe`,

@@ -63,7 +63,7 @@ function sectionsOf(record: SubscriberOut | undefined): Section<SubscriberValues
           type: 'choice',
           name: 'state',
           label: record ? t`State` : t`What happens`,
-          hint: record ? undefined : t`If a provider keeps the list, it sends the confirmation email.`,
+          hint: record ? undefined : t`If a provider manages the list, it sends the confirmation email.`,
           options: statesFor(record).map((value) => ({ value, label: words[value] })),
           required: true,
           isReadOnly: record !== undefined && statesFor(record).length < 2,

@@ -42,7 +42,7 @@ const changesIn = ({ changes }: TemplateRevision, isFirst: boolean) =>
   changes.length > 0
     ? screenFormats().list(changes.map((name) => LABELS[name] ?? name))
     : isFirst
-      ? t`First save that is kept`
+      ? t`First stored save`
       : t`No changes`;
 
 export function HistoryDialog({ template, hasChanges, onRestored, onClose }: HistoryDialogProps) {
@@ -53,9 +53,7 @@ export function HistoryDialog({ template, hasChanges, onRestored, onClose }: His
       <Loaded query={query}>
         {({ results }) =>
           results.length === 0 ? (
-            <p
-              className={shared.quiet}
-            >{t`It has not been changed yet. Each save will be kept here, with the way back to it.`}</p>
+            <p className={shared.quiet}>{t`No changes yet. Each save is listed here and can be restored.`}</p>
           ) : (
             <div className={styles.history}>
               <ol className={styles.revisions} aria-label={t`Saves, the newest first`}>

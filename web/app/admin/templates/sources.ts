@@ -14,7 +14,7 @@ export const SOURCE_LABELS: Record<SourceName, string> = {
 };
 
 export const SOURCE_HINTS: Record<SourceName, string> = {
-  sharedSCSS: t`Variables and mixins (SCSS). Stands before the inline and the external styles.`,
+  sharedSCSS: t`Variables and mixins (SCSS), added before the inline and external styles.`,
   inlineSCSS: t`Styles (SCSS) within the page itself: for what visitors see first.`,
   externalSCSS: t`Styles (SCSS) in a file of their own, which browsers cache: for everything else.`,
   js: t`JavaScript that runs on every page with this template.`,

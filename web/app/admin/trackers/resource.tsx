@@ -50,7 +50,7 @@ export default defineResource<TrackerOut>({
     }),
   get: (id) => trackersGetOptions({ path: { id } }),
   remove: ({ id, version }) => trackersDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
-  removalNote: t`It is taken off the pages that have it.`,
+  removalNote: t`It is removed from the pages that have it.`,
   Form: TrackerForm,
   // Pages lose what is deleted.
   invalidates: [[{ tags: ['trackers'] }], pagesKey],

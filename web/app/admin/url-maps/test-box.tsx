@@ -59,7 +59,7 @@ function Outcome({ trace }: { trace: UrlMapTrace }) {
       )}
       <p>
         {match?.responseCode === 410 ? (
-          <Trans>Visitors are told that the page has been removed.</Trans>
+          <Trans>Visitors see that the page has been removed.</Trans>
         ) : pageTitle ? (
           <Trans>
             Visitors see the page <strong>{pageTitle}</strong>.
@@ -67,7 +67,7 @@ function Outcome({ trace }: { trace: UrlMapTrace }) {
         ) : end && /^https?:/i.test(end) ? (
           <Trans>Visitors leave the site.</Trans>
         ) : (
-          <Trans>Visitors are told that there is no such page (404).</Trans>
+          <Trans>Visitors see “page not found” (404).</Trans>
         )}
       </p>
     </>

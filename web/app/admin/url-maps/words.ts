@@ -3,10 +3,10 @@ import type { UrlMapOut } from '../../api/generated/index.ts';
 
 /** What each response code says to browsers and search engines. */
 export const CODES: Record<string, string> = {
-  301: t`301 · Moved for good`,
+  301: t`301 · Moved permanently`,
   302: t`302 · Moved for now`,
   307: t`307 · Moved for now, forms are sent on`,
-  308: t`308 · Moved for good, forms are sent on`,
+  308: t`308 · Moved permanently, forms are forwarded`,
   410: t`410 · Gone`,
 };
 

@@ -23,7 +23,7 @@ export function ApiTokensCard({ user }: { user: UserRecord }) {
   const revoke = async ({ id, name }: ApiTokenRecord) => {
     const isSure = await confirm({
       title: t`Revoke the token?`,
-      message: t`Whatever program uses “${name}” is refused from now on. A new token has to be made to let it in again.`,
+      message: t`Programs that use “${name}” lose access immediately. To give them access again, create a new token.`,
       confirmLabel: t`Revoke`,
       isDangerous: true,
     });

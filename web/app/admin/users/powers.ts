@@ -42,7 +42,7 @@ export function scopeOffers(scopes: ScopeRecord[], { claims, hasCRM, held, isOwn
         ? t`You cannot take this from yourself.`
         : mayGrant(claims, scope.name)
           ? undefined
-          : t`Only somebody who holds it can take it away.`;
+          : t`Only users with this scope can remove it.`;
       return { scope, locked };
     });
 }

@@ -64,7 +64,7 @@ function ProfileForm({ onMade, onClose, ...props }: ProfileFormProps) {
         record &&
         !record.isValid && (
           <Notice tone="warning">
-            {t`The fields have changed since this was filled in, and it does not fit them any more. Saving shows what is wrong.`}
+            {t`The fields have changed since this was filled in. Save to see which values need correcting.`}
           </Notice>
         )
       }

@@ -55,7 +55,7 @@ export function ScopePicker({ value, onChange, held, isOwn, error }: ScopePicker
       </ul>
       {hidden > 0 && (
         <p className={styles.hidden}>
-          {t`${plural(hidden, { one: 'One more is held, of an area that this site does not have.', other: '# more are held, of an area that this site does not have.' })}`}
+          {t`${plural(hidden, { one: 'One more scope belongs to an area that this site does not have.', other: '# more scopes belong to areas that this site does not have.' })}`}
         </p>
       )}
       <p role="alert" className={styles.error}>

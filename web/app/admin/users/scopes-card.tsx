@@ -49,7 +49,7 @@ export function ScopesCard({ user: present, isOwn }: { user: UserRecord; isOwn: 
       description={
         isOwn
           ? t`What you may do. A change logs you out everywhere.`
-          : t`What they may do. A change logs them out everywhere.`
+          : t`Their permissions. A change logs them out everywhere.`
       }
     >
       <FormFrame

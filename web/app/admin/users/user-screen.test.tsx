@@ -108,7 +108,7 @@ describe('the screen of a user', () => {
   it('says what a scope needs in a line of its own, and that some are not shown', async () => {
     show('users/2');
     expect(await screen.findByText('Needs a second factor to log in.')).toBeTruthy();
-    expect(screen.getByText('One more is held, of an area that this site does not have.')).toBeTruthy();
+    expect(screen.getByText('One more scope belongs to an area that this site does not have.')).toBeTruthy();
   });
 
   it('changes details on the condition that nobody else has', async () => {

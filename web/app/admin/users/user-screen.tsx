@@ -66,7 +66,7 @@ function Cards({ user, isOwn }: { user: UserRecord; isOwn: boolean }) {
     <>
       {user.state === 'disabled' && (
         <Notice tone="warning">
-          {t`This account is disabled: nobody can log in to it, and its API tokens are refused.`}
+          {t`This account is disabled: it cannot log in, and its API tokens do not work.`}
         </Notice>
       )}
       <DetailsCard person={user.person} isOwn={isOwn} />

@@ -65,7 +65,7 @@ describe('a plugin that is added', () => {
     await adding;
     expect(editor.get().queue.waiting).toHaveLength(1);
     expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual([
-      'The text was not added: its place is gone.',
+      'The text was not added: its place on the page was deleted.',
     ]);
   });
 

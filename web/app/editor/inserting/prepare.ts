@@ -24,7 +24,7 @@ export async function prepare(editor: EditorStore, ref: string, target?: Target)
   const { page, mode } = editor.get();
   if (page?.page.id !== asked || mode.name === 'view') return false;
   if (!page || !target || placeOf(page.page, target.parentId)) return true;
-  refuse(t`The ${inSentence(pluginName(ref))} was not added: its place is gone.`);
+  refuse(t`The ${inSentence(pluginName(ref))} was not added: its place on the page was deleted.`);
   return false;
 }
 

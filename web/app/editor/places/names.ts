@@ -49,7 +49,7 @@ export function positionOf(
 /** Says who else shows what is changed here; undefined for the page's own content. */
 export function sharedNotice(place: Place): string | undefined {
   const { owner, node } = place;
-  if (node.type === 'col-unique') return t`On all pages with this layout; what is in it is this page’s own`;
+  if (node.type === 'col-unique') return t`On all pages with this layout; its content belongs to this page`;
   if (owner.kind === 'layout') return t`Shared by all pages with this layout`;
   if (owner.kind === 'branch') return t`Shared by every page with the block “${owner.name}”`;
   return undefined;

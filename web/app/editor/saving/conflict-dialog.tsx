@@ -76,7 +76,9 @@ function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }
             ]}
           />
           {clash.isGone && (
-            <p className={styles.gone}>{t`Its place is gone, so your change to it cannot be kept.`}</p>
+            <p
+              className={styles.gone}
+            >{t`Its place on the page was deleted, so your change cannot be saved.`}</p>
           )}
         </section>
       ))}

@@ -13,7 +13,7 @@ export function sayLost({ dropped, forgotten }: Lost): void {
   }
   if (forgotten.length > 0) {
     toast.show({
-      message: t`Some steps can no longer be undone, because somebody else has changed the same parts.`,
+      message: t`Some steps can no longer be undone, because somebody else changed the same parts.`,
       detail: labelsOf(forgotten),
     });
   }

@@ -58,7 +58,7 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'testimonial',
     label: t`Testimonial`,
-    tooltip: t`Somebody’s own words, large`,
+    tooltip: t`A large quote`,
     keywords: ['quote', 'review', 'customer', 'recommendation'],
     icon: Quote,
     row: testimonial,

@@ -67,8 +67,8 @@ export function BackgroundSettings({
         <div role="status">
           <Notice tone="warning">
             <Trans>
-              This text is hard to read on this colour: its contrast is {inWords(contrast)} to 1, and{' '}
-              {READABLE} is needed. Without a text colour, one that can be read is chosen.
+              This text is hard to read on this colour: its contrast is {inWords(contrast)} to 1 and should be
+              at least {READABLE} to 1. Clear the text colour to use a readable one.
             </Trans>
           </Notice>
         </div>

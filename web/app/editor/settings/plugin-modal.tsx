@@ -83,8 +83,8 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
       ) : (
         <p>
           <Trans>
-            There is no plugin “{plugin.ref}” on this site. Its settings are kept as they are; it can be
-            moved, duplicated and removed.
+            There is no plugin “{plugin.ref}” on this site. Its settings are unchanged; it can be moved,
+            duplicated and removed.
           </Trans>
         </p>
       )}

@@ -43,7 +43,7 @@ function Making({ nodeId }: { nodeId: string }): ReactNode {
     <form className={styles.making} onSubmit={onSubmit}>
       <TextInput
         label={t`Name`}
-        description={t`As a shared block this row can stand on several pages. You edit it once, and it changes on all.`}
+        description={t`A shared block can be used on several pages. Edit it once, and it changes everywhere.`}
         maxLength={200}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -158,7 +158,7 @@ function AltText({ value, usual, isKnown, isReadOnly, onChange }: AltTextProps):
     <div>
       <TextInput
         label={t`Alternative text`}
-        description={usual ? t`Leave it empty for what the library says.` : undefined}
+        description={usual ? t`Leave it empty to use the library’s text.` : undefined}
         size="md"
         maxLength={MOST_ALT}
         readOnly={isReadOnly}

@@ -98,6 +98,6 @@ function Chosen({ source, id, isReadOnly, isFirst, isLast, onMove, onRemove }: C
 export function useLabel(source: AnySource, id: string | undefined): string {
   const { data, isError } = useQuery({ ...source.get(id ?? ''), enabled: Boolean(id) });
   if (!id) return '';
-  if (isError) return t`What was chosen before`;
+  if (isError) return t`Previous choice`;
   return data ? source.labelOf(data) : '';
 }

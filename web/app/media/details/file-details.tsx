@@ -256,7 +256,7 @@ function Facts({ file }: { file: FileRecord }): ReactNode {
       {exif.length > 0 && (
         <details className={styles.exif}>
           <summary>{t`Camera data (EXIF)`}</summary>
-          <p>{t`Visitors never get these: they are taken out of what pages show.`}</p>
+          <p>{t`Visitors never get these: they are removed from pages.`}</p>
           <dl className={styles.facts}>
             {exif.map(([name, value]) => (
               <div key={name}>

@@ -119,7 +119,7 @@ function wordsFor({ state, sent, size, problem }: Upload): string {
     case 'sending':
       return t`${percent} %`;
     case 'stalled':
-      return t`No connection. Goes on by itself at ${percent} %.`;
+      return t`No connection. Resumes automatically at ${percent} %.`;
     case 'finishing':
       return t`Processing`;
     case 'done':

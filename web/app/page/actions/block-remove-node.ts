@@ -9,7 +9,11 @@ export const blockRemoveNode = defineAction({
   apply(state, { nodeId }) {
     const place = find(state, nodeId);
     if (place.node.type !== 'plugin') {
-      throw new ActionFault('type_not_possible', 'nodeId', "Only a plugin's node is taken out of its block.");
+      throw new ActionFault(
+        'type_not_possible',
+        'nodeId',
+        "Only a plugin's node can be removed from its block.",
+      );
     }
     return remove(state, place);
   },

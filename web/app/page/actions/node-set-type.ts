@@ -34,7 +34,11 @@ function makeRow(state: PageState, place: Location, node: BranchNode, { ids }: N
     return { ...copied, page: replace(copied.page, place, { id: node.id, type: 'row', block }) };
   }
   if (rowsShowing(state.page, branch.id).length > 1) {
-    throw new ActionFault('type_not_possible', 'ids', 'The branch block is shown elsewhere: take a copy.');
+    throw new ActionFault(
+      'type_not_possible',
+      'ids',
+      'This branch block is used elsewhere, so it can only be copied.',
+    );
   }
   const page = replace(state.page, place, { id: node.id, type: 'row', block: branch.block });
   return { ...state, page: { ...page, branches: without(page.branches, [branch.id]) } };

@@ -108,7 +108,7 @@ describe('cms.accountManagement', () => {
       const code = await dialog.findByLabelText('Recovery code');
       expect(code).toBe(document.activeElement);
       await user.type(code, 'nonsense{Enter}');
-      await dialog.findByText('That code is not right, or it was used before.');
+      await dialog.findByText('This code is incorrect or has already been used.');
       await user.clear(code);
       await user.type(code, 'abcde-fghij{Enter}');
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -155,7 +155,7 @@ describe('cms.accountManagement', () => {
     const codes = await screen.findByRole('region', { name: 'Recovery codes' });
     expect(codes.textContent).toContain('aaaaa-bbbbb');
     expect(await accessibilityFaults()).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await user.click(screen.getByRole('button', { name: "I've saved them" }));
     expect(screen.queryByText('aaaaa-bbbbb')).toBeNull();
   });
 

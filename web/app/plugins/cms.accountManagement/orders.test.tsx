@@ -69,7 +69,7 @@ function draw(data = { isLoggedIn: true, hasShop: true }) {
     if (path === '/ecom/orders/mine') {
       return { body: { results: total ? [listed(1)] : [], total, start: 0, limit: 10 } };
     }
-    return { status: 404, body: { code: 'order_not_found', detail: 'You have no such order.' } };
+    return { status: 404, body: { code: 'order_not_found', detail: 'There is no such order.' } };
   });
   return { calls, ...drawMember(AccountManagement, { basketPage: '/basket' }, data) };
 }

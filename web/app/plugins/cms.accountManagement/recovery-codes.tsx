@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps): ReactNode 
       </ul>
       <p className="pw-form-end">
         <button type="button" onClick={onKept}>
-          {t`I have kept them`}
+          {t`I've saved them`}
         </button>
         {window.isSecureContext && (
           <button

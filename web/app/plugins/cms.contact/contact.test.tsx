@@ -64,7 +64,7 @@ describe('the contact form', () => {
   it('comes back with what was typed, faults beside their fields, and the first of them in hand', () => {
     const page = drawn({
       posted: {
-        problem: 'Please check what is marked.',
+        problem: 'Check the marked fields.',
         faults: { name: 'Please fill this in.', room: 'Choose one.' },
         step: { given: { email: ['zoe@example.org'], room: ['Red'], ok: ['yes'] } },
       },

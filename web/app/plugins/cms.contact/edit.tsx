@@ -95,7 +95,7 @@ function Recipients({ templateId }: { templateId: string | undefined }): ReactNo
   return (
     <div role="alert" data-wide>
       <Notice tone="warning">
-        {t`Nobody gets these messages yet. An administrator can set the contact address in the settings of the site, or name recipients in the email template.`}
+        {t`These messages have no recipient yet. An administrator can set the site’s contact address, or add recipients to the email template.`}
       </Notice>
     </div>
   );

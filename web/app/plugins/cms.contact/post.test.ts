@@ -31,7 +31,7 @@ describe('a contact form that is posted', () => {
     const { result } = send(refusal('contact_form_invalid', { errors, values }));
     expect(await result).toEqual({
       posted: {
-        problem: 'Please check what is marked.',
+        problem: 'Check the marked fields.',
         faults: { email: 'Enter a valid email address.', days: 'Choose at most 1.' },
         step: { given: values, isRepeatable: false },
       },

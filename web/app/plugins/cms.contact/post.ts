@@ -64,7 +64,7 @@ function answerFaultInWords(code: string, question: ContactItem, words: I18n): s
     case 'too_many':
       return question.kind === 'checkboxes' && most
         ? t(words)`Choose at most ${most}.`
-        : t(words)`These are too many.`;
+        : t(words)`There are too many recipients.`;
     case 'file_too_large':
     case 'files_too_large':
       return t(words)`The files are too large. Please choose smaller ones.`;

@@ -72,7 +72,7 @@ describe('cms.login', () => {
   });
 
   it('says that the account is disabled, as the service does to whoever knows the password', async () => {
-    const detail = 'This account has been disabled. Ask those who run the site.';
+    const detail = "This account has been disabled. Contact the site's administrators.";
     answerCalls(() => ({ status: 401, body: { code: 'account_disabled', detail } }));
     const { user } = drawMember(Login, {});
     await logIn(user);
@@ -80,7 +80,7 @@ describe('cms.login', () => {
   });
 
   it('says to whoever has the right password that the account is disabled', async () => {
-    const detail = 'This account has been disabled. Ask those who run the site.';
+    const detail = "This account has been disabled. Contact the site's administrators.";
     answerCalls(() => ({ status: 401, body: { code: 'account_disabled', detail } }));
     const { user } = drawMember(Login, {});
     await logIn(user);

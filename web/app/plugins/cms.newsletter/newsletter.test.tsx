@@ -67,7 +67,7 @@ describe('the form of a newsletter', () => {
       {},
       {
         posted: {
-          problem: 'Please check what is marked.',
+          problem: 'Check the marked fields.',
           faults: { email: 'Enter a valid email address.' },
           step: { given: { email: ['zoe@'], name: ['Zoë'], consent: ['yes'] }, isRepeatable: false },
         },

@@ -27,7 +27,7 @@ describe('a newsletter’s form that is posted', () => {
     const { result } = send(refusal('contact_form_invalid', { errors, values }));
     expect(await result).toEqual({
       posted: {
-        problem: 'Please check what is marked.',
+        problem: 'Check the marked fields.',
         faults: {
           email: 'Enter a valid email address.',
           name: 'This is too long.',

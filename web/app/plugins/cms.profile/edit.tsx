@@ -17,7 +17,7 @@ export default function ProfileSettings({ fields, onChange }: EditProps<ProfileF
     { value: '', label: t`All that members may see of themselves` },
     ...open.map(({ id, name }) => ({ value: id, label: name })),
     // Kept until something else is chosen.
-    ...(isGone || !schemas.data ? [{ value: schemaId, label: t`What was chosen before` }] : []),
+    ...(isGone || !schemas.data ? [{ value: schemaId, label: t`Previous choice` }] : []),
   ].filter(({ value }, index, all) => all.findIndex((each) => each.value === value) === index);
   const set = (name: keyof ProfileFields) => (value: unknown) => onChange({ ...fields, [name]: value });
   return (

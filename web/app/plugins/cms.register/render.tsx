@@ -126,7 +126,7 @@ function Registration({ fields, isOpen, post, onSent }: RegistrationProps): Reac
   const { t } = useLingui();
   const { terms, loginPage } = fields;
   const { content } = useSpeech();
-  if (!isOpen) return <p>{t`Nobody can register here at the moment.`}</p>;
+  if (!isOpen) return <p>{t`Registration is closed at the moment.`}</p>;
   const onSubmit = async (values: Record<string, string>) => {
     await apiJson('POST', '/auth/registrations', { body: { ...values, timezone: browserZone() } });
     onSent();

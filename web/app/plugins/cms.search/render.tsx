@@ -100,7 +100,7 @@ function Results({ data, url }: { data: SearchData | undefined; url: string }): 
 
 function Count({ data }: { data: SearchData }): ReactNode {
   const { query, total } = data;
-  if (data.isLimited) return <Trans>You've searched very often. Try again in a moment.</Trans>;
+  if (data.isLimited) return <Trans>Too many searches. Try again in a moment.</Trans>;
   if (!data.isComplete) return <Trans>This search took too long. Try again with more words.</Trans>;
   if (total === 0) return <Trans>No results for “{query}”. Check the spelling, or try other words.</Trans>;
   return <Plural value={total} one={`# result for “${query}”`} other={`# results for “${query}”`} />;

@@ -10,11 +10,11 @@ export const notYet = (code: 'till_pending' | 'till_unavailable' | 'till_no_meth
 export const refusals: Words = ({ code, status }) => {
   switch (code) {
     case 'summary_changed':
-      return msg`Something has changed since you saw the total. Look at it once more, and place the order again.`;
+      return msg`Something has changed since you saw the total. Check it and place the order again.`;
     case 'collection_not_offered':
       return msg`Orders cannot be collected any more. Please have it delivered.`;
     case 'till_pending':
-      return msg`The total is being worked out anew. Look at it, and place the order again.`;
+      return msg`The total is being recalculated. Check it and place the order again.`;
     case 'till_unavailable':
       return msg`This cannot be ordered as it is. Please look at what is marked in the summary.`;
     case 'till_no_method':

@@ -29,7 +29,7 @@ export default definePlugin({
     basketPage: {
       type: 'address',
       label: 'Page with the basket',
-      hint: 'Offered to whoever has put something into it.',
+      hint: 'Shown once the basket has something in it.',
     },
   },
   query: { product: { type: 'text', maxLength: 100 } },

@@ -45,7 +45,7 @@ describe('a form that is passed on', () => {
     const { result } = send(refusal('contact_form_invalid', { errors, values }));
     expect(await result).toEqual({
       posted: {
-        problem: 'Please check what is marked.',
+        problem: 'Check the marked fields.',
         faults: { text: 'This is too long.' },
         step: { given: values, isRepeatable: false },
       },

@@ -42,7 +42,7 @@ export async function passOn<F extends Fields>(props: PostProps<F>, judged: Judg
   };
   const said =
     faults.length > 0
-      ? t(words)`Please check what is marked.`
+      ? t(words)`Check the marked fields.`
       : (judged.refusedInWords(problem, words) ??
         refusalInWords(problem, words) ??
         judged.failedInWords(words));

@@ -23,13 +23,13 @@ export function refusalInWords(problem: ProblemError, words: I18n): string | und
   switch (problem.code) {
     case 'contact_too_quick':
     case 'contact_ticket_missing':
-      return t(words)`To keep out spam, please wait a few seconds and send the form once more.`;
+      return t(words)`To prevent spam, please wait a few seconds and send the form again.`;
     case 'contact_ticket_expired':
     case 'contact_ticket_used':
     case 'contact_proof_invalid':
-      return t(words)`That did not work. Please send the form once more.`;
+      return t(words)`That did not work. Please send the form again.`;
     case 'captcha_failed':
-      return t(words)`Please confirm once more that you are not a robot.`;
+      return t(words)`Please confirm again that you are not a robot.`;
     case 'contact_too_many':
       return tooMany(problem.retryAfter, words);
   }

@@ -7,12 +7,12 @@ const WORDS = {
   app: {
     label: msg`Code`,
     hint: msg`From your authenticator app, or one of your recovery codes.`,
-    wrong: msg`That code is not right. Codes of the app change every 30 seconds.`,
+    wrong: msg`This code is incorrect. Codes in the app change every 30 seconds.`,
   },
   recovery: {
     label: msg`Recovery code`,
     hint: msg`One of those that you kept. Each works once.`,
-    wrong: msg`That code is not right, or it was used before.`,
+    wrong: msg`This code is incorrect or has already been used.`,
   },
 };
 

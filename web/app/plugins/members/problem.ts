@@ -31,5 +31,5 @@ export function problemInWords(problem: ProblemError, i18n: I18n, words?: Words)
   const own = words?.(problem);
   if (own) return i18n._(own);
   const { status, errors, message } = problem;
-  return errors.length > 0 && status !== 429 ? t(i18n)`Please check what is marked.` : message;
+  return errors.length > 0 && status !== 429 ? t(i18n)`Check the marked fields.` : message;
 }

@@ -17,7 +17,7 @@ export function RowChanges({ row }: { row: SummaryRow }): ReactNode {
           {change === 'fewer_in_stock' &&
             (available ? <Trans>Only {available} can be had.</Trans> : <Trans>It is sold out.</Trans>)}
           {change === 'too_many' && <Trans>At most {available} can be ordered at a time.</Trans>}
-          {change === 'options_missing' && <Trans>Please choose it anew: there are other options now.</Trans>}
+          {change === 'options_missing' && <Trans>Its options have changed. Please choose again.</Trans>}
         </li>
       ))}
     </ul>

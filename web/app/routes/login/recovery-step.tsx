@@ -14,7 +14,7 @@ export function RecoveryStep({ codes, onDone }: { codes: string[]; onDone: () =>
       <div className={`${styles.form} ${styles.apart}`}>
         <RecoveryCodes codes={codes} />
         <Button variant="filled" size="lg" fullWidth onClick={onDone}>
-          {t`I have kept them`}
+          {t`I've saved them`}
         </Button>
       </div>
     </EntryLayout>

@@ -19,14 +19,14 @@ const KINDS = {
     lead: t`Enter the code that your authenticator app shows for this site.`,
     label: t`Code`,
     missing: t`Enter the six digits of your app.`,
-    wrong: t`That code is not right. It changes every 30 seconds: enter the one that your app shows now.`,
+    wrong: t`This code is incorrect. Enter the code that your app shows now; it changes every 30 seconds.`,
     use: t`Use your authenticator app`,
   },
   recovery: {
     lead: t`Enter one of the recovery codes that you kept. Each works once.`,
     label: t`Recovery code`,
     missing: t`Enter a recovery code.`,
-    wrong: t`That code is not right, or it was used before.`,
+    wrong: t`This code is incorrect or has already been used.`,
     use: t`Use a recovery code`,
   },
 };
@@ -129,7 +129,7 @@ export function SecondFactorStep({ login, challenge, methods }: SecondFactorStep
           </Button>
         )}
         <Button variant="subtle" fullWidth onClick={() => login.restart()}>
-          {t`Log in as somebody else`}
+          {t`Use another account`}
         </Button>
       </div>
     </EntryLayout>

@@ -14,7 +14,7 @@ import styles from '../entry-form.module.css';
 import { EntryLayout } from '../entry-layout.tsx';
 import type { Login } from './use-login.ts';
 
-const WRONG = t`That code is not right. It changes every 30 seconds: enter the one that your app shows now.`;
+const WRONG = t`This code is incorrect. Enter the code that your app shows now; it changes every 30 seconds.`;
 
 const isOver = (error: unknown) => error instanceof ProblemError && error.code === 'challenge_expired';
 
@@ -65,7 +65,7 @@ export function SetUpStep({ login, challenge }: { login: Login; challenge: strin
           {t`Turn it on and log in`}
         </Button>
         <Button variant="subtle" fullWidth onClick={() => restart()}>
-          {t`Log in as somebody else`}
+          {t`Use another account`}
         </Button>
       </form>
     </EntryLayout>

@@ -56,7 +56,7 @@ class CampaignMonitor:
         url = f"{self.base or _BASE}/api/v3.3/{path}"
         answer = await ask(self.kit, method, url, httpx.BasicAuth(self.key, "x"), data)
         if _code_of(answer) == _LIST_MISSING:
-            raise ProviderListMissing("Campaign Monitor has no list of this id.")
+            raise ProviderListMissing("Campaign Monitor has no list with this ID.")
         return answer
 
 
@@ -68,5 +68,5 @@ def _read(answer: Answer, name: str, kind: type[Any]) -> Any:
     body = check(answer).body
     value = body.get(name) if isinstance(body, dict) else None
     if not isinstance(value, kind):
-        raise ProviderUnavailable("Campaign Monitor does not answer as expected.")
+        raise ProviderUnavailable("Campaign Monitor sent an unexpected answer.")
     return value

@@ -45,7 +45,7 @@ class Mailchimp:
         body = check(answer).body
         status = body.get("status") if isinstance(body, dict) else None
         if not isinstance(status, str):
-            raise ProviderUnavailable("Mailchimp does not answer as expected.")
+            raise ProviderUnavailable("Mailchimp sent an unexpected answer.")
         return status
 
     async def _ask(self, method: str, path: str, data: dict[str, Any] | None = None) -> Answer:

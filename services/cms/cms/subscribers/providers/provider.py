@@ -66,9 +66,9 @@ async def ask(kit: KitState, method: str, url: str, auth: httpx.Auth, data: dict
     except (httpx.HTTPError, TimeoutError, orjson.JSONDecodeError) as error:
         raise ProviderUnavailable("The mailing list's provider does not answer.") from error
     if answer.status in _KEY:
-        raise ProviderKeyRefused("The mailing list's provider does not take the site's key.")
+        raise ProviderKeyRefused("The mailing list's provider rejected the site's key.")
     if answer.status in _LATER or answer.status >= _FAILURES:
-        raise ProviderUnavailable("The mailing list's provider asks for patience.")
+        raise ProviderUnavailable("The mailing list's provider has reached its request limit. Try again later.")
     return answer
 
 
@@ -78,7 +78,7 @@ async def _read(kit: KitState, method: str, url: str, auth: httpx.Auth, data: di
         async for piece in answer.aiter_bytes():
             body += piece
             if len(body) > _MOST_BYTES:
-                raise ProviderUnavailable("The mailing list's provider answers at length.")
+                raise ProviderUnavailable("The mailing list's provider sent an unexpected answer.")
     is_json = "json" in answer.headers.get("content-type", "")
     return Answer(answer.status_code, orjson.loads(bytes(body)) if is_json and body else None)
 
@@ -86,9 +86,9 @@ async def _read(kit: KitState, method: str, url: str, auth: httpx.Auth, data: di
 def check(answer: Answer) -> Answer:
     """The answer. Raises `ProviderListMissing` for a 404, and `ProviderRefused` for what else is an error."""
     if answer.status == httpx.codes.NOT_FOUND:
-        raise ProviderListMissing("The provider has no mailing list of this id.")
+        raise ProviderListMissing("The provider has no mailing list with this ID.")
     if not httpx.codes.is_success(answer.status):
         if answer.status < _ERRORS:
-            raise ProviderUnavailable("The mailing list's provider does not answer as expected.")
-        raise ProviderRefused("The mailing list's provider does not take this address.")
+            raise ProviderUnavailable("The mailing list's provider sent an unexpected answer.")
+        raise ProviderRefused("The mailing list's provider rejected this address.")
     return answer

@@ -18,7 +18,7 @@ class BlockRemoveNode(BaseAction):
     def apply(self, tree: Workspace) -> bool:
         place = tree.find(self.node_id)
         if place.node["type"] != "plugin":
-            raise ActionFault("type_not_possible", "nodeId", "Only a plugin's node is taken out of its block.")
+            raise ActionFault("type_not_possible", "nodeId", "Only a plugin's node can be removed from its block.")
         remove(tree, place)
         return True
 

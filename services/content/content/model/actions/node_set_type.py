@@ -74,7 +74,9 @@ class NodeSetType(BaseAction):
             block: Block = duplicate(tree, branch["block"], self.ids)
         else:
             if len(tree.rows_showing(branch_id)) > 1:
-                raise ActionFault("type_not_possible", "ids", "The branch block is shown elsewhere: take a copy.")
+                raise ActionFault(
+                    "type_not_possible", "ids", "This branch block is used elsewhere, so it can only be copied."
+                )
             block = branch["block"]
             del tree.page["branches"][branch_id]
         del place.node["blockId"]

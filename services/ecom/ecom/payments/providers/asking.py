@@ -46,13 +46,13 @@ async def ask(kit: KitState, method: str, url: str, **sent: Any) -> Answer:
         async with asyncio.timeout(SECONDS):
             answer = await _read(kit, method, url, sent)
     except (httpx.HTTPError, TimeoutError, orjson.JSONDecodeError) as error:
-        raise ProviderUnavailable("The provider of payments does not answer.") from error
+        raise ProviderUnavailable("The payment provider does not answer. Try again later.") from error
     if answer.status in _KEY:
-        raise ProviderKeyRefused("The provider of payments does not take the shop's keys.")
+        raise ProviderKeyRefused("The payment provider rejected the shop's keys.")
     if answer.status >= _FAILURES:
-        raise ProviderFaulted("The provider of payments has failed.")
+        raise ProviderFaulted("The payment provider has failed. Try again later.")
     if answer.status in _LATER:
-        raise ProviderUnavailable("The provider of payments asks for patience.")
+        raise ProviderUnavailable("The payment provider has reached its request limit. Try again later.")
     return answer
 
 
@@ -62,7 +62,7 @@ async def _read(kit: KitState, method: str, url: str, sent: Mapping[str, Any]) -
         async for piece in answer.aiter_bytes():
             body += piece
             if len(body) > _MOST_BYTES:
-                raise ProviderUnavailable("The provider of payments answers at length.")
+                raise ProviderUnavailable("The payment provider sent an unexpected answer.")
     is_read = "json" in answer.headers.get("content-type", "") and answer.status_code < _FAILURES
     decoded = orjson.loads(bytes(body)) if is_read and body else None
     return Answer(answer.status_code, decoded if isinstance(decoded, dict) else None)

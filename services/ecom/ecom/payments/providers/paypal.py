@@ -132,9 +132,9 @@ class PayPal:
             )
             token = (answer.body or {}).get("access_token")
             if answer.status == httpx.codes.BAD_REQUEST:
-                raise ProviderKeyRefused("PayPal does not take the shop's client ID and secret.")
+                raise ProviderKeyRefused("PayPal rejected the shop's client ID and secret.")
             if not isinstance(token, str) or not token:
-                raise ProviderUnavailable("PayPal does not answer as expected.")
+                raise ProviderUnavailable("PayPal sent an unexpected answer.")
             self._token = token
         return self._token
 
@@ -175,6 +175,6 @@ def _check(answer: Answer) -> Mapping[str, Any]:
         return answer.body
     issue = _issue_of(answer)
     if answer.is_success or issue is None:
-        raise ProviderUnavailable("PayPal does not answer as expected.")
+        raise ProviderUnavailable("PayPal sent an unexpected answer.")
     said = (answer.body or {}).get("message")
-    raise ProviderRefused(said[:500] if isinstance(said, str) else "PayPal refuses this.", issue.lower()[:50])
+    raise ProviderRefused(said[:500] if isinstance(said, str) else "PayPal rejected this request.", issue.lower()[:50])

@@ -131,7 +131,7 @@ def order_of(said: Any) -> PayPalOrder:
     try:
         return PayPalOrder.model_validate(said)
     except ValidationError as error:
-        raise ProviderUnavailable("PayPal does not answer as expected.") from error
+        raise ProviderUnavailable("PayPal sent an unexpected answer.") from error
 
 
 def seen_order(said: Any) -> Seen:
@@ -163,7 +163,7 @@ def seen_order(said: Any) -> Seen:
             fault=_reason(counted) if state == "failed" else "",
         )
     except (KeyError, ValueError) as error:
-        raise ProviderUnavailable("PayPal does not answer as expected.") from error
+        raise ProviderUnavailable("PayPal sent an unexpected answer.") from error
 
 
 _PAID = frozenset({"COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"})
@@ -187,7 +187,7 @@ def seen_capture(said: Any) -> Seen | None:
             fault=_reason(capture) if capture.status in {"DECLINED", "FAILED"} else "",
         )
     except (ValidationError, KeyError, ValueError) as error:
-        raise ProviderUnavailable("PayPal does not answer as expected.") from error
+        raise ProviderUnavailable("PayPal sent an unexpected answer.") from error
 
 
 def related_to(said: Mapping[str, Any]) -> tuple[str | None, str | None]:
@@ -215,7 +215,7 @@ def seen_refund(said: Any) -> SeenRefund:
         refund = _Refund.model_validate(said)
         state = _REFUND_STATES[refund.status]
     except (ValidationError, KeyError) as error:
-        raise ProviderUnavailable("PayPal does not answer as expected.") from error
+        raise ProviderUnavailable("PayPal sent an unexpected answer.") from error
     reason = refund.status_details.reason if refund.status_details else None
     return SeenRefund(refund.id, state, (reason or "").lower()[:50])
 

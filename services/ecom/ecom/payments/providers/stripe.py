@@ -90,10 +90,11 @@ class Stripe:
             return answer.body
         error = (answer.body or {}).get("error")
         if not isinstance(error, dict):
-            raise ProviderUnavailable("Stripe does not answer as expected.")
+            raise ProviderUnavailable("Stripe sent an unexpected answer.")
         if error.get("type") == "idempotency_error" or error.get("code") in {"lock_timeout", "idempotency_key_in_use"}:
-            raise ProviderUnavailable("Stripe is busy with the same request.")
+            raise ProviderUnavailable("Stripe is still working on this request.")
         said = error.get("message")
         raise ProviderRefused(
-            said[:500] if isinstance(said, str) else "Stripe refuses this.", str(error.get("code") or "refused")[:50]
+            said[:500] if isinstance(said, str) else "Stripe rejected this request.",
+            str(error.get("code") or "refused")[:50],
         )

@@ -86,7 +86,7 @@ def seen_intent(said: Any) -> Seen:
         intent = Intent.model_validate(said)
         state = _STATES[intent.status]
     except (ValidationError, KeyError) as error:
-        raise ProviderUnavailable("Stripe does not answer as expected.") from error
+        raise ProviderUnavailable("Stripe sent an unexpected answer.") from error
     currency = intent.currency.upper()
     failure = intent.last_payment_error
     if intent.status == "requires_payment_method" and failure is not None:
@@ -113,7 +113,7 @@ def seen_refund(said: Any) -> SeenRefund:
         refund = StripeRefund.model_validate(said)
         state = _REFUND_STATES[refund.status or "pending"]
     except (ValidationError, KeyError) as error:
-        raise ProviderUnavailable("Stripe does not answer as expected.") from error
+        raise ProviderUnavailable("Stripe sent an unexpected answer.") from error
     return SeenRefund(refund.id, state, (refund.failure_reason or "")[:50])
 
 
