@@ -34,7 +34,7 @@ _Action = Annotated[str, StringConstraints(pattern=r"^[a-z_]{1,20}(\.[a-z_]{1,30
 
 
 class AuditEntryOut(Out):
-    """That somebody did something to a record. Its name is as it was then; a person without a name is gone."""
+    """That somebody did something to a record. Its name is the one of that time; a deleted person has no name."""
 
     id: uuid.UUID
     at: Moment

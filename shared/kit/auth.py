@@ -72,16 +72,16 @@ class Anonymous:
         return False
 
 
-def grants(held: frozenset[str], *scopes: str) -> bool:
+def grants(granted: frozenset[str], *scopes: str) -> bool:
     """Whether one of ``scopes`` is granted by those held.
 
     ``super`` passes all, ``admin`` all but ``super``; none is denied.
     """
-    if "super" in held:
+    if "super" in granted:
         return bool(scopes)
-    if "admin" in held:
+    if "admin" in granted:
         return any(scope != "super" for scope in scopes)
-    return not held.isdisjoint(scopes)
+    return not granted.isdisjoint(scopes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ class ConfigEntryUpdate(Schema):
 
     id: uuid.UUID | None = None
     key: Key | None = None
-    value: JsonValue = Field(description="Null takes a secret away.")
+    value: JsonValue = Field(description="Null removes a secret.")
     is_secret: bool | None = Field(default=None, description="Ignored.")
     is_set: bool | None = Field(default=None, description="Ignored.")
     version: Version | None = Field(default=None, description="The version that was read, as If-Match has it.")

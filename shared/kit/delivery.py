@@ -142,7 +142,7 @@ class EventDelivery:
             await client.post("/private/events/restatements", json={"names": names})
             for each in group:
                 with contextlib.suppress(Overtaken):
-                    await each.begin_anew()
+                    await each.restart()
             return None
         return Page(publisher, answer["events"], answer["cursor"], answer["more"])
 

@@ -34,16 +34,16 @@ still refuse them a single record: that of somebody else, or one that only super
 _MARKS = {True: "yes", False: ""}
 
 
-def _holding(*scopes: str) -> Principal:
+def _with_scopes(*scopes: str) -> Principal:
     return Principal("user", "person", "session", frozenset(scopes), "UTC")
 
 
 PERSONAS: dict[str, Caller] = {
     "anonymous": Anonymous(),
-    "member": _holding("members"),
-    "editor": _holding("editor"),
-    "admin": _holding("admin"),
-    "super": _holding("super"),
+    "member": _with_scopes("members"),
+    "editor": _with_scopes("editor"),
+    "admin": _with_scopes("admin"),
+    "super": _with_scopes("super"),
 }
 """Whom the table of routes has a column for, by what it calls them."""
 

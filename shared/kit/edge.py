@@ -51,7 +51,7 @@ class Edge:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                _tell_if_slow(scope, time.perf_counter() - began)
+                _log_if_slow(scope, time.perf_counter() - began)
                 headers = MutableHeaders(raw=message["headers"])
                 headers["X-Request-Id"] = identifier
                 # Answers depend on who asks: none may stay with a proxy or a browser unless its route says so.
@@ -83,7 +83,7 @@ class Edge:
             return failure_response(error, scope["path"])
 
 
-def _tell_if_slow(scope: Scope, seconds: float) -> None:
+def _log_if_slow(scope: Scope, seconds: float) -> None:
     """Log a late beginning of an answer; how long the rest takes, such as an event stream's, is no fault."""
     if seconds > _SLOW:
         log.warning("slow: %s %s", scope["method"], _address(scope), extra={"seconds": round(seconds, 3)})

@@ -35,7 +35,7 @@ class FailedEventOut(Out):
 
 
 class RetryRequest(Schema):
-    """The events to give to their subscribers once more; all that failed where none are named."""
+    """The events to retry; all failed events if none are named."""
 
     event_ids: Annotated[list[uuid.UUID], Field(max_length=100)] = []
     subscriber: Annotated[
@@ -79,7 +79,7 @@ def failed_events_router(settings: type[ServiceSettings]) -> APIRouter:
 
     @router.post("/retries", operation_id="failed_events_retry", status_code=202)
     async def retry(data: RetryRequest, session: Session, principal: _Admin) -> RetryAccepted:
-        """Have a worker give failed events to their subscribers once more, for instance after these were mended."""
+        """Retry failed events in a worker, for instance after a fault was fixed."""
         count = await FailedEventRepository(session).count(data.event_ids, data.subscriber)
         if count:
             args = {"eventIds": [str(event_id) for event_id in data.event_ids], "subscriber": data.subscriber}

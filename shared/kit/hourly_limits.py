@@ -77,7 +77,7 @@ class HourlyLimits:
         return max(1, math.ceil(await session.scalar(select(left).where(self.table.bucket == bucket)) or 1))
 
 
-async def forget_counts(session: AsyncSession, table: type[Any]) -> None:
+async def delete_old_counts(session: AsyncSession, table: type[Any]) -> None:
     """Delete the counts whose hour is over."""
     await session.execute(delete(table).where(table.window_ends_at < datetime.now(UTC)))
 

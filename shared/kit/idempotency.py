@@ -102,7 +102,7 @@ async def is_done(session: AsyncSession, *, scope: str, key: str) -> bool:
     return await session.scalar(known) is not None
 
 
-async def forget_old_keys(database: Database) -> int:
+async def delete_old_keys(database: Database) -> int:
     """Delete the keys that no retry will come with, some at a time; gives how many."""
     age = text(f"interval '{KEPT_DAYS} days'")
     oldest = select(IdempotencyRow.scope, IdempotencyRow.key).where(IdempotencyRow.at < func.now() - age)

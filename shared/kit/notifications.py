@@ -53,7 +53,7 @@ Source = Callable[[AsyncSession, Principal, datetime], Awaitable[Sequence[News]]
 
 
 class NotificationOut(Out):
-    """Something that happened of late. ``data`` depends on the ``kind``."""
+    """A recent event. ``data`` depends on the ``kind``."""
 
     id: uuid.UUID
     at: Moment
@@ -77,20 +77,20 @@ class ReadRequest(Schema):
 
 
 def notifications_router(
-    prefix: str, reads: type[Any], *, told_when_done: Collection[str], sources: Sequence[Source] = ()
+    prefix: str, reads: type[Any], *, notify_when_done: Collection[str], sources: Sequence[Source] = ()
 ) -> APIRouter:
     """The notifications of one service, for those who work on the site's content.
 
-    ``reads`` is its table, a `StoredRead`. Jobs of the names ``told_when_done`` are news when they are done, all others
+    ``reads`` is its table, a `StoredRead`. Jobs of the names ``notify_when_done`` are news when they are done, all others
     only when they failed.
     """
     router = APIRouter(prefix=f"{prefix}/notifications", tags=["notifications"])
     caller = requires("editor")
-    all_sources = [_jobs(told_when_done), *sources]
+    all_sources = [_jobs(notify_when_done), *sources]
 
     @router.get("", operation_id="notifications_list")
     async def list(session: Session, principal: Annotated[Principal, caller]) -> NotificationsOut:
-        """List what happened of late that the caller should know of."""
+        """List recent notifications for the caller."""
         since = datetime.now(UTC) - SHOWN_FOR
         news = [each for source in all_sources for each in await source(session, principal, since)]
         latest = sorted(news, key=lambda each: (each.at, each.id), reverse=True)[:MOST]
@@ -127,8 +127,8 @@ def _out(news: News, read_at: Mapping[uuid.UUID, datetime]) -> NotificationOut:
     return NotificationOut(id=news.id, at=news.at, kind=news.kind, data=dict(news.data), is_read=is_read)
 
 
-def _jobs(told_when_done: Collection[str]) -> Source:
-    names = sorted(told_when_done)
+def _jobs(notify_when_done: Collection[str]) -> Source:
+    names = sorted(notify_when_done)
 
     async def jobs(session: AsyncSession, principal: Principal, since: datetime) -> Sequence[News]:
         """Jobs of the caller that ended, and for admins those of the site itself that failed."""

@@ -14,7 +14,7 @@ _KEY = Header(
     min_length=1,
     max_length=200,
     pattern=r"^[\x21-\x7e]+$",
-    description="What the sender calls this request: sent again with it, it is done once.",
+    description="Idempotency key: a repeated request with the same key has no further effect.",
 )
 IdempotencyKey = Annotated[str, _KEY]
 OptionalIdempotencyKey = Annotated[str | None, _KEY]

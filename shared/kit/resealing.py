@@ -83,7 +83,7 @@ async def _reseal_column(state: KitState, sealed: _SealedColumn) -> int:
             rows = (await session.scalars(outdated.where(after).order_by(key).limit(_BATCH))).all()
             for row in rows:
                 present = getattr(row, sealed.column.key)
-                anew = _anew(vault, present, sealed.bound_to(row))
+                anew = _resealed(vault, present, sealed.bound_to(row))
                 if anew is None:
                     continue
                 # Not by the row's own attributes: what it says is the same, so its version is, too.
@@ -103,7 +103,7 @@ def _key_of(row: Any) -> Any:
     return value
 
 
-def _anew(vault: Vault, present: bytes | str, bound_to: bytes) -> bytes | None:
+def _resealed(vault: Vault, present: bytes | str, bound_to: bytes) -> bytes | None:
     sealed = present.encode() if isinstance(present, str) else present
     secret = vault.unseal(sealed, bound_to)
     return None if secret is None else vault.seal(secret, bound_to)

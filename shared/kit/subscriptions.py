@@ -98,7 +98,7 @@ class Subscription:
             return False
         return True
 
-    async def begin_anew(self) -> None:
+    async def restart(self) -> None:
         """Put the place before the oldest event that there still is. Raises `Overtaken`."""
         async with self.database.transaction() as session:
             await self._move(session, OLDEST)

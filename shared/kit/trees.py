@@ -54,7 +54,7 @@ class TreeNode:
 class TreeIn(RecordIn):
     """The payload of a record in a tree."""
 
-    parent_id: uuid.UUID | None = Field(default=None, description="The record that it stands below; null at the top.")
+    parent_id: uuid.UUID | None = Field(default=None, description="The parent record; null at the top.")
     position: Annotated[int | None, Field(strict=True, ge=0, le=1_000_000)] = Field(
         default=None, description="Its place among its siblings, from 0; the last one if it is left out."
     )

@@ -32,7 +32,7 @@ from kit.config import ServiceSettings
 from kit.delivery import EventDelivery, tidy
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
-from kit.idempotency import forget_old_keys
+from kit.idempotency import delete_old_keys
 from kit.jobs import Queue, chores_of, plan, queues_of, sweep
 from kit.lifecycle import open_state
 from kit.logs import json_logging, service_name
@@ -79,7 +79,7 @@ async def work(state: KitState, package: str) -> None:
         (EventDelivery(state, package).run, 0),
         (partial(tidy, state.database), _TIDY_PAUSE),
         (partial(prune, state.database), _TIDY_PAUSE),
-        (partial(forget_old_keys, state.database), _TIDY_PAUSE),
+        (partial(delete_old_keys, state.database), _TIDY_PAUSE),
         (partial(reseal, state, package), _RESEAL_PAUSE),
         *((partial(function, state), every) for function, every in chores_of(package)),
     ]

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import update
 
-from auth.grants.api_token_revocation import forget_answers, revoke_with_scope
+from auth.grants.api_token_revocation import invalidate_answers, revoke_with_scope
 from auth.grants.models import ApiToken
 from auth.grants.repository import ScopeRepository
 from auth.housekeeping import purge
@@ -21,7 +21,7 @@ async def set_state(client: ServiceClient, account: Account, state: str) -> None
     """Disable or enable the user, as whoever does that does it."""
     async with client.kit.database.transaction() as session:
         await session.execute(update(User).where(User.id == account.id).values(state=state))
-        await forget_answers(session, client.kit.redis, account.id)
+        await invalidate_answers(session, client.kit.redis, account.id)
 
 
 class TestOwnersScopes:
@@ -90,7 +90,7 @@ class TestOwnersState:
         assert await status(client, token) == 200
         async with client.kit.database.transaction() as session:
             user = await UserRepository(session).get_for_update(account.id)
-            await forget_answers(session, client.kit.redis, account.id)
+            await invalidate_answers(session, client.kit.redis, account.id)
             await session.delete(user)
         assert await status(client, token) == 401
 

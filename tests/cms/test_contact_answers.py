@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cms.contact_forms.answers import Given, judge
+from cms.contact_forms.answers import Submitted, judge
 from cms.contact_forms.form import form_of, names_of, shown
 from tests.cms.contact_calls import EVERYTHING
 from tests.cms.pictures import encoded, photograph
@@ -59,7 +59,7 @@ class TestJudging:
     )
     def test_what_does_not_fit_is_named(self, name: str, values: Sequence[str], code: str) -> None:
         given = {"name": ["Zoë"], "email": ["zoe@example.org"], name: values}
-        answers = judge(form_of("p", {"fields": EVERYTHING}), Given(given, {}))
+        answers = judge(form_of("p", {"fields": EVERYTHING}), Submitted(given, {}))
         assert [(fault.field, fault.code) for fault in answers.faults] == [(name, code)]
 
     def test_what_is_right_is_taken(self) -> None:
@@ -73,14 +73,14 @@ class TestJudging:
             "guests": ["2,5"],
             "consent": ["yes"],
         }
-        answers = judge(form_of("p", {"fields": EVERYTHING}), Given(given, {}))
+        answers = judge(form_of("p", {"fields": EVERYTHING}), Submitted(given, {}))
         assert answers.faults == []
         assert (answers.values["name"], answers.values["message"]) == (["Zoë"], ["one\ntwo"])
 
     def test_a_condition_decides_what_is_required_and_what_counts(self) -> None:
         form = form_of("p", {"fields": EVERYTHING})
         right = {"name": ["Zoë"], "email": ["zoe@example.org"]}
-        without = judge(form, Given({**right, "room": ["Blue"], "why": ["Because."]}, {}))
+        without = judge(form, Submitted({**right, "room": ["Blue"], "why": ["Because."]}, {}))
         assert (without.faults, "why" in without.values) == ([], False)
-        needed = judge(form, Given({**right, "room": ["Red"]}, {}))
+        needed = judge(form, Submitted({**right, "room": ["Red"]}, {}))
         assert [(fault.field, fault.code) for fault in needed.faults] == [("why", "required")]

@@ -91,7 +91,7 @@ class TestAtTheSameMoment:
         async def come() -> None:
             async with news.cms.kit.database.transaction() as session:
                 found = (await session.scalars(select(MailingList))).one()
-                await sign_up(session, found, SignUp("zoe@example.org"))
+                await sign_up(session, SignUp("zoe@example.org"), found)
 
         async with news.cms.kit.database.transaction() as session:
             await session.execute(select(Subscriber).where(Subscriber.id == row.id).with_for_update())
@@ -110,7 +110,7 @@ class TestAtTheSameMoment:
                 found = (await session.scalars(select(MailingList))).one()
                 async with news.cms.kit.database.transaction() as apart:
                     await apart.execute(update(MailingList).values(provider="site", external_id=""))
-                await sign_up(session, found, SignUp("zoe@example.org"))
+                await sign_up(session, SignUp("zoe@example.org"), found)
 
         await come()
         found = await news.subscriber()

@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 
 from cms.mailing_lists.models import MailingList
 from cms.subscribers import confirming, forwarding
-from cms.subscribers.forgetting import forget_emails
+from cms.subscribers.email_removal import delete_emails
 from cms.subscribers.models import Subscriber
 from kit.db import new_id
 from kit.testing import ServiceClient, Tokens
@@ -124,7 +124,7 @@ async def test_emails_of_somebody_who_is_forgotten(client: ServiceClient) -> Non
 
     async def forget(*tokens: str) -> None:
         async with client.kit.database.transaction() as session:
-            await forget_emails(session, tokens)
+            await delete_emails(session, tokens)
 
     assert await rows_read(client, lambda: forget("token7", "token8"), "mailings") < 1_000
     async with client.kit.database.reading() as session:

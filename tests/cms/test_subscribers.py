@@ -163,7 +163,7 @@ class TestChanging:
         # Somebody types the address.
         anybody = SignUp("zoe@example.org")
         async with admin.cms.kit.database.transaction() as session:
-            await sign_up(session, (await session.scalars(select(MailingList))).one(), anybody)
+            await sign_up(session, anybody, (await session.scalars(select(MailingList))).one())
         now = (await admin.cms.get(f"{ADDRESS}/{row['id']}", headers=admin.headers)).json()
         assert now["state"] == "pending"
         _, off = await admin.put(now, state="unsubscribed")

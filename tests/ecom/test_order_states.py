@@ -3,11 +3,11 @@
 import pytest
 
 from ecom.orders.references import ALPHABET, new_reference
-from ecom.orders.states import STATES, Standing, State, next_states, payment_state, why_not
+from ecom.orders.states import STATES, OrderStatus, State, next_states, payment_state, why_not
 
 
-def order(state: State, gateway: str = "card", paid: int = 0, refunded: int = 0, total: int = 100) -> Standing:
-    return Standing(state, gateway, paid, refunded, total)
+def order(state: State, gateway: str = "card", paid: int = 0, refunded: int = 0, total: int = 100) -> OrderStatus:
+    return OrderStatus(state, gateway, paid, refunded, total)
 
 
 class TestNextStates:
@@ -29,7 +29,7 @@ class TestNextStates:
             (order("refunded", paid=100, refunded=100), ()),
         ],
     )
-    def test_are_those_of_the_table(self, standing: Standing, expected: tuple[State, ...]) -> None:
+    def test_are_those_of_the_table(self, standing: OrderStatus, expected: tuple[State, ...]) -> None:
         assert next_states(standing) == expected
         for state in set(STATES).difference(expected):
             assert why_not(standing, state)
@@ -50,7 +50,7 @@ class TestPaymentState:
             (order("refunded", paid=100, refunded=100), "refunded"),
         ],
     )
-    def test_says_what_became_of_the_money(self, standing: Standing, expected: str) -> None:
+    def test_says_what_became_of_the_money(self, standing: OrderStatus, expected: str) -> None:
         assert payment_state(standing) == expected
 
 

@@ -6,7 +6,7 @@ from kit.idempotency import (
     IdempotencyKeyReused,
     IdempotencyRow,
     begin_once,
-    forget_old_keys,
+    delete_old_keys,
     is_done,
 )
 from kit.testing import ServiceClient
@@ -65,7 +65,7 @@ class TestForgetOldKeys:
         await client.kit.database.pool.execute(
             "UPDATE idempotency_keys SET at = now() - interval '8 days' WHERE key <> 'key 5'"
         )
-        assert await forget_old_keys(client.kit.database) == 5
+        assert await delete_old_keys(client.kit.database) == 5
         async with client.kit.database.transaction() as session:
             assert await is_done(session, scope="orders:olive", key="key 5")
             assert not await is_done(session, scope="orders:olive", key="key 0")

@@ -29,7 +29,7 @@ async def _settings_version(session: AsyncSession) -> int:
     return await site.version(session)
 
 
-async def _settle_settings(session: AsyncSession, restored: Restored) -> Mapping[str, int]:
+async def _reconcile_settings(session: AsyncSession, restored: Restored) -> Mapping[str, int]:
     lost = await site.entries.reconcile(session)
     await site.announce_as_newer(session, than=restored.before)
     return {"secretSettings": lost}
@@ -48,14 +48,14 @@ async def _stop_forwarding(session: AsyncSession, restored: Restored) -> Mapping
     return {}
 
 
-async def _forget_files(session: AsyncSession) -> int:
+async def _retract_files(session: AsyncSession) -> int:
     """Tell that none of the files is there any more: what others know of them may be newer than what comes back."""
     for model in (Entity, Bucket):
         announce_removed(session, (await session.scalars(select(model.id))).all())
     return 0
 
 
-async def _tell_files(session: AsyncSession, restored: Restored) -> Mapping[str, int]:
+async def _announce_files(session: AsyncSession, restored: Restored) -> Mapping[str, int]:
     await restate(session)
     return {}
 
@@ -64,13 +64,13 @@ BACKUP = ServiceBackup(
     Settings,
     [
         # Former contents go back some weeks only, and not into a backup.
-        Part("files", [Bucket, Entity], cleared=[FormerContent], prepare=_forget_files, complete=_tell_files),
+        Part("files", [Bucket, Entity], cleared=[FormerContent], prepare=_retract_files, complete=_announce_files),
         Part("emailTemplates", [EmailTemplateType, EmailTemplate, DefaultEmailTemplate]),
         # Links that let somebody in are good for an hour or a week, and for nobody else.
         Part("mail", [Mailing, AttachmentPiece, Email], where={"emails": "NOT has_secret"}, complete=_stop_sending),
         Part("subscribers", [MailingList, Subscriber], complete=_stop_forwarding),
         # All else that is set up: config entries, trackers, and what is yet to come.
-        Part("settings", prepare=_settings_version, complete=_settle_settings),
+        Part("settings", prepare=_settings_version, complete=_reconcile_settings),
     ],
     # What came with a message is taken up by others, who have it in their own parts.
     left_out=[Backup, BackupImport, ContactCount, ContactFile, NotificationRead, Upload, UploadPart],

@@ -1,10 +1,10 @@
 """The ecom service: ``uvicorn ecom.app:app``."""
 
-from ecom.checkout.turns import open_turns
+from ecom.checkout.slots import open_slots
 from ecom.config import Settings
 from ecom.config_entries.endpoints import complete_entries
 from ecom.orders.document_pdf import open_printing
 from ecom.routers import ROUTERS
 from kit.app import create_service
 
-app = create_service(Settings, routers=ROUTERS, lifespans=[complete_entries, open_turns, open_printing])
+app = create_service(Settings, routers=ROUTERS, lifespans=[complete_entries, open_slots, open_printing])

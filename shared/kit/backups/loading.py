@@ -17,11 +17,11 @@ Connected = AsyncSession | AsyncConnection
 
 
 async def load_part(
-    session: Connected, tables: Sequence[Table], told: Sequence[str], lines: AsyncIterator[bytes]
+    session: Connected, tables: Sequence[Table], declared: Sequence[str], lines: AsyncIterator[bytes]
 ) -> None:
-    """Insert the rows of a part; those of tables that ``told`` has and ``tables`` lacks are counted only."""
+    """Insert the rows of a part; those of tables that ``declared`` has and ``tables`` lacks are counted only."""
     by_name = {str(table.name): table for table in tables}
-    counts = dict.fromkeys(told, 0)
+    counts = dict.fromkeys(declared, 0)
     waiting: dict[str, list[bytes]] = defaultdict(list)
     parents: dict[str, list[bytes]] = defaultdict(list)
     size = 0

@@ -17,7 +17,7 @@ class Known(NamedTuple):
 
     shown: Mapping[Use, dict[str, Any]]
     hidden: frozenset[Use]
-    """Those that are gone, or for others; an address that is no file's is neither."""
+    """Deleted files, or files that the caller cannot access."""
     tags: frozenset[str]
     open: Mapping[Use, dict[str, Any]]
     """Those of them that everybody sees."""

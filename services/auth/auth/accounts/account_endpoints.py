@@ -47,7 +47,7 @@ async def delete_other_access(
 async def change_address(
     principal: Annotated[Principal, Confirmed], data: NewEmailAddress, session: Session, device: Client
 ) -> Mailed:
-    """Ask for another address: it is mailed a link, good for a day, and the present one a notice.
+    """Request another address: it gets a link, valid for a day, and the present one a notice.
 
     403 `confirmation_needed`, 429 `too_many_attempts`.
     """
@@ -59,7 +59,7 @@ async def change_address(
 async def confirm_address(
     principal: Annotated[Principal, InSession], data: TokenForm, session: Session, device: Client
 ) -> None:
-    """Give one's own account the address that the link was mailed to.
+    """Confirm the new address of one's own account with the mailed link.
 
     403 `other_account` for a link that another account asked for, 404 `token_unusable`, 409 `email_address_taken`.
     """

@@ -32,7 +32,7 @@ async def request(session: AsyncSession, principal: Principal, email_address: st
     )
     user = await own_user(session, principal)
     notify(session, "address.change_asked", user, device, new_address=email_address)
-    token = await one_time_tokens.issue(session, "confirm_address", user.id, {"emailAddress": email_address})
+    token = await one_time_tokens.issue(session, {"emailAddress": email_address}, "confirm_address", user.id)
     mailbox, staff = Mailbox(user.person.name, email_address), is_staff(user)
     if await PersonRepository(session).has_address(account_key(email_address), but=user.person_id):
         request_mail(session, "already_registered", mailbox, is_staff=staff)

@@ -70,7 +70,7 @@ async def get(id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session:
 async def create(
     principal: _AdministratorInSession, data: UserCreate, session: Session, device: Client, response: Response
 ) -> User:
-    """Give a person an account, or somebody new.
+    """Create an account for an existing or a new person.
 
     403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown` or
     `password_too_common`.
@@ -108,7 +108,7 @@ async def delete(
 async def get_scopes(
     id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session, response: Response
 ) -> User:
-    """The scopes that a user holds. Everybody may read their own."""
+    """The scopes of a user. Everybody may read their own."""
     check_own_user(principal, id)
     user = await UserRepository(session).get(id)
     tag_version(response, user.version)
@@ -125,7 +125,7 @@ async def update_scopes(
     response: Response,
     if_match: IfMatch = None,
 ) -> User:
-    """Let a user hold these scopes and no others; a change ends their sessions.
+    """Replace the scopes of a user; a change ends their sessions.
 
     Takes the bare list, or a bare name, as well. 403 `scope_not_yours`, 409 `own_account` or `last_super`, 422
     `scope_unknown`.

@@ -19,7 +19,7 @@ router = APIRouter(tags=["invitations"])
 async def create(
     id: uuid.UUID, principal: Annotated[Principal, requires("admin", in_session=True)], session: Session, device: Client
 ) -> None:
-    """Mail a user a link, good for seven days, by which they choose a password. An older link stops working.
+    """Mail a user a link to choose a password, valid for seven days. An older link stops working.
 
     409 `cannot_be_invited`.
     """

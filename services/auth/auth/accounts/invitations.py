@@ -35,7 +35,7 @@ async def send(session: AsyncSession, principal: Principal, user: User, *, devic
     if user.has_password:
         raise CannotBeInvited("This user has chosen a password already.")
     await record(session, "user.invited", actor=principal, subject=Subject.of_user(user), device=device)
-    token = await one_time_tokens.issue(session, "invitation", user.id)
+    token = await one_time_tokens.issue(session, {}, "invitation", user.id)
     inviter = (await UserRepository(session).get(uuid.UUID(principal.user_id))).person.name[:_LONGEST_NAME]
     request_mail(
         session,

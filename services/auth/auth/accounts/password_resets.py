@@ -105,7 +105,7 @@ async def begin(session: AsyncSession, email_address: str) -> PasswordReset | No
         # As the account has it, not as somebody typed it: two addresses that look alike may be two mailboxes.
         email_address=user.person.email_address,
         is_staff=is_staff(user),
-        token=(await one_time_tokens.issue(session, "reset_password", user.id)).token,
+        token=(await one_time_tokens.issue(session, {}, "reset_password", user.id)).token,
     )
 
 

@@ -40,7 +40,7 @@ async def confirm(
     device: Client,
     cookies: Cookies,
 ) -> TokenAnswer:
-    """Make the account of a link, with this password and name; the answer's cookies log its user in, who holds no scope.
+    """Create the account of a link with this password and name; the answer's cookies log its user in, without any scope.
 
     403 `registration_closed`, 404 `token_unusable`, 422 `password_too_common`, 503 `busy`: the link stays usable.
     """

@@ -54,7 +54,7 @@ async def begin(session: AsyncSession, data: RegistrationIn, *, device: Device) 
     )
     session.add(registration)
     await session.flush()
-    token = await one_time_tokens.issue(session, "confirm_registration", registration.id)
+    token = await one_time_tokens.issue(session, {}, "confirm_registration", registration.id)
     who = Mailbox(f"{data.first_name} {data.last_name}", data.email_address)
     if await UserRepository(session).has_address(key):
         request_mail(session, "already_registered", who, is_staff=False)

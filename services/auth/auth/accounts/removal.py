@@ -7,7 +7,7 @@ from auth.audit.notices import notify
 from auth.audit.service import Subject, record
 from auth.credentials import one_time_tokens
 from auth.device import Device
-from auth.grants.api_token_revocation import forget_answers
+from auth.grants.api_token_revocation import invalidate_answers
 from auth.people.errors import LastSuper, OwnAccount
 from auth.people.models import Scope, User, UserScope
 from auth.people.ownership import check_may_administer, is_own_user
@@ -41,7 +41,7 @@ async def remove(session: AsyncSession, principal: Principal, user: User, *, dev
         notify(session, "user.deleted", user, device if is_own_user(principal, user.id) else None)
     redis = state_of(session).redis
     await end_sessions(session, redis, "deleted", LoginSession.user_id == user.id)
-    await forget_answers(session, redis, user.id)
+    await invalidate_answers(session, redis, user.id)
     await one_time_tokens.revoke(session, user.id)
     await session.delete(user)
     await session.flush()

@@ -75,13 +75,13 @@ class UserUpdate(Schema):
 
 
 class UserScopes(Out):
-    """The names of the scopes that a user holds, sorted."""
+    """The names of a user's scopes, sorted."""
 
     scopes: list[str] = Field(validation_alias=AliasPath("scope_names"))
 
 
 class UserScopesIn(Schema):
-    """The names of all scopes that a user is to hold."""
+    """The names of all scopes of a user."""
 
     scopes: ScopeNames = Field(description="A single string is a list of one.")
 
@@ -93,7 +93,7 @@ class UserScopesIn(Schema):
 
 
 UserIds = Annotated[list[uuid.UUID], Query(min_length=1, max_length=100)]
-ScopeFilter = Annotated[ScopeName | None, Query(description="Only those who hold this scope.")]
+ScopeFilter = Annotated[ScopeName | None, Query(description="Only users with this scope.")]
 StateFilter = Annotated[State | None, Query(description="Only those in this state.")]
 
 
@@ -111,7 +111,7 @@ class AccountOut(Out):
     totp: Totp
     recovery_codes_left: int
     passkeys: list[PasskeyOut]
-    needs_second_factor: bool = Field(description="Whether a scope that one holds asks for a second factor.")
+    needs_second_factor: bool = Field(description="Whether one of the account's scopes requires a second factor.")
     confirmed_until: Moment | None = Field(
         description="Until when the account's credentials can be changed without showing again who one is; may be past."
     )

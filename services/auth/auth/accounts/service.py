@@ -14,7 +14,7 @@ from auth.audit.notices import notify
 from auth.audit.service import Subject, record
 from auth.credentials import choosing, one_time_tokens
 from auth.device import Device
-from auth.grants.api_token_revocation import forget_answers, revoke_beyond_scopes
+from auth.grants.api_token_revocation import invalidate_answers, revoke_beyond_scopes
 from auth.grants.granting import check_granting, scopes_named
 from auth.grants.repository import BUILT_IN
 from auth.people.errors import OwnAccount, UserExists
@@ -75,7 +75,7 @@ async def update(
             raise OwnAccount("You cannot disable yourself.")
         await check_another_super(session, user)
         await _end_sessions(session, user, "disabled")
-        await forget_answers(session, _redis(session), user.id)
+        await invalidate_answers(session, _redis(session), user.id)
         await one_time_tokens.revoke(session, user.id)
     user.state = data.state
     user.version += 1
@@ -149,7 +149,7 @@ async def _password_hash(session: AsyncSession, data: UserCreate, *, device: Dev
     person: Recipient = (
         Mailbox(f"{new.first_name} {new.last_name}", new.email_address)
         if new
-        else await PersonRepository(session).get(_given(data.person_id))
+        else await PersonRepository(session).get(_required_id(data.person_id))
     )
     # The password may wait for a slot: others get the connection meanwhile.
     await release_connection(session)
@@ -159,13 +159,13 @@ async def _password_hash(session: AsyncSession, data: UserCreate, *, device: Dev
 async def _person(session: AsyncSession, principal: Principal, data: UserCreate, *, device: Device) -> Person:
     if data.person is not None:
         return await people.create(session, principal, data.person, device=device)
-    person = await PersonRepository(session).get_for_update(_given(data.person_id))
+    person = await PersonRepository(session).get_for_update(_required_id(data.person_id))
     if await UserRepository(session).get_of_person_for_update(person.id) is not None:
         raise UserExists("This person has a user already.")
     return person
 
 
-def _given(person_id: uuid.UUID | None) -> uuid.UUID:
+def _required_id(person_id: uuid.UUID | None) -> uuid.UUID:
     assert person_id is not None, "UserCreate asks for this or for a person"
     return person_id
 

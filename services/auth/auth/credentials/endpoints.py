@@ -56,7 +56,7 @@ async def renew_recovery_codes(
 async def remove_all(
     id: uuid.UUID, principal: Annotated[Principal, requires("admin", in_session=True)], session: Session, device: Client
 ) -> None:
-    """Take all second factors of somebody away who has lost them, and end their sessions.
+    """Remove all second factors of a user who has lost them, and end their sessions.
 
     404 `user_not_found`, 403 `scope_missing` for a super unless one is it too, 409 `own_account`.
     """

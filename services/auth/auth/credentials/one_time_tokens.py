@@ -36,7 +36,7 @@ LIFETIMES: Mapping[Purpose, timedelta] = {
     "confirm_registration": timedelta(days=1),
     "confirm_address": timedelta(days=1),
 }
-"""How long a token of each purpose is good for. The mails say so too."""
+"""Lifetime of a token of each purpose. The mails name it too."""
 
 _PURPOSE = "one-time tokens"
 _MOST_GUESSES = 30
@@ -60,16 +60,14 @@ class Redeemed:
     data: Mapping[str, Any]
 
 
-async def issue(
-    session: AsyncSession, purpose: Purpose, subject_id: uuid.UUID, data: Mapping[str, Any] | None = None
-) -> Issued:
-    """A new token. The subject's older one of this purpose is good for nothing from now on."""
+async def issue(session: AsyncSession, data: Mapping[str, Any], purpose: Purpose, subject_id: uuid.UUID) -> Issued:
+    """Issues a token that carries ``data`` and revokes the subject's older one of this purpose."""
     identifier = new_id()
     token = _clear(_vault(session).digest(identifier.bytes))
     values = {
         "id": identifier,
         "digest": _digest(token),
-        "data": dict(data or {}),
+        "data": dict(data),
         "created_at": func.clock_timestamp(),
         "expires_at": func.clock_timestamp() + LIFETIMES[purpose],
     }

@@ -58,11 +58,11 @@ async def create(
 async def update(
     id: uuid.UUID, principal: Annotated[Principal, InSession], body: PasskeyChange, session: Session
 ) -> Passkey:
-    """Give one of one's passkeys another name; 404 `passkey_not_found`."""
+    """Rename one of one's passkeys; 404 `passkey_not_found`."""
     return await passkeys.rename(session, uuid.UUID(principal.user_id), id, body.name)
 
 
 @router.delete("/account/passkeys/{id}", status_code=204)
 async def delete(id: uuid.UUID, principal: Annotated[Principal, Confirmed], session: Session, device: Client) -> None:
-    """Take one of one's passkeys away: 404 `passkey_not_found`, 409 `second_factor_needed` for the last factor."""
+    """Delete one of one's passkeys: 404 `passkey_not_found`, 409 `second_factor_needed` for the last factor."""
     await passkeys.remove(session, await own_user(session, principal), id, device=device)

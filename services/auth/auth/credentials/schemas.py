@@ -130,7 +130,7 @@ class AuthenticatorConfirmation(Schema):
 
 
 class RecoveryCodes(Out):
-    """Codes that stand in for the second factor, each of them once. They are shown this once."""
+    """Recovery codes, each valid once in place of the second factor. They are shown once."""
 
     recovery_codes: list[str]
 

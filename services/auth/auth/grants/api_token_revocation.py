@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 _REFUSED_FOR = int(2 * ANSWER_LIFETIME)
 
 
-async def forget_answers(session: AsyncSession, redis: RedisLink, user_id: uuid.UUID) -> None:
+async def invalidate_answers(session: AsyncSession, redis: RedisLink, user_id: uuid.UUID) -> None:
     """Have no service go by what it was told about the tokens of this user.
 
     For a user who is disabled, or (before it is done) deleted: auth tells nobody that a token of
@@ -63,7 +63,7 @@ async def _revoke(session: AsyncSession, redis: RedisLink, which: ColumnElement[
 def refuse(session: AsyncSession, redis: RedisLink, tokens: Sequence[uuid.UUID]) -> None:
     """Have every service refuse these tokens from the moment that the transaction commits."""
 
-    async def tell() -> None:
+    async def publish() -> None:
         try:
             await announce(redis, tokens, seconds=_REFUSED_FOR)
         except RedisUnavailable:
@@ -71,4 +71,4 @@ def refuse(session: AsyncSession, redis: RedisLink, tokens: Sequence[uuid.UUID])
             log.warning("redis is away: %d refused API tokens are not announced", len(tokens))
 
     if tokens:
-        after_commit(session, tell)
+        after_commit(session, publish)

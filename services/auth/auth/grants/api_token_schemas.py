@@ -18,7 +18,7 @@ class ApiTokenIn(Schema):
 
 
 class ApiTokenOut(Out):
-    """What is known of a token. The token itself is not."""
+    """An API token without its secret."""
 
     id: uuid.UUID
     name: str
@@ -31,7 +31,7 @@ class ApiTokenOut(Out):
 
 
 class NewApiToken(ApiTokenOut):
-    """A new token. It is told this once."""
+    """A new token, which is shown once."""
 
     token: str
 

@@ -62,9 +62,9 @@ async def update(
     response: Response,
     if_match: IfMatch = None,
 ) -> ScopeOut:
-    """Change a scope; a new name ends the sessions of all who hold it.
+    """Change a scope; a new name ends the sessions of its users.
 
-    403 `scope_not_yours`; `concerns_super` where it would log out users who hold super, and the caller does not. 409
+    403 `scope_not_yours`; `concerns_super` where it would log out super users, and the caller is none. 409
     `scope_built_in` or `scope_taken`.
     """
     return await _tagged(session, await scopes.update(session, principal, data, id, if_match, device=device), response)
@@ -74,7 +74,7 @@ async def update(
 async def delete(
     id: uuid.UUID, principal: _Administrator, session: Session, device: Client, if_match: IfMatch = None
 ) -> None:
-    """Delete a scope and take it from all who hold it, which ends their sessions.
+    """Delete a scope and remove it from all users, which ends their sessions.
 
     403 `scope_not_yours`, `concerns_super`. 409 `scope_built_in`.
     """

@@ -47,10 +47,10 @@ class ScopeOut(Out):
     description: str
     is_built_in: bool = Field(description="Whether the product itself asks for it; its name cannot change then.")
     requires_second_factor: bool
-    user_count: int = Field(description="How many users hold it.")
+    user_count: int = Field(description="How many users have it.")
     is_held_by_super: bool = Field(
-        description="Whether somebody who holds super holds it: then only they rename it, delete it or have it require "
-        "a second factor."
+        description="Whether a super user has it: then only super users can rename it, delete it or require a "
+        "second factor for it."
     )
     version: int
     created_at: Moment

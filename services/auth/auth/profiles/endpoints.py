@@ -36,7 +36,7 @@ async def list(
     schema_id: Annotated[uuid.UUID | None, Query(alias="schema-id")] = None,
     person_id: Annotated[uuid.UUID | None, Query(alias="person-id")] = None,
 ) -> Slice[ProfileData]:
-    """What is known of people."""
+    """List profile data."""
     rows = ProfileDataRepository(session)
     return await rows.page(page, order, rows.visible_to(principal, schema_id=schema_id, person_id=person_id))
 
@@ -45,7 +45,7 @@ async def list(
 async def get(
     id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session, response: Response
 ) -> ProfileData:
-    """What is known of a person by one schema. Everybody may read their own, where the schema lets them."""
+    """Get profile data of a person. Everybody may read their own, where the schema allows it."""
     row = await ProfileDataRepository(session).get_visible(id, principal)
     tag_version(response, row.version)
     return row
@@ -55,7 +55,7 @@ async def get(
 async def list_of_person(
     id: uuid.UUID, principal: Annotated[Principal, LoggedIn], session: Session, page: PageParams, order: _Order
 ) -> Slice[ProfileData]:
-    """What is known of a person. Everybody may read their own, as far as the schemas let them."""
+    """List the profile data of a person. Everybody may read their own, where the schemas allow it."""
     check_own_person(principal, id)
     await PersonRepository(session).get(id)
     rows = ProfileDataRepository(session)
@@ -66,7 +66,7 @@ async def list_of_person(
 async def list_of_schema(
     id: uuid.UUID, principal: _Administrator, session: Session, page: PageParams, order: _Order
 ) -> Slice[ProfileData]:
-    """What is known of people by one schema."""
+    """List profile data of one schema."""
     await SchemaRepository(session).get(id)
     rows = ProfileDataRepository(session)
     return await rows.page(page, order, rows.visible_to(principal, schema_id=id))
@@ -76,7 +76,7 @@ async def list_of_schema(
 async def create(
     principal: Annotated[Principal, LoggedIn], data: ProfileDataIn, session: Session, device: Client, response: Response
 ) -> ProfileData:
-    """Say what is known of a person, oneself for instance, by a schema.
+    """Add profile data of a person, oneself for instance, for a schema.
 
     422 `profile_data_invalid` with what is wrong where, 403 `profile_data_read_only`, 409 `profile_data_exists`.
     """

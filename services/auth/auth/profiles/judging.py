@@ -115,6 +115,6 @@ def _detail(name: str, error: ValidationError) -> str:
 KEPT = JsonCache("auth:schema", seconds=30)
 
 
-def forget_schemas(session: AsyncSession, redis: RedisLink) -> None:
+def invalidate_schemas(session: AsyncSession, redis: RedisLink) -> None:
     """Have nobody read what schemas were, or how much data they had, before this transaction."""
     after_commit(session, partial(KEPT.clear, redis))

@@ -73,8 +73,8 @@ async def update(
     """Change a schema.
 
     409 `data_would_be_invalid` with what would no longer be valid, unless `acceptInvalid`; such data
-    stays, marked as invalid, until it is changed. 403 `concerns_super` where it is data of users who hold super, and the
-    caller does not.
+    stays, marked as invalid, until it is changed. 403 `concerns_super` where it is data of super users, and the
+    caller is none.
     """
     schema = await schemas.update(session, principal, data, id, if_match, device=device)
     tag_version(response, schema.version)
@@ -98,6 +98,6 @@ async def delete(
 ) -> None:
     """Delete a schema. 409 `schema_in_use` where there is data, unless that goes too.
 
-    403 `concerns_super` where there is data of users who hold super, and the caller does not.
+    403 `concerns_super` where there is data of super users, and the caller is none.
     """
     await schemas.delete(session, principal, id, if_match, with_data=with_data, device=device)

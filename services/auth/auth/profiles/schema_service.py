@@ -14,7 +14,7 @@ from auth.people.ownership import check_concerns_no_super
 from auth.profiles.document import check_document
 from auth.profiles.errors import DataWouldBeInvalid, SchemaInUse, SchemaNotFound, SchemaTaken
 from auth.profiles.impact import Impact, impact_of
-from auth.profiles.judging import KEPT, forget_schemas
+from auth.profiles.judging import KEPT, invalidate_schemas
 from auth.profiles.models import ProfileSchema
 from auth.profiles.repository import SchemaRepository
 from auth.profiles.schemas import PreviewOut, SchemaIn, SchemaOut, SchemaUpdate
@@ -170,4 +170,4 @@ async def _note(
     """Write it down, and have it read anew: every change comes by here."""
     subject = Subject("schema", schema.id, schema.name)
     await record(session, action, actor=principal, subject=subject, details=details, device=device)
-    forget_schemas(session, state_of(session).redis)
+    invalidate_schemas(session, state_of(session).redis)

@@ -52,7 +52,7 @@ class SchemaOut(Out):
     document: dict[str, Any] = Field(alias="schema")
     member_access: MemberAccess
     version: int
-    data_count: int | None = Field(description="Of how many people there is data. Told to administrators only.")
+    data_count: int | None = Field(description="How many people have data; for administrators only.")
     created_at: Moment
     updated_at: Moment
 
@@ -88,7 +88,7 @@ Data = Annotated[
 
 
 class ProfileDataIn(Schema):
-    """What is known of a person by one schema."""
+    """Profile data of a person for one schema."""
 
     person_id: uuid.UUID
     schema_id: uuid.UUID
@@ -96,13 +96,13 @@ class ProfileDataIn(Schema):
 
 
 class ProfileDataUpdate(Schema):
-    """What is known from now on."""
+    """The new profile data."""
 
     data: Data
 
 
 class ProfileDataOut(Out):
-    """What is known of a person by one schema."""
+    """Profile data of a person for one schema."""
 
     id: uuid.UUID
     person_id: uuid.UUID

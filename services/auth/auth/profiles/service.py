@@ -18,7 +18,7 @@ from auth.profiles.errors import (
     UnknownPerson,
     UnknownSchema,
 )
-from auth.profiles.judging import Judge, fault_of_shape, forget_schemas
+from auth.profiles.judging import Judge, fault_of_shape, invalidate_schemas
 from auth.profiles.models import ProfileData, ProfileSchema
 from auth.profiles.repository import ProfileDataRepository, SchemaRepository
 from auth.profiles.schemas import ProfileDataIn
@@ -46,7 +46,7 @@ async def create(session: AsyncSession, principal: Principal, data: ProfileDataI
     _check(schema, data.data)
     row = await rows.add(ProfileData(person_id=data.person_id, schema_id=schema.id, data=data.data))
     # Schemas tell how much data there is.
-    forget_schemas(session, state_of(session).redis)
+    invalidate_schemas(session, state_of(session).redis)
     await _note(session, principal, "profile_data.created", row, schema, device=device)
     return row
 
@@ -82,7 +82,7 @@ async def delete(
     check_version(if_match, row.version)
     await _note(session, principal, "profile_data.deleted", row, schema, device=device)
     await ProfileDataRepository(session).delete(row)
-    forget_schemas(session, state_of(session).redis)
+    invalidate_schemas(session, state_of(session).redis)
 
 
 async def _changeable(

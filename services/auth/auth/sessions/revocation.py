@@ -29,14 +29,14 @@ async def end_sessions(session: AsyncSession, redis: RedisLink, reason: str, *wh
     """
     ended = await SessionRepository(session).end(reason, *which)
 
-    async def tell() -> None:
+    async def publish() -> None:
         try:
             await announce(redis, ended)
         except RedisUnavailable:
             log.warning("redis is away: %d ended sessions are announced later", len(ended))
 
     if ended:
-        after_commit(session, tell)
+        after_commit(session, publish)
     return len(ended)
 
 

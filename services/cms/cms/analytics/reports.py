@@ -47,7 +47,7 @@ async def ask(google: Google, access_token: str, property_id: str, question: Que
     if len(found) < len(asked):
         return None
     try:
-        return _as_told(question, *found)
+        return _report_of(question, *found)
     except (ValueError, IndexError) as error:
         raise GoogleUnavailable("Google sent an unexpected answer.") from error
 
@@ -91,7 +91,7 @@ def _question(question: Question, *dimensions: str) -> dict[str, Any]:
     return asked
 
 
-def _as_told(question: Question, totals: Report, days: Report, pages: Report, sources: Report) -> ReportOut:
+def _report_of(question: Question, totals: Report, days: Report, pages: Report, sources: Report) -> ReportOut:
     # Where one range alone was asked for, Google does not name it.
     by_range = {next(iter(row.dimensions), "now"): _counts(row) for row in totals.rows}
     by_day = {date.fromisoformat(row.dimensions[0]): _counts(row) for row in days.rows}

@@ -20,7 +20,7 @@ class GoogleAuthorisation(Schema):
 
 
 class GoogleConsentOut(Out):
-    """Where to send the browser of whoever is to connect the site. It is good for ten minutes, for this person."""
+    """The address to send the browser to, to connect the site. It is valid for ten minutes, for this person."""
 
     address: str
 
@@ -29,7 +29,7 @@ class GoogleStateOut(Out):
     """How far the site is with its analytics."""
 
     is_configured: bool = Field(description="Whether it has a client ID, its secret and the property's number.")
-    is_connected: bool = Field(description="Whether somebody has let it read their analytics.")
+    is_connected: bool = Field(description="Whether a Google account is connected.")
     redirect_address: str = Field(description="What the client at Google has to allow as an authorised redirect URI.")
 
 

@@ -102,8 +102,8 @@ class _Checking:
             raise BackupInvalid("The archive was cut off.")
         if manifest.get("members") != self._seen or not isinstance(manifest.get("faults"), dict):
             raise BackupInvalid("The archive does not match its manifest.")
-        told = {name: rows.told() for name, rows in self._rows.items()}
-        if manifest.get("parts") != told or not told:
+        summary = {name: rows.summary() for name, rows in self._rows.items()}
+        if manifest.get("parts") != summary or not summary:
             raise BackupInvalid("The archive does not match its manifest.")
         self._check_objects(manifest)
         if not isinstance(manifest.get("files"), dict) or not isinstance(manifest.get("site"), str):
@@ -145,8 +145,8 @@ class _Rows:
             if len(self._waiting) > LONGEST_LINE:
                 raise BackupInvalid("The archive has a line that is too long.")
 
-    def told(self) -> dict[str, Any]:
-        """What the manifest has to say of the part."""
+    def summary(self) -> dict[str, Any]:
+        """Returns the description that the manifest has to have of the part."""
         if self._head is None or not self._is_over or self._waiting:
             raise BackupInvalid("The archive was cut off.")
         names = ("service", "revision", "keys")

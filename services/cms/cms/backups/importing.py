@@ -114,7 +114,7 @@ class Importing:
         async with closed_gate(self.state.database, self.row.id) as gate:
             try:
                 for number, (service, own) in enumerate(owned.items()):
-                    await self.watch.tell(0.75 + 0.2 * number / len(owned), "Restoring the database")
+                    await self.watch.notify(0.75 + 0.2 * number / len(owned), "Restoring the database")
                     calls[service] = asyncio.create_task(
                         self._send(service, own, _sent(service, own, contents, present), contents)
                     )
@@ -175,9 +175,9 @@ class Revision:
     present: str
     older: Sequence[str]
 
-    def takes(self, told: Mapping[str, Any]) -> bool:
+    def takes(self, described: Mapping[str, Any]) -> bool:
         """Whether the service can restore a part of which the archive tells this."""
-        return told["revision"] in (self.present, *self.older)
+        return described["revision"] in (self.present, *self.older)
 
 
 Revisions = Mapping[ServiceName, Revision]

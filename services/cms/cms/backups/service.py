@@ -24,7 +24,7 @@ _TURN = "cms.backups"
 
 async def create(session: AsyncSession, principal: Principal | None, kind: Kind = "manual") -> tuple[Backup, Job]:
     """Begin a backup; where one is being made, that is the one. Raises `BackupBusy` while an import is under way."""
-    await _take_turn(session)
+    await _lock_backups(session)
     running = await BackupRepository(session).running()
     if running is not None and running.kind in {"manual", "scheduled"}:
         return running, await session.get_one(Job, running.job_id)
@@ -40,7 +40,7 @@ async def create(session: AsyncSession, principal: Principal | None, kind: Kind 
 
 async def adopt(session: AsyncSession, principal: Principal | None, key: str, written: Written) -> Backup:
     """Make a backup of an archive that has been put into the storage. It is still to be checked."""
-    await _take_turn(session)
+    await _lock_backups(session)
     if await BackupRepository(session).running() is not None:
         raise BackupBusy("A backup is being created or checked. Try again when it has finished.")
     backup = await BackupRepository(session).begin("uploaded", "upload", _id(principal))
@@ -64,7 +64,7 @@ async def begin_import(
     """Begin to import some parts of a backup, or all. Raises `BackupBusy`, `BackupUnfinished`."""
     # One that was just uploaded has no job yet: this is going to be its own.
     if backup.state != "running":
-        await _take_turn(session)
+        await _lock_backups(session)
     running = await BackupRepository(session).running()
     if (running is not None and running.id != backup.id) or await ImportRepository(session).running() is not None:
         raise BackupBusy("A backup is being created or imported. Try again when it has finished.")
@@ -122,7 +122,7 @@ async def undelete(session: AsyncSession, principal: Principal, name: str) -> Ba
     return backup
 
 
-async def _take_turn(session: AsyncSession) -> None:
+async def _lock_backups(session: AsyncSession) -> None:
     await lock_named(session, _TURN)
     await fail_stranded(session)
 

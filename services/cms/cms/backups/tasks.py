@@ -53,7 +53,7 @@ async def create(run: Run, args: dict[str, Any]) -> dict[str, Any]:
             await making.make(run.state, backup, Watch(run.state, backup, run.progress))
 
     await _noting_failure(run, Backup, backup.id, make)
-    return _told(await _read(run.state, args["backupId"]))
+    return _summary(await _read(run.state, args["backupId"]))
 
 
 @task(CHECK, queue="long", timeout=HOUR, cancel=cancel_backup)
@@ -65,7 +65,7 @@ async def check(run: Run, args: dict[str, Any]) -> dict[str, Any]:
         await making.examine(run.state, backup, Watch(run.state, backup, run.progress))
 
     await _noting_failure(run, Backup, backup.id, examine)
-    return _told(await _read(run.state, args["backupId"]))
+    return _summary(await _read(run.state, args["backupId"]))
 
 
 @task(IMPORT, queue="long", timeout=HOUR, cancel=cancel_import, cancel_scope="super")
@@ -168,5 +168,5 @@ async def _note_failure(state: KitState, model: Any, identifier: uuid.UUID, erro
             await session.execute(update(Backup).where(mine, Backup.state == "running").values(values))
 
 
-def _told(backup: Backup) -> dict[str, Any]:
+def _summary(backup: Backup) -> dict[str, Any]:
     return {"name": backup.name, "size": backup.size, "contents": backup.contents}

@@ -28,7 +28,7 @@ class Watch:
 
     state: KitState
     row: Backup | BackupImport
-    tell: Callable[[float, str], Awaitable[None]]
+    notify: Callable[[float, str], Awaitable[None]]
     first: float = 0.0
     last: float = 1.0
     _looked_at: float = 0.0
@@ -39,7 +39,7 @@ class Watch:
         if now - self._looked_at >= _LOOK_EVERY:
             self._looked_at = now
             await self.check()
-        await self.tell(self.first + (self.last - self.first) * share, message)
+        await self.notify(self.first + (self.last - self.first) * share, message)
 
     async def check(self) -> None:
         """Raise `BackupCancelled` where somebody has cancelled it."""
@@ -48,7 +48,7 @@ class Watch:
 
     def stretch(self, first: float, last: float) -> "Watch":
         """The watch for a part of it."""
-        return Watch(self.state, self.row, self.tell, first, last)
+        return Watch(self.state, self.row, self.notify, first, last)
 
 
 @asynccontextmanager

@@ -22,8 +22,8 @@ _ADDRESS: TypeAdapter[str] = TypeAdapter(EmailAddress)
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """What came in: texts and files by the name of their question."""
+class Submitted:
+    """Submitted texts and files by the name of their question."""
 
     texts: Mapping[str, Sequence[str]]
     files: Mapping[str, Sequence[Upload]]
@@ -43,32 +43,34 @@ class Answers:
         return [upload for uploads in self.files.values() for upload in uploads]
 
 
-def judge(form: Form, given: Given) -> Answers:
+def judge(form: Form, submitted: Submitted) -> Answers:
     """The answers as they are taken. What is answered to a question that is not asked does not count."""
     answers = Answers()
     known = form.by_name
-    for name in (*given.texts, *given.files):
+    for name in (*submitted.texts, *submitted.files):
         if name not in known:
             answers.faults.append(FieldError(name[:100], "unknown_field", "The form has no such field."))
-    present = {**given.texts, **{name: [each.name for each in files] for name, files in given.files.items()}}
+    present = {**submitted.texts, **{name: [each.name for each in files] for name, files in submitted.files.items()}}
     asked = shown(form.questions, present)
     for question in form.questions:
         if question.name in asked:
-            _take(question, given, answers)
+            _take(question, submitted, answers)
     _check_sum(form, answers)
     return answers
 
 
-def _take(question: Question, given: Given, answers: Answers) -> None:
+def _take(question: Question, submitted: Submitted, answers: Answers) -> None:
     if question.kind == "file":
-        files = list(given.files.get(question.name, ()))
+        files = list(submitted.files.get(question.name, ()))
         answers.files[question.name] = files
-        fault = ("wrong_type", "Choose a file.") if any(given.texts.get(question.name, ())) else _files(question, files)
+        fault = (
+            ("wrong_type", "Choose a file.") if any(submitted.texts.get(question.name, ())) else _files(question, files)
+        )
         values = [file.name for file in files]
     else:
-        values = [_cleaned(question, text) for text in given.texts.get(question.name, ())]
+        values = [_cleaned(question, text) for text in submitted.texts.get(question.name, ())]
         values = [value for value in values if value]
-        fault = ("wrong_type", "This field does not accept files.") if question.name in given.files else None
+        fault = ("wrong_type", "This field does not accept files.") if question.name in submitted.files else None
         fault = fault or _texts(question, values)
     answers.values[question.name] = values
     if fault is None and question.is_required and not values:

@@ -71,18 +71,18 @@ async def create_message(
         address=client_address(request),
         cookie=request.cookies.get(tickets.COOKIE, ""),
     )
-    async with incoming.read(request, form) as given:
+    async with incoming.read(request, form) as received:
         try:
-            await service.receive(session, form, given, visit)
+            await service.receive(session, form, received, visit)
         except DomainError as error:
-            complete(error, given, state_of(session))
+            complete(error, received, state_of(session))
             raise
     return MessageAccepted()
 
 
-def complete(error: DomainError, given: incoming.Incoming, state: KitState) -> None:
+def complete(error: DomainError, received: incoming.Incoming, state: KitState) -> None:
     """Give a refusal what was typed, which is shown again, and another ticket where that is what was wrong."""
-    error.extensions["values"] = given.texts
+    error.extensions["values"] = received.texts
     if isinstance(error, (TicketMissing, TicketExpired, TicketUsed)):
         cookies = Response()
         _set_ticket(cookies, state)

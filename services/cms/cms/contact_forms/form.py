@@ -135,19 +135,19 @@ def form_of(plugin_id: str, fields: Mapping[str, Any]) -> Form:
     )
 
 
-def names_of(given: Sequence[str]) -> list[str]:
+def names_of(answered: Sequence[str]) -> list[str]:
     """What questions are called: as they were named, or by their place where that is no name or a second one."""
     names: list[str] = []
-    for index, name in enumerate(given):
+    for index, name in enumerate(answered):
         names.append(name if _NAME.fullmatch(name) and name not in names else f"field-{index + 1}")
     return names
 
 
-def shown(questions: Sequence[Question], given: Mapping[str, Sequence[str]]) -> set[str]:
+def shown(questions: Sequence[Question], answered: Mapping[str, Sequence[str]]) -> set[str]:
     """The names of the questions that are asked, with these answers to them."""
     asked: set[str] = set()
     for question in questions:
-        answers = [answer.strip() for answer in given.get(question.when, ())] if question.when in asked else []
+        answers = [answer.strip() for answer in answered.get(question.when, ())] if question.when in asked else []
         is_met = question.equals in answers if question.equals else any(answers)
         if not question.when or is_met:
             asked.add(question.name)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from starlette.requests import Request
 
-from cms.contact_forms.answers import Given
+from cms.contact_forms.answers import Submitted
 from cms.contact_forms.form import Form
 from cms.emails.attachment_names import attachment_name
 from cms.emails.attachments import MOST, MOST_BYTES, Upload
@@ -43,9 +43,9 @@ class Incoming:
     files: dict[str, list[Upload]] = field(default_factory=dict)
 
     @property
-    def given(self) -> Given:
+    def submitted(self) -> Submitted:
         """The answers."""
-        return Given(self.texts, self.files)
+        return Submitted(self.texts, self.files)
 
 
 @asynccontextmanager

@@ -92,7 +92,7 @@ async def receive(session: AsyncSession, contact_form: Form, incoming: Incoming,
     if incoming.own.get(TRAP):
         raise TrapSprung("A field was filled in that people do not see.")
     ticket = admission.ticket_of(state, incoming.own, visit.cookie)
-    answers = judge(contact_form, incoming.given)
+    answers = judge(contact_form, incoming.submitted)
     if answers.faults:
         raise ContactFormInvalid("Check the marked fields.", errors=answers.faults)
     request = await asyncio.to_thread(_digest, contact_form, answers)
@@ -104,7 +104,7 @@ async def receive(session: AsyncSession, contact_form: Form, incoming: Incoming,
         async with state.database.transaction() as own:
             await limits.count(own, ticket.way, visit.address)
         await _scan(state, answers.uploads)
-        await _take(session, contact_form, answers, _Taking(ticket, request, visit))
+        await _take(session, contact_form, answers, _Receipt(ticket, request, visit))
     except IdempotencyKeyReused:
         raise TicketUsed("This form has already been sent with a different message. Send it again.") from None
 
@@ -117,17 +117,17 @@ async def _scan(state: KitState, uploads: Sequence[Upload]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Taking:
+class _Receipt:
     ticket: Ticket
     request: bytes
     visit: Visit
 
 
-async def _take(session: AsyncSession, contact_form: Form, answers: Answers, taking: _Taking) -> None:
+async def _take(session: AsyncSession, contact_form: Form, answers: Answers, receipt: _Receipt) -> None:
     """Write the message down: its email and its enquiry, together or not at all."""
     state = state_of(session)
     site = await entries.values(session)
-    letter = await letter_for(session, contact_form, answers, taking.visit.page.url, site)
+    letter = await letter_for(session, contact_form, answers, receipt.visit.page.url, site)
     has_crm = bool(site.get(HAS_CRM.key))
     if letter is None and not has_crm:
         raise NoRecipients("There is no recipient. Add recipients to the template, or a contact address to the site.")
@@ -135,14 +135,14 @@ async def _take(session: AsyncSession, contact_form: Form, answers: Answers, tak
     # The storage may be slow.
     await release_connection(session)
     files = await _store(state, message_id, answers.uploads) if has_crm else []
-    if await begin_once(session, scope=SCOPE, key=taking.ticket.id, request=taking.request):
+    if await begin_once(session, scope=SCOPE, key=receipt.ticket.id, request=receipt.request):
         # Sent twice at the same moment. The room's task deletes what was stored.
         return
     if letter is not None:
         await _write(session, message_id, letter)
     if has_crm:
         session.add_all(files)
-        emit(session, enquiry(message_id, contact_form, answers, taking.visit.page, files))
+        emit(session, enquiry(message_id, contact_form, answers, receipt.visit.page, files))
     await session.flush()
 
 

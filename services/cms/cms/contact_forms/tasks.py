@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 from cms.contact_forms.models import ContactCount, ContactFile
 from cms.contact_forms.service import PREFIX
 from cms.files.tasks import delete_objects_later
-from kit.hourly_limits import forget_counts
+from kit.hourly_limits import delete_old_counts
 from kit.jobs import Run, task
 from kit.state import KitState
 
@@ -24,7 +24,7 @@ _HOURS = 6 * 3600
 async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Delete old files, objects of a day and more that no row names, and counts. Gives how many files and objects."""
     async with run.state.database.transaction() as session:
-        await forget_counts(session, ContactCount)
+        await delete_old_counts(session, ContactCount)
     files = 0
     while count := await _purge_files(run.state):
         files += count

@@ -100,9 +100,9 @@ def _media_type(file: UploadFile, name: str) -> str:
     return _UNKNOWN_TYPE if said.startswith(_COMPOSITE) else said
 
 
-def checked(given: Any) -> list[EmailIn]:
+def checked(value: Any) -> list[EmailIn]:
     """The emails, a single one as a list of one. Raises ValidationFailed, in the words of the specification."""
-    listed = given if isinstance(given, list) else [given]
+    listed = value if isinstance(value, list) else [value]
     if not 0 < len(listed) <= MOST_EMAILS:
         detail = f"Send 1 to {MOST_EMAILS} emails."
         raise ValidationFailed(detail, errors=[FieldError(FIELD, "too_many" if listed else "missing", detail)])

@@ -85,7 +85,7 @@ class EmailPreviewIn(Schema):
 
 
 class EmailPreviewOut(Out):
-    """An email as it would be. ``html`` is null for a plain one; ``unknown`` are variables that nobody gives."""
+    """An email as it would be. ``html`` is null for a plain one; ``unknown`` are variables without a value."""
 
     subject: str
     text: str

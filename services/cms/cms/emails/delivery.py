@@ -19,8 +19,8 @@ from cms.config import settings_of
 from cms.config_entries.entries import entries
 from cms.emails.attachments import read_attachments
 from cms.emails.bodies import Body, body_of
+from cms.emails.clearing import clear_sent
 from cms.emails.errors import SmtpUnavailable
-from cms.emails.forgetting import forget_sent
 from cms.emails.message import common_part, compose
 from cms.emails.models import Email, State
 from cms.emails.smtp import Line, Server, SmtpFailure, TryLater, Unconfirmed, unconfirmed
@@ -154,7 +154,7 @@ class Delivery:
         else:
             await self._write(state=state, reason=reason, **further)
         if self._round is None:
-            await forget_sent(self._kit, self._email_id)
+            await clear_sent(self._kit, self._email_id)
         log.info("email %s is %s", self._email_id, state, extra={"reason": reason})
         return state
 

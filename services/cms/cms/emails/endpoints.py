@@ -52,20 +52,20 @@ async def get(id: uuid.UUID, session: Session, principal: _Admin) -> EmailDetail
 
 @router.put("/{id}", response_model=EmailOut)
 async def update(id: uuid.UUID, data: EmailUpdate, session: Session, principal: _Admin) -> Email:
-    """Address an email that failed or was kept to somebody else; it is sent by `sending`. 409 `email_not_changeable`."""
+    """Change the recipient of an email that failed or was not sent; `sending` sends it. 409 `email_not_changeable`."""
     return await service.update(session, principal, data, id)
 
 
 @router.post("/{id}/sending", status_code=202, response_model=EmailOut)
 async def send(id: uuid.UUID, session: Session, principal: _Admin, idempotency_key: IdempotencyKey) -> Email:
-    """Send an email that failed or was kept, once for one key.
+    """Send an email that failed or was not sent, once for each Idempotency-Key.
 
     409 `no_mail_server`; `email_not_sendable` with `obstacle`: `sent`, `waiting`, or `lapsed` as its link is dead.
     """
-    return await service.send_again(session, principal, id, idempotency_key)
+    return await service.resend(session, principal, id, idempotency_key)
 
 
 @router.delete("/{id}", status_code=204)
 async def delete(id: uuid.UUID, session: Session, principal: _Admin) -> None:
-    """Take an email out of the log; one that waits to be sent is not sent any more."""
+    """Delete an email from the log; a waiting one is not sent."""
     await service.delete(session, principal, id)

@@ -15,9 +15,9 @@ from cms.config import settings_of
 from cms.emails import attachments
 from cms.emails.attachments import Upload
 from cms.emails.bodies import body_of
+from cms.emails.clearing import clear_sent_mailings
 from cms.emails.delivery import Delivery, Round, common_part_of
 from cms.emails.errors import SmtpUnavailable
-from cms.emails.forgetting import forget_sent_mailings
 from cms.emails.models import Email, Mailing
 from cms.emails.smtp import Line
 from kit.jobs import Run, enqueue
@@ -115,7 +115,7 @@ async def send_mailings(run: Run, mailing_ids: Sequence[uuid.UUID], deliver: str
         sender = _Sender(run, await session.scalar(query) or 0)
     for mailing_id in mailing_ids:
         await sender.send(mailing_id)
-    await forget_sent_mailings(run.state, mailing_ids)
+    await clear_sent_mailings(run.state, mailing_ids)
     for email_id in sender.left:
         # With a key, because a worker that is killed here does it again.
         await enqueue(run.session, deliver, {"emailId": str(email_id)}, key=str(email_id), delay=_LATER_SECONDS)

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, ColumnExpressionArgument, and_, delete, or
 from sqlalchemy.sql.dml import Delete, Update
 
 from cms.config import settings_of
-from cms.emails.forgetting import tidy_mailings
+from cms.emails.clearing import tidy_mailings
 from cms.emails.kinds import KINDS, LONGEST_LINK
 from cms.emails.models import Email
 from kit.state import KitState

@@ -75,7 +75,7 @@ class EmailDetail(EmailOut):
 
     ``bodyHidden`` says why there is none: ``secret`` (it holds a link that logs its holder in, which only super
     reads), ``delivered`` or ``lapsed`` (such a body is not kept once it has arrived, or its link is dead), or
-    ``unlogged`` (whoever had it sent wanted nothing of it in the log).
+    ``unlogged`` (the sender excluded its content from the log).
     """
 
     cc: list[RecipientOut]

@@ -48,7 +48,7 @@ async def write(session: AsyncSession, data: EmailRequest) -> Email:
     return email
 
 
-async def send_again(session: AsyncSession, principal: Principal, email_id: uuid.UUID, key: str) -> Email:
+async def resend(session: AsyncSession, principal: Principal, email_id: uuid.UUID, key: str) -> Email:
     """Have an email sent that failed or was kept. Asked with the same key once more, it is sent no more often.
 
     Raises EmailNotFound, NoMailServer, EmailNotSendable.
@@ -97,7 +97,7 @@ def _readdress(mailing: Mailing, before: str, after: dict[str, str]) -> None:
 
 
 async def delete(session: AsyncSession, principal: Principal, email_id: uuid.UUID) -> None:
-    """Take an email out of the log; one that waits to be sent is not sent any more. Raises EmailNotFound."""
+    """Delete an email from the log; a waiting one is not sent. Raises EmailNotFound."""
     repository = EmailRepository(session)
     email = await repository.get(email_id)
     _record(session, principal, "email.deleted", email)

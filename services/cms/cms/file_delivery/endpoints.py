@@ -101,7 +101,7 @@ async def sign(
     session: Session,
     principal: _Editor,
 ) -> SignedAddress:
-    """Make an address that opens a file to whoever has it, for at most 30 days."""
+    """Create a signed address of a file, valid for at most 30 days."""
     file = await FileRepository(session, principal).get(id)
     state = state_of(request)
     expires = int(time.time()) + data.seconds

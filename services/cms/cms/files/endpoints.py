@@ -166,7 +166,7 @@ async def list_removals(request: Request, session: Session, principal: Editor, p
     """What was deleted and can still be restored, the newest first: each file, and each folder with all in it."""
     found = await removals.page(session, principal, page)
     await release_connection(session)
-    results = await removals.told(state_of(request), found.results)
+    results = await removals.described(state_of(request), found.results)
     return Page(results=results, total=found.total, start=found.start, limit=found.limit)
 
 

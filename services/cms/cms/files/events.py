@@ -82,7 +82,7 @@ def announce(session: AsyncSession, rows: Iterable[Entity | Bucket]) -> None:
     for begin in range(0, len(rows), AT_ONCE):
         some = rows[begin : begin + AT_ONCE]
         tags = [f"{'file' if isinstance(row, Entity) else 'folder'}:{row.id}" for row in some]
-        emit(session, told(some, tags))
+        emit(session, event_of(some, tags))
 
 
 def announce_removed(session: AsyncSession, ids: Sequence[uuid.UUID]) -> None:
@@ -91,7 +91,7 @@ def announce_removed(session: AsyncSession, ids: Sequence[uuid.UUID]) -> None:
         emit(session, FilesChanged(tags=[], removed=[*ids[begin : begin + AT_ONCE]]))
 
 
-def told(rows: Iterable[Entity | Bucket], tags: Sequence[str] = (), span: Span | None = None) -> FilesChanged:
+def event_of(rows: Iterable[Entity | Bucket], tags: Sequence[str] = (), span: Span | None = None) -> FilesChanged:
     """The event about these rows. Records of JSON are no files: nothing of them is told."""
     rows = list(rows)
     return FilesChanged(

@@ -24,39 +24,39 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|
 _NUMBERED = re.compile(r"^(.*) \((\d{1,6})\)$")
 
 
-def file_name(given: str, field: str = "name") -> str:
+def file_name(raw: str, field: str = "name") -> str:
     """The name that a file gets which is to be called so: composed letters, single spaces, no marks of direction.
 
     Raises `NameInvalid` for what is no name of a file.
     """
-    name = unicodedata.normalize("NFC", given).translate(_BIDI)
+    name = unicodedata.normalize("NFC", raw).translate(_BIDI)
     if any(unicodedata.category(each) in _CONTROL for each in name if each not in "\t\r\n"):
         raise _invalid(field, "A name cannot contain control characters.")
     # Windows drops dots and spaces at the end.
     name = " ".join(name.split()).rstrip(". ")
-    _check_meaning(name, given, field)
+    _check_meaning(name, raw, field)
     if len(name.encode()) > LONGEST_NAME:
         raise _invalid(field, f"A name can be at most {LONGEST_NAME} bytes long. Shorten it.")
     return name
 
 
-def _check_meaning(name: str, given: str, field: str) -> None:
+def _check_meaning(name: str, raw: str, field: str) -> None:
     if not name:
         raise _invalid(field, "Enter a name.")
     # As an address has it, too: somebody along the way may decode it once more.
     for spelling in (name, unquote(name), unquote(unquote(name))):
         if "/" in spelling or "\\" in spelling or "\0" in spelling or spelling.strip(". ") == "":
-            raise _invalid(field, f"{given[:100]!r} cannot be a name: slashes, and dots alone, mean folders.")
+            raise _invalid(field, f"{raw[:100]!r} cannot be a name: slashes, and dots alone, mean folders.")
     if _RESERVED.match(name):
         raise _invalid(field, f"{name[:100]!r} cannot be a name: Windows reserves it.")
 
 
-def folder_name(given: str, field: str = "name") -> str:
+def folder_name(raw: str, field: str = "name") -> str:
     """The name of a folder, which is its path: spaces and slashes trimmed, repeated ones collapsed.
 
     Raises `NameInvalid` where nothing is left, and for a part that cannot be a name.
     """
-    collapsed = re.sub(r"[\s/]*/[\s/]*", "/", re.sub(r"\s+", " ", given)).strip(" /")
+    collapsed = re.sub(r"[\s/]*/[\s/]*", "/", re.sub(r"\s+", " ", raw)).strip(" /")
     if not collapsed:
         raise _invalid(field, "Enter a name for the folder.")
     parts = [file_name(part, field) for part in collapsed.split("/")]
@@ -68,9 +68,9 @@ def folder_name(given: str, field: str = "name") -> str:
     return name
 
 
-def place_name(given: str, field: str = "bucketName") -> str:
+def place_name(raw: str, field: str = "bucketName") -> str:
     """The name of the folder that something is to be in; empty for the top of the library. Raises `NameInvalid`."""
-    return folder_name(given, field) if given.strip(" /") else ""
+    return folder_name(raw, field) if raw.strip(" /") else ""
 
 
 def parents_of(name: str) -> list[str]:

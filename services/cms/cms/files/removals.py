@@ -42,8 +42,8 @@ async def page(session: AsyncSession, caller: Caller, window: Window) -> Slice[R
     return Slice(found, total or 0, window.start, window.limit)
 
 
-async def told(kit: KitState, removals: Sequence[Removal]) -> list[RemovalOut]:
-    """Deletions as the wire has them, with the names of who made them. No transaction is to be open."""
+async def described(kit: KitState, removals: Sequence[Removal]) -> list[RemovalOut]:
+    """Converts deletions to their wire form, with the names of the users. Needs no open transaction."""
     names = await user_names(kit, (str(each.row.deleted_by) for each in removals if each.row.deleted_by))
     return [_out(each, names) for each in removals]
 

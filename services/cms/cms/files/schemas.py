@@ -75,7 +75,7 @@ class BucketIn(RecordIn):
 
 
 class BucketMetaOut(Out):
-    """What is said of a folder."""
+    """Metadata of a folder."""
 
     scope_whitelist: list[str] = []
 
@@ -123,7 +123,7 @@ class FocalPointOut(Out):
 
 
 class FileMetaOut(Out):
-    """What is said of a file."""
+    """Metadata of a file."""
 
     alt: str | None = None
     title: str | None = None
@@ -178,7 +178,7 @@ class FileOut(EntityOut):
 
 
 class FolderListing(Out):
-    """What is in a folder. ``total`` counts the files; the folders are all of them."""
+    """The contents of a folder. ``total`` counts the files; folders are not paged."""
 
     folder: BucketOut | None
     folders: list[BucketOut]
@@ -210,7 +210,7 @@ class ItemProblem(Out):
 
 
 class Moved(Out):
-    """What became of each."""
+    """The result for each item."""
 
     files: list[FileOut]
     folders: list[BucketOut]
@@ -231,7 +231,7 @@ class AddressRequest(Schema):
 
 
 class SignedAddress(Out):
-    """An address that opens a private file to whoever has it, until it expires."""
+    """A signed address that opens a private file until it expires."""
 
     uri: str
     absolute_uri: str

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 from sqlalchemy import delete, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.files.events import AT_ONCE, RESTATE, Span, announce_removed, told
+from cms.files.events import AT_ONCE, RESTATE, Span, announce_removed, event_of
 from cms.files.models import Bucket, Entity, FormerContent
 from cms.images.stored_variants import PREFIX, original_of, prefix_of
 from cms.uploads.models import UploadPart
@@ -163,7 +163,7 @@ async def _restate(state: KitState, kind: Literal["folders", "files"], model: ty
         async with state.database.transaction() as session:
             rows = (await session.scalars(some if after is None else some.where(model.id > after))).all()
             until = rows[-1].id if len(rows) == AT_ONCE else None
-            emit(session, told(rows, span=Span(of=kind, after=after, until=until)))
+            emit(session, event_of(rows, span=Span(of=kind, after=after, until=until)))
         count, after = count + len(rows), until
         if after is None:
             return count

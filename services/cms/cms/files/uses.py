@@ -120,7 +120,7 @@ async def _own(
     return sorted(uses, key=lambda use: (use.kind, use.title.casefold(), use.id)), hidden
 
 
-def _use(told: Mapping[str, Any]) -> FileUse:
+def _use(row: Mapping[str, Any]) -> FileUse:
     return FileUse.model_validate(
-        {**{name: value for name, value in told.items() if name != "url"}, "address": told.get("url")}
+        {**{name: value for name, value in row.items() if name != "url"}, "address": row.get("url")}
     )

@@ -41,5 +41,5 @@ async def get_unsubscription(session: Session, _: _Anybody, token: _Token = "") 
 
 @router.post("/unsubscription", responses=_DEAD)
 async def unsubscribe(session: Session, _: _Anybody, token: _Token = "") -> HTMLResponse:
-    """Take whom the link belongs to off the list; also for mail programs, as RFC 8058 has it."""
+    """Unsubscribe the owner of the link; also for mail programs (RFC 8058)."""
     return await page(session, "unsubscribed", await confirming.unsubscribe(session, token))

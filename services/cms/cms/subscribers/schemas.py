@@ -86,7 +86,7 @@ class SubscriptionIn(Schema):
 
 
 class SubscriptionAccepted(Out):
-    """It was taken down. Nothing tells whether the address was known."""
+    """The sign-up was accepted. The answer is the same for known addresses."""
 
     accepted: bool = True
 

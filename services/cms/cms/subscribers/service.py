@@ -16,6 +16,7 @@ from cms.contact_forms.service import Visit
 from cms.mailing_lists.models import ListProvider, MailingList
 from cms.mailing_lists.repository import ListRepository
 from cms.subscribers import signups
+from cms.subscribers.email_removal import delete_emails
 from cms.subscribers.errors import (
     ListedSubscriberNotFound,
     ProviderNotConfigured,
@@ -23,7 +24,6 @@ from cms.subscribers.errors import (
     SubscriberUnconfirmed,
     SubscriberUnsubscribed,
 )
-from cms.subscribers.forgetting import forget_emails
 from cms.subscribers.form import NewsletterForm
 from cms.subscribers.models import Subscriber, new_key
 from cms.subscribers.providers.configured import mailchimp, provider_of
@@ -49,7 +49,7 @@ async def receive(session: AsyncSession, newsletter: NewsletterForm, incoming: I
     """
     if incoming.own.get(TRAP):
         raise TrapSprung("A field was filled in that people do not see.")
-    answers = judge(newsletter.form, incoming.given)
+    answers = judge(newsletter.form, incoming.submitted)
     if answers.faults:
         raise ContactFormInvalid("Check the marked fields.", errors=answers.faults)
     data = SignUp(
@@ -73,7 +73,7 @@ async def receive_call(
     sign = SignUp(data.email_address, data.name, source="call")
     if isinstance(caller, Principal) and _STAFF.intersection(caller.scopes):
         await provider_of(session, mailing_list.provider)
-        await signups.sign_up(session, mailing_list, sign)
+        await signups.sign_up(session, sign, mailing_list)
         return
     own = {"ticket": data.ticket, "solution": data.solution, "captcha": data.captcha}
     await _receive(session, own, visit, sign, mailing_list.id)
@@ -97,7 +97,7 @@ async def _receive(
             return
         lists = ListRepository(session)
         mailing_list = await lists.own() if list_id is None else await lists.get(list_id)
-        await signups.sign_up(session, mailing_list, data)
+        await signups.sign_up(session, data, mailing_list)
     except IdempotencyKeyReused:
         raise TicketUsed("This form has already been sent with different details. Send it again.") from None
 
@@ -180,7 +180,7 @@ async def delete(session: AsyncSession, principal: Principal, identifier: uuid.U
     """Erase somebody, and the emails in the log that they were asked by. Raises as `Resource.delete` does."""
     row = await subscribers.repository(session, principal).get_for_update(identifier)
     check_version(if_match, row.version)
-    await forget_emails(session, [row.unsubscribe_token])
+    await delete_emails(session, [row.unsubscribe_token])
     await subscribers.delete(session, principal, identifier, if_match)
 
 

@@ -26,10 +26,10 @@ class SignUp:
     source: Source = "form"
 
 
-async def sign_up(session: AsyncSession, mailing_list: MailingList, data: SignUp) -> None:
-    """Take somebody down for a list, and have them asked for a confirmation, here or by the list's provider.
+async def sign_up(session: AsyncSession, data: SignUp, mailing_list: MailingList) -> None:
+    """Stores a sign-up for a list and requests its confirmation, from the site or from the list's provider.
 
-    Nothing changes for who is on the list. Whoever unsubscribed is asked as anybody is.
+    Confirmed subscribers stay as they are. Unsubscribed people are asked to confirm again.
     """
     subscriber = await _stored(session, mailing_list.id, data)
     # Its provider stays what it is from now on: the list has a subscriber.

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import and_, delete, or_, update
 
 from cms.subscribers import confirming, forwarding
-from cms.subscribers.forgetting import forget_emails
+from cms.subscribers.email_removal import delete_emails
 from cms.subscribers.links import PENDING
 from cms.subscribers.models import Subscriber
 from cms.subscribers.providers.provider import SECONDS
@@ -37,7 +37,7 @@ async def forward(run: Run, args: dict[str, Any]) -> str | None:
 
 
 @task("subscribers.try_again", every=_HOUR)
-async def try_again(run: Run, args: dict[str, Any]) -> int:
+async def retry(run: Run, args: dict[str, Any]) -> int:
     """Try anew to take sign-ups to providers that were away for long, and to ask whom nobody has asked. Gives how many."""
     forwarded = await forwarding.enqueue_waiting(run.session, FORWARD, timedelta(seconds=_HOUR / 2))
     return forwarded + await confirming.enqueue_unasked(run.session, ASK, timedelta(seconds=_HOUR))
@@ -59,5 +59,5 @@ async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
     is_done = or_(Subscriber.forwarding.in_(("none", "forwarded")), has_failed)
     forgotten = delete(Subscriber).where(is_over, is_done).returning(Subscriber.unsubscribe_token)
     gone = (await run.session.scalars(forgotten)).all()
-    await forget_emails(run.session, gone)
+    await delete_emails(run.session, gone)
     return {"unsubscribed": len(kept.all()), "forgotten": len(gone)}

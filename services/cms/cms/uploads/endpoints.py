@@ -168,7 +168,7 @@ async def complete(id: uuid.UUID, request: Request, session: Session, principal:
 
 @router.delete("/uploads/{id}", status_code=204, tags=["uploads"])
 async def delete(id: uuid.UUID, session: Session, principal: _Editor) -> None:
-    """Give an upload up."""
+    """Cancel an upload."""
     await resumable.remove(session, principal, id)
 
 
@@ -220,6 +220,6 @@ def _progress(received: int, expires_at: datetime) -> dict[str, str]:
     }
 
 
-def _check_version(given: str | None) -> None:
-    if given not in {None, _TUS}:
+def _check_version(version: str | None) -> None:
+    if version not in {None, _TUS}:
         raise TusVersionUnknown("Use tus 1.0.0.", headers={"Tus-Version": _TUS})

@@ -132,7 +132,7 @@ async def begin_completion(session: AsyncSession, upload: Upload) -> Job:
 
 
 async def remove(session: AsyncSession, principal: Principal, id: uuid.UUID) -> None:
-    """Give an upload up. Raises `UploadNotFound`."""
+    """Cancel an upload. Raises `UploadNotFound`."""
     await parts.remove(session, [(await get(session, principal, id)).id])
 
 

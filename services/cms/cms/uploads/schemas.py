@@ -14,7 +14,7 @@ from kit.schemas import Out, Schema
 
 
 class UploadedOut(Out):
-    """What became of each file, by the name that it was sent with."""
+    """The result for each file, by the name that it was sent with."""
 
     success: dict[str, FileOut]
     failed: dict[str, ItemProblem]

@@ -51,7 +51,7 @@ class Form:
 
 @dataclass(slots=True)
 class Uploaded:
-    """What became of each file, by the name that it was sent with."""
+    """The result for each file, by the name that it was sent with."""
 
     success: dict[str, FileOut] = field(default_factory=dict)
     failed: dict[str, ItemProblem] = field(default_factory=dict)
@@ -71,12 +71,12 @@ async def receive(state: KitState, principal: Principal, parts: AsyncIterable[Pa
             raise NoFiles("No files found for upload")
         done = Uploaded()
         # All are looked into before the first has its row: what fails for a while leaves none of them.
-        given = [
+        received = [
             examined
             for number, (name, content) in enumerate(form.named())
-            if (examined := await _examined(state, _Given(number, name, name, content, key), done)) is not None
+            if (examined := await _examined(state, _Received(number, name, name, content, key), done)) is not None
         ]
-        for each in given:
+        for each in received:
             await _add(state, principal, form, each, done, unused)
         return done
     finally:
@@ -85,7 +85,7 @@ async def receive(state: KitState, principal: Principal, parts: AsyncIterable[Pa
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
+class _Received:
     """A file of a request. ``name`` is what it was called, ``file_name`` what it is to be called here."""
 
     number: int
@@ -127,51 +127,51 @@ def _flag(text: str) -> bool:
     return text == "true"
 
 
-async def _examined(state: KitState, given: _Given, done: Uploaded) -> _Given | None:
+async def _examined(state: KitState, received: _Received, done: Uploaded) -> _Received | None:
     """The file with what was found in it; None where it is refused, which is told in ``done``."""
     try:
-        name = file_name(given.name, "filenames")
-        return replace(given, file_name=name, content=await examined(state, given.content, name))
+        name = file_name(received.name, "filenames")
+        return replace(received, file_name=name, content=await examined(state, received.content, name))
     except DomainError as error:
         if error.status >= 500:
             raise
-        done.failed[given.name] = problem_of(error)
+        done.failed[received.name] = problem_of(error)
         return None
 
 
 async def _add(
-    state: KitState, principal: Principal, form: Form, given: _Given, done: Uploaded, unused: set[str]
+    state: KitState, principal: Principal, form: Form, received: _Received, done: Uploaded, unused: set[str]
 ) -> None:
-    key = given.content.storage_key
+    key = received.content.storage_key
     # From here on there may be a row, whatever breaks: see `kept_unless_refused`.
     unused.discard(key)
     try:
         async with kept_unless_refused(state.storage, key):
-            entity, is_new = await _add_row(state, principal, form, given)
+            entity, is_new = await _add_row(state, principal, form, received)
     except DomainError as error:
         if error.status >= 500:
             raise
-        done.failed[given.name] = problem_of(error)
+        done.failed[received.name] = problem_of(error)
         return
     if not is_new:
         unused.add(key)
     told = file_out(entity, state.settings.public_url)
     # Two files of one name are two: the second is told by the name that it got.
-    done.success[given.name if given.name not in done.success else told.name] = told
+    done.success[received.name if received.name not in done.success else told.name] = told
 
 
-async def _add_row(state: KitState, principal: Principal, form: Form, given: _Given) -> tuple[Entity, bool]:
-    content, identifier = given.content, new_id()
+async def _add_row(state: KitState, principal: Principal, form: Form, received: _Received) -> tuple[Entity, bool]:
+    content, identifier = received.content, new_id()
     async with state.database.transaction() as session:
-        if given.key is not None:
-            request = orjson.dumps([form.bucket_name, given.name, content.sha256])
-            scope = f"files.upload {principal.user_id} {given.number}"
+        if received.key is not None:
+            request = orjson.dumps([form.bucket_name, received.name, content.sha256])
+            scope = f"files.upload {principal.user_id} {received.number}"
             replay = await begin_once(
-                session, scope=scope, key=given.key, request=request, answer={"id": str(identifier)}
+                session, scope=scope, key=received.key, request=request, answer={"id": str(identifier)}
             )
             if replay is not None:
                 return await FileRepository(session, principal).get(uuid.UUID(replay.answer["id"])), False
         entity = await files.add_file(
-            session, principal, form.bucket_name, given.file_name, content, is_public=form.is_public, id=identifier
+            session, principal, form.bucket_name, received.file_name, content, is_public=form.is_public, id=identifier
         )
     return entity, True

@@ -4,7 +4,7 @@ from kit.schemas import EmailAddress, Out, Schema
 
 
 class ResetRequest(Schema):
-    """The address of the account whose password is forgotten."""
+    """The address of the account to reset."""
 
     email_address: EmailAddress
 

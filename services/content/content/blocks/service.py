@@ -115,7 +115,7 @@ async def _remove_some_rows(session: AsyncSession, branch_id: uuid.UUID, user_id
         await changes.record(session, removed, user_id=user_id, tags=[f"branch:{branch_id}"])
         await session.flush()
         await references.refresh_shown(session, version, [], [branch_id])
-        await references.follow(session, version, places_of(holders))
+        await references.refresh_audiences(session, version, places_of(holders))
     return len(holders)
 
 

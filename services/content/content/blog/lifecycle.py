@@ -12,7 +12,7 @@ from content.address import addresses_above
 from content.blog.audiences import Places, changed_places
 from content.blog.models import Category, Post, PostCategory
 from content.blog.plugins import LIST, POST, chosen_categories, is_list, is_of_blog, keep_record, record_id, with_record
-from content.blog.references import CATEGORIES, POSTS, follow, refresh, tag_of_post
+from content.blog.references import CATEGORIES, POSTS, refresh, refresh_audiences, tag_of_post
 from content.documents.loading import Connection, connection_of
 from content.documents.split import document_of
 from content.model.changes import Changes
@@ -179,7 +179,7 @@ async def store(session: AsyncSession, upkeep: Upkeep, version: int) -> None:
     for post_id, category_ids in upkeep.categories.items():
         await put_into_categories(session, post_id, category_ids)
     await refresh(await connection_of(session), upkeep.touched[POST], upkeep.touched[LIST])
-    await follow(session, version, upkeep.places)
+    await refresh_audiences(session, version, upkeep.places)
 
 
 async def put_into_categories(

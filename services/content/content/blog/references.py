@@ -106,8 +106,8 @@ async def refresh(
         await refresh_pages(connection, [page["id"] for page in pages])
 
 
-async def follow(session: AsyncSession, version: int, places: Places) -> None:
-    """Bring up to date who sees the blog's records in documents that have changed; tell who shows the blog."""
+async def refresh_audiences(session: AsyncSession, version: int, places: Places) -> None:
+    """Refreshes the audiences of the blog's records in changed documents and publishes a change of the blog."""
     if places and await refresh_places(await connection_of(session), places):
         emit_changed(session, version, [POSTS, CATEGORIES])
 

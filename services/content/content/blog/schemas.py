@@ -69,8 +69,8 @@ class BlogPostIn(RecordIn):
     published_at: Annotated[
         AwareDatetime | None,
         Field(
-            description="Left out: now for a new post, else it stays as it is. Until a date to come, editors alone find "
-            "the post in lists, feeds, searches and the sitemap; whoever knows its page's address can read it."
+            description="Left out: now for a new post, else it stays as it is. Until a future date, only editors see "
+            "the post in lists, feeds, searches and the sitemap; anybody with its page's address can read it."
         ),
     ] = None
     categories: Annotated[

@@ -23,8 +23,8 @@ def places_of(wanted: CTE, ids: Sequence[uuid.UUID] = ()) -> CTE:
     """
     few = ids if len(ids) <= _FEW else ()
     in_branches = _in_branches(wanted)
-    own = _held_by(Page, wanted, few).subquery()
-    in_layouts = _held_by(Layout, wanted).subquery()
+    own = _plugins_in(Page, wanted, few).subquery()
+    in_layouts = _plugins_in(Layout, wanted).subquery()
     of_page = Page.branch_ids.contains(array([in_branches.c.branch_id]))
     of_layout = in_branches.c.branch_id == any_(Layout.branch_ids)
     branch = (in_branches.c.plugin_id, Page.id, literal("branch"), in_branches.c.own_id)
@@ -43,7 +43,7 @@ def places_of(wanted: CTE, ids: Sequence[uuid.UUID] = ()) -> CTE:
     return found.cte("places")
 
 
-def _held_by(document: type[Page | Layout | Branch], wanted: CTE, few: Sequence[uuid.UUID] = ()) -> Select[Any]:
+def _plugins_in(document: type[Page | Layout | Branch], wanted: CTE, few: Sequence[uuid.UUID] = ()) -> Select[Any]:
     """(id of a document, plugin_id) for each of the plugins that it holds itself.
 
     One pass over the documents and a hash: arrays that overlap with thousands of ids are compared element by element.
@@ -55,7 +55,7 @@ def _held_by(document: type[Page | Layout | Branch], wanted: CTE, few: Sequence[
 
 def _in_branches(wanted: CTE) -> CTE:
     """plugin_id, the branch that holds it (own_id), and in turn that branch and each that is around it (branch_id)."""
-    held = _held_by(Branch, wanted).subquery()
+    held = _plugins_in(Branch, wanted).subquery()
     start = select(held.c.plugin_id, held.c.id.label("own_id"), held.c.id.label("branch_id"))
     found = start.cte("in_branches", recursive=True)
     around = select(found.c.plugin_id, found.c.own_id, Branch.id).join(

@@ -17,7 +17,7 @@ _HOLDING = frozenset({"image", "file", "richText", "list", "group"})
 
 def uses_in(ref: str, fields: Mapping[str, Any]) -> Iterator[Use]:
     """The files that a plugin's fields show; of an unknown plugin nothing is shown."""
-    for name, definition in _holding(ref).items():
+    for name, definition in _file_fields(ref).items():
         if name in fields:
             yield from _uses(definition, fields[name])
 
@@ -25,13 +25,15 @@ def uses_in(ref: str, fields: Mapping[str, Any]) -> Iterator[Use]:
 def shown_fields(ref: str, fields: Mapping[str, Any], is_shown: Callable[[Use], bool]) -> dict[str, Any]:
     """The fields without the files that are not shown, and without what is said of those."""
     changed = {
-        name: _shown(definition, fields[name], is_shown) for name, definition in _holding(ref).items() if name in fields
+        name: _shown(definition, fields[name], is_shown)
+        for name, definition in _file_fields(ref).items()
+        if name in fields
     }
     return {name: value for name, value in {**fields, **changed}.items() if value is not None}
 
 
 @cache
-def _holding(ref: str) -> Mapping[str, FieldDefinition]:
+def _file_fields(ref: str) -> Mapping[str, FieldDefinition]:
     """The fields of a plugin that may hold files."""
     manifest = manifest_of(ref)
     fields = manifest["fields"].items() if manifest is not None else ()

@@ -45,7 +45,7 @@ async def find(session: AsyncSession, question: Question) -> FileUses:
         made = found.named_in(other["made"] or "")
         found.add(Place(other["kind"], other["id"]), named | made)
     totals = Counter(file_id for file_id, _ in found.counts)
-    return FileUses(uses=await _told(repository, found.counts), totals=dict(totals))
+    return FileUses(uses=await _uses_of(repository, found.counts), totals=dict(totals))
 
 
 async def used(session: AsyncSession) -> UsedFiles:
@@ -62,7 +62,7 @@ async def used(session: AsyncSession) -> UsedFiles:
     return UsedFiles(paths=sorted(paths), ids=sorted(ids))
 
 
-async def _told(repository: FileUseRepository, counts: Counter[tuple[uuid.UUID, Place]]) -> list[FileUse]:
+async def _uses_of(repository: FileUseRepository, counts: Counter[tuple[uuid.UUID, Place]]) -> list[FileUse]:
     rows = await repository.titles([*{place.id for _, place in counts}])
     named = {Place(row["kind"], row["id"]): row for row in rows}
     uses = [_use(file_id, named[place], count) for (file_id, place), count in counts.items() if place in named]

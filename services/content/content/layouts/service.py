@@ -99,7 +99,7 @@ async def update(
     plugin_ids, branch_ids = shown[0] | {*layout.plugin_ids}, shown[1] | {*layout.branch_ids}
     await references.refresh_shown(session, layout.version, plugin_ids, branch_ids)
     if frame(layout.block, layout.node_fields) != before:
-        await references.follow(session, layout.version, Places(layout_ids=[str(layout_id)]))
+        await references.refresh_audiences(session, layout.version, Places(layout_ids=[str(layout_id)]))
     await dark_mode.refresh(session)
     await session.refresh(layout, ["page_count", "is_default"])
     return layout

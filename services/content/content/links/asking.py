@@ -117,14 +117,14 @@ async def _ask_host(
     ask_one: Callable[[str], Awaitable[Asked]],
     addresses: list[str],
     pause: float,
-    tell: Callable[[tuple[str, Verdict]], None],
+    report: Callable[[tuple[str, Verdict]], None],
 ) -> None:
     """One host's addresses, one after another. One that wants to be left alone, or is silent, is asked nothing more."""
     given_up: Verdict | None = None
     timeouts = 0
     for number, address in enumerate(addresses):
         if given_up is not None:
-            tell((address, given_up))
+            report((address, given_up))
             continue
         if number:
             await asyncio.sleep(pause)
@@ -137,7 +137,7 @@ async def _ask_host(
             given_up = Verdict("unclear", "busy")
         elif timeouts == MOST_TIMEOUTS:
             given_up = _SILENT
-        tell((address, asked.verdict))
+        report((address, asked.verdict))
 
 
 async def _in_slot(slots: asyncio.Semaphore, client: Outbound, address: str) -> Asked:

@@ -114,7 +114,7 @@ async def list_uses(
     link_id: Annotated[uuid.UUID | None, Query(alias="linkId")] = None,
     page_id: Annotated[uuid.UUID | None, Query(alias="pageId")] = None,
 ) -> Slice[LinkUseOut]:
-    """List where addresses stand, by page."""
+    """List where addresses are used, by page."""
     repository = LinkUseRepository(session)
     filters = Filters(q, state, reason, is_internal, is_ignored)
     found = await repository.page(page, order, repository.search(filters, link_id, page_id))
@@ -141,7 +141,7 @@ async def check_again(id: uuid.UUID, request: Request, principal: _Editor) -> Li
     """Check one address again. Takes up to twenty seconds."""
     state = state_of(request)
     with request.app.state.questions.one_of(principal.user_id):
-        await service.check_again(state, id)
+        await service.recheck(state, id)
     async with state.database.reading() as session:
         [answer] = await links_out(session, [await LinkRepository(session).get(id)])
     return answer
@@ -149,7 +149,7 @@ async def check_again(id: uuid.UUID, request: Request, principal: _Editor) -> Li
 
 @router.post("/{id}/replacements")
 async def replace(id: uuid.UUID, data: ReplacementIn, request: Request, principal: _Editor) -> ReplacementOut:
-    """Put another address in the place of this one, or none, where it stands: some pages at a time."""
+    """Replace or remove this address where it is used: some pages at a time."""
     return await fixing.replace(_pen(request, principal), id, data)
 
 

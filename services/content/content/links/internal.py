@@ -8,8 +8,8 @@ from content.address import FEED_FILES, RESERVED, STARTING_FILES, requested_addr
 from content.documents.loading import Connection
 from content.links.verdicts import NOT_CHECKED, OK, Verdict
 from content.model.values import RESERVED_IDS
-from content.url_maps.following import follow
 from content.url_maps.patterns import is_elsewhere, parts_of
+from content.url_maps.resolving import resolve
 
 # Of what the host answers itself, what links lead to: screens and files that are there on every site.
 _SCREENS = frozenset({"cms-admin", "cms-ecom", "cms-login", "favicon.ico", "robots.txt", "sitemap.xml"})
@@ -82,12 +82,12 @@ def _at(site: Site, url: str, fragment: str) -> Verdict:
 
 
 async def _by_url_maps(connection: Connection, site: Site, path: str, fragment: str) -> Verdict:
-    followed = await follow(connection, path)
-    if followed.loop:
+    resolved = await resolve(connection, path)
+    if resolved.loop:
         return Verdict("broken", "redirect_loop")
-    if not followed.steps:
+    if not resolved.steps:
         return Verdict("broken", "page_not_found", 404)
-    destination = followed.destination
+    destination = resolved.destination
     if destination is None:
         return Verdict("broken", "page_gone", 410)
     if not is_elsewhere(destination):
@@ -96,6 +96,6 @@ async def _by_url_maps(connection: Connection, site: Site, path: str, fragment: 
             return Verdict("broken", "page_not_found", 404, destination)
         if "#" not in destination:
             destination += fragment
-    if followed.response_code in _PERMANENT:
-        return Verdict("redirected", "moved", followed.response_code, destination)
-    return OK._replace(status=followed.response_code, destination=destination)
+    if resolved.response_code in _PERMANENT:
+        return Verdict("redirected", "moved", resolved.response_code, destination)
+    return OK._replace(status=resolved.response_code, destination=destination)

@@ -16,7 +16,7 @@ _LAST = len(_URGENCY)
 
 
 class Link(UuidPrimaryKey, Base):
-    """An address that pages lead to, and what became of it when it was last asked for."""
+    """An address that pages link to, and the result of its last check."""
 
     __tablename__ = "links"
     __table_args__ = (Index("uq_links_address", text("md5(address)"), unique=True),)

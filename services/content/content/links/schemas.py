@@ -40,7 +40,7 @@ class LatestCheckOut(Out):
 
 
 class LinkOut(Out):
-    """An address that pages lead to, and what became of it when it was last asked for."""
+    """An address that pages link to, and the result of its last check."""
 
     id: uuid.UUID
     address: str
@@ -52,18 +52,18 @@ class LinkOut(Out):
     is_ignored: bool
     first_seen_at: Moment
     last_checked_at: Moment | None
-    use_count: int = Field(description="In how many places it stands.")
+    use_count: int = Field(description="In how many places it is used.")
 
 
 class LinkUseOut(Out):
-    """Where an address stands."""
+    """A place where an address is used."""
 
     id: uuid.UUID
     link: LinkOut
     page_id: uuid.UUID
     page_title: str
     page_url: str
-    page_count: int = Field(description="How many pages show it: what stands in a layout is on all of its pages.")
+    page_count: int = Field(description="How many pages show it: a layout is on all of its pages.")
     holder: Literal["page", "layout", "branch"]
     holder_name: str | None = Field(description="Of the layout or the branch block.")
     part: Literal["plugin", "node", "link"]
@@ -84,7 +84,7 @@ class ReplacementIn(Schema):
 
     to: Annotated[
         Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_ADDRESS)] | None,
-        Field(description="The new address; null takes the link away and leaves its words."),
+        Field(description="The new address; null removes the link and leaves its text."),
     ]
     page_id: uuid.UUID | None = None
     use_id: uuid.UUID | None = None

@@ -63,7 +63,7 @@ async def set_ignored(session: AsyncSession, principal: Principal, link_id: uuid
     return link
 
 
-async def check_again(state: KitState, link_id: uuid.UUID) -> None:
+async def recheck(state: KitState, link_id: uuid.UUID) -> None:
     """Check one address again. Raises LinkNotFound."""
     async with state.database.reading() as session:
         link = await LinkRepository(session).get(link_id)

@@ -30,7 +30,7 @@ def references(actions: Iterable[Action]) -> References:
             found.plugin_ids.add(action.plugin_id)
         if isinstance(action, (BlockCreate, NodeSetBranchBlock)):
             found.branch_ids.add(action.block_id)
-        for node in _given_nodes(action):
+        for node in _new_nodes(action):
             if node["type"] == "plugin":
                 found.plugin_ids.add(node["pluginId"])
             if node["type"] == "row-branch":
@@ -40,7 +40,7 @@ def references(actions: Iterable[Action]) -> References:
     return found
 
 
-def _given_nodes(action: Action) -> Iterator[Any]:
+def _new_nodes(action: Action) -> Iterator[Any]:
     if isinstance(action, BlockCreate):
         yield from nodes_of(action.block)
     if isinstance(action, NodeCreate):

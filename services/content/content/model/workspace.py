@@ -172,12 +172,12 @@ class Workspace:
         if place is None and "block" in node:
             self.index_block(node["block"], node["id"])
 
-    def take(self, place: Place) -> None:
-        """Takes a node out of its siblings; it and its contents stay in the index."""
+    def detach(self, place: Place) -> None:
+        """Detaches a node from its siblings; it and its contents stay in the index."""
         place.siblings[:] = [node for node in place.siblings if node is not place.node]
 
-    def forget(self, node: Any) -> None:
-        """Drops a removed node, all in it, and their settings; plugin instances and branches stay."""
+    def unindex(self, node: Any) -> None:
+        """Removes a node, its contents and their settings from the index; plugin instances and branches stay."""
         for each in list(self.inside(node)):
             self.places.pop(each["id"], None)
             self.page["nodeFields"].pop(each["id"], None)

@@ -89,7 +89,7 @@ _SAVE_ANSWERS: dict[int | str, dict[str, Any]] = {
             }
         }
     },
-    202: {"description": "A part is kept; the last one applies all of them"},
+    202: {"description": "The part is stored; the last one applies all of them"},
 }
 
 

@@ -45,44 +45,44 @@ WHERE page_id = $1::uuid AND user_id = $2::uuid AND key = $3 AND count = $4 ORDE
 """
 
 
-class Whose(NamedTuple):
+class SaveKey(NamedTuple):
     page_id: str
     user_id: str
     key: str
 
 
-def scope_of(whose: Whose) -> str:
+def scope_of(save_key: SaveKey) -> str:
     """What an Idempotency-Key of this sender belongs to."""
-    return f"pages.save {whose.page_id} {whose.user_id}"
+    return f"pages.save {save_key.page_id} {save_key.user_id}"
 
 
-async def keep(session: AsyncSession, whose: Whose, part: Part, body: bytes) -> None:
+async def keep(session: AsyncSession, save_key: SaveKey, part: Part, body: bytes) -> None:
     """Keep one part until the last one comes; a repeated one is kept once, one of a save that is applied not at all.
 
     Raises IdempotencyKeyReused, SaveTooLarge.
     """
     connection = await connection_of(session)
-    await lock_named(session, f"content.save_parts:{whose.user_id}")
+    await lock_named(session, f"content.save_parts:{save_key.user_id}")
     request_hash = hashlib.sha256(body).digest()
-    known = await connection.fetchrow(_KNOWN, *whose, part.index)
+    known = await connection.fetchrow(_KNOWN, *save_key, part.index)
     if known is not None:
         if known["request_hash"] != request_hash:
             raise IdempotencyKeyReused("This part was already sent with different content.")
         return
-    if await is_done(session, scope=scope_of(whose), key=whose.key):
+    if await is_done(session, scope=scope_of(save_key), key=save_key.key):
         return
-    row = await connection.fetchrow(_SIZE, *whose)
+    row = await connection.fetchrow(_SIZE, *save_key)
     if row is not None and row["size"] + len(body) > MAX_BYTES:
         raise SaveTooLarge(f"One save may have {MAX_BYTES // 1024 // 1024} MB.")
-    await connection.fetchrow(_KEEP, *whose, part.index, part.count, request_hash, body)
-    await connection.fetchrow(_MAKE_ROOM, whose.user_id, MAX_SAVES)
+    await connection.fetchrow(_KEEP, *save_key, part.index, part.count, request_hash, body)
+    await connection.fetchrow(_MAKE_ROOM, save_key.user_id, MAX_SAVES)
 
 
-async def complete(connection: Connection, whose: Whose, last: Save) -> list[Save]:
+async def complete(connection: Connection, save_key: SaveKey, last: Save) -> list[Save]:
     """All parts in their order, the one in hand as the last. Raises PartsMissing."""
     if last.part is None:
         return [last]
-    rows = await connection.fetch(_READ, *whose, last.part.count)
+    rows = await connection.fetch(_READ, *save_key, last.part.count)
     missing = sorted({*range(last.part.count - 1)} - {row["index"] for row in rows})
     if missing:
         detail = "Parts of this save are missing. Send all of them again."

@@ -135,19 +135,19 @@ async def keep_part(session: AsyncSession, principal: Principal, part: Part, req
     connection = await connection_of(session)
     if await connection.fetchrow("SELECT 1 FROM pages WHERE id = $1::uuid", request.page_id) is None:
         raise PageNotFound("There is no such page.")
-    await parts.keep(session, _whose(request, principal), part, request.body)
+    await parts.keep(session, _save_key(request, principal), part, request.body)
 
 
-def _whose(request: SaveRequest, principal: Principal) -> parts.Whose:
-    return parts.Whose(request.page_id, principal.user_id, request.key)
+def _save_key(request: SaveRequest, principal: Principal) -> parts.SaveKey:
+    return parts.SaveKey(request.page_id, principal.user_id, request.key)
 
 
 async def _saving(connection: Connection, principal: Principal, data: Save, request: SaveRequest) -> _Saving:
     """The save with all its parts."""
-    whose = _whose(request, principal)
+    save_key = _save_key(request, principal)
     missing = None
     try:
-        saves = await parts.complete(connection, whose, data)
+        saves = await parts.complete(connection, save_key, data)
     except PartsMissing as error:
         saves, missing = [data], error
     made = parts.changes_of(saves)
@@ -161,7 +161,7 @@ async def _saving(connection: Connection, principal: Principal, data: Save, requ
     return _Saving(
         Work(principal, actions, sight, newest, references(actions)),
         request,
-        Claim(parts.scope_of(whose), request.key, hash_of(request.body), None if data.part is None else whose),
+        Claim(parts.scope_of(save_key), request.key, hash_of(request.body), None if data.part is None else save_key),
         missing,
     )
 

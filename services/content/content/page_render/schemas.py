@@ -146,7 +146,7 @@ class PageRedirect(Out):
 class EditedPluginAnswer(PluginAnswerOut):
     """What an instance shows, with the files that its fields show."""
 
-    files: ShownFiles = Field(default={}, description="Null for those that are gone.")
+    files: ShownFiles = Field(default={}, description="Null for deleted files.")
 
 
 class EditedPluginAnswers(Out):

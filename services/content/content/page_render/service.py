@@ -14,9 +14,9 @@ from content.page_render.repository import documents_of, read_by_id, read_by_url
 from content.page_render.sources import Asked, SourceMemory, add_data
 from content.page_render.viewer import Viewer
 from content.pages.errors import PageGone, PageNeedsLogin, PageNotFound, PageNotVisible
-from content.url_maps.following import follow
 from content.url_maps.hits import HitCounter
 from content.url_maps.patterns import parts_of
+from content.url_maps.resolving import resolve
 
 
 async def by_url(
@@ -52,17 +52,17 @@ async def _redirect(connection: Connection, url: str, viewer: Viewer, hits: HitC
 
     Raises PageGone; PageNeedsLogin and PageNotVisible for a page whose address is not for the viewer.
     """
-    followed = await follow(connection, parts_of(url).path)
-    if not followed.steps:
+    resolved = await resolve(connection, parts_of(url).path)
+    if not resolved.steps:
         return None
-    if not passes(followed.scope_whitelist, viewer.scopes):
+    if not passes(resolved.scope_whitelist, viewer.scopes):
         _refuse(viewer)
     if hits is not None:
-        for step in followed.steps:
+        for step in resolved.steps:
             hits.add(step.id)
-    if followed.destination is None:
+    if resolved.destination is None:
         raise PageGone("This page has been removed.")
-    return {"redirect": {"url": followed.destination, "responseCode": followed.response_code}}
+    return {"redirect": {"url": resolved.destination, "responseCode": resolved.response_code}}
 
 
 async def answer(

@@ -15,7 +15,7 @@ from content.documents.loading import Connection
 from content.documents.split import Document, split
 from content.model.changes import Changes
 from content.page_render.errors import ActionRefused
-from content.page_render.parts import Whose
+from content.page_render.parts import SaveKey
 from content.page_render.statement import Statement
 from content.plugins.service import is_cacheable, is_known
 from kit.audit import AuditEntry
@@ -48,8 +48,8 @@ class Claim(NamedTuple):
     scope: str
     key: str
     request_hash: bytes
-    parts_of: Whose | None
-    """Whose parts are done with; None for a save that came in one."""
+    parts_of: SaveKey | None
+    """SaveKey parts are done with; None for a save that came in one."""
 
 
 class Change(NamedTuple):

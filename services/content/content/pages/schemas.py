@@ -103,7 +103,7 @@ class PageOut(Out):
 
 
 class PageInTree(PageOut):
-    below: int = Field(description="How many pages stand below it, at any depth.")
+    below: int = Field(description="How many pages are below it, at any depth.")
 
 
 class PageBranch(Out):
@@ -161,7 +161,7 @@ class PageReferences(Out):
     url_maps: list[UrlMapReference]
     url_map_count: int
     blog: list[BlogReference]
-    below: int = Field(description="Pages that stand below them in the tree; these stay.")
+    below: int = Field(description="Pages below them in the tree; these stay.")
 
 
 def stored(settings: PageMeta | PageConfig) -> dict[str, Any]:

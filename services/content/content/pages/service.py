@@ -150,7 +150,7 @@ async def update(
     await changes.lock(session)
     page = await PageRepository(session).get(page_id)
     preconditions.check_version(if_match, page.version, required=True)
-    given = await _given(session, data)
+    given = await _columns_of(session, data)
     if data.trackers is not None:
         given["trackers"] = trackers.chosen(principal, page.trackers, data.trackers)
     moves: list[moving.Move] = []
@@ -186,7 +186,7 @@ async def update(
     await blog.rename(session, page)
     if page.layout_id != layout_before:
         await _refresh_blog(session, version, layout_before, page.layout_id)
-        await references.follow(session, version, Places([str(page_id)]))
+        await references.refresh_audiences(session, version, Places([str(page_id)]))
     return page
 
 
@@ -216,7 +216,7 @@ async def delete(
     await dark_mode.refresh(session)
 
 
-async def _given(session: AsyncSession, data: PageUpdate) -> dict[str, Any]:
+async def _columns_of(session: AsyncSession, data: PageUpdate) -> dict[str, Any]:
     """The columns that a payload sets, the address apart. Raises UnknownReference, UnknownLinkedData."""
     written_apart = {"url", "move_descendants", "is_return", "linked_data", "trackers"}
     given = {name: getattr(data, name) for name in data.model_fields_set - written_apart}

@@ -62,13 +62,13 @@ async def list_places(
     value: Annotated[str | None, Query(max_length=200, description="Text that the field has in it.")] = None,
     via: Annotated[Sequence[finding.Via], Query(max_length=4, description="What holds it; `none`: nothing.")] = [],
 ) -> Slice[PluginPlaceOut]:
-    """List where plugins stand: the pages that hold them, themselves, by their layout or by a branch block."""
+    """List where plugins are used: on pages, in layouts or in branch blocks."""
     return await finding.places(session, page, order, refs=ref, field=field, value=value, via=via, q=q)
 
 
 @router.get("/unused", response_model=Page[PluginOut])
 async def list_unused(session: Session, page: PageParams, order: Annotated[Order, _sort], _: _Editor) -> Slice[Plugin]:
-    """List the instances that no page, layout or branch block holds."""
+    """List the instances that are on no page, layout or branch block."""
     repository = PluginRepository(session)
     return await repository.page(page, order, repository.unused())
 

@@ -8,7 +8,7 @@ from kit.schemas import Moment, Out, Schema
 
 
 class PluginFieldsIn(Schema):
-    """All of an instance's fields: what is left out is gone."""
+    """All of an instance's fields: fields left out are removed."""
 
     fields: PluginFields
 
@@ -38,7 +38,7 @@ class PluginUse(Out):
     label: str = Field(description="What it is called; its ref where it is not installed.")
     is_installed: bool
     instances: int
-    unused: int = Field(description="Instances that no page, layout or branch block holds.")
+    unused: int = Field(description="Instances that are on no page, layout or branch block.")
     pages: int = Field(description="Pages that it is on, by their layout or a branch block too.")
 
 
@@ -54,14 +54,14 @@ class PlacePage(Out):
 
 
 class PluginPlaceOut(Out):
-    """An instance where it stands, or one that stands nowhere."""
+    """An instance and its place, if it has one."""
 
     plugin_id: uuid.UUID
     ref: str
     via: Literal["page", "layout", "branch", "none"] = Field(description="What of the page holds it.")
     page: PlacePage | None
-    layout: Named | None = Field(description="The layout that holds it.")
-    branch: Named | None = Field(description="The branch block that holds it.")
+    layout: Named | None = Field(description="The layout that contains it.")
+    branch: Named | None = Field(description="The branch block that contains it.")
     value: str | None = Field(description="The beginning of the field that was asked for.")
     words: str = Field(description="The beginning of what visitors read of the instance, without markup.")
 

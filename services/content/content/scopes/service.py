@@ -56,7 +56,7 @@ async def rename_some(session: AsyncSession) -> bool:
     await session.flush()
     first: Renaming = next(iter(site.scope_renamings.values()))
     version = await changes.record(session, tags | written, user_id=first.get("by"), tags=tags)
-    await references.follow(session, version, places_of(documents))
+    await references.refresh_audiences(session, version, places_of(documents))
     return True
 
 

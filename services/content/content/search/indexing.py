@@ -66,17 +66,17 @@ async def _index(connection: Connection, language: str, limit: int, *, only_urge
         await _index_pages(connection, language, stale)
     except _OF_ONE_PAGE:
         for each in stale:
-            await _index_or_forget(connection, language, each)
+            await _index_or_clear(connection, language, each)
     return len(stale)
 
 
-async def _index_or_forget(connection: Connection, language: str, page: Stale) -> None:
+async def _index_or_clear(connection: Connection, language: str, page: Stale) -> None:
     """Make one page's documents; one that has such a text that it cannot be done is not found, and harms no other."""
     try:
         await _index_pages(connection, language, [page])
     except _OF_ONE_PAGE as error:
         _log.warning("page cannot be searched", page_id=page.page_id, error=repr(error)[:500])
-        await repository.forget(connection, page)
+        await repository.clear_documents(connection, page)
 
 
 async def _index_pages(connection: Connection, language: str, stale: Sequence[Stale]) -> None:

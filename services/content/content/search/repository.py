@@ -139,7 +139,7 @@ ON CONFLICT (page_id, number) DO UPDATE SET is_whole = excluded.is_whole, audien
 """  # noqa: S608  # of constants
 
 
-_FORGET = """
+_CLEAR = """
 WITH claimed AS (
     DELETE FROM search_stale_pages WHERE page_id = $1::uuid AND version = $2 RETURNING page_id
 )
@@ -170,9 +170,9 @@ class Stale(NamedTuple):
     version: int
 
 
-async def forget(connection: Connection, stale: Stale) -> None:
-    """Leave a page without documents, until it changes again."""
-    await connection.fetch(_FORGET, stale.page_id, stale.version)
+async def clear_documents(connection: Connection, stale: Stale) -> None:
+    """Clears the documents of a page, until it changes again."""
+    await connection.fetch(_CLEAR, stale.page_id, stale.version)
 
 
 async def next_stale(connection: Connection, limit: int, *, only_urgent: bool) -> list[Stale]:

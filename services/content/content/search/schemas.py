@@ -26,4 +26,4 @@ class SearchResult(Out):
     url: str
     title: str
     title_parts: list[TextPart] = Field(description="The title in parts, plain text each.")
-    extract: list[TextPart] = Field(description="What stands around the words on the page, plain text each.")
+    extract: list[TextPart] = Field(description="Plain text around the matches on the page.")

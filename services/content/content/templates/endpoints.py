@@ -140,7 +140,7 @@ async def restore_revision(
     response: Response,
     if_match: IfMatch = None,
 ) -> Template:
-    """Save a template anew as it was, under its present name; changing its script needs super."""
+    """Restore a saved version of a template under its present name; changing its script needs super."""
     template = await service.restore(session, principal, id, revision_id, if_match)
     preconditions.tag_version(response, template.version)
     return template

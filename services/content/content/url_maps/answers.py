@@ -8,10 +8,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.address import requested_address
 from content.documents.loading import connection_of
 from content.pages.models import Page
-from content.url_maps.following import Followed, follow
 from content.url_maps.models import UrlMap
 from content.url_maps.patterns import is_elsewhere, parts_of
 from content.url_maps.repository import UrlMapRepository
+from content.url_maps.resolving import Resolved, resolve
 from content.url_maps.schemas import UrlMapMatch, UrlMapOut, UrlMapStep, UrlMapTrace
 
 
@@ -29,24 +29,24 @@ async def maps_out(session: AsyncSession, url_maps: Iterable[UrlMap]) -> list[Ur
     return answers
 
 
-def match_of(followed: Followed) -> UrlMapMatch | None:
+def match_of(resolved: Resolved) -> UrlMapMatch | None:
     """Where it leads; None where no URL map applies."""
-    if not followed.steps:
+    if not resolved.steps:
         return None
-    return UrlMapMatch.model_validate(followed)
+    return UrlMapMatch.model_validate(resolved)
 
 
 async def trace(session: AsyncSession, url: str) -> UrlMapTrace:
     """What becomes of an address."""
-    followed = await follow(await connection_of(session), url)
-    end = followed.destination if followed.steps else url
+    resolved = await resolve(await connection_of(session), url)
+    end = resolved.destination if resolved.steps else url
     page = None
     if end is not None and not is_elsewhere(end):
         address = requested_address(parts_of(end).path)
         page = (await session.execute(select(Page.id, Page.title).where(Page.url == address))).one_or_none()
     return UrlMapTrace(
-        match=match_of(followed),
-        steps=[UrlMapStep.model_validate(step) for step in followed.steps],
+        match=match_of(resolved),
+        steps=[UrlMapStep.model_validate(step) for step in resolved.steps],
         page_id=page.id if page else None,
         page_title=page.title if page else None,
     )

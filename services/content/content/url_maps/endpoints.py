@@ -7,9 +7,9 @@ from fastapi import APIRouter, Query, Response
 from content.documents.loading import connection_of
 from content.url_maps import missing, service
 from content.url_maps.answers import maps_out, match_of, trace
-from content.url_maps.following import follow
 from content.url_maps.models import MissingAddress, UrlMap
 from content.url_maps.repository import MissingAddressRepository, UrlMapRepository
+from content.url_maps.resolving import resolve
 from content.url_maps.schemas import (
     MissedAddresses,
     MissingAddressOut,
@@ -84,7 +84,7 @@ async def list_missing(
 
 @router.delete("/missing/{id}", status_code=204)
 async def delete_missing(id: uuid.UUID, session: Session, _: _Editor) -> None:
-    """Take an address off the list; it comes back when it is asked for again."""
+    """Remove an address from the list; it is listed again at its next request."""
     await missing.delete(session, id)
 
 
@@ -123,9 +123,9 @@ async def delete(id: uuid.UUID, session: Session, principal: _Editor, if_match: 
 @destination_router.get("/destination")
 async def get_destination(session: Session, _: Annotated[Caller, Public], source: _Url) -> UrlMapDestination:
     """Where an address leads by the URL maps, chains followed."""
-    followed = await follow(await connection_of(session), source)
-    is_open = not followed.steps or not followed.scope_whitelist
-    return UrlMapDestination(match=match_of(followed) if is_open else None)
+    resolved = await resolve(await connection_of(session), source)
+    is_open = not resolved.steps or not resolved.scope_whitelist
+    return UrlMapDestination(match=match_of(resolved) if is_open else None)
 
 
 @private_router.post("", status_code=204, include_in_schema=False)

@@ -15,7 +15,7 @@ class UrlMapIn(RecordIn):
 
     source: Annotated[
         UrlText,
-        Field(description="A path, without a query; a star stands for any characters.", examples=["/old/*"]),
+        Field(description="A path, without a query; a star matches any characters.", examples=["/old/*"]),
     ]
     destination: Annotated[
         UrlText | None,

@@ -14,10 +14,10 @@ from content.changes import service as changes
 from content.documents.loading import connection_of
 from content.pages.models import Page
 from content.url_maps.errors import TooManyPatterns, UrlMapInvalid, UrlMapLoop, UrlMapTaken
-from content.url_maps.following import GONE, MAX_CHAIN, follow
 from content.url_maps.models import UrlMap
 from content.url_maps.patterns import STAR, clean_destination, clean_source, pair_fault, parts_of
 from content.url_maps.repository import UrlMapRepository
+from content.url_maps.resolving import GONE, MAX_CHAIN, resolve
 from content.url_maps.schemas import UrlMapIn
 from kit import audit, preconditions
 from kit.auth import Principal
@@ -213,13 +213,13 @@ async def _check_room(session: AsyncSession, source: str) -> None:
 async def _check_loop(session: AsyncSession, url_map: UrlMap) -> None:
     """Raises UrlMapLoop when following the map comes back to one that was followed before, or does not end."""
     sample = url_map.source.replace(STAR, _SAMPLE)
-    followed = await follow(await connection_of(session), sample, MAX_CHAIN + 1)
-    if len(followed.steps) > MAX_CHAIN:
+    resolved = await resolve(await connection_of(session), sample, MAX_CHAIN + 1)
+    if len(resolved.steps) > MAX_CHAIN:
         detail = f"More than {MAX_CHAIN} redirects would form a chain. Enter the final address."
         raise UrlMapInvalid(detail, errors=[FieldError("destination", "url_map_chain_too_long", detail)])
-    if not followed.loop:
+    if not resolved.loop:
         return
-    way = " → ".join(step.source for step in followed.loop)
+    way = " → ".join(step.source for step in resolved.loop)
     detail = f"This would create a redirect loop: {way}."
     raise UrlMapLoop(detail, errors=[FieldError("destination", "url_map_loop", detail)])
 

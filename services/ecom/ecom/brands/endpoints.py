@@ -9,7 +9,7 @@ from kit.crud import Resource, Verb
 from kit.crud_routes import crud_router
 
 
-def _tell(session: AsyncSession, row: Brand, verb: Verb) -> None:
+def _publish(session: AsyncSession, row: Brand, verb: Verb) -> None:
     emit_tags(session, CATALOGUE, f"brand:{row.id}")
 
 
@@ -23,7 +23,7 @@ brands = Resource(
     search=(Brand.name, Brand.description),
     sort={"name": Brand.name, "createdAt": Brand.created_at, "updatedAt": Brand.updated_at},
     default_sort="name",
-    publish=_tell,
+    publish=_publish,
 )
 
 router = crud_router(brands, "/ecom/brands")

@@ -9,7 +9,7 @@ from kit.crud import Resource, Verb
 from kit.crud_routes import crud_router
 
 
-def _tell(session: AsyncSession, row: Category, verb: Verb) -> None:
+def _publish(session: AsyncSession, row: Category, verb: Verb) -> None:
     emit_tags(session, CATALOGUE, f"category:{row.id}")
 
 
@@ -24,7 +24,7 @@ categories = Resource(
     filters={"parent-id": Category.parent_id},
     sort={"position": Category.position, "name": Category.name, "createdAt": Category.created_at},
     default_sort="position,name",
-    publish=_tell,
+    publish=_publish,
 )
 
 router = crud_router(categories, "/ecom/categories")

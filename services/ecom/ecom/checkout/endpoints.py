@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from ecom.checkout import service
 from ecom.checkout.schemas import OrderAnswer, OrderRequest
 from ecom.checkout.service import Placed
-from ecom.checkout.turns import turns_of
+from ecom.checkout.slots import slots_of
 from ecom.orders.mails import receipt_path
 from ecom.payments.browsers import for_browser
 from ecom.payments.schemas import PaymentForBrowser
@@ -56,7 +56,9 @@ class OrderResponse(JobResponse):
     "",
     status_code=201,
     response_model=OrderAnswer,
-    responses={202: {"model": OrderAnswer, "description": "Taken; its payment is still on its way to the provider."}},
+    responses={
+        202: {"model": OrderAnswer, "description": "Accepted; the payment is still on its way to the provider."}
+    },
 )
 async def create(
     data: OrderRequest,
@@ -66,7 +68,7 @@ async def create(
     idempotency_key: IdempotencyKey,
 ) -> Response:
     """Order a basket. 409 `summary_changed`, with the new summary, where it is not what the buyer has agreed to."""
-    async with turns_of(request):
+    async with slots_of(request):
         placed = await service.place(session, data, caller, idempotency_key, client_address(request))
     pending = None if placed.payment is None else await for_browser(session, placed.payment)
     answer = _answer(placed, None if pending is None else PaymentForBrowser.model_validate(pending))

@@ -95,7 +95,7 @@ class OrderRequest(Schema):
 
 
 class OrderAnswer(Out):
-    """An order that was taken. The same answer comes to the same request sent again."""
+    """An accepted order. A repeated request gets the same answer."""
 
     id: uuid.UUID
     reference: str

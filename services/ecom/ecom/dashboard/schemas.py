@@ -50,7 +50,7 @@ class StockNotice(Out):
 
 
 class MoneyTroubles(Out):
-    """Payments and refunds that went wrong."""
+    """Failed payments and refunds."""
 
     failed_payments: int = Field(description="In the last 30 days.")
     failed_refunds: int

@@ -106,7 +106,7 @@ def _typed(lines: Sequence[Line]) -> Drafts:
     for line in children:
         _add_child(drafts, groups, line)
     for group in drafts.groups:
-        _settle_options(group)
+        _drop_unused_options(group)
     return drafts
 
 
@@ -193,7 +193,7 @@ def _add_child(drafts: Drafts, groups: dict[str, GroupDraft], line: Line) -> Non
     group.products.append(draft)
 
 
-def _settle_options(group: GroupDraft) -> None:
+def _drop_unused_options(group: GroupDraft) -> None:
     """Of a product with variants, what none of them names is nothing that its buyer chooses."""
     if any(option.get("is_chosen") for option in group.options) or not _is_single(group):
         for option in [each for each in group.options if not each.get("is_chosen")]:

@@ -125,7 +125,7 @@ async def list_rows(
 async def apply(
     id: uuid.UUID, data: ImportApplicationIn, request: Request, session: Session, principal: _Writer
 ) -> Response:
-    """Carry out what the preview says: all of it in one transaction, or nothing. Rows that are wrong are left out.
+    """Apply the previewed import in one transaction. Rows with errors are left out.
 
     409 `import_not_ready`; 409 `import_outdated` where there is another preview than the one that was looked at, be it
     that somebody has had it made or that the shop has changed so that something else would happen.
@@ -146,7 +146,7 @@ async def list_missing_images(
 
 @router.post("/{id}/image-retries", **_JOB)
 async def retry_images(id: uuid.UUID, request: Request, session: Session, principal: _Writer) -> Response:
-    """Fetch the images once more that could not be fetched.
+    """Retry the images that could not be downloaded.
 
     409 `import_not_ready` where none is missing, or while they are being fetched.
     """
@@ -156,7 +156,7 @@ async def retry_images(id: uuid.UUID, request: Request, session: Session, princi
 
 @router.delete("/{id}", status_code=204)
 async def delete(id: uuid.UUID, session: Session, principal: _Writer) -> None:
-    """Forget an import; what it has brought stays. 409 `import_not_ready` while it is under way."""
+    """Delete an import; imported products stay. 409 `import_not_ready` while it is under way."""
     await service.remove(session, principal, id)
 
 

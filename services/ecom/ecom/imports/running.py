@@ -104,7 +104,7 @@ async def _write(
         args = {"importId": str(row.id), "userId": principal.user_id}
         job = await enqueue(session, fetch, args, created_by=principal.user_id)
         values["job_id"] = job.id
-    await _turn(run, session, row, values)
+    await _advance(run, session, row, values)
     return {**counts, "images": images}
 
 
@@ -182,7 +182,7 @@ async def _keep(
 ) -> None:
     """Keep a preview in place of the one before. Raises `ImportCancelled`, `ImportNotReady`."""
     values = {"state": "planned", "counts": counts_of(prepared.rows), "digest": prepared.digest, "fault": fault}
-    await _turn(run, session, row, values)
+    await _advance(run, session, row, values)
     await _keep_rows(session, row.id, prepared.rows)
 
 
@@ -203,7 +203,7 @@ def as_it_was(run: Run, row: ProductImport) -> Update:
     )
 
 
-async def _turn(run: Run, session: AsyncSession, row: ProductImport, values: dict[str, Any]) -> None:
+async def _advance(run: Run, session: AsyncSession, row: ProductImport, values: dict[str, Any]) -> None:
     """Bring an import into its next state. Raises `ImportCancelled`, and `ImportNotReady` where it is in another by now."""
     going_on = as_it_was(run, row).where(ProductImport.cancelled_at.is_(None))
     if await session.scalar(going_on.values(values).returning(ProductImport.id)) is None:

@@ -87,7 +87,7 @@ class ShopImportOut(ImportListed):
         description="What the preview says, as a text that differs where it says anything else."
     )
     was_cancelled: bool
-    fault: str | None = Field(description="Why it failed, or why its preview has to be looked at anew.")
+    fault: str | None = Field(description="Why it failed, or why its preview has to be checked again.")
     images_left: int = Field(description="Products and variants whose images are still to be fetched.")
     images_missing: int = Field(description="Images that could not be fetched.")
 

@@ -68,7 +68,7 @@ async def retry_images(session: AsyncSession, principal: Principal, id: uuid.UUI
 
 
 async def remove(session: AsyncSession, principal: Principal, id: uuid.UUID) -> None:
-    """Forget an import; what it has brought stays. Raises `ImportNotFound`, `ImportNotReady` while it is under way."""
+    """Delete an import; imported products stay. Raises `ImportNotFound`, `ImportNotReady` while it is under way."""
     await fail_stranded(session)
     row = await ImportRepository(session).get_for_update(id)
     if row.state in _BUSY:

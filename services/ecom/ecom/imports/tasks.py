@@ -85,8 +85,8 @@ async def discard(run: Run, args: dict[str, Any]) -> None:
 
 
 @task("imports.forget", timeout=600, every=_DAY)
-async def forget(run: Run, args: dict[str, Any]) -> dict[str, int]:
-    """Forget imports of long ago with their files, and files that became none. Gives how many."""
+async def delete_old(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """Deletes old imports with their files, and files without an import. Returns the counts."""
     before = datetime.now(UTC) - KEPT
     old = delete(ProductImport).where(ProductImport.created_at < before).returning(ProductImport.storage_key)
     async with run.state.database.transaction() as session:

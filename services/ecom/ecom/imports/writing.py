@@ -22,7 +22,7 @@ from ecom.imports.plans import Plan, PlannedGroup, PlannedProduct
 from ecom.imports.snapshot import Snapshot, folded
 from ecom.product_groups.models import ProductGroup, ProductGroupCategory
 from ecom.products.models import Price, Product
-from ecom.products.prices import next_turn, replace_prices
+from ecom.products.prices import next_change, replace_prices
 from ecom.stock.models import StockMovement
 from ecom.stock.service import set_stocks
 from kit.audit import record
@@ -32,7 +32,7 @@ from kit.repository import assign
 
 Report = Callable[[float, str], Awaitable[None]]
 AT_ONCE = 500
-_TOLD_AT_ONCE = 1000
+_ANNOUNCED_AT_ONCE = 1000
 _DEFER = text("SET CONSTRAINTS uq_products_sku, uq_products_group_id_option_values DEFERRED")
 _CHECK = text("SET CONSTRAINTS uq_products_sku, uq_products_group_id_option_values IMMEDIATE")
 
@@ -58,7 +58,7 @@ class Writer:
     import_id: uuid.UUID
     snapshot: Snapshot
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
-    told: set[uuid.UUID] = field(default_factory=set)
+    announced: set[uuid.UUID] = field(default_factory=set)
 
     async def write(self, plan: Plan, report: Report) -> int:
         """Write all of it; gives how many products or variants still lack images."""
@@ -72,9 +72,9 @@ class Writer:
             await report(start / len(groups), f"{start:,} of {len(groups):,} products")
             images += await self._write(groups[start : start + AT_ONCE])
         await self.session.execute(_CHECK)
-        told = sorted(self.told)
-        for start in range(0, len(told), _TOLD_AT_ONCE):
-            emit_groups(self.session, told[start : start + _TOLD_AT_ONCE])
+        announced = sorted(self.announced)
+        for start in range(0, len(announced), _ANNOUNCED_AT_ONCE):
+            emit_groups(self.session, announced[start : start + _ANNOUNCED_AT_ONCE])
         await self.session.flush()
         return images
 
@@ -151,7 +151,7 @@ class Writer:
             table = ProductGroupCategory
             await self.session.execute(delete(table).where(table.group_id == group_id, table.category_id.in_(gone)))
         if planned.is_other:
-            self.told.add(group_id)
+            self.announced.add(group_id)
             verb = "created" if planned.row is None else "updated"
             details = {"importId": str(self.import_id)}
             subject = ("product_group", group_id, planned.values["name"])
@@ -204,7 +204,7 @@ class Writer:
         return {"created_at": self.now, "updated_at": self.now, "version": 1}
 
     def _price(self, product_id: uuid.UUID, price: dict[str, Any]) -> dict[str, Any]:
-        turns_at = next_turn(price["starts_at"], price["ends_at"], self.now)
+        turns_at = next_change(price["starts_at"], price["ends_at"], self.now)
         return {"id": new_id(), "product_id": product_id, **price, "turns_at": turns_at}
 
     def _movement(self, product_id: uuid.UUID, stock: int) -> dict[str, Any]:

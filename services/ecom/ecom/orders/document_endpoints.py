@@ -12,9 +12,9 @@ from ecom.orders.document_page import page
 from ecom.orders.document_pdf import Printing, printing_of
 from ecom.orders.documents import Document, Kind, Seller, document
 from ecom.orders.endpoints import Token
-from ecom.orders.holding import rows_of
 from ecom.orders.models import Order
 from ecom.orders.repository import OrderRepository
+from ecom.orders.reservation import rows_of
 from kit.auth import Caller, Principal, Public, requires
 from kit.db import Session, release_connection
 

@@ -54,13 +54,13 @@ class Printing:
 
 @asynccontextmanager
 async def open_printing(app: FastAPI) -> AsyncIterator[None]:
-    """Have turns while the app runs."""
+    """Provides the slots while the app runs."""
     app.state.printing = Printing()
     yield
 
 
 def printing_of(request: Request) -> Printing:
-    """The turns of the process that serves a request."""
+    """Returns the slots of the process that serves a request."""
     printing: Printing = request.app.state.printing
     return printing
 

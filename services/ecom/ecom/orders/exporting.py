@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.money import decimal_text
 from ecom.orders.models import Order, OrderRow
 from ecom.orders.repository import Filters, OrderRepository
-from ecom.orders.standing import standing_of
 from ecom.orders.states import payment_state
+from ecom.orders.status import status_of
 from ecom.orders.taxes import taxes_of
 from kit.database import Database
 
@@ -89,7 +89,7 @@ def _line(order: Order, rows: Sequence[OrderRow], rates: Sequence[str]) -> list[
         order.reference,
         order.created_at.isoformat(timespec="seconds"),
         order.state,
-        payment_state(standing_of(order)),
+        payment_state(status_of(order)),
         order.gateway,
         order.contact_name,
         order.email,

@@ -9,14 +9,14 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.errors import RefundTooLarge
-from ecom.orders.holding import rows_of
 from ecom.orders.mails import request_confirmation, request_mail
 from ecom.orders.models import Order, OrderEvent, OrderRefund, OrderRow
 from ecom.orders.repository import OrderRepository
+from ecom.orders.reservation import rows_of
 from ecom.orders.service import end_unpaid
-from ecom.orders.standing import announce
+from ecom.orders.status import announce
 from ecom.orders.timeline import note
-from ecom.stock.service import give_back
+from ecom.stock.service import restock
 from kit.auth import Caller
 from kit.errors import FieldError
 
@@ -143,7 +143,7 @@ async def refunded(
     ]
     session.add(OrderRefund(id=refund_id, order_id=order.id, amount=amount, rows=stored))
     order.refunded_amount = min(order.paid_amount, order.refunded_amount + amount)
-    await _take_back(session, caller, order, rows)
+    await _restock_rows(session, caller, order, rows)
     if order.paid_amount and order.refunded_amount == order.paid_amount:
         order.state = "refunded"
     note(session, caller, order, "refunded", refundId=str(refund_id), amount=amount, rows=stored)
@@ -152,7 +152,9 @@ async def refunded(
     await session.flush()
 
 
-async def _take_back(session: AsyncSession, caller: Caller | None, order: Order, rows: Sequence[RefundedRow]) -> None:
+async def _restock_rows(
+    session: AsyncSession, caller: Caller | None, order: Order, rows: Sequence[RefundedRow]
+) -> None:
     bought: dict[uuid.UUID, OrderRow] = {row.id: row for row in await rows_of(session, order.id)}
     returned: dict[uuid.UUID, int] = {}
     for asked in rows:
@@ -165,7 +167,7 @@ async def _take_back(session: AsyncSession, caller: Caller | None, order: Order,
             row.returned_quantity += count
             returned[row.product_id] = returned.get(row.product_id, 0) + count
     if returned:
-        await give_back(session, caller, returned, order.id, "returned")
+        await restock(session, caller, returned, order.id, "returned")
 
 
 async def _lock(session: AsyncSession, order_id: uuid.UUID) -> Order | None:

@@ -6,10 +6,10 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.addresses import flat
-from ecom.orders.holding import rows_of
 from ecom.orders.mails import name_of, receipt_path
 from ecom.orders.models import Order, OrderRow
 from ecom.orders.repository import Filters, OrderRepository
+from ecom.orders.reservation import rows_of
 from ecom.orders.schemas import (
     OrderEventOut,
     OrderListed,
@@ -23,8 +23,8 @@ from ecom.orders.schemas import (
     RowGroup,
     RowProduct,
 )
-from ecom.orders.standing import standing_of
 from ecom.orders.states import next_states, payment_state
+from ecom.orders.status import status_of
 from ecom.orders.taxes import taxes_of
 from kit.pagination import Order as SortOrder
 from kit.pagination import Window
@@ -87,7 +87,7 @@ async def order_out(session: AsyncSession, order: Order) -> OrderOut:
         notes=order.notes,
         expires_at=order.expires_at,
         has_stock=order.has_stock,
-        next_states=[*next_states(standing_of(order))],
+        next_states=[*next_states(status_of(order))],
         receipt_path=receipt_path(order),
         events=[OrderEventOut.model_validate(event) for event in events],
     )
@@ -111,8 +111,8 @@ def receipt_listed(order: Order) -> ReceiptListed:
         id=order.id,
         reference=order.reference,
         created_at=order.created_at,
-        state=standing_of(order).state,
-        payment_state=payment_state(standing_of(order)),
+        state=status_of(order).state,
+        payment_state=payment_state(status_of(order)),
         currency=order.currency,
         total_incl_tax=order.total_incl_tax,
         receipt_path=receipt_path(order),
@@ -126,8 +126,8 @@ def _listed(order: Order, count: int) -> OrderListed:
         created_at=order.created_at,
         updated_at=order.updated_at,
         reference=order.reference,
-        state=standing_of(order).state,
-        payment_state=payment_state(standing_of(order)),
+        state=status_of(order).state,
+        payment_state=payment_state(status_of(order)),
         gateway=order.gateway,
         currency=order.currency,
         contact_name=order.contact_name,
@@ -149,7 +149,7 @@ def _receipt_values(order: Order, rows: Sequence[OrderRow]) -> dict[str, Any]:
         **{name: getattr(order, name) for name in _SAME},
         **flat("billing", order.billing),
         **flat("delivery", order.delivery),
-        "payment_state": payment_state(standing_of(order)),
+        "payment_state": payment_state(status_of(order)),
         "rows": [*_rows(rows)],
         "taxes": [
             OrderTax(percent=line.percent, total_excl_tax=line.excl, tax=line.tax) for line in taxes_of(order, rows)

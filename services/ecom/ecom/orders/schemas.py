@@ -132,7 +132,7 @@ class OrderEventOut(Out):
     details: dict[str, Any]
     actor_id: uuid.UUID | None
     actor_name: str | None = Field(
-        default=None, description="Where one order is read; null for who is gone, and where auth does not answer."
+        default=None, description="Where one order is read; null for deleted users, and where auth does not answer."
     )
     at: datetime
 

@@ -11,13 +11,13 @@ from ecom.config_entries.entries import entries
 from ecom.config_entries.order_entries import UNPAID_MINUTES
 from ecom.orders.addresses import LINES
 from ecom.orders.errors import OrderAlreadySent, OrderStateRefused
-from ecom.orders.holding import hold, release
 from ecom.orders.mails import request_mail
 from ecom.orders.models import Order
 from ecom.orders.repository import OrderRepository
+from ecom.orders.reservation import release, reserve
 from ecom.orders.schemas import OrderIn
-from ecom.orders.standing import announce, standing_of
 from ecom.orders.states import OPEN, PAID_LATER, State, why_not
+from ecom.orders.status import announce, status_of
 from ecom.orders.timeline import note
 from kit import audit
 from kit.auth import Caller, Principal
@@ -60,14 +60,14 @@ async def change_state(
 
     Raises `OrderStateRefused` and `NotInStock`.
     """
-    reason = why_not(standing_of(order), state)
+    reason = why_not(status_of(order), state)
     if reason is not None:
         raise OrderStateRefused(reason, errors=[FieldError("state", OrderStateRefused.code, reason)])
     before, order.state = order.state, state
     if state == "cancelled":
         await release(session, caller, order)
     elif before == "cancelled":
-        await hold(session, caller, order)
+        await reserve(session, caller, order)
     # Whoever decided about an order by hand need not hurry for a payment; what waits online does.
     order.expires_at = await expiry(session, order.gateway) if state == "awaiting_payment" else None
     if state == "sent":

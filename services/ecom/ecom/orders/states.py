@@ -29,8 +29,8 @@ _NEXT: Mapping[State, frozenset[State]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """As much of an order as its next states hang on."""
+class OrderStatus:
+    """The state and money of an order, which decide its next states."""
 
     state: State
     gateway: str
@@ -49,8 +49,8 @@ class Standing:
         return self.paid_amount >= self.total
 
 
-def payment_state(order: Standing) -> PaymentState:
-    """What became of the money."""
+def payment_state(order: OrderStatus) -> PaymentState:
+    """Returns the state of the order's money."""
     if order.refunded_amount and not order.has_money:
         return "refunded"
     if order.refunded_amount:
@@ -58,12 +58,12 @@ def payment_state(order: Standing) -> PaymentState:
     return "paid" if order.is_paid else "awaiting"
 
 
-def next_states(order: Standing) -> tuple[State, ...]:
+def next_states(order: OrderStatus) -> tuple[State, ...]:
     """The states that the shop may change this order to, in the order of `STATES`."""
     return tuple(state for state in STATES if state in _NEXT[order.state] and why_not(order, state) is None)
 
 
-def why_not(order: Standing, state: State) -> str | None:
+def why_not(order: OrderStatus, state: State) -> str | None:
     """Why an order cannot be changed to a state, in a sentence; None where it can."""
     if state not in _NEXT[order.state]:
         return f"An order that is {_words(order.state)} cannot become {_words(state)}."

@@ -4,7 +4,7 @@ from typing import Any
 
 from ecom.orders import service
 from ecom.orders.models import CheckoutCount
-from kit.hourly_limits import forget_counts
+from kit.hourly_limits import delete_old_counts
 from kit.jobs import Run, task
 
 EXPIRE = "orders.expire"
@@ -17,7 +17,7 @@ async def expire(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Cancel the orders whose time to be paid is over, each in a transaction of its own; gives how many."""
     database = run.state.database
     async with database.transaction() as session:
-        await forget_counts(session, CheckoutCount)
+        await delete_old_counts(session, CheckoutCount)
         late = await service.due(session, _AT_ONCE)
     expired = 0
     for order_id in late:

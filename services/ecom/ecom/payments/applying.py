@@ -49,8 +49,8 @@ async def apply(session: AsyncSession, payment: Payment, seen: Seen) -> Outcome:
     return "applied"
 
 
-async def take(session: AsyncSession, payment: Payment, caller: Caller | None = None) -> bool:
-    """Count a payment as paid, and its order with it; gives whether the order takes it."""
+async def capture(session: AsyncSession, payment: Payment, caller: Caller | None = None) -> bool:
+    """Marks a payment as captured and its order as paid; returns whether the order accepts it."""
     payment.state, payment.captured_at = "captured", datetime.now(UTC)
     payment.fault, payment.fault_detail = "", ""
     await session.flush()
@@ -59,7 +59,7 @@ async def take(session: AsyncSession, payment: Payment, caller: Caller | None = 
 
 async def _follow_up(session: AsyncSession, payment: Payment, seen: Seen) -> None:
     if seen.state == "captured":
-        if await take(session, payment):
+        if await capture(session, payment):
             await note_elsewhere(session, payment, seen.refunded)
         else:
             log.warning("payment %s came for an order that cannot take it: it goes back", payment.id)

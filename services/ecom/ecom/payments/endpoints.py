@@ -73,7 +73,7 @@ async def methods(session: Session, _: Annotated[Caller, Public]) -> Sequence[Of
 
 @router.post("/tests", status_code=204)
 async def test(data: ProviderTestIn, session: Session, _: _Writer) -> None:
-    """Ask a provider something that changes nothing, to see whether it takes the shop's keys."""
+    """Test the shop's keys with a request to the provider that changes nothing."""
     await service.test_provider(session, data.provider)
 
 
@@ -107,7 +107,7 @@ async def check(
 async def withdraw(
     id: uuid.UUID, data: PaymentKeyIn, request: Request, session: Session, _: Annotated[Caller, Public]
 ) -> Response:
-    """End a payment that its buyer has turned away from, with its order, whose goods others can then buy.
+    """Cancel a payment that its buyer has left, with its order, and release the stock.
 
     The provider is asked first: what the buyer has paid meanwhile stays paid, as the answer's `state` says.
     """
@@ -157,5 +157,5 @@ async def list_all_refunds(
 
 @refunds_router.post("/{id}/retry", response_model=RefundOut)
 async def retry(id: uuid.UUID, session: Session, principal: _Writer) -> Refund:
-    """Have a refund that failed tried again."""
+    """Retry a failed refund."""
     return await service.retry_refund(session, principal, id)

@@ -33,13 +33,13 @@ _AT_ONCE = 200
 async def reconcile(session: AsyncSession) -> dict[str, int]:
     """Have providers asked about payments that stay open, and refunds done that are not; gives how many."""
     return {
-        "payments": await _ask_again(session),
-        "refunds": await _refund_again(session),
+        "payments": await _poll(session),
+        "refunds": await _retry_refunds(session),
         "cancelled": await _cancel_by_hand(session),
     }
 
 
-async def _ask_again(session: AsyncSession) -> int:
+async def _poll(session: AsyncSession) -> int:
     now = datetime.now(UTC)
     # The longer nothing has happened, the longer the pause: a tenth of the payment's age.
     last = func.coalesce(Payment.asked_at, Payment.created_at)
@@ -75,7 +75,7 @@ def _takes_no_money(since: datetime) -> ColumnElement[bool]:
     return exists().where(Order.id == Payment.order_id, Order.updated_at > since, is_over)
 
 
-async def _refund_again(session: AsyncSession) -> int:
+async def _retry_refunds(session: AsyncSession) -> int:
     now = datetime.now(UTC)
     age, pause = extract("epoch", now - Refund.created_at), extract("epoch", now - Refund.updated_at)
     query = select(Refund).where(
@@ -104,7 +104,7 @@ async def _cancel_by_hand(session: AsyncSession) -> int:
     return len((await session.execute(ended.execution_options(synchronize_session=False))).all())
 
 
-async def forget_events(session: AsyncSession) -> int:
-    """Forget what providers have told long ago: they tell nothing again after a month."""
+async def delete_old_events(session: AsyncSession) -> int:
+    """Deletes old events of providers, which repeat none after a month."""
     old = delete(ProviderEvent).where(ProviderEvent.received_at < datetime.now(UTC) - _EVENTS_KEPT)
     return len((await session.execute(old.returning(ProviderEvent.id))).all())

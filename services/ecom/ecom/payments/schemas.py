@@ -27,7 +27,7 @@ class PaymentOut(RecordOut):
     refunded_amount: int
     currency: str
     provider_id: str | None = Field(description="What Stripe or PayPal calls it.")
-    fault: str = Field(description="What stands in the way, in a word; empty where nothing does.")
+    fault: str = Field(description="A code for the obstacle; empty if there is none.")
     fault_detail: str
     asked_at: datetime | None = Field(description="When the provider was last heard of.")
     captured_at: datetime | None
@@ -130,7 +130,7 @@ class GatewayStatusOut(Out):
     key: GatewayKey
     is_on: bool
     is_offered: bool
-    missing: Sequence[str] = Field(description="The config entries that it lacks, or that stand against it.")
+    missing: Sequence[str] = Field(description="The config entries that are missing or conflict.")
 
 
 class PaymentsStatusOut(Out):

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.orders import paying
 from ecom.payments import refunding
 from ecom.payments.advancing import ADVANCE, arguments
-from ecom.payments.applying import take
+from ecom.payments.applying import capture
 from ecom.payments.errors import (
     GatewayNotOffered,
     PaymentIsProviders,
@@ -86,7 +86,7 @@ async def add(session: AsyncSession, order: Payable, gateway_key: GatewayKey) ->
     session.add(payment)
     await session.flush()
     if not payment.amount:
-        await take(session, payment)
+        await capture(session, payment)
         return payment, None
     return payment, await beginning(session, payment)
 
@@ -155,7 +155,7 @@ async def receive(session: AsyncSession, principal: Principal, payment_id: uuid.
         raise PaymentIsProviders("The payment provider confirms this payment.")
     if not can_become(payment.state, "captured"):
         raise PaymentNotOpen("This payment is already recorded.")
-    if not await take(session, payment, principal):
+    if not await capture(session, payment, principal):
         raise PaymentNotOpen("This order is already paid or cancelled.")
     audit.record(session, principal, "payment.received", subject=_subject(payment))
     return payment
@@ -197,7 +197,7 @@ async def refund(
 
 
 async def retry_refund(session: AsyncSession, principal: Principal, refund_id: uuid.UUID) -> Refund:
-    """Have a refund that failed tried again. Raises `RefundNotFound`, `RefundNotFailed`, `RefundTooLarge`."""
+    """Retry a failed refund. Raises `RefundNotFound`, `RefundNotFailed`, `RefundTooLarge`."""
     refund = await RefundRepository(session).get(refund_id)
     payment = await PaymentRepository(session).get_for_update(refund.payment_id)
     refund = await RefundRepository(session).get_for_update(refund_id)

@@ -40,6 +40,6 @@ async def reconcile(run: Run, args: dict[str, Any]) -> dict[str, int]:
 
 
 @task("payments.forget_events", every=_DAY)
-async def forget_events(run: Run, args: dict[str, Any]) -> int:
-    """Forget what providers have told long ago. Gives how many events."""
-    return await reconciling.forget_events(run.session)
+async def delete_old_events(run: Run, args: dict[str, Any]) -> int:
+    """Deletes old events of providers. Returns how many."""
+    return await reconciling.delete_old_events(run.session)

@@ -21,11 +21,11 @@ _BODY = {
 
 @router.post("/stripe", status_code=204, max_body_size=webhooks.MAX_BODY, openapi_extra=_BODY)
 async def stripe(request: Request, session: Session, _: Annotated[Caller, Public]) -> None:
-    """Take an event of Stripe's, signed with the shop's webhook secret in `Stripe-Signature`."""
+    """Receive an event from Stripe, signed with the shop's webhook secret in `Stripe-Signature`."""
     await webhooks.take_stripe(session, await request.body(), request.headers.get("stripe-signature", ""))
 
 
 @router.post("/paypal", status_code=204, max_body_size=webhooks.MAX_BODY, openapi_extra=_BODY)
 async def paypal(request: Request, session: Session, _: Annotated[Caller, Public]) -> None:
-    """Take an event of PayPal's, once PayPal has verified its signature."""
+    """Receive an event from PayPal, once PayPal has verified its signature."""
     await webhooks.take_paypal(session, await request.body(), request.headers)

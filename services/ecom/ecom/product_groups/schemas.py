@@ -31,13 +31,13 @@ class GroupFieldsIn(RecordIn):
     code: Code | None = Field(default=None, description="The shopkeeper's own; no two groups have the same.")
     summary: Text = ""
     description: Annotated[str, StringConstraints(max_length=100_000)] = Field(
-        default="", description="HTML; what is not allowed in it is taken out."
+        default="", description="HTML; disallowed elements are removed."
     )
     brand_id: uuid.UUID | None = None
     category_ids: Annotated[list[uuid.UUID], Field(max_length=50)] = []
     tax_class: TaxClass | None = Field(default="standard", description="Null: it is not taxed.")
     is_published: StrictBool = False
-    is_listed: StrictBool = Field(default=True, description="False: it can be bought, and stands in no list.")
+    is_listed: StrictBool = Field(default=True, description="False: it can be bought, but appears in no list.")
     is_featured: StrictBool = False
     options: Annotated[list[Option], Field(max_length=MAX_OPTIONS)] = []
     images: Annotated[list[Picture], Field(max_length=MAX_IMAGES)] = []

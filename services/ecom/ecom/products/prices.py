@@ -35,14 +35,14 @@ async def replace_prices(
     gone = [price for price in stored if kept.get(_key(price)) is not price]
     new = [values for key, values in asked.items() if key not in kept]
     for values in new:
-        turns_at = next_turn(values["starts_at"], values["ends_at"], at)
+        turns_at = next_change(values["starts_at"], values["ends_at"], at)
         session.add(Price(id=new_id(), product_id=product_id, turns_at=turns_at, **values))
     for price in gone:
         await session.delete(price)
     return bool(gone or new)
 
 
-def next_turn(starts_at: datetime | None, ends_at: datetime | None, at: datetime) -> datetime | None:
+def next_change(starts_at: datetime | None, ends_at: datetime | None, at: datetime) -> datetime | None:
     """When a price begins or ceases to apply the next time after ``at``."""
     return next((moment for moment in (starts_at, ends_at) if moment is not None and moment > at), None)
 

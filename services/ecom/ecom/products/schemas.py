@@ -28,7 +28,7 @@ _Scope = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9:._-]*
 class PriceIn(Schema):
     """What one of a product costs, for whom and when."""
 
-    id: uuid.UUID | None = Field(default=None, description="Ignored: a price that is the same as before keeps its own.")
+    id: uuid.UUID | None = Field(default=None, description="Ignored: an unchanged price keeps its own.")
     kind: Kind = "standard"
     currency: Currency | None = Field(default=None, description="The shop's where it is left out.")
     amount: Amount

@@ -42,13 +42,13 @@ async def lock_products(session: AsyncSession, ids: Sequence[uuid.UUID]) -> dict
     return {row.id: row for row in rows}
 
 
-async def take(
+async def withdraw(
     session: AsyncSession,
     caller: Caller | None,
     quantities: Mapping[uuid.UUID, int],
     order_id: uuid.UUID,
 ) -> None:
-    """Take what an order asks for off the stock of its products, all or nothing.
+    """Withdraws the quantities of an order from stock, all or none.
 
     Products whose stock is not tracked are left alone. Raises `NotInStock`, which names each product that is short.
     """
@@ -64,14 +64,14 @@ async def take(
     await _move(session, caller, products, changes, "ordered", order_id=order_id)
 
 
-async def give_back(
+async def restock(
     session: AsyncSession,
     caller: Caller | None,
     quantities: Mapping[uuid.UUID, int],
     order_id: uuid.UUID,
     reason: Reason = "cancelled",
 ) -> None:
-    """Put back what an order had taken, by the ledger; products that are gone or not tracked any more are left out."""
+    """Returns to stock what an order withdrew, by the ledger, except of deleted or untracked products."""
     products = await lock_products(session, [*quantities])
     # What was not tracked when it was ordered was not taken: counting it since has not counted what was sold.
     taken = await _taken_by(session, order_id, products)

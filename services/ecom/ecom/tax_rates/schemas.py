@@ -57,7 +57,7 @@ class TaxRateIn(RecordIn):
     priority: Annotated[int, Field(strict=True, ge=1, le=1000)] = Field(
         default=1, description="Of each priority the most exact rate applies; rates of several priorities add up."
     )
-    is_compound: StrictBool = Field(default=False, description="Taken of the price with the other taxes on it.")
+    is_compound: StrictBool = Field(default=False, description="Calculated on the price including the other taxes.")
     applies_to_delivery: StrictBool = True
     starts_at: Moment | None = None
     ends_at: Moment | None = Field(default=None, description="The moment from which on it does not apply any more.")

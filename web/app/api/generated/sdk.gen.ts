@@ -56,7 +56,7 @@ export const apiTokensCreateOwn = <ThrowOnError extends boolean = true>(options:
 export const apiTokensDeleteOwn = <ThrowOnError extends boolean = true>(options: Options<ApiTokensDeleteOwnData, ThrowOnError>): RequestResult<ApiTokensDeleteOwnResponses, ApiTokensDeleteOwnErrors, ThrowOnError> => (options.client ?? client).delete<ApiTokensDeleteOwnResponses, ApiTokensDeleteOwnErrors, ThrowOnError>({ url: '/auth/account/api-tokens/{id}', ...options });
 
 /**
- * Ask for another address: it is mailed a link, good for a day, and the present one a notice
+ * Request another address: it gets a link, valid for a day, and the present one a notice
  *
  * 403 `confirmation_needed`, 429 `too_many_attempts`.
  */
@@ -70,7 +70,7 @@ export const accountChangeAddress = <ThrowOnError extends boolean = true>(option
 });
 
 /**
- * Give one's own account the address that the link was mailed to
+ * Confirm the new address of one's own account with the mailed link
  *
  * 403 `other_account` for a link that another account asked for, 404 `token_unusable`, 409 `email_address_taken`.
  */
@@ -109,12 +109,12 @@ export const passkeysCreate = <ThrowOnError extends boolean = true>(options: Opt
 export const passkeysRegistrationOptions = <ThrowOnError extends boolean = true>(options?: Options<PasskeysRegistrationOptionsData, ThrowOnError>): RequestResult<PasskeysRegistrationOptionsResponses, PasskeysRegistrationOptionsErrors, ThrowOnError> => (options?.client ?? client).post<PasskeysRegistrationOptionsResponses, PasskeysRegistrationOptionsErrors, ThrowOnError>({ url: '/auth/account/passkeys/options', ...options });
 
 /**
- * Take one of one's passkeys away: 404 `passkey_not_found`, 409 `second_factor_needed` for the last factor
+ * Delete one of one's passkeys: 404 `passkey_not_found`, 409 `second_factor_needed` for the last factor
  */
 export const passkeysDelete = <ThrowOnError extends boolean = true>(options: Options<PasskeysDeleteData, ThrowOnError>): RequestResult<PasskeysDeleteResponses, PasskeysDeleteErrors, ThrowOnError> => (options.client ?? client).delete<PasskeysDeleteResponses, PasskeysDeleteErrors, ThrowOnError>({ url: '/auth/account/passkeys/{id}', ...options });
 
 /**
- * Give one of one's passkeys another name; 404 `passkey_not_found`
+ * Rename one of one's passkeys; 404 `passkey_not_found`
  */
 export const passkeysUpdate = <ThrowOnError extends boolean = true>(options: Options<PasskeysUpdateData, ThrowOnError>): RequestResult<PasskeysUpdateResponses, PasskeysUpdateErrors, ThrowOnError> => (options.client ?? client).put<PasskeysUpdateResponses, PasskeysUpdateErrors, ThrowOnError>({
     url: '/auth/account/passkeys/{id}',
@@ -168,7 +168,7 @@ export const authAuditLogList = <ThrowOnError extends boolean = true>(options?: 
 export const authFailedEventsList = <ThrowOnError extends boolean = true>(options?: Options<AuthFailedEventsListData, ThrowOnError>): RequestResult<AuthFailedEventsListResponses, AuthFailedEventsListErrors, ThrowOnError> => (options?.client ?? client).get<AuthFailedEventsListResponses, AuthFailedEventsListErrors, ThrowOnError>({ url: '/auth/internal/failed-events', ...options });
 
 /**
- * Have a worker give failed events to their subscribers once more, for instance after these were mended
+ * Retry failed events in a worker, for instance after a fault was fixed
  */
 export const authFailedEventsRetry = <ThrowOnError extends boolean = true>(options: Options<AuthFailedEventsRetryData, ThrowOnError>): RequestResult<AuthFailedEventsRetryResponses, AuthFailedEventsRetryErrors, ThrowOnError> => (options.client ?? client).post<AuthFailedEventsRetryResponses, AuthFailedEventsRetryErrors, ThrowOnError>({
     url: '/auth/internal/failed-events/retries',
@@ -269,7 +269,7 @@ export const peopleUpdate = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * What is known of a person. Everybody may read their own, as far as the schemas let them
+ * List the profile data of a person. Everybody may read their own, where the schemas allow it
  */
 export const profileDataListOfPerson = <ThrowOnError extends boolean = true>(options: Options<ProfileDataListOfPersonData, ThrowOnError>): RequestResult<ProfileDataListOfPersonResponses, ProfileDataListOfPersonErrors, ThrowOnError> => (options.client ?? client).get<ProfileDataListOfPersonResponses, ProfileDataListOfPersonErrors, ThrowOnError>({ url: '/auth/people/{id}/profile-data', ...options });
 
@@ -279,12 +279,12 @@ export const profileDataListOfPerson = <ThrowOnError extends boolean = true>(opt
 export const usersGetOfPerson = <ThrowOnError extends boolean = true>(options: Options<UsersGetOfPersonData, ThrowOnError>): RequestResult<UsersGetOfPersonResponses, UsersGetOfPersonErrors, ThrowOnError> => (options.client ?? client).get<UsersGetOfPersonResponses, UsersGetOfPersonErrors, ThrowOnError>({ url: '/auth/people/{id}/user', ...options });
 
 /**
- * What is known of people
+ * List profile data
  */
 export const profileDataList = <ThrowOnError extends boolean = true>(options?: Options<ProfileDataListData, ThrowOnError>): RequestResult<ProfileDataListResponses, ProfileDataListErrors, ThrowOnError> => (options?.client ?? client).get<ProfileDataListResponses, ProfileDataListErrors, ThrowOnError>({ url: '/auth/profile-data', ...options });
 
 /**
- * Say what is known of a person, oneself for instance, by a schema
+ * Add profile data of a person, oneself for instance, for a schema
  *
  * 422 `profile_data_invalid` with what is wrong where, 403 `profile_data_read_only`, 409 `profile_data_exists`.
  */
@@ -303,7 +303,7 @@ export const profileDataCreate = <ThrowOnError extends boolean = true>(options: 
 export const profileDataDelete = <ThrowOnError extends boolean = true>(options: Options<ProfileDataDeleteData, ThrowOnError>): RequestResult<ProfileDataDeleteResponses, ProfileDataDeleteErrors, ThrowOnError> => (options.client ?? client).delete<ProfileDataDeleteResponses, ProfileDataDeleteErrors, ThrowOnError>({ url: '/auth/profile-data/{id}', ...options });
 
 /**
- * What is known of a person by one schema. Everybody may read their own, where the schema lets them
+ * Get profile data of a person. Everybody may read their own, where the schema allows it
  */
 export const profileDataGet = <ThrowOnError extends boolean = true>(options: Options<ProfileDataGetData, ThrowOnError>): RequestResult<ProfileDataGetResponses, ProfileDataGetErrors, ThrowOnError> => (options.client ?? client).get<ProfileDataGetResponses, ProfileDataGetErrors, ThrowOnError>({ url: '/auth/profile-data/{id}', ...options });
 
@@ -334,7 +334,7 @@ export const registrationsCreate = <ThrowOnError extends boolean = true>(options
 });
 
 /**
- * Make the account of a link, with this password and name; the answer's cookies log its user in, who holds no scope
+ * Create the account of a link with this password and name; the answer's cookies log its user in, without any scope
  *
  * 403 `registration_closed`, 404 `token_unusable`, 422 `password_too_common`, 503 `busy`: the link stays usable.
  */
@@ -379,7 +379,7 @@ export const schemasCreate = <ThrowOnError extends boolean = true>(options: Opti
 /**
  * Delete a schema. 409 `schema_in_use` where there is data, unless that goes too
  *
- * 403 `concerns_super` where there is data of users who hold super, and the caller does not.
+ * 403 `concerns_super` where there is data of super users, and the caller is none.
  */
 export const schemasDelete = <ThrowOnError extends boolean = true>(options: Options<SchemasDeleteData, ThrowOnError>): RequestResult<SchemasDeleteResponses, SchemasDeleteErrors, ThrowOnError> => (options.client ?? client).delete<SchemasDeleteResponses, SchemasDeleteErrors, ThrowOnError>({ url: '/auth/schemas/{id}', ...options });
 
@@ -392,8 +392,8 @@ export const schemasGet = <ThrowOnError extends boolean = true>(options: Options
  * Change a schema
  *
  * 409 `data_would_be_invalid` with what would no longer be valid, unless `acceptInvalid`; such data
- * stays, marked as invalid, until it is changed. 403 `concerns_super` where it is data of users who hold super, and the
- * caller does not.
+ * stays, marked as invalid, until it is changed. 403 `concerns_super` where it is data of super users, and the
+ * caller is none.
  */
 export const schemasUpdate = <ThrowOnError extends boolean = true>(options: Options<SchemasUpdateData, ThrowOnError>): RequestResult<SchemasUpdateResponses, SchemasUpdateErrors, ThrowOnError> => (options.client ?? client).put<SchemasUpdateResponses, SchemasUpdateErrors, ThrowOnError>({
     url: '/auth/schemas/{id}',
@@ -417,7 +417,7 @@ export const schemasPreview = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * What is known of people by one schema
+ * List profile data of one schema
  */
 export const profileDataListOfSchema = <ThrowOnError extends boolean = true>(options: Options<ProfileDataListOfSchemaData, ThrowOnError>): RequestResult<ProfileDataListOfSchemaResponses, ProfileDataListOfSchemaErrors, ThrowOnError> => (options.client ?? client).get<ProfileDataListOfSchemaResponses, ProfileDataListOfSchemaErrors, ThrowOnError>({ url: '/auth/schemas/{id}/profile-data', ...options });
 
@@ -439,7 +439,7 @@ export const scopesCreate = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Delete a scope and take it from all who hold it, which ends their sessions
+ * Delete a scope and remove it from all users, which ends their sessions
  *
  * 403 `scope_not_yours`, `concerns_super`. 409 `scope_built_in`.
  */
@@ -451,9 +451,9 @@ export const scopesDelete = <ThrowOnError extends boolean = true>(options: Optio
 export const scopesGet = <ThrowOnError extends boolean = true>(options: Options<ScopesGetData, ThrowOnError>): RequestResult<ScopesGetResponses, ScopesGetErrors, ThrowOnError> => (options.client ?? client).get<ScopesGetResponses, ScopesGetErrors, ThrowOnError>({ url: '/auth/scopes/{id}', ...options });
 
 /**
- * Change a scope; a new name ends the sessions of all who hold it
+ * Change a scope; a new name ends the sessions of its users
  *
- * 403 `scope_not_yours`; `concerns_super` where it would log out users who hold super, and the caller does not. 409
+ * 403 `scope_not_yours`; `concerns_super` where it would log out super users, and the caller is none. 409
  * `scope_built_in` or `scope_taken`.
  */
 export const scopesUpdate = <ThrowOnError extends boolean = true>(options: Options<ScopesUpdateData, ThrowOnError>): RequestResult<ScopesUpdateResponses, ScopesUpdateErrors, ThrowOnError> => (options.client ?? client).put<ScopesUpdateResponses, ScopesUpdateErrors, ThrowOnError>({
@@ -553,7 +553,7 @@ export const tokensSetUp = <ThrowOnError extends boolean = true>(options: Option
 export const usersList = <ThrowOnError extends boolean = true>(options?: Options<UsersListData, ThrowOnError>): RequestResult<UsersListResponses, UsersListErrors, ThrowOnError> => (options?.client ?? client).get<UsersListResponses, UsersListErrors, ThrowOnError>({ url: '/auth/users', ...options });
 
 /**
- * Give a person an account, or somebody new
+ * Create an account for an existing or a new person
  *
  * 403 `scope_not_yours`, 404 `person_not_found`, 409 `email_address_taken` or `user_exists`, 422 `scope_unknown` or
  * `password_too_common`.
@@ -628,19 +628,19 @@ export const apiTokensListOfUser = <ThrowOnError extends boolean = true>(options
 export const apiTokensDeleteOfUser = <ThrowOnError extends boolean = true>(options: Options<ApiTokensDeleteOfUserData, ThrowOnError>): RequestResult<ApiTokensDeleteOfUserResponses, ApiTokensDeleteOfUserErrors, ThrowOnError> => (options.client ?? client).delete<ApiTokensDeleteOfUserResponses, ApiTokensDeleteOfUserErrors, ThrowOnError>({ url: '/auth/users/{id}/api-tokens/{token_id}', ...options });
 
 /**
- * Mail a user a link, good for seven days, by which they choose a password. An older link stops working
+ * Mail a user a link to choose a password, valid for seven days. An older link stops working
  *
  * 409 `cannot_be_invited`.
  */
 export const invitationsCreate = <ThrowOnError extends boolean = true>(options: Options<InvitationsCreateData, ThrowOnError>): RequestResult<InvitationsCreateResponses, InvitationsCreateErrors, ThrowOnError> => (options.client ?? client).post<InvitationsCreateResponses, InvitationsCreateErrors, ThrowOnError>({ url: '/auth/users/{id}/invitation', ...options });
 
 /**
- * The scopes that a user holds. Everybody may read their own
+ * The scopes of a user. Everybody may read their own
  */
 export const usersGetScopes = <ThrowOnError extends boolean = true>(options: Options<UsersGetScopesData, ThrowOnError>): RequestResult<UsersGetScopesResponses, UsersGetScopesErrors, ThrowOnError> => (options.client ?? client).get<UsersGetScopesResponses, UsersGetScopesErrors, ThrowOnError>({ url: '/auth/users/{id}/scopes', ...options });
 
 /**
- * Let a user hold these scopes and no others; a change ends their sessions
+ * Replace the scopes of a user; a change ends their sessions
  *
  * Takes the bare list, or a bare name, as well. 403 `scope_not_yours`, 409 `own_account` or `last_super`, 422
  * `scope_unknown`.
@@ -655,7 +655,7 @@ export const usersUpdateScopes = <ThrowOnError extends boolean = true>(options: 
 });
 
 /**
- * Take all second factors of somebody away who has lost them, and end their sessions
+ * Remove all second factors of a user who has lost them, and end their sessions
  *
  * 404 `user_not_found`, 403 `scope_missing` for a super unless one is it too, 409 `own_account`.
  */
@@ -967,7 +967,7 @@ export const emailsCreate = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Take an email out of the log; one that waits to be sent is not sent any more
+ * Delete an email from the log; a waiting one is not sent
  */
 export const emailsDelete = <ThrowOnError extends boolean = true>(options: Options<EmailsDeleteData, ThrowOnError>): RequestResult<EmailsDeleteResponses, EmailsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<EmailsDeleteResponses, EmailsDeleteErrors, ThrowOnError>({ url: '/cms/emails/{id}', ...options });
 
@@ -977,7 +977,7 @@ export const emailsDelete = <ThrowOnError extends boolean = true>(options: Optio
 export const emailsGet = <ThrowOnError extends boolean = true>(options: Options<EmailsGetData, ThrowOnError>): RequestResult<EmailsGetResponses, EmailsGetErrors, ThrowOnError> => (options.client ?? client).get<EmailsGetResponses, EmailsGetErrors, ThrowOnError>({ url: '/cms/emails/{id}', ...options });
 
 /**
- * Address an email that failed or was kept to somebody else; it is sent by `sending`. 409 `email_not_changeable`
+ * Change the recipient of an email that failed or was not sent; `sending` sends it. 409 `email_not_changeable`
  */
 export const emailsUpdate = <ThrowOnError extends boolean = true>(options: Options<EmailsUpdateData, ThrowOnError>): RequestResult<EmailsUpdateResponses, EmailsUpdateErrors, ThrowOnError> => (options.client ?? client).put<EmailsUpdateResponses, EmailsUpdateErrors, ThrowOnError>({
     url: '/cms/emails/{id}',
@@ -989,7 +989,7 @@ export const emailsUpdate = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Send an email that failed or was kept, once for one key
+ * Send an email that failed or was not sent, once for each Idempotency-Key
  *
  * 409 `no_mail_server`; `email_not_sendable` with `obstacle`: `sent`, `waiting`, or `lapsed` as its link is dead.
  */
@@ -1144,7 +1144,7 @@ export const uploadsUpload = <ThrowOnError extends boolean = true>(options: Opti
 export const fileEntitiesGetFile = <ThrowOnError extends boolean = true>(options: Options<FileEntitiesGetFileData, ThrowOnError>): RequestResult<FileEntitiesGetFileResponses, FileEntitiesGetFileErrors, ThrowOnError> => (options.client ?? client).get<FileEntitiesGetFileResponses, FileEntitiesGetFileErrors, ThrowOnError>({ url: '/cms/files/{id}', ...options });
 
 /**
- * Make an address that opens a file to whoever has it, for at most 30 days
+ * Create a signed address of a file, valid for at most 30 days
  */
 export const fileDeliverySign = <ThrowOnError extends boolean = true>(options: Options<FileDeliverySignData, ThrowOnError>): RequestResult<FileDeliverySignResponses, FileDeliverySignErrors, ThrowOnError> => (options.client ?? client).post<FileDeliverySignResponses, FileDeliverySignErrors, ThrowOnError>({
     url: '/cms/files/{id}/address',
@@ -1248,7 +1248,7 @@ export const holidaysList = <ThrowOnError extends boolean = true>(options?: Opti
 export const cmsFailedEventsList = <ThrowOnError extends boolean = true>(options?: Options<CmsFailedEventsListData, ThrowOnError>): RequestResult<CmsFailedEventsListResponses, CmsFailedEventsListErrors, ThrowOnError> => (options?.client ?? client).get<CmsFailedEventsListResponses, CmsFailedEventsListErrors, ThrowOnError>({ url: '/cms/internal/failed-events', ...options });
 
 /**
- * Have a worker give failed events to their subscribers once more, for instance after these were mended
+ * Retry failed events in a worker, for instance after a fault was fixed
  */
 export const cmsFailedEventsRetry = <ThrowOnError extends boolean = true>(options: Options<CmsFailedEventsRetryData, ThrowOnError>): RequestResult<CmsFailedEventsRetryResponses, CmsFailedEventsRetryErrors, ThrowOnError> => (options.client ?? client).post<CmsFailedEventsRetryResponses, CmsFailedEventsRetryErrors, ThrowOnError>({
     url: '/cms/internal/failed-events/retries',
@@ -1361,12 +1361,12 @@ export const subscribersConfirm = <ThrowOnError extends boolean = true>(options?
 export const subscribersGetUnsubscription = <ThrowOnError extends boolean = true>(options?: Options<SubscribersGetUnsubscriptionData, ThrowOnError>): RequestResult<SubscribersGetUnsubscriptionResponses, SubscribersGetUnsubscriptionErrors, ThrowOnError> => (options?.client ?? client).get<SubscribersGetUnsubscriptionResponses, SubscribersGetUnsubscriptionErrors, ThrowOnError>({ url: '/cms/newsletter/unsubscription', ...options });
 
 /**
- * Take whom the link belongs to off the list; also for mail programs, as RFC 8058 has it
+ * Unsubscribe the owner of the link; also for mail programs (RFC 8058)
  */
 export const subscribersUnsubscribe = <ThrowOnError extends boolean = true>(options?: Options<SubscribersUnsubscribeData, ThrowOnError>): RequestResult<SubscribersUnsubscribeResponses, SubscribersUnsubscribeErrors, ThrowOnError> => (options?.client ?? client).post<SubscribersUnsubscribeResponses, SubscribersUnsubscribeErrors, ThrowOnError>({ url: '/cms/newsletter/unsubscription', ...options });
 
 /**
- * List what happened of late that the caller should know of
+ * List recent notifications for the caller
  */
 export const cmsNotificationsList = <ThrowOnError extends boolean = true>(options?: Options<CmsNotificationsListData, ThrowOnError>): RequestResult<CmsNotificationsListResponses, CmsNotificationsListErrors, ThrowOnError> => (options?.client ?? client).get<CmsNotificationsListResponses, CmsNotificationsListErrors, ThrowOnError>({ url: '/cms/notifications', ...options });
 
@@ -1489,7 +1489,7 @@ export const uploadsOptions = <ThrowOnError extends boolean = true>(options?: Op
 export const uploadsBegin = <ThrowOnError extends boolean = true>(options: Options<UploadsBeginData, ThrowOnError>): RequestResult<UploadsBeginResponses, UploadsBeginErrors, ThrowOnError> => (options.client ?? client).post<UploadsBeginResponses, UploadsBeginErrors, ThrowOnError>({ url: '/cms/uploads', ...options });
 
 /**
- * Give an upload up
+ * Cancel an upload
  */
 export const uploadsDelete = <ThrowOnError extends boolean = true>(options: Options<UploadsDeleteData, ThrowOnError>): RequestResult<UploadsDeleteResponses, UploadsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<UploadsDeleteResponses, UploadsDeleteErrors, ThrowOnError>({ url: '/cms/uploads/{id}', ...options });
 
@@ -1616,7 +1616,7 @@ export const linksStatus = <ThrowOnError extends boolean = true>(options: Option
 export const contentFailedEventsList = <ThrowOnError extends boolean = true>(options?: Options<ContentFailedEventsListData, ThrowOnError>): RequestResult<ContentFailedEventsListResponses, ContentFailedEventsListErrors, ThrowOnError> => (options?.client ?? client).get<ContentFailedEventsListResponses, ContentFailedEventsListErrors, ThrowOnError>({ url: '/client/internal/failed-events', ...options });
 
 /**
- * Have a worker give failed events to their subscribers once more, for instance after these were mended
+ * Retry failed events in a worker, for instance after a fault was fixed
  */
 export const contentFailedEventsRetry = <ThrowOnError extends boolean = true>(options: Options<ContentFailedEventsRetryData, ThrowOnError>): RequestResult<ContentFailedEventsRetryResponses, ContentFailedEventsRetryErrors, ThrowOnError> => (options.client ?? client).post<ContentFailedEventsRetryResponses, ContentFailedEventsRetryErrors, ThrowOnError>({
     url: '/client/internal/failed-events/retries',
@@ -1722,7 +1722,7 @@ export const linksGetLatestCheck = <ThrowOnError extends boolean = true>(options
 export const linksUndo = <ThrowOnError extends boolean = true>(options: Options<LinksUndoData, ThrowOnError>): RequestResult<LinksUndoResponses, LinksUndoErrors, ThrowOnError> => (options.client ?? client).post<LinksUndoResponses, LinksUndoErrors, ThrowOnError>({ url: '/client/links/fixes/{id}/undo', ...options });
 
 /**
- * List where addresses stand, by page
+ * List where addresses are used, by page
  */
 export const linksListUses = <ThrowOnError extends boolean = true>(options?: Options<LinksListUsesData, ThrowOnError>): RequestResult<LinksListUsesResponses, LinksListUsesErrors, ThrowOnError> => (options?.client ?? client).get<LinksListUsesResponses, LinksListUsesErrors, ThrowOnError>({ url: '/client/links/uses', ...options });
 
@@ -1749,7 +1749,7 @@ export const linksSetIgnored = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
- * Put another address in the place of this one, or none, where it stands: some pages at a time
+ * Replace or remove this address where it is used: some pages at a time
  */
 export const linksReplace = <ThrowOnError extends boolean = true>(options: Options<LinksReplaceData, ThrowOnError>): RequestResult<LinksReplaceResponses, LinksReplaceErrors, ThrowOnError> => (options.client ?? client).post<LinksReplaceResponses, LinksReplaceErrors, ThrowOnError>({
     url: '/client/links/{id}/replacements',
@@ -1761,7 +1761,7 @@ export const linksReplace = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * List what happened of late that the caller should know of
+ * List recent notifications for the caller
  */
 export const contentNotificationsList = <ThrowOnError extends boolean = true>(options?: Options<ContentNotificationsListData, ThrowOnError>): RequestResult<ContentNotificationsListResponses, ContentNotificationsListErrors, ThrowOnError> => (options?.client ?? client).get<ContentNotificationsListResponses, ContentNotificationsListErrors, ThrowOnError>({ url: '/client/notifications', ...options });
 
@@ -1939,7 +1939,7 @@ export const templatesListRevisions = <ThrowOnError extends boolean = true>(opti
 export const templatesGetRevision = <ThrowOnError extends boolean = true>(options: Options<TemplatesGetRevisionData, ThrowOnError>): RequestResult<TemplatesGetRevisionResponses, TemplatesGetRevisionErrors, ThrowOnError> => (options.client ?? client).get<TemplatesGetRevisionResponses, TemplatesGetRevisionErrors, ThrowOnError>({ url: '/client/templates/{id}/revisions/{revisionId}', ...options });
 
 /**
- * Save a template anew as it was, under its present name; changing its script needs super
+ * Restore a saved version of a template under its present name; changing its script needs super
  */
 export const templatesRestoreRevision = <ThrowOnError extends boolean = true>(options: Options<TemplatesRestoreRevisionData, ThrowOnError>): RequestResult<TemplatesRestoreRevisionResponses, TemplatesRestoreRevisionErrors, ThrowOnError> => (options.client ?? client).post<TemplatesRestoreRevisionResponses, TemplatesRestoreRevisionErrors, ThrowOnError>({ url: '/client/templates/{id}/revisions/{revisionId}/restore', ...options });
 
@@ -2098,12 +2098,12 @@ export const layoutsListNodeData = <ThrowOnError extends boolean = true>(options
 export const pluginsList = <ThrowOnError extends boolean = true>(options?: Options<PluginsListData, ThrowOnError>): RequestResult<PluginsListResponses, PluginsListErrors, ThrowOnError> => (options?.client ?? client).get<PluginsListResponses, PluginsListErrors, ThrowOnError>({ url: '/cms/plugins', ...options });
 
 /**
- * List where plugins stand: the pages that hold them, themselves, by their layout or by a branch block
+ * List where plugins are used: on pages, in layouts or in branch blocks
  */
 export const pluginsListPlaces = <ThrowOnError extends boolean = true>(options?: Options<PluginsListPlacesData, ThrowOnError>): RequestResult<PluginsListPlacesResponses, PluginsListPlacesErrors, ThrowOnError> => (options?.client ?? client).get<PluginsListPlacesResponses, PluginsListPlacesErrors, ThrowOnError>({ url: '/cms/plugins/places', ...options });
 
 /**
- * List the instances that no page, layout or branch block holds
+ * List the instances that are on no page, layout or branch block
  */
 export const pluginsListUnused = <ThrowOnError extends boolean = true>(options?: Options<PluginsListUnusedData, ThrowOnError>): RequestResult<PluginsListUnusedResponses, PluginsListUnusedErrors, ThrowOnError> => (options?.client ?? client).get<PluginsListUnusedResponses, PluginsListUnusedErrors, ThrowOnError>({ url: '/cms/plugins/unused', ...options });
 
@@ -2167,7 +2167,7 @@ export const urlMapsCreate = <ThrowOnError extends boolean = true>(options: Opti
 export const urlMapsListMissing = <ThrowOnError extends boolean = true>(options?: Options<UrlMapsListMissingData, ThrowOnError>): RequestResult<UrlMapsListMissingResponses, UrlMapsListMissingErrors, ThrowOnError> => (options?.client ?? client).get<UrlMapsListMissingResponses, UrlMapsListMissingErrors, ThrowOnError>({ url: '/cms/url-maps/missing', ...options });
 
 /**
- * Take an address off the list; it comes back when it is asked for again
+ * Remove an address from the list; it is listed again at its next request
  */
 export const urlMapsDeleteMissing = <ThrowOnError extends boolean = true>(options: Options<UrlMapsDeleteMissingData, ThrowOnError>): RequestResult<UrlMapsDeleteMissingResponses, UrlMapsDeleteMissingErrors, ThrowOnError> => (options.client ?? client).delete<UrlMapsDeleteMissingResponses, UrlMapsDeleteMissingErrors, ThrowOnError>({ url: '/cms/url-maps/missing/{id}', ...options });
 
@@ -2251,7 +2251,7 @@ export const crmCategoriesUpdate = <ThrowOnError extends boolean = true>(options
 export const crmFailedEventsList = <ThrowOnError extends boolean = true>(options?: Options<CrmFailedEventsListData, ThrowOnError>): RequestResult<CrmFailedEventsListResponses, CrmFailedEventsListErrors, ThrowOnError> => (options?.client ?? client).get<CrmFailedEventsListResponses, CrmFailedEventsListErrors, ThrowOnError>({ url: '/crm/internal/failed-events', ...options });
 
 /**
- * Have a worker give failed events to their subscribers once more, for instance after these were mended
+ * Retry failed events in a worker, for instance after a fault was fixed
  */
 export const crmFailedEventsRetry = <ThrowOnError extends boolean = true>(options: Options<CrmFailedEventsRetryData, ThrowOnError>): RequestResult<CrmFailedEventsRetryResponses, CrmFailedEventsRetryErrors, ThrowOnError> => (options.client ?? client).post<CrmFailedEventsRetryResponses, CrmFailedEventsRetryErrors, ThrowOnError>({
     url: '/crm/internal/failed-events/retries',
@@ -2403,7 +2403,7 @@ export const importsExport = <ThrowOnError extends boolean = true>(options: Opti
 export const importsList = <ThrowOnError extends boolean = true>(options?: Options<ImportsListData, ThrowOnError>): RequestResult<ImportsListResponses, ImportsListErrors, ThrowOnError> => (options?.client ?? client).get<ImportsListResponses, ImportsListErrors, ThrowOnError>({ url: '/ecom/imports', ...options });
 
 /**
- * Forget an import; what it has brought stays. 409 `import_not_ready` while it is under way
+ * Delete an import; imported products stay. 409 `import_not_ready` while it is under way
  */
 export const importsDelete = <ThrowOnError extends boolean = true>(options: Options<ImportsDeleteData, ThrowOnError>): RequestResult<ImportsDeleteResponses, ImportsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<ImportsDeleteResponses, ImportsDeleteErrors, ThrowOnError>({ url: '/ecom/imports/{id}', ...options });
 
@@ -2413,7 +2413,7 @@ export const importsDelete = <ThrowOnError extends boolean = true>(options: Opti
 export const importsGet = <ThrowOnError extends boolean = true>(options: Options<ImportsGetData, ThrowOnError>): RequestResult<ImportsGetResponses, ImportsGetErrors, ThrowOnError> => (options.client ?? client).get<ImportsGetResponses, ImportsGetErrors, ThrowOnError>({ url: '/ecom/imports/{id}', ...options });
 
 /**
- * Carry out what the preview says: all of it in one transaction, or nothing. Rows that are wrong are left out
+ * Apply the previewed import in one transaction. Rows with errors are left out
  *
  * 409 `import_not_ready`; 409 `import_outdated` where there is another preview than the one that was looked at, be it
  * that somebody has had it made or that the shop has changed so that something else would happen.
@@ -2442,7 +2442,7 @@ export const importsPlan = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
- * Fetch the images once more that could not be fetched
+ * Retry the images that could not be downloaded
  *
  * 409 `import_not_ready` where none is missing, or while they are being fetched.
  */
@@ -2479,7 +2479,7 @@ export const importsUpload = <ThrowOnError extends boolean = true>(options: Opti
 export const ecomFailedEventsList = <ThrowOnError extends boolean = true>(options?: Options<EcomFailedEventsListData, ThrowOnError>): RequestResult<EcomFailedEventsListResponses, EcomFailedEventsListErrors, ThrowOnError> => (options?.client ?? client).get<EcomFailedEventsListResponses, EcomFailedEventsListErrors, ThrowOnError>({ url: '/ecom/internal/failed-events', ...options });
 
 /**
- * Have a worker give failed events to their subscribers once more, for instance after these were mended
+ * Retry failed events in a worker, for instance after a fault was fixed
  */
 export const ecomFailedEventsRetry = <ThrowOnError extends boolean = true>(options: Options<EcomFailedEventsRetryData, ThrowOnError>): RequestResult<EcomFailedEventsRetryResponses, EcomFailedEventsRetryErrors, ThrowOnError> => (options.client ?? client).post<EcomFailedEventsRetryResponses, EcomFailedEventsRetryErrors, ThrowOnError>({
     url: '/ecom/internal/failed-events/retries',
@@ -2595,7 +2595,7 @@ export const paymentsMethods = <ThrowOnError extends boolean = true>(options?: O
 export const paymentsStatus = <ThrowOnError extends boolean = true>(options?: Options<PaymentsStatusData, ThrowOnError>): RequestResult<PaymentsStatusResponses, PaymentsStatusErrors, ThrowOnError> => (options?.client ?? client).get<PaymentsStatusResponses, PaymentsStatusErrors, ThrowOnError>({ url: '/ecom/payments/status', ...options });
 
 /**
- * Ask a provider something that changes nothing, to see whether it takes the shop's keys
+ * Test the shop's keys with a request to the provider that changes nothing
  */
 export const paymentsTest = <ThrowOnError extends boolean = true>(options: Options<PaymentsTestData, ThrowOnError>): RequestResult<PaymentsTestResponses, PaymentsTestErrors, ThrowOnError> => (options.client ?? client).post<PaymentsTestResponses, PaymentsTestErrors, ThrowOnError>({
     url: '/ecom/payments/tests',
@@ -2612,7 +2612,7 @@ export const paymentsTest = <ThrowOnError extends boolean = true>(options: Optio
 export const paymentsGet = <ThrowOnError extends boolean = true>(options: Options<PaymentsGetData, ThrowOnError>): RequestResult<PaymentsGetResponses, PaymentsGetErrors, ThrowOnError> => (options.client ?? client).get<PaymentsGetResponses, PaymentsGetErrors, ThrowOnError>({ url: '/ecom/payments/{id}', ...options });
 
 /**
- * End a payment that its buyer has turned away from, with its order, whose goods others can then buy
+ * Cancel a payment that its buyer has left, with its order, and release the stock
  *
  * The provider is asked first: what the buyer has paid meanwhile stays paid, as the answer's `state` says.
  */
@@ -2815,7 +2815,7 @@ export const receiptsGetReceiptPage = <ThrowOnError extends boolean = true>(opti
 export const paymentsListAllRefunds = <ThrowOnError extends boolean = true>(options?: Options<PaymentsListAllRefundsData, ThrowOnError>): RequestResult<PaymentsListAllRefundsResponses, PaymentsListAllRefundsErrors, ThrowOnError> => (options?.client ?? client).get<PaymentsListAllRefundsResponses, PaymentsListAllRefundsErrors, ThrowOnError>({ url: '/ecom/refunds', ...options });
 
 /**
- * Have a refund that failed tried again
+ * Retry a failed refund
  */
 export const paymentsRetry = <ThrowOnError extends boolean = true>(options: Options<PaymentsRetryData, ThrowOnError>): RequestResult<PaymentsRetryResponses, PaymentsRetryErrors, ThrowOnError> => (options.client ?? client).post<PaymentsRetryResponses, PaymentsRetryErrors, ThrowOnError>({ url: '/ecom/refunds/{id}/retry', ...options });
 
@@ -2920,7 +2920,7 @@ export const taxRatesUpdate = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Take an event of PayPal's, once PayPal has verified its signature
+ * Receive an event from PayPal, once PayPal has verified its signature
  */
 export const paymentsPaypal = <ThrowOnError extends boolean = true>(options: Options<PaymentsPaypalData, ThrowOnError>): RequestResult<PaymentsPaypalResponses, PaymentsPaypalErrors, ThrowOnError> => (options.client ?? client).post<PaymentsPaypalResponses, PaymentsPaypalErrors, ThrowOnError>({
     url: '/ecom/webhooks/paypal',
@@ -2932,7 +2932,7 @@ export const paymentsPaypal = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Take an event of Stripe's, signed with the shop's webhook secret in `Stripe-Signature`
+ * Receive an event from Stripe, signed with the shop's webhook secret in `Stripe-Signature`
  */
 export const paymentsStripe = <ThrowOnError extends boolean = true>(options: Options<PaymentsStripeData, ThrowOnError>): RequestResult<PaymentsStripeResponses, PaymentsStripeErrors, ThrowOnError> => (options.client ?? client).post<PaymentsStripeResponses, PaymentsStripeErrors, ThrowOnError>({
     url: '/ecom/webhooks/stripe',

@@ -24,7 +24,7 @@ export type AccountOut = {
      */
     confirmedUntil: string | null;
     /**
-     * Whether a scope that one holds asks for a second factor.
+     * Whether one of the account's scopes requires a second factor.
      */
     needsSecondFactor: boolean;
     passkeys: Array<PasskeyOut>;
@@ -65,7 +65,7 @@ export type ApiTokenIn = {
 };
 
 /**
- * What is known of a token. The token itself is not.
+ * An API token without its secret.
  */
 export type ApiTokenOut = {
     createdAt: string;
@@ -107,7 +107,7 @@ export type Attestation = {
 };
 
 /**
- * That somebody did something to a record. Its name is as it was then; a person without a name is gone.
+ * That somebody did something to a record. Its name is the one of that time; a deleted person has no name.
  */
 export type AuditEntryOut = {
     action: string;
@@ -332,7 +332,7 @@ export type Mailed = {
 };
 
 /**
- * A new token. It is told this once.
+ * A new token, which is shown once.
  */
 export type NewApiToken = {
     createdAt: string;
@@ -595,7 +595,7 @@ export type Problem = {
 };
 
 /**
- * What is known of a person by one schema.
+ * Profile data of a person for one schema.
  */
 export type ProfileDataIn = {
     /**
@@ -609,7 +609,7 @@ export type ProfileDataIn = {
 };
 
 /**
- * What is known of a person by one schema.
+ * Profile data of a person for one schema.
  */
 export type ProfileDataOut = {
     createdAt: string;
@@ -628,7 +628,7 @@ export type ProfileDataOut = {
 };
 
 /**
- * What is known from now on.
+ * The new profile data.
  */
 export type ProfileDataUpdate = {
     /**
@@ -647,7 +647,7 @@ export type PublicClaims = {
 };
 
 /**
- * Codes that stand in for the second factor, each of them once. They are shown this once.
+ * Recovery codes, each valid once in place of the second factor. They are shown once.
  */
 export type RecoveryCodes = {
     recoveryCodes: Array<string>;
@@ -728,7 +728,7 @@ export type RetryAccepted = {
 };
 
 /**
- * The events to give to their subscribers once more; all that failed where none are named.
+ * The events to retry; all failed events if none are named.
  */
 export type RetryRequest = {
     eventIds?: Array<string>;
@@ -759,7 +759,7 @@ export type SchemaIn = {
 export type SchemaOut = {
     createdAt: string;
     /**
-     * Of how many people there is data. Told to administrators only.
+     * How many people have data; for administrators only.
      */
     dataCount: number | null;
     description: string;
@@ -816,14 +816,14 @@ export type ScopeOut = {
      */
     isBuiltIn: boolean;
     /**
-     * Whether somebody who holds super holds it: then only they rename it, delete it or have it require a second factor.
+     * Whether a super user has it: then only super users can rename it, delete it or require a second factor for it.
      */
     isHeldBySuper: boolean;
     name: string;
     requiresSecondFactor: boolean;
     updatedAt: string;
     /**
-     * How many users hold it.
+     * How many users have it.
      */
     userCount: number;
     version: number;
@@ -977,14 +977,14 @@ export type UserOut = {
 };
 
 /**
- * The names of the scopes that a user holds, sorted.
+ * The names of a user's scopes, sorted.
  */
 export type UserScopes = {
     scopes: Array<string>;
 };
 
 /**
- * The names of all scopes that a user is to hold.
+ * The names of all scopes of a user.
  */
 export type UserScopesIn = {
     /**
@@ -1164,7 +1164,7 @@ export type BucketMeta = {
 };
 
 /**
- * What is said of a folder.
+ * Metadata of a folder.
  */
 export type BucketMetaOut = {
     scopeWhitelist?: Array<string>;
@@ -1217,7 +1217,7 @@ export type ConfigEntryUpdate = {
     isSet?: boolean | null;
     key?: string | null;
     /**
-     * Null takes a secret away.
+     * Null removes a secret.
      */
     value: JsonValue;
     /**
@@ -1293,7 +1293,7 @@ export type ElementOut = {
  *
  * ``bodyHidden`` says why there is none: ``secret`` (it holds a link that logs its holder in, which only super
  * reads), ``delivered`` or ``lapsed`` (such a body is not kept once it has arrived, or its link is dead), or
- * ``unlogged`` (whoever had it sent wanted nothing of it in the log).
+ * ``unlogged`` (the sender excluded its content from the log).
  */
 export type EmailDetail = {
     askedAgainAt: string | null;
@@ -1359,7 +1359,7 @@ export type EmailPreviewIn = {
 };
 
 /**
- * An email as it would be. ``html`` is null for a plain one; ``unknown`` are variables that nobody gives.
+ * An email as it would be. ``html`` is null for a plain one; ``unknown`` are variables without a value.
  */
 export type EmailPreviewOut = {
     html: string | null;
@@ -1580,7 +1580,7 @@ export type FileMeta = {
 };
 
 /**
- * What is said of a file.
+ * Metadata of a file.
  */
 export type FileMetaOut = {
     alt?: string | null;
@@ -1682,7 +1682,7 @@ export type FocalPointOut = {
 };
 
 /**
- * What is in a folder. ``total`` counts the files; the folders are all of them.
+ * The contents of a folder. ``total`` counts the files; folders are not paged.
  */
 export type FolderListing = {
     files: Array<FileOut>;
@@ -1717,7 +1717,7 @@ export type GoogleAuthorisation = {
 };
 
 /**
- * Where to send the browser of whoever is to connect the site. It is good for ten minutes, for this person.
+ * The address to send the browser to, to connect the site. It is valid for ten minutes, for this person.
  */
 export type GoogleConsentOut = {
     address: string;
@@ -1732,7 +1732,7 @@ export type GoogleStateOut = {
      */
     isConfigured: boolean;
     /**
-     * Whether somebody has let it read their analytics.
+     * Whether a Google account is connected.
      */
     isConnected: boolean;
     /**
@@ -1900,7 +1900,7 @@ export type Move = {
 };
 
 /**
- * What became of each.
+ * The result for each item.
  */
 export type Moved = {
     failed: {
@@ -1919,7 +1919,7 @@ export type NewRecipient = {
 };
 
 /**
- * Something that happened of late. ``data`` depends on the ``kind``.
+ * A recent event. ``data`` depends on the ``kind``.
  */
 export type NotificationOut = {
     at: string;
@@ -2102,7 +2102,7 @@ export type ReportOut = {
 };
 
 /**
- * The address of the account whose password is forgotten.
+ * The address of the account to reset.
  */
 export type ResetRequest = {
     emailAddress: string;
@@ -2137,7 +2137,7 @@ export type SelectionUses = {
 };
 
 /**
- * An address that opens a private file to whoever has it, until it expires.
+ * A signed address that opens a private file until it expires.
  */
 export type SignedAddress = {
     absoluteUri: string;
@@ -2215,7 +2215,7 @@ export type SubscriberOut = {
 };
 
 /**
- * It was taken down. Nothing tells whether the address was known.
+ * The sign-up was accepted. The answer is the same for known addresses.
  */
 export type SubscriptionAccepted = {
     accepted?: boolean;
@@ -2317,7 +2317,7 @@ export type UploadOut = {
 };
 
 /**
- * What became of each file, by the name that it was sent with.
+ * The result for each file, by the name that it was sent with.
  */
 export type UploadedOut = {
     failed: {
@@ -2455,7 +2455,7 @@ export type BlogCategoryBody = {
      */
     pages?: Array<unknown> | null;
     /**
-     * The record that it stands below; null at the top.
+     * The parent record; null at the top.
      */
     parentId?: string | null;
     /**
@@ -2494,7 +2494,7 @@ export type BlogCategoryCreate = {
      */
     pages?: Array<unknown> | null;
     /**
-     * The record that it stands below; null at the top.
+     * The parent record; null at the top.
      */
     parentId?: string | null;
     /**
@@ -2566,7 +2566,7 @@ export type BlogPostIn = {
      */
     pages?: Array<unknown> | null;
     /**
-     * Left out: now for a new post, else it stays as it is. Until a date to come, editors alone find the post in lists, feeds, searches and the sitemap; whoever knows its page's address can read it.
+     * Left out: now for a new post, else it stays as it is. Until a future date, only editors see the post in lists, feeds, searches and the sitemap; anybody with its page's address can read it.
      */
     publishedAt?: string | null;
     /**
@@ -2709,7 +2709,7 @@ export type CheckOut = {
 export type EditedPluginAnswer = {
     data: unknown;
     /**
-     * Null for those that are gone.
+     * Null for deleted files.
      */
     files?: {
         [key: string]: ShownFile | null;
@@ -2858,7 +2858,7 @@ export type LayoutUpdate = {
 };
 
 /**
- * An address that pages lead to, and what became of it when it was last asked for.
+ * An address that pages link to, and the result of its last check.
  */
 export type LinkOut = {
     address: string;
@@ -2875,7 +2875,7 @@ export type LinkOut = {
     state: 'ok' | 'redirected' | 'broken' | 'unclear' | 'unchecked';
     status: number | null;
     /**
-     * In how many places it stands.
+     * In how many places it is used.
      */
     useCount: number;
 };
@@ -2888,7 +2888,7 @@ export type LinkSet = {
 };
 
 /**
- * Where an address stands.
+ * A place where an address is used.
  */
 export type LinkUseOut = {
     field: string;
@@ -2905,7 +2905,7 @@ export type LinkUseOut = {
     label: string | null;
     link: LinkOut;
     /**
-     * How many pages show it: what stands in a layout is on all of its pages.
+     * How many pages show it: a layout is on all of its pages.
      */
     pageCount: number;
     pageId: string;
@@ -3214,7 +3214,7 @@ export type PageEditor = {
 
 export type PageInTree = {
     /**
-     * How many pages stand below it, at any depth.
+     * How many pages are below it, at any depth.
      */
     below: number;
     config: PageConfig;
@@ -3297,7 +3297,7 @@ export type PageReference = {
  */
 export type PageReferences = {
     /**
-     * Pages that stand below them in the tree; these stay.
+     * Pages below them in the tree; these stay.
      */
     below: number;
     blog: Array<BlogReference>;
@@ -3497,7 +3497,7 @@ export type PluginCreate = {
 };
 
 /**
- * All of an instance's fields: what is left out is gone.
+ * All of an instance's fields: fields left out are removed.
  */
 export type PluginFieldsIn = {
     fields: {
@@ -3547,15 +3547,15 @@ export type PluginPlace = {
 };
 
 /**
- * An instance where it stands, or one that stands nowhere.
+ * An instance and its place, if it has one.
  */
 export type PluginPlaceOut = {
     /**
-     * The branch block that holds it.
+     * The branch block that contains it.
      */
     branch: ContentNamed | null;
     /**
-     * The layout that holds it.
+     * The layout that contains it.
      */
     layout: ContentNamed | null;
     page: PlacePage | null;
@@ -3613,7 +3613,7 @@ export type PluginUse = {
     pages: number;
     ref: string;
     /**
-     * Instances that no page, layout or branch block holds.
+     * Instances that are on no page, layout or branch block.
      */
     unused: number;
 };
@@ -3645,7 +3645,7 @@ export type ReplacementIn = {
     fixId?: string | null;
     pageId?: string | null;
     /**
-     * The new address; null takes the link away and leaves its words.
+     * The new address; null removes the link and leaves its text.
      */
     to: string | null;
     useId?: string | null;
@@ -3692,7 +3692,7 @@ export type Save = {
 
 export type SearchResult = {
     /**
-     * What stands around the words on the page, plain text each.
+     * Plain text around the matches on the page.
      */
     extract: Array<TextPart>;
     pageId: string;
@@ -3983,7 +3983,7 @@ export type UrlMapIn = {
      */
     responseCode?: 301 | 302 | 307 | 308 | 410;
     /**
-     * A path, without a query; a star stands for any characters.
+     * A path, without a query; a star matches any characters.
      */
     source: string;
     /**
@@ -4329,7 +4329,7 @@ export type EcomCategoryIn = {
     id?: string | null;
     name: string;
     /**
-     * The record that it stands below; null at the top.
+     * The parent record; null at the top.
      */
     parentId?: string | null;
     /**
@@ -4439,7 +4439,7 @@ export type GatewayStatusOut = {
     isOn: boolean;
     key: 'invoice' | 'collection' | 'card' | 'button';
     /**
-     * The config entries that it lacks, or that stand against it.
+     * The config entries that are missing or conflict.
      */
     missing: Array<string>;
 };
@@ -4462,7 +4462,7 @@ export type GroupIn = {
      */
     createdAt?: string | null;
     /**
-     * HTML; what is not allowed in it is taken out.
+     * HTML; disallowed elements are removed.
      */
     description?: string;
     /**
@@ -4472,7 +4472,7 @@ export type GroupIn = {
     images?: Array<Picture>;
     isFeatured?: boolean;
     /**
-     * False: it can be bought, and stands in no list.
+     * False: it can be bought, but appears in no list.
      */
     isListed?: boolean;
     isPublished?: boolean;
@@ -4732,7 +4732,7 @@ export type MissingImagesOut = {
 };
 
 /**
- * Payments and refunds that went wrong.
+ * Failed payments and refunds.
  */
 export type MoneyTroubles = {
     /**
@@ -4774,7 +4774,7 @@ export type Option = {
 };
 
 /**
- * An order that was taken. The same answer comes to the same request sent again.
+ * An accepted order. A repeated request gets the same answer.
  */
 export type OrderAnswer = {
     /**
@@ -4800,7 +4800,7 @@ export type OrderAnswer = {
 export type OrderEventOut = {
     actorId: string | null;
     /**
-     * Where one order is read; null for who is gone, and where auth does not answer.
+     * Where one order is read; null for deleted users, and where auth does not answer.
      */
     actorName?: string | null;
     at: string;
@@ -5182,7 +5182,7 @@ export type PaymentOut = {
     createdAt: string;
     currency: string;
     /**
-     * What stands in the way, in a word; empty where nothing does.
+     * A code for the obstacle; empty if there is none.
      */
     fault: string;
     faultDetail: string;
@@ -5325,7 +5325,7 @@ export type PriceIn = {
      */
     endsAt?: string | null;
     /**
-     * Ignored: a price that is the same as before keeps its own.
+     * Ignored: an unchanged price keeps its own.
      */
     id?: string | null;
     kind?: 'standard' | 'sale' | 'trade';
@@ -5776,7 +5776,7 @@ export type ShopImportOut = {
     delimiter: string;
     encoding: string;
     /**
-     * Why it failed, or why its preview has to be looked at anew.
+     * Why it failed, or why its preview has to be checked again.
      */
     fault: string | null;
     fetchesImages: boolean;
@@ -6016,7 +6016,7 @@ export type TaxRateIn = {
      */
     id?: string | null;
     /**
-     * Taken of the price with the other taxes on it.
+     * Calculated on the price including the other taxes.
      */
     isCompound?: boolean;
     name: string;
@@ -7813,7 +7813,7 @@ export type UsersListData = {
          */
         q?: string | null;
         /**
-         * Only those who hold this scope.
+         * Only users with this scope.
          */
         scope?: string | null;
         /**
@@ -9441,7 +9441,7 @@ export type EmailsCreateData = {
     };
     headers?: {
         /**
-         * What the sender calls this request: sent again with it, it is done once.
+         * Idempotency key: a repeated request with the same key has no further effect.
          */
         'Idempotency-Key'?: string | null;
     };
@@ -9557,7 +9557,7 @@ export type EmailsSendData = {
     body?: never;
     headers: {
         /**
-         * What the sender calls this request: sent again with it, it is done once.
+         * Idempotency key: a repeated request with the same key has no further effect.
          */
         'Idempotency-Key': string;
     };
@@ -10055,7 +10055,7 @@ export type UploadsUploadData = {
     };
     headers?: {
         /**
-         * What the sender calls this request: sent again with it, it is done once.
+         * Idempotency key: a repeated request with the same key has no further effect.
          */
         'Idempotency-Key'?: string | null;
     };
@@ -12831,7 +12831,7 @@ export type PageRenderUpdateData = {
     body: Save;
     headers: {
         /**
-         * What the sender calls this request: sent again with it, it is done once.
+         * Idempotency key: a repeated request with the same key has no further effect.
          */
         'Idempotency-Key': string;
     };
@@ -12857,7 +12857,7 @@ export type PageRenderUpdateResponses = {
      */
     200: PageRender;
     /**
-     * A part is kept; the last one applies all of them
+     * The part is stored; the last one applies all of them
      */
     202: unknown;
 };
@@ -12925,7 +12925,7 @@ export type PagesListData = {
         templateId?: Array<string>;
         layoutId?: Array<string>;
         /**
-         * Pages that show a branch block, wherever it stands.
+         * Pages that show a branch block across the site.
          */
         blockId?: Array<string>;
         /**
@@ -16095,7 +16095,7 @@ export type OrdersCreateData = {
     body: OrderRequest;
     headers: {
         /**
-         * What the sender calls this request: sent again with it, it is done once.
+         * Idempotency key: a repeated request with the same key has no further effect.
          */
         'Idempotency-Key': string;
     };
@@ -16119,7 +16119,7 @@ export type OrdersCreateResponses = {
      */
     201: OrderAnswer;
     /**
-     * Taken; its payment is still on its way to the provider.
+     * Accepted; the payment is still on its way to the provider.
      */
     202: OrderAnswer;
 };
@@ -16612,7 +16612,7 @@ export type PaymentsRefundData = {
     body: RefundIn;
     headers: {
         /**
-         * What the sender calls this request: sent again with it, it is done once.
+         * Idempotency key: a repeated request with the same key has no further effect.
          */
         'Idempotency-Key': string;
     };

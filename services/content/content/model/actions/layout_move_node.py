@@ -34,7 +34,7 @@ class LayoutMoveNode(BaseAction):
             tree.block_for(parent.node)
             check_leaves(place)
             check_insert(tree, parent.node, place.node)
-        tree.take(place)
+        tree.detach(place)
         tree.insert(parent.node, self.index, place.node)
         return True
 

@@ -50,7 +50,9 @@ class NodeCreate(BaseAction):
         new = frozenset(resources.existence(id) for id in self._new_ids())
         # Two people may bring the same node back.
         needs = {resources.existence(self.parent_id), resources.part(self.parent_id, "type"), *new}
-        needs |= {resources.branch_removed(node["blockId"]) for node in self._given() if node["type"] == "row-branch"}
+        needs |= {
+            resources.branch_removed(node["blockId"]) for node in self._new_nodes() if node["type"] == "row-branch"
+        }
         touched = Touched(new, frozenset(needs)) | tree.touch_around(self.parent_id)
         parent = tree.places.get(self.parent_id)
         if parent is not None and self._wraps(tree, parent.node):
@@ -58,7 +60,7 @@ class NodeCreate(BaseAction):
                 touched |= tree.touch_node(plugin["id"], "place")
         return touched
 
-    def _given(self) -> Iterable[Any]:
+    def _new_nodes(self) -> Iterable[Any]:
         queue: list[Any] = [self.node, *(node for block in self.blocks.values() for node in block["nodes"])]
         while queue:
             node = queue.pop()
@@ -67,7 +69,7 @@ class NodeCreate(BaseAction):
 
     def _new_ids(self) -> set[str]:
         wraps = [wrap for wrap in (self.wrap_before, self.wrap_after) if wrap is not None]
-        return {node["id"] for node in self._given()} | {id for wrap in wraps for id in (wrap.row_id, wrap.col_id)}
+        return {node["id"] for node in self._new_nodes()} | {id for wrap in wraps for id in (wrap.row_id, wrap.col_id)}
 
     def _wraps(self, tree: Workspace, parent: Any) -> bool:
         nodes: list[Any] = (tree.block(parent) or {"nodes": []})["nodes"]

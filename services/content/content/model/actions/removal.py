@@ -17,8 +17,8 @@ def check_leaves(place: Place) -> None:
 def remove(tree: Workspace, place: Place) -> None:
     """Takes the node out with all in it and their settings. Plugin instances and branches stay."""
     check_leaves(place)
-    tree.take(place)
-    tree.forget(place.node)
+    tree.detach(place)
+    tree.unindex(place.node)
 
 
 def touch_removal(tree: Workspace, node_id: str) -> Touched:

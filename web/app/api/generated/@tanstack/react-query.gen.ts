@@ -207,7 +207,7 @@ export const peopleGetOptions = (options: Options<PeopleGetData>) => queryOption
 export const profileDataListOfPersonQueryKey = (options: Options<ProfileDataListOfPersonData>) => createQueryKey('profileDataListOfPerson', options, false, ['profile data']);
 
 /**
- * What is known of a person. Everybody may read their own, as far as the schemas let them
+ * List the profile data of a person. Everybody may read their own, where the schemas allow it
  */
 export const profileDataListOfPersonOptions = (options: Options<ProfileDataListOfPersonData>) => queryOptions<ProfileDataListOfPersonResponse, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ReturnType<typeof profileDataListOfPersonQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -243,7 +243,7 @@ export const usersGetOfPersonOptions = (options: Options<UsersGetOfPersonData>) 
 export const profileDataListQueryKey = (options?: Options<ProfileDataListData>) => createQueryKey('profileDataList', options, false, ['profile data']);
 
 /**
- * What is known of people
+ * List profile data
  */
 export const profileDataListOptions = (options?: Options<ProfileDataListData>) => queryOptions<ProfileDataListResponse, ProfileDataListError, ProfileDataListResponse, ReturnType<typeof profileDataListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -261,7 +261,7 @@ export const profileDataListOptions = (options?: Options<ProfileDataListData>) =
 export const profileDataGetQueryKey = (options: Options<ProfileDataGetData>) => createQueryKey('profileDataGet', options, false, ['profile data']);
 
 /**
- * What is known of a person by one schema. Everybody may read their own, where the schema lets them
+ * Get profile data of a person. Everybody may read their own, where the schema allows it
  */
 export const profileDataGetOptions = (options: Options<ProfileDataGetData>) => queryOptions<ProfileDataGetResponse, ProfileDataGetError, ProfileDataGetResponse, ReturnType<typeof profileDataGetQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -315,7 +315,7 @@ export const schemasGetOptions = (options: Options<SchemasGetData>) => queryOpti
 export const profileDataListOfSchemaQueryKey = (options: Options<ProfileDataListOfSchemaData>) => createQueryKey('profileDataListOfSchema', options, false, ['profile data']);
 
 /**
- * What is known of people by one schema
+ * List profile data of one schema
  */
 export const profileDataListOfSchemaOptions = (options: Options<ProfileDataListOfSchemaData>) => queryOptions<ProfileDataListOfSchemaResponse, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ReturnType<typeof profileDataListOfSchemaQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -441,7 +441,7 @@ export const apiTokensListOfUserOptions = (options: Options<ApiTokensListOfUserD
 export const usersGetScopesQueryKey = (options: Options<UsersGetScopesData>) => createQueryKey('usersGetScopes', options, false, ['users']);
 
 /**
- * The scopes that a user holds. Everybody may read their own
+ * The scopes of a user. Everybody may read their own
  */
 export const usersGetScopesOptions = (options: Options<UsersGetScopesData>) => queryOptions<UsersGetScopesResponse, UsersGetScopesError, UsersGetScopesResponse, ReturnType<typeof usersGetScopesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1173,7 +1173,7 @@ export const subscribersGetUnsubscriptionOptions = (options?: Options<Subscriber
 export const cmsNotificationsListQueryKey = (options?: Options<CmsNotificationsListData>) => createQueryKey('cmsNotificationsList', options, false, ['notifications']);
 
 /**
- * List what happened of late that the caller should know of
+ * List recent notifications for the caller
  */
 export const cmsNotificationsListOptions = (options?: Options<CmsNotificationsListData>) => queryOptions<CmsNotificationsListResponse, CmsNotificationsListError, CmsNotificationsListResponse, ReturnType<typeof cmsNotificationsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1633,7 +1633,7 @@ export const linksGetLatestCheckOptions = (options?: Options<LinksGetLatestCheck
 export const linksListUsesQueryKey = (options?: Options<LinksListUsesData>) => createQueryKey('linksListUses', options, false, ['links']);
 
 /**
- * List where addresses stand, by page
+ * List where addresses are used, by page
  */
 export const linksListUsesOptions = (options?: Options<LinksListUsesData>) => queryOptions<LinksListUsesResponse, LinksListUsesError, LinksListUsesResponse, ReturnType<typeof linksListUsesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1669,7 +1669,7 @@ export const linksGetOptions = (options: Options<LinksGetData>) => queryOptions<
 export const contentNotificationsListQueryKey = (options?: Options<ContentNotificationsListData>) => createQueryKey('contentNotificationsList', options, false, ['notifications']);
 
 /**
- * List what happened of late that the caller should know of
+ * List recent notifications for the caller
  */
 export const contentNotificationsListOptions = (options?: Options<ContentNotificationsListData>) => queryOptions<ContentNotificationsListResponse, ContentNotificationsListError, ContentNotificationsListResponse, ReturnType<typeof contentNotificationsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2121,7 +2121,7 @@ export const pluginsListOptions = (options?: Options<PluginsListData>) => queryO
 export const pluginsListPlacesQueryKey = (options?: Options<PluginsListPlacesData>) => createQueryKey('pluginsListPlaces', options, false, ['plugins']);
 
 /**
- * List where plugins stand: the pages that hold them, themselves, by their layout or by a branch block
+ * List where plugins are used: on pages, in layouts or in branch blocks
  */
 export const pluginsListPlacesOptions = (options?: Options<PluginsListPlacesData>) => queryOptions<PluginsListPlacesResponse, PluginsListPlacesError, PluginsListPlacesResponse, ReturnType<typeof pluginsListPlacesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2139,7 +2139,7 @@ export const pluginsListPlacesOptions = (options?: Options<PluginsListPlacesData
 export const pluginsListUnusedQueryKey = (options?: Options<PluginsListUnusedData>) => createQueryKey('pluginsListUnused', options, false, ['plugins']);
 
 /**
- * List the instances that no page, layout or branch block holds
+ * List the instances that are on no page, layout or branch block
  */
 export const pluginsListUnusedOptions = (options?: Options<PluginsListUnusedData>) => queryOptions<PluginsListUnusedResponse, PluginsListUnusedError, PluginsListUnusedResponse, ReturnType<typeof pluginsListUnusedQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

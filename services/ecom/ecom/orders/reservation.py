@@ -1,4 +1,4 @@
-"""The stock that orders hold: given back when an order ends, taken once more when it goes on after all."""
+"""Stock that orders reserve: released when an order ends, reserved again when it is reopened."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -8,27 +8,27 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.models import Order, OrderRow
-from ecom.stock.service import give_back, take
+from ecom.stock.service import restock, withdraw
 from kit.auth import Caller
 
 
 async def release(session: AsyncSession, caller: Caller | None, order: Order) -> None:
-    """Give back what an order still holds, once. The caller has the order's lock."""
+    """Releases the stock that an order still reserves, once. The caller has the order's lock."""
     if not order.has_stock:
         return
     order.has_stock = False
-    held = _held(await rows_of(session, order.id))
-    if held:
-        await give_back(session, caller, held, order.id)
+    quantities = _reserved(await rows_of(session, order.id))
+    if quantities:
+        await restock(session, caller, quantities, order.id)
 
 
-async def hold(session: AsyncSession, caller: Caller | None, order: Order) -> None:
-    """Take it once more for an order that goes on after all. Raises `NotInStock`."""
+async def reserve(session: AsyncSession, caller: Caller | None, order: Order) -> None:
+    """Reserves the stock of an order that is reopened. Raises `NotInStock`."""
     if order.has_stock:
         return
-    held = _held(await rows_of(session, order.id))
-    if held:
-        await take(session, caller, held, order.id)
+    quantities = _reserved(await rows_of(session, order.id))
+    if quantities:
+        await withdraw(session, caller, quantities, order.id)
     order.has_stock = True
 
 
@@ -38,10 +38,10 @@ async def rows_of(session: AsyncSession, order_id: UUID) -> list[OrderRow]:
     return [*(await session.scalars(query)).all()]
 
 
-def _held(rows: Iterable[OrderRow]) -> Counter[UUID]:
+def _reserved(rows: Iterable[OrderRow]) -> Counter[UUID]:
     """How many of each product; what was returned already is back."""
-    held: Counter[UUID] = Counter()
+    quantities: Counter[UUID] = Counter()
     for row in rows:
         if row.product_id is not None and row.quantity > row.returned_quantity:
-            held[row.product_id] += row.quantity - row.returned_quantity
-    return held
+            quantities[row.product_id] += row.quantity - row.returned_quantity
+    return quantities

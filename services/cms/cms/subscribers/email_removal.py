@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from cms.emails.models import WHOM_IT_UNSUBSCRIBES, Email, Mailing
 
 
-async def forget_emails(session: AsyncSession, tokens: Sequence[str]) -> None:
+async def delete_emails(session: AsyncSession, tokens: Sequence[str]) -> None:
     """Take the emails out of the log whose links unsubscribe by these tokens, whatever the site's address was then."""
     if not tokens:
         return

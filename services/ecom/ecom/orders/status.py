@@ -1,4 +1,4 @@
-"""Where an order stands, from its row, and telling others when that changes."""
+"""The status of an order, read from its row, and the event that announces a change of it."""
 
 from typing import cast
 
@@ -6,23 +6,23 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.events import OrderChanged
 from ecom.orders.models import Order
-from ecom.orders.states import Standing, State, payment_state
+from ecom.orders.states import OrderStatus, State, payment_state
 from kit.events import emit
 
 
-def standing_of(order: Order) -> Standing:
-    """What an order's next states hang on."""
-    return Standing(
+def status_of(order: Order) -> OrderStatus:
+    """Returns the status of an order, which decides its next states."""
+    return OrderStatus(
         cast("State", order.state), order.gateway, order.paid_amount, order.refunded_amount, order.total_incl_tax
     )
 
 
 def announce(session: AsyncSession, order: Order) -> None:
-    """Tell others that an order has another state, or that other money has moved for it."""
+    """Publishes a change of an order's state or money."""
     changed = OrderChanged(
         order_id=order.id,
         reference=order.reference,
         state=order.state,
-        payment_state=payment_state(standing_of(order)),
+        payment_state=payment_state(status_of(order)),
     )
     emit(session, changed)

@@ -15,15 +15,15 @@ from kit.state import KitState
 _UNSENT = ("queued", "failed", "kept")
 
 
-async def forget_sent(kit: KitState, email_id: uuid.UUID) -> None:
+async def clear_sent(kit: KitState, email_id: uuid.UUID) -> None:
     """Forget what the mailing of an email keeps for those alone who have not got it yet, if everybody has."""
     own = select(Email.mailing_id).where(Email.id == email_id).scalar_subquery()
-    await _forget(kit, 1, Mailing.id == own, _keeps_something(), _is_sent())
+    await _clear(kit, 1, Mailing.id == own, _keeps_something(), _is_sent())
 
 
-async def forget_sent_mailings(kit: KitState, mailing_ids: Sequence[uuid.UUID]) -> None:
+async def clear_sent_mailings(kit: KitState, mailing_ids: Sequence[uuid.UUID]) -> None:
     """Forget what those mailings keep for those alone who have not got it yet that everybody has got."""
-    await _forget(kit, len(mailing_ids), Mailing.id.in_(mailing_ids), _keeps_something(), _is_sent())
+    await _clear(kit, len(mailing_ids), Mailing.id.in_(mailing_ids), _keeps_something(), _is_sent())
 
 
 async def tidy_mailings(kit: KitState, batch: int) -> int:
@@ -31,7 +31,7 @@ async def tidy_mailings(kit: KitState, batch: int) -> int:
     is_old = Mailing.created_at <= datetime.now(UTC) - LONGEST_LINK
     waits = exists().where(Email.mailing_id == Mailing.id, Email.state == "queued")
     forgettable = or_(_is_sent(), and_(is_old, ~Mailing.is_logged, ~waits))
-    while await _forget(kit, batch, _keeps_something(), forgettable) == batch:
+    while await _clear(kit, batch, _keeps_something(), forgettable) == batch:
         pass
     gone = 0
     empty = select(Mailing.id).where(~exists().where(Email.mailing_id == Mailing.id)).order_by(Mailing.id).limit(batch)
@@ -52,7 +52,7 @@ def _is_sent() -> ColumnElement[bool]:
     return ~exists().where(Email.mailing_id == Mailing.id, Email.state.in_(_UNSENT))
 
 
-async def _forget(kit: KitState, most: int, *which: ColumnElement[bool]) -> int:
+async def _clear(kit: KitState, most: int, *which: ColumnElement[bool]) -> int:
     """Gives of how many mailings it was; those that somebody else holds are left."""
     async with kit.database.transaction() as session:
         query = select(Mailing.id, Mailing.is_logged).where(*which).limit(most).with_for_update(skip_locked=True)

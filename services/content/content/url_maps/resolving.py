@@ -52,8 +52,8 @@ class Step(NamedTuple):
     """Of the page that the map leads to: its address is not for everybody."""
 
 
-class Followed(NamedTuple):
-    """What comes of an address: the steps in their order, none where no URL map applies."""
+class Resolved(NamedTuple):
+    """A resolved address: the steps in their order, none where no URL map applies."""
 
     steps: list[Step]
     loop: list[Step]
@@ -78,8 +78,8 @@ class Followed(NamedTuple):
         return self.steps[-1].scope_whitelist
 
 
-async def follow(connection: Connection, url: str, most: int = MAX_STEPS) -> Followed:
-    """What becomes of a path with its query after ``most`` steps at most. A feed goes where its list page went.
+async def resolve(connection: Connection, url: str, most: int = MAX_STEPS) -> Resolved:
+    """Resolves a path with its query through the URL maps, in ``most`` steps at most. A feed follows its list page.
 
     Takes one statement for each step, and one to find that there is none; another each for a feed.
     """
@@ -94,12 +94,12 @@ async def follow(connection: Connection, url: str, most: int = MAX_STEPS) -> Fol
         before = [each.id for each in steps]
         if step.id in before:
             begin = before.index(step.id)
-            return Followed(steps[:begin], [*steps[begin:], step])
+            return Resolved(steps[:begin], [*steps[begin:], step])
         steps.append(step)
         if step.destination is None or is_elsewhere(step.destination):
             break
         url = step.destination
-    return Followed(steps, [])
+    return Resolved(steps, [])
 
 
 async def _find(connection: Connection, address: str) -> Row | None:

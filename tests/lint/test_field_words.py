@@ -1,0 +1,184 @@
+"""The field's words in identifiers and in the texts that people read.
+
+`hold`, `standing`, `forget` and `told` stood for reserve, status, delete and publish: nobody who knew the field could find
+them by searching. Errors said 'asks for patience' and 'Begin it anew.', which no product says. Each list names what to write
+instead.
+"""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted(
+    path
+    for folder in ("services", "shared")
+    for path in (ROOT / folder).rglob("*.py")
+    if "migrations" not in path.relative_to(ROOT).parts
+)
+OPENAPI = sorted((ROOT / "web" / "openapi").glob("*.json"))
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+NAMES = {
+    r"standing(_of)?|stands": "active, state or status",
+    r"(un)?hold(s|ing)?|held": "reserve, lock or has",
+    r"again|anew": "retry, resend, refresh or restart",
+    r"let_go": "release_connection",
+    r"tells?|told": "publish, announce or describe",
+    r"(take_|next_)?turns?": "slot, lock or the change that comes next",
+    r"forgets?|forgotten|forgive": "reset, delete, clear or invalidate",
+    r"given": "the noun: data, value, submitted",
+    r"give_back|take_back": "refund, restock or clear_cookie",
+    r"hand_over": "set_cookie",
+    r"settled?|settling": "reconcile, mark_failed or finish",
+    r"whoever|whose": "principal or the noun",
+    r"party|patience": "slot or timeout",
+    r"excused|demand": "is_exempt or require",
+}
+"""Words within a name, as regular expressions, and what to write instead."""
+
+RIGHT_NAMES = {
+    "RelyingParty": "WebAuthn's own term",
+    "index_told_jobs": "migrations that have run call it by this name, and the index is named so in the database",
+    "check_again": "an operation id, which is a name on the wire",
+}
+"""Names that have one of these words rightly, and why."""
+
+TEXTS = {
+    r"whoever|whomever": "name the person: the user, the visitor",
+    r"of late": "recent",
+    r"anew": "again",
+    r"(asks? )?for patience": "has reached its request limit",
+    r"what (has )?became of|what became": "the result",
+    r"(is|are|was|were) gone": "has been deleted, has expired",
+    r"once more": "again",
+    r"(is|are) needed": "is required, or the sentence 'Enter a …'",
+    r"good for": "valid for",
+    r"let somebody": "say what to do",
+    r"begin it": "start it",
+    r"makes no sense": "is not valid",
+    r"nobody (gives|has more|takes)": "you can",
+    r"who holds?|users? who hold": "with this scope, a super user",
+    r"does not take": "rejected",
+}
+"""Phrases of a detail or of OpenAPI that read as translated, as regular expressions, and what to write instead."""
+
+
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    return [*ast.walk(ast.parse(path.read_text()))]
+
+
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    return [*ast.walk(ast.parse(path.read_text()))]
+
+
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    return [*ast.walk(ast.parse(path.read_text()))]
+
+
+def words_of(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
+
+
+def fault_of(name: str) -> str | None:
+    if name in RIGHT_NAMES:
+        return None
+    found = (better for word, better in NAMES.items() if re.search(rf"(?:^|_)(?:{word})(?:_|$)", words_of(name)))
+    return next(found, None)
+
+
+def names(path: Path) -> Iterator[tuple[int, str]]:
+    """The classes, functions and parameters of a module; tests that are part of kit may say what they like."""
+    for node in nodes_of(path):
+        if isinstance(node, ast.ClassDef | Function) and not node.name.startswith("test_"):
+            yield node.lineno, node.name
+        if isinstance(node, ast.arguments):
+            yield from ((each.lineno, each.arg) for each in (*node.posonlyargs, *node.args, *node.kwonlyargs))
+
+
+def sentence_of(node: ast.expr) -> str:
+    """What is written of a text; '' for what is none."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in node.values)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def details(path: Path) -> Iterator[tuple[int, str]]:
+    """The sentences that a module raises or puts into the faults of fields."""
+    for node in nodes_of(path):
+        called = node.exc if isinstance(node, ast.Raise) else node
+        if not isinstance(called, ast.Call):
+            continue
+        name = getattr(called.func, "attr", getattr(called.func, "id", ""))
+        if isinstance(node, ast.Raise) or name == "FieldError" or name.startswith(("_refused", "_invalid")):
+            for part in (*called.args, *(keyword.value for keyword in called.keywords)):
+                yield part.lineno, sentence_of(part)
+
+
+def wording(text: str) -> list[str]:
+    return [better for phrase, better in TEXTS.items() if re.search(rf"\b(?:{phrase})\b", text, re.IGNORECASE)]
+
+
+def described(value: object) -> Iterator[str]:
+    """The summaries and descriptions of an OpenAPI document, at any depth."""
+    if isinstance(value, dict):
+        yield from (text for key in ("summary", "description") if isinstance(text := value.get(key), str))
+    if isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from described(part)
+
+
+def test_identifiers_are_the_fields_words() -> None:
+    faults = [
+        f"{path.relative_to(ROOT)}:{line}: {name}: write {better}"
+        for path in SOURCES
+        for line, name in names(path)
+        if (better := fault_of(name)) is not None
+    ]
+    assert faults == []
+
+
+def test_each_exception_is_a_name_that_there_is() -> None:
+    """A name that was changed since needs no exception any more."""
+    assert RIGHT_NAMES.keys() - {name for path in SOURCES for _, name in names(path)} == set()
+
+
+def test_details_of_errors_are_plain_sentences() -> None:
+    faults = [
+        f"{path.relative_to(ROOT)}:{line}: {text!r}: write {better}"
+        for path in SOURCES
+        for line, text in details(path)
+        for better in wording(text)
+    ]
+    assert faults == []
+
+
+@pytest.mark.parametrize("path", OPENAPI, ids=lambda path: path.stem)
+def test_openapi_is_plain_sentences(path: Path) -> None:
+    texts = {*described(json.loads(path.read_text()))}
+    assert texts, "the document has no descriptions"
+    assert [(text, better) for text in sorted(texts) for better in wording(text)] == []
+
+
+@pytest.mark.parametrize("name", ["hold", "Standing", "forget_events", "told", "_give_back", "try_again", "next_turn"])
+def test_finds_the_names_that_were_there(name: str) -> None:
+    assert fault_of(name) is not None
+
+
+@pytest.mark.parametrize("name", ["threshold", "return_value", "household", "RelyingParty", "stand_in", "reserve"])
+def test_leaves_others_alone(name: str) -> None:
+    assert fault_of(name) is None
+
+
+@pytest.mark.parametrize("text", ["The provider asks for patience.", "Begin it anew.", "What became of each."])
+def test_finds_the_sentences_that_were_there(text: str) -> None:
+    assert wording(text) != []
