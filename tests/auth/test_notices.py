@@ -96,7 +96,7 @@ class TestPasskeys:
         assert "The passkey “Ada's <phone>” was added" in words(message)
         assert "<phone>" not in words(message, "html")
         assert (await window.delete(f"/auth/account/passkeys/{added.json()['id']}")).status_code == 204
-        await from_here(cms, server, "A passkey was removed of your account at localhost")
+        await from_here(cms, server, "A passkey was taken out of your account at localhost")
 
     async def test_that_are_kept_are_nothing_to_tell(
         self, client: ServiceClient, cms: ServiceClient, server: MailServer, window: httpx.AsyncClient

@@ -119,7 +119,7 @@ class TestFailing:
         assert states == ["queued"] * 8 + ["failed"]
         [found] = await emails(client)
         assert found.state == "failed"
-        assert (found.reason or "").startswith("Something went wrong")
+        assert (found.reason or "").startswith("Sending failed")
         assert server.connections == 0
 
     async def test_a_server_that_is_away_and_comes_back(

@@ -75,16 +75,6 @@ def nodes_of(path: Path) -> list[ast.AST]:
     return [*ast.walk(ast.parse(path.read_text()))]
 
 
-@cache
-def nodes_of(path: Path) -> list[ast.AST]:
-    return [*ast.walk(ast.parse(path.read_text()))]
-
-
-@cache
-def nodes_of(path: Path) -> list[ast.AST]:
-    return [*ast.walk(ast.parse(path.read_text()))]
-
-
 def words_of(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
 
