@@ -50,7 +50,7 @@ def test_an_invitation_to_work_with_a_second_factor(visitor_page: Page, owner_cl
     code = page.get_by_label("Code that the app shows")
     code.fill("not a code")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("That code is not right.")).to_be_visible()
+    expect(page.get_by_text("This code is incorrect.")).to_be_visible()
     code.fill(app.now())
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Keep these codes")).to_be_visible()

@@ -32,7 +32,7 @@ def test_a_kept_email_is_read_its_link_opens_and_it_is_deleted(owner_page: Page,
     owner_page.get_by_role("combobox", name="State").select_option("Not sent")
     expect(owner_page.get_by_text("1 in all")).to_be_visible()
     owner_page.get_by_role("link", name="Choose a new password").click()
-    expect(owner_page.get_by_text("It was kept here and never sent.")).to_be_visible()
+    expect(owner_page.get_by_text("it was stored here and never sent.")).to_be_visible()
     expect(owner_page.get_by_text("It can be sent from here once a mail server is set up.")).to_be_visible()
 
     letter = owner_page.frame_locator("iframe")

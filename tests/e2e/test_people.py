@@ -206,14 +206,14 @@ def test_profile_fields_are_built_filled_in_and_changed_with_care(
     expect(page.get_by_text(f"“{name}” was saved.")).to_be_visible()
 
     page.goto(screen)
-    expect(card).to_contain_text("it does not fit them any more")
+    expect(card).to_contain_text("Save to see which values need correcting")
     card.get_by_role("button", name="Save").click()
     number = card.get_by_label("Number")
     expect(number).to_have_attribute("aria-invalid", "true")
     expect(number).to_be_focused()
     number.fill("17")
     card.get_by_role("button", name="Save").click()
-    expect(card.get_by_text("it does not fit them any more")).to_be_hidden()
+    expect(card.get_by_text("Save to see which values need correcting")).to_be_hidden()
 
 
 def add_field(page: Page, label: str, kind: str | None = None) -> None:

@@ -92,7 +92,7 @@ describe('the second factor', () => {
       (body as { code: string }).code === '111111' ? granted : refused('wrong_code');
     const user = await withPassword();
     await user.type(await screen.findByLabelText('Code'), '000000{Enter}');
-    await screen.findByText(/That code is not right. It changes every 30 seconds/);
+    await screen.findByText(/This code is incorrect. Enter the code that your app shows now/);
     await user.clear(screen.getByLabelText('Code'));
     await user.type(screen.getByLabelText('Code'), '111111{Enter}');
     await screen.findByText('The site');

@@ -92,7 +92,7 @@ describe('setting up', () => {
     const { user } = renderScreen(routes, '/cms-setup?code=wrong');
     await fillIn();
     await send(user);
-    await screen.findByText(/That set-up code is not right/);
+    await screen.findByText(/The setup code is incorrect/);
     const code = screen.getByLabelText('Set-up code');
     await waitFor(() => expect(document.activeElement).toBe(code));
     await user.clear(code);

@@ -168,7 +168,7 @@ describe('the preview', () => {
   it('says when visitors never see the page', async () => {
     home.isRedirected = true;
     show('/7');
-    await screen.findByText(/Visitors of this page are sent elsewhere/);
+    await screen.findByText(/This page redirects/);
     home.isRedirected = false;
   });
 });

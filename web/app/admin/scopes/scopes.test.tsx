@@ -94,9 +94,9 @@ it('says what a change does to those who hold it, before it is saved', async () 
 it('leaves one that a super holds to those who hold super', async () => {
   const { user, unmount } = show('scopes/board');
   expect(await screen.findByLabelText('Name')).toHaveProperty('readOnly', true);
-  expect(screen.getByText(/only users who hold super can change its name/)).toBeTruthy();
+  expect(screen.getByText(/only super users can change its name/)).toBeTruthy();
   await user.click(screen.getByLabelText(/Requires a second factor/));
-  expect(screen.getByText(/only users who hold super can have it require/)).toBeTruthy();
+  expect(screen.getByText(/only super users can have it require/)).toBeTruthy();
   unmount();
   storeClaims(claimsWith('super'));
   show('scopes/board');

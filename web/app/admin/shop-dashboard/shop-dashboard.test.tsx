@@ -153,7 +153,7 @@ describe('the dashboard of the shop', () => {
     };
     uses = [{ ref: 'ecom.checkout', pages: 0 }];
     show('admin');
-    await screen.findByText(/No page has the checkout/);
+    await screen.findByText(/No page has a checkout/);
     await screen.findByText(/The site has no contact address/);
     expect(missing()).toEqual([
       ['No page shows products.', '/cms-admin/pages'],

@@ -55,10 +55,10 @@ it('shows the logo that is chosen, saves it, and takes it back', async () => {
   };
   expect(screen.queryByRole('group', { name: 'Logo on dark pages' })).toBeNull();
   await pick(hidden);
-  expect(await within(part).findByText(/Not everybody may see this file/)).toBeTruthy();
+  expect(await within(part).findByText(/This file is not public/)).toBeTruthy();
   await pick(logo);
   await user.click(await within(part).findByRole('switch', { name: 'Show the site’s name beside it' }));
-  expect(within(part).queryByText(/Not everybody may see this file/)).toBeNull();
+  expect(within(part).queryByText(/This file is not public/)).toBeNull();
   expect(screen.getByRole('group', { name: 'Logo on dark pages' })).toBeTruthy();
   expect(await accessibilityFaults()).toEqual([]);
   save();

@@ -131,7 +131,7 @@ describe('the history', () => {
         />
       </QueryClientProvider>,
     );
-    await screen.findByText(/has not been changed yet/);
+    await screen.findByText(/No changes yet/);
     expect(screen.queryByText(/Choose a save/)).toBeNull();
   });
 });

@@ -22,7 +22,7 @@ async function fillIn(user: ReturnType<typeof drawMember>['user']): Promise<void
 describe('cms.register', () => {
   it('is closed unless the site says otherwise', () => {
     drawMember(Register, {});
-    expect(screen.getByText(/Nobody can register/)).toBeTruthy();
+    expect(screen.getByText(/Registration is closed/)).toBeTruthy();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
