@@ -1,6 +1,6 @@
 /**
- * Writes what content validates fields by: the plugin catalogue, from web/app/plugins/<ref>/manifest.ts, and the types of
- * fields, from web/app/fields/<type>/declaration.json. Run by `npm run manifests` after one of them has changed;
+ * Writes what content validates by: the plugin catalogue, from web/app/plugins/<ref>/manifest.ts, the types of fields, from
+ * web/app/fields/<type>/declaration.json, and those of linked data, from web/app/page/linked-data-types.json. Run by `npm run manifests` after one of them has changed;
  * manifests.test.ts fails until it was.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,6 +13,8 @@ const FIELDS = new URL('../app/fields/', import.meta.url);
 const MADE = new URL('../../services/content/content/fields/', import.meta.url);
 export const CATALOGUE = new URL('manifests.json', MADE);
 export const TYPES = new URL('types.json', MADE);
+const LINKED_DATA_TYPES = new URL('../app/page/linked-data-types.json', import.meta.url);
+export const LINKED_DATA = new URL('../linked_data/types.json', MADE);
 
 /** Labels and hints are for the editor and would only make the catalogue drift. */
 function withoutWords(field: FieldDefinition): object {
@@ -55,8 +57,14 @@ export async function types(): Promise<string> {
   return `${JSON.stringify(found, null, 2)}\n`;
 }
 
+/** What is known of schema.org, as JSON text. */
+export async function linkedData(): Promise<string> {
+  return `${JSON.stringify(JSON.parse(await readFile(LINKED_DATA_TYPES, 'utf8')), null, 2)}\n`;
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await writeFile(CATALOGUE, await catalogue());
   await writeFile(TYPES, await types());
-  console.log(`Wrote ${fileURLToPath(CATALOGUE)} and ${fileURLToPath(TYPES)}`);
+  await writeFile(LINKED_DATA, await linkedData());
+  console.log(`Wrote ${[CATALOGUE, TYPES, LINKED_DATA].map((url) => fileURLToPath(url)).join(', ')}`);
 }

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { filled, PLACEHOLDERS, type PlaceholderValues, placeholdersIn, typesOf } from './linked-data.ts';
+import { filled, type PlaceholderValues } from './linked-data.ts';
+import { faultsOf, placeholdersIn, warningsOf } from './linked-data-check.ts';
+import type { MemberFault } from './linked-data-shapes.ts';
+import { type JsonObject, PLACEHOLDERS, typesOf } from './linked-data-types.ts';
 
 interface Filling {
   why: string;
@@ -10,13 +13,35 @@ interface Filling {
 }
 
 const file = new URL('../../../tests/vectors/linked-data.json', import.meta.url);
-const vectors: { placeholders: string[]; accepted: object[]; filled: Filling[] } = JSON.parse(
-  readFileSync(file, 'utf8'),
-);
+interface Vectors {
+  placeholders: string[];
+  accepted: JsonObject[];
+  refused: { data: JsonObject; field: string; code: string; isBound?: boolean }[];
+  warned: { data: JsonObject; warnings: [field: string, code: string][] }[];
+  filled: Filling[];
+}
+const vectors: Vectors = JSON.parse(readFileSync(file, 'utf8'));
+const told = ({ path, code }: MemberFault) => [['data', ...path].join('.'), code];
 
 describe('linked data', () => {
   it('has the placeholders that content lets in', () => {
     expect(PLACEHOLDERS).toEqual(vectors.placeholders);
+  });
+
+  it.each(vectors.accepted)('is taken: %j', (data) => {
+    expect(faultsOf(data)).toEqual([]);
+  });
+
+  it.each(vectors.refused.filter(({ isBound }) => !isBound))(
+    'is refused by the member: $field $code',
+    ({ data, field, code }) => {
+      expect(faultsOf(data).map(told)[0]).toEqual([field, code]);
+    },
+  );
+
+  it.each(vectors.warned)('is warned of: $data', ({ data, warnings }) => {
+    expect(faultsOf(data)).toEqual([]);
+    expect(warningsOf(data).map(told)).toEqual(warnings);
   });
 
   it.each(vectors.filled)('is filled: $why', ({ data, values, expected }) => {

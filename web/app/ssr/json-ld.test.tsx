@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageRender } from '../page/types.ts';
+import type { PageRender, PluginInstance } from '../page/types.ts';
 import { PageBuilder } from '../page-view/testing/example-page.ts';
 import { render } from './render.tsx';
 
@@ -40,6 +40,34 @@ describe('what a page tells as JSON-LD', () => {
     ]);
   });
 
+  it('is filled with what plugins of the page show, and left out where there is none', () => {
+    const product = { '@type': 'Product', name: '{{product.name}}', offers: '{{product.offers}}' };
+    const state = pageOf(
+      [
+        { '@type': 'FAQPage', url: '{{page.url}}', mainEntity: '{{page.questions}}' },
+        { '@type': 'BreadcrumbList', itemListElement: '{{page.breadcrumb}}' },
+        product,
+      ],
+      ['cms.faq', { items: [{ question: 'Why {{page.title}}?', answer: '<p>So.</p>' }] }],
+      ['cms.breadcrumb', {}],
+    );
+    state.page.url = '/a/b/c';
+    const above = ['/', '/a', '/a/b'].map((url) => ({ url, label: url }));
+    (state.plugins.p2 as PluginInstance).data = { items: above };
+    const [questions, way, ...more] = told(state);
+    expect(questions).toMatchObject({ '@type': 'FAQPage', mainEntity: [{ name: 'Why {{page.title}}?' }] });
+    expect(questions.url).toBe('https://site.example/a/b/c');
+    expect(way['@type']).toBe('BreadcrumbList');
+    expect(way.itemListElement.map(({ item }: { item: string }) => item)).toEqual(
+      ['/', '/a', '/a/b', '/a/b/c'].map((path) => `https://site.example${path}`),
+    );
+    expect(more, 'there is no product on the page').toEqual([]);
+  });
+
+  it('tells no list of questions on a page without any', () => {
+    expect(told(pageOf([{ '@type': 'FAQPage', mainEntity: '{{page.questions}}' }]))).toEqual([]);
+  });
+
   it('has no address where the page stands in for others', () => {
     const state = pageOf([{ '@type': 'WebPage', name: 'x', url: '{{page.url}}' }]);
     state.page.url = '/error/404';
@@ -63,12 +91,17 @@ describe('what a page tells as JSON-LD', () => {
     for (const json of sourceOf(state)) expect(json).not.toMatch(/[<\u2028\u2029]/);
   });
 
-  it('is not said twice where a plugin would say the same', () => {
+  it('is not said twice where a plugin would say the same, and no worse', () => {
     const faq: [string, object] = ['cms.faq', { items: [{ question: 'Why?', answer: '<p>So.</p>' }] }];
     expect(told(pageOf([], faq)).map((item) => item['@type'])).toEqual(['FAQPage']);
     const own = { '@type': ['WebPage', 'FAQPage'], name: 'Ours' };
-    expect(told(pageOf([own], faq))).toEqual([own]);
+    expect(told(pageOf([own], faq))).toEqual([
+      { ...own, mainEntity: [expect.objectContaining({ name: 'Why?' })] },
+    ]);
     expect(told(pageOf([{ '@type': 'Article', name: 'x' }], faq))).toHaveLength(2);
+    const [sample] = told(pageOf([], faq));
+    const three = { ...sample, mainEntity: [1, 2, 3].map((name) => ({ '@type': 'Question', name })) };
+    expect(told(pageOf([three], faq))).toEqual([three]);
     const emptied = { '@type': 'FAQPage', image: '{{page.image}}' };
     expect(told(pageOf([emptied], faq)).map((item) => item.mainEntity)).toHaveLength(1);
   });

@@ -1,6 +1,8 @@
 /** What a page tells search engines as JSON-LD: the linked data that it has, and what its plugins say. */
 import type { ReactNode } from 'react';
-import { filled, type PlaceholderValues, typesOf } from '../page/linked-data.ts';
+import { filled, type PlaceholderValues } from '../page/linked-data.ts';
+import { together } from '../page/linked-data-together.ts';
+import { shortTypesOf } from '../page/linked-data-types.ts';
 
 interface JsonLdProps {
   /** The page's own items, with placeholders. */
@@ -8,14 +10,15 @@ interface JsonLdProps {
   values: PlaceholderValues;
   /** What plugins say of themselves. */
   fromPlugins: readonly object[];
+  /** The site, unless an editor says who it is. */
+  organization: object | undefined;
 }
 
-export function JsonLd({ linkedData, values, fromPlugins }: JsonLdProps): ReactNode {
+export function JsonLd({ linkedData, values, fromPlugins, organization }: JsonLdProps): ReactNode {
   const own = linkedData.map((item) => filled(item, values)).filter((item) => item !== undefined);
-  // What an editor wrote counts: search engines take one list of questions, one way to a page.
-  const said = new Set(own.flatMap(typesOf));
-  const others = fromPlugins.filter((item) => !typesOf(item).some((type) => said.has(type)));
-  return [...own, ...others].map((item, index) => (
+  const isSaid = own.some((item) => shortTypesOf(item).includes('Organization'));
+  const others = organization && !isSaid ? [...fromPlugins, organization] : fromPlugins;
+  return together(own, others).map((item, index) => (
     <script
       // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, never reordered
       key={index}

@@ -30,11 +30,22 @@ export function sharedImageOf({ images }: Site): string | undefined {
   return file && addressOf(file, 'lg');
 }
 
-/** The site with its logo, for its first page. */
-export function organizationOf({ name, images }: Site, publicUrl: string): object | undefined {
+/** The absolute address of the logo, or of the icon of a site without one. */
+export function logoOf({ images }: Site, publicUrl: string): string | undefined {
   const file = (images?.logo ?? images?.icon)?.file;
-  if (!file) return undefined;
-  const absolute = (path: string) => new URL(path, publicUrl).href;
-  const logo = absolute(addressOf(file, 'lg'));
-  return { '@context': 'https://schema.org', '@type': 'Organization', name, url: absolute('/'), logo };
+  return file && new URL(addressOf(file, 'lg'), publicUrl).href;
+}
+
+/** The site with its logo, for its first page. */
+export function organizationOf(site: Site, publicUrl: string): object | undefined {
+  const logo = logoOf(site, publicUrl);
+  if (!logo) return undefined;
+  const { name } = site;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name,
+    url: new URL('/', publicUrl).href,
+    logo,
+  };
 }

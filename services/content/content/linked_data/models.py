@@ -5,8 +5,10 @@ from sqlalchemy import String, Text, func, select
 from sqlalchemy.dialects.postgresql import ARRAY, JSON, array
 from sqlalchemy.orm import Mapped, column_property, mapped_column
 
+from content.linked_data.advice import warnings_of
 from content.pages.models import Page
 from kit.db import Base, Timestamps, UuidPrimaryKey, Versioned
+from kit.errors import FieldError
 
 
 class OrderedJson(JSON):
@@ -31,6 +33,11 @@ class LinkedDataItem(UuidPrimaryKey, Timestamps, Versioned, Base):
     data: Mapped[dict[str, Any]] = mapped_column(OrderedJson)
     # What `@type` says, for lists and their search.
     types: Mapped[list[str]] = mapped_column(ARRAY(Text))
+
+    @property
+    def warnings(self) -> list[FieldError]:
+        """What search engines would say of it."""
+        return warnings_of(self.data)
 
 
 LinkedDataItem.page_count = column_property(

@@ -6,22 +6,17 @@ from typing import Any
 
 import orjson
 
+from content.linked_data.declaration import CONTEXTS, PLACEHOLDERS, Fault, words
+from content.linked_data.shapes import has_shapes, is_list_placeholder, lone_placeholder, shape_faults
 from kit.errors import FieldError
 from kit.json_bounds import Path, check_bounds, joined
-from kit.schemas import is_web_address
 
-SCHEMA_ORG = "https://schema.org"
+SCHEMA_ORG = CONTEXTS[0]
 MAX_BYTES = 16 * 1024
 MAX_DEPTH = 16
 MAX_VALUES = 1000
 _MOST_FAULTS = 20
 _MOST_TYPES = 10
-
-# What a page knows of itself when it is rendered: web/app/page/linked-data.ts fills these.
-PLACEHOLDERS = (
-    *("page.title", "page.description", "page.url", "page.image", "page.updatedAt"),
-    *("site.name", "site.url", "site.language"),
-)
 
 _TYPE = re.compile(r"[^\s{}<>\"]{1,200}")
 _PLACEHOLDER = re.compile(r"\{\{([^{}]*)\}\}")
@@ -30,12 +25,6 @@ _PLACEHOLDER = re.compile(r"\{\{([^{}]*)\}\}")
 def with_context(data: Mapping[str, Any]) -> dict[str, Any]:
     """The object as it is stored: one without `@context` gets that of schema.org, in front."""
     return dict(data) if "@context" in data else {"@context": SCHEMA_ORG, **data}
-
-
-def types_of(data: Mapping[str, Any]) -> list[str]:
-    """What `@type` of an object says, as far as it is said in texts."""
-    given = data.get("@type")
-    return [name for name in (given if isinstance(given, list) else [given]) if isinstance(name, str)]
 
 
 def faults_of(data: Mapping[str, Any]) -> list[FieldError]:
@@ -52,26 +41,27 @@ def faults_of(data: Mapping[str, Any]) -> list[FieldError]:
     return faults[:_MOST_FAULTS]
 
 
-_Fault = tuple[Path, str, str]
-
-
-def _faults(path: Path, value: Any) -> Iterator[_Fault]:
+def _faults(path: Path, value: Any) -> Iterator[Fault]:
     if isinstance(value, str):
         yield from _text_faults(path, value)
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from _faults((*path, index), inner)
     elif isinstance(value, dict):
+        is_known = has_shapes(value)
         for name, inner in value.items():
             yield from _member_faults((*path, name), name, inner)
+            if is_known:
+                yield from shape_faults((*path, name), name, inner)
 
 
-def _member_faults(path: Path, name: str, value: Any) -> Iterator[_Fault]:
+def _member_faults(path: Path, name: str, value: Any) -> Iterator[Fault]:
     if "{{" in name:
         yield path, "placeholder_in_name", "Placeholders can only be used in values, not in names."
     if name == "@context":
-        if not isinstance(value, str) or not is_web_address(value):
-            yield path, "context_invalid", f'The context is a web address: "{SCHEMA_ORG}".'
+        # Search engines read no other vocabulary, and one given as an object could mean anything by every name.
+        if value not in CONTEXTS:
+            yield path, "context_invalid", words("context")
     elif name == "@type":
         if not _is_type(value):
             yield path, "type_invalid", 'A type is a name such as "Organization", or a list of names.'
@@ -84,12 +74,14 @@ def _is_type(value: Any) -> bool:
     return 0 < len(names) <= _MOST_TYPES and all(isinstance(name, str) and _TYPE.fullmatch(name) for name in names)
 
 
-def _text_faults(path: Path, text: str) -> Iterator[_Fault]:
+def _text_faults(path: Path, text: str) -> Iterator[Fault]:
     for match in _PLACEHOLDER.finditer(text):
         name = match[1].strip()
         if name not in PLACEHOLDERS:
             known = ", ".join(PLACEHOLDERS)
             yield path, "unknown_placeholder", f"There is no placeholder {name[:50] or '{{}}'}. Known are {known}."
+        elif is_list_placeholder(name) and lone_placeholder(text) is None:
+            yield path, "placeholder_misplaced", words("placeholder_misplaced", placeholder=f"{{{{{name}}}}}")
     rest = _PLACEHOLDER.sub("", text)
     if "{{" in rest or "}}" in rest:
         yield path, "placeholder_open", "A placeholder begins with {{ and ends with }}."

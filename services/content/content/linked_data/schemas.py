@@ -4,8 +4,8 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field, JsonValue
 from pydantic.config import JsonDict
 
-from content.linked_data.rules import types_of
-from kit.schemas import Name, RecordIn, RecordOut
+from content.linked_data.declaration import names_in
+from kit.schemas import Name, Out, RecordIn, RecordOut
 
 _ORGANIZATION: JsonDict = {"@type": "Organization", "name": "{{site.name}}", "url": "{{site.url}}"}
 
@@ -25,10 +25,19 @@ class LinkedDataIn(RecordIn):
     ]
     types: Annotated[list[str] | None, Field(description="Ignored: it follows from the data.")] = None
     page_count: Annotated[int | None, Field(description="Ignored.")] = None
+    warnings: Annotated[list[JsonValue] | None, Field(description="Ignored: they follow from the data.")] = None
 
     def values(self, *, exclude: Collection[str] = ()) -> dict[str, Any]:
         """The columns that are written."""
-        return {**super().values(exclude={*exclude, "page_count"}), "types": types_of(self.data)}
+        return {**super().values(exclude={*exclude, "page_count", "warnings"}), "types": names_in(self.data)}
+
+
+class LinkedDataWarning(Out):
+    """What search engines would miss in an object, or not understand."""
+
+    field: str = Field(description="The path of the member that it is about, such as data.offers.price.")
+    code: str
+    detail: str
 
 
 class LinkedDataOut(RecordOut):
@@ -38,3 +47,6 @@ class LinkedDataOut(RecordOut):
     data: dict[str, Any]
     types: list[str] = Field(description="What `@type` says.")
     page_count: int = Field(description="How many pages it is attached to.")
+    warnings: list[LinkedDataWarning] = Field(
+        description="Types that are not known, and members that search engines require or recommend and that are missing."
+    )

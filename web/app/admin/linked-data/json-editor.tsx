@@ -3,13 +3,14 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useId, useRef } from 'react';
-import { PLACEHOLDERS } from '../../page/linked-data.ts';
+import { PLACEHOLDERS } from '../../page/linked-data-types.ts';
 import type { DrawnProps } from '../form-fields.ts';
 import { InsertMenu } from '../source-field/insert-menu.tsx';
 import { faultsIn, SourceFaults } from '../source-field/source-faults.tsx';
 import field from '../source-field/source-field.module.css';
-import { laidOut, rangeOf, readObject, type TextFault } from './json-text.ts';
+import { laidOut, rangeOf, type TextFault } from './json-text.ts';
 import styles from './linked-data.module.css';
+import { faultsInText } from './members.ts';
 import { PLACEHOLDER_WORDS } from './words.ts';
 
 /** Milliseconds of quiet before half-typed text is called wrong. */
@@ -24,7 +25,7 @@ export function JsonEditor({ label, hint, value, error, onChange }: DrawnProps):
   const text = String(value ?? '');
   const [settled] = useDebouncedValue(text, PAUSE);
   const refused = faultsIn<TextFault>(error);
-  const faults = refused.length > 0 ? refused : settled === text ? readObject(text).faults : [];
+  const faults = refused.length > 0 ? refused : settled === text ? faultsInText(text) : [];
   const lines = text.split('\n').length;
 
   const goTo = (line: number) => {

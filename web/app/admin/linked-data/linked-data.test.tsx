@@ -18,6 +18,7 @@ const organization = {
   },
   types: ['Organization'],
   pageCount: 3,
+  warnings: [{ field: 'data.url', code: 'recommended_missing', detail: 'Search engines recommend “url”.' }],
   updatedAt: '2026-03-01T00:00:00Z',
 } as unknown as LinkedDataOut;
 const home = { id: 'h', url: '/', title: 'Home', version: 1, isRedirected: false, meta: {}, config: {} };
@@ -68,6 +69,7 @@ describe('the list', () => {
     show('');
     const row = (await screen.findByRole('link', { name: 'Our organization' })).closest('tr') as HTMLElement;
     expect(within(row).getByText('Organization')).toBeTruthy();
+    expect(within(row).getByText('1 hint')).toBeTruthy();
     const pages = within(row).getByRole('link', { name: '3 pages' });
     expect(pages.getAttribute('href')).toBe('/cms-admin/pages?linkedData=7');
     expect(await accessibilityFaults()).toEqual([]);
@@ -132,6 +134,16 @@ describe('the editor', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it('says while somebody types what the service would refuse, at its line', async () => {
+    show('/7');
+    await write('{\n  "@type": "Offer",\n  "price": "19,00",\n  "url": "{{page.titel}}"\n}');
+    const mistakes = within(await screen.findByRole('list', { name: 'Mistakes' }));
+    await mistakes.findByText('Write “price” as a number such as 19.00', { exact: false });
+    expect(mistakes.getAllByRole('button').map((button) => button.textContent)).toEqual(['Line 3', 'Line 4']);
+    expect(screen.queryByRole('note', { name: 'Worth completing' })).toBeNull();
+    expect(sent()).toEqual([]);
+  });
+
   it('puts a placeholder where the caret is', async () => {
     const { user } = show('/7');
     await write('{"name": ""}');
@@ -153,7 +165,30 @@ describe('the editor', () => {
   });
 });
 
+/** A page with what its plugins say, as the preview reads it. */
+const PLUGINS_SAY = `<title>Mugs – Willow &amp; Sons</title><meta property="og:title" content="Look, mugs!">
+<script type="application/ld+json">${JSON.stringify({
+  '@type': 'FAQPage',
+  mainEntity: [{ '@type': 'Question', name: 'Why?', acceptedAnswer: { '@type': 'Answer', text: 'So.' } }],
+})}</script>`;
+
 describe('the preview', () => {
+  it('has what search engines would miss beside it, and it can be saved', async () => {
+    const { user } = show('/7');
+    await write(
+      '{\n  "@type": "Product",\n  "name": "Mug",\n  "brand": {\n    "@type": "Banana", "name": "x"\n  }\n}',
+    );
+    const advice = await screen.findByRole('note', { name: 'Worth completing' });
+    const lines = within(advice)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(lines[0]).toContain('Line 1: Search engines require “offers” or “review” or “aggregateRating”');
+    expect(lines.at(-1)).toContain('Line 5: “Banana” is not among the types');
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+  });
+
   it('is filled by the page, and says what the page has none of', async () => {
     show('/7');
     const told = await screen.findByLabelText('Data for search engines');
@@ -163,6 +198,27 @@ describe('the preview', () => {
       name: 'Willow & Sons',
     });
     await screen.findByText('Left out, because the page has none: first image of the page.');
+  });
+
+  it('is filled with what the plugins of the page say', async () => {
+    vi.stubGlobal(
+      'fetch',
+      (
+        (fetched) =>
+        (...[input, init]: Parameters<typeof fetch>) =>
+          input === '/'
+            ? Promise.resolve(
+                new Response(HEAD.replace('<meta property="og:title" content="Home">', PLUGINS_SAY)),
+              )
+            : fetched(input, init)
+      )(globalThis.fetch),
+    );
+    show('/7');
+    await write('{"@type": "FAQPage", "name": "{{page.title}}", "mainEntity": "{{page.questions}}"}');
+    const told = await screen.findByLabelText('What search engines are told');
+    await waitFor(() =>
+      expect(JSON.parse(told.textContent)).toMatchObject({ name: 'Mugs', mainEntity: [{ name: 'Why?' }] }),
+    );
   });
 
   it('says when visitors never see the page', async () => {

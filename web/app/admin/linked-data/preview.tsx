@@ -1,13 +1,17 @@
 /** What a page of one's choice would tell search engines of the text that is being written. */
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { getPageOptions, listPagesOptions } from '../../api/pages.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
-import { filled, type Placeholder, type PlaceholderValues, placeholdersIn } from '../../page/linked-data.ts';
+import { filled, type PlaceholderValues } from '../../page/linked-data.ts';
+import { placeholdersIn } from '../../page/linked-data-check.ts';
+import type { Placeholder } from '../../page/linked-data-types.ts';
 import { screenFormats } from '../../words/screen-formats.ts';
 import { readObject } from './json-text.ts';
 import styles from './linked-data.module.css';
+import { warningsInText } from './members.ts';
 import { pageFactsOptions } from './page-facts.ts';
 import { PLACEHOLDER_WORDS } from './words.ts';
 
@@ -41,7 +45,29 @@ export function Preview({ text }: { text: string }): ReactNode {
           pageId && values && <Told item={read.object} values={values} text={text} />
         )}
       </div>
+      <Warnings text={text} />
     </section>
+  );
+}
+
+/** What search engines would miss, whatever the page: it can be saved as it is. */
+function Warnings({ text }: { text: string }): ReactNode {
+  const id = useId();
+  const warnings = warningsInText(text);
+  if (warnings.length === 0) return null;
+  return (
+    <div className={styles.warnings} role="note" aria-labelledby={id}>
+      <h3 id={id}>
+        <TriangleAlert size={15} aria-hidden /> {t`Worth completing`}
+      </h3>
+      <ul>
+        {warnings.map(({ line, detail }) => (
+          <li key={`${line} ${detail}`}>
+            {t`Line ${line}:`} {detail}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { ifMatch } from '../../api/fetch.ts';
 import {
   linkedDataGetOptions,
@@ -7,6 +7,7 @@ import {
 import { type LinkedDataOut, linkedDataDelete } from '../../api/generated/index.ts';
 import { linkedDataKey } from '../../api/linked-data.ts';
 import { pagesKey } from '../../api/pages.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { changedColumn, nameColumn, usedOnColumn } from '../columns.tsx';
 import { defineResource } from '../define-resource.ts';
 import entry from './entry.ts';
@@ -18,6 +19,20 @@ export default defineResource<LinkedDataOut>({
   columns: [
     nameColumn(),
     { key: 'types', header: t`Type`, width: '30%', cell: typesIn },
+    {
+      key: 'warnings',
+      header: t`Advice`,
+      width: '9rem',
+      cell: ({ warnings }) =>
+        warnings.length > 0 ? (
+          <Badge tone="warning">
+            {plural(warnings.length, { one: '# hint', other: '# hints' })}
+          </Badge>
+        ) : (
+          t`None`
+        ),
+      text: ({ warnings }) => warnings.length,
+    },
     usedOnColumn('linkedData'),
     changedColumn(),
   ],

@@ -6,21 +6,13 @@ interface Start {
   data: object;
 }
 
-const DESCRIPTION = '{{page.description}}';
 const SCHEMA = { '@context': 'https://schema.org' };
-const organization = { '@type': 'Organization', name: '{{site.name}}', url: '{{site.url}}' };
-const offer = {
-  '@type': 'Offer',
-  price: '19.00',
-  priceCurrency: 'EUR',
-  availability: 'https://schema.org/InStock',
+const organization = {
+  '@type': 'Organization',
+  name: '{{site.name}}',
+  url: '{{site.url}}',
+  logo: '{{site.logo}}',
 };
-
-const question = (name: string, text: string) => ({
-  '@type': 'Question',
-  name,
-  acceptedAnswer: { '@type': 'Answer', text },
-});
 
 export const STARTS = {
   Organization: {
@@ -42,7 +34,7 @@ export const STARTS = {
         addressLocality: '',
         addressCountry: '',
       },
-      openingHours: ['Mo-Fr 09:00-17:00'],
+      openingHours: [],
     },
   },
   Article: {
@@ -51,9 +43,11 @@ export const STARTS = {
       ...SCHEMA,
       '@type': 'Article',
       headline: '{{page.title}}',
-      description: DESCRIPTION,
+      description: '{{page.description}}',
       image: ['{{page.image}}'],
       url: '{{page.url}}',
+      author: { '@type': 'Person', name: '{{page.author}}' },
+      datePublished: '{{page.publishedAt}}',
       dateModified: '{{page.updatedAt}}',
       inLanguage: '{{site.language}}',
       publisher: organization,
@@ -64,12 +58,12 @@ export const STARTS = {
     data: {
       ...SCHEMA,
       '@type': 'Product',
-      name: '{{page.title}}',
-      description: DESCRIPTION,
-      image: ['{{page.image}}'],
+      name: '{{product.name}}',
+      description: '{{product.description}}',
+      image: '{{product.images}}',
       url: '{{page.url}}',
-      brand: { '@type': 'Brand', name: '{{site.name}}' },
-      offers: offer,
+      brand: { '@type': 'Brand', name: '{{product.brand}}' },
+      offers: '{{product.offers}}',
     },
   },
   FAQPage: {
@@ -78,10 +72,7 @@ export const STARTS = {
       ...SCHEMA,
       '@type': 'FAQPage',
       url: '{{page.url}}',
-      mainEntity: [
-        question(t`A question that people ask?`, t`The answer to it.`),
-        question(t`Another question?`, t`And its answer.`),
-      ],
+      mainEntity: '{{page.questions}}',
     },
   },
   BreadcrumbList: {
@@ -89,10 +80,7 @@ export const STARTS = {
     data: {
       ...SCHEMA,
       '@type': 'BreadcrumbList',
-      itemListElement: [
-        { '@type': 'ListItem', position: 1, name: '{{site.name}}', item: '{{site.url}}' },
-        { '@type': 'ListItem', position: 2, name: '{{page.title}}', item: '{{page.url}}' },
-      ],
+      itemListElement: '{{page.breadcrumb}}',
     },
   },
 } satisfies Record<string, Start>;
