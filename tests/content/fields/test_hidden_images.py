@@ -34,3 +34,12 @@ def test_subjects_are_images_of_the_items() -> None:
     ]
     assert lists
     assert {each["item"][each["subject"]]["type"] for each in lists} == {"image"}
+
+
+@pytest.mark.parametrize(("file", "is_told"), [("open", True), ("hidden", False)])
+def test_a_caption_goes_with_its_image(file: str, is_told: bool) -> None:
+    fields = {"heading": "Boats", "picture": {"file": file}, "caption": "Kept in Bergen"}
+    shown = shown_fields("cms.textImage", fields, lambda use: use != "hidden")
+    assert shown == (fields if is_told else {"heading": "Boats"})
+    alone = {"heading": "Boats", "caption": "Of no image"}
+    assert shown_fields("cms.textImage", alone, lambda _: False) == alone

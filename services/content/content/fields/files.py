@@ -29,7 +29,16 @@ def shown_fields(ref: str, fields: Mapping[str, Any], is_shown: Callable[[Use], 
         for name, definition in _file_fields(ref).items()
         if name in fields
     }
+    changed |= {name: None for name, image in _said_of(ref).items() if image in changed and changed[image] is None}
     return {name: value for name, value in {**fields, **changed}.items() if value is not None}
+
+
+@cache
+def _said_of(ref: str) -> Mapping[str, str]:
+    """The texts of a plugin that are said of an image, with that."""
+    manifest = manifest_of(ref)
+    fields = manifest["fields"].items() if manifest is not None else ()
+    return {name: definition["saidOf"] for name, definition in fields if "saidOf" in definition}
 
 
 @cache

@@ -9,6 +9,8 @@ declare module '../types.ts' {
         mode?: 'email' | 'url' | 'digits' | 'code';
         /** How the site's search counts it: as a heading, or not at all. Left out, as any other text. */
         search?: 'heading' | 'none';
+        /** The image beside it that it is said of: who may not see that one is not shown the text. */
+        saidOf?: string;
         /** As HTML has it: `given-name`, `off`. */
         autoComplete?: string;
       };

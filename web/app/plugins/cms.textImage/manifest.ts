@@ -10,6 +10,16 @@ export default definePlugin({
     heading: { type: 'text', label: 'Heading', search: 'heading', default: '', maxLength: 200 },
     text: { type: 'richText', label: 'Text', default: '', maxLength: 50_000 },
     picture: { type: 'image', label: 'Image' },
+    caption: {
+      type: 'text',
+      label: 'Caption',
+      hint: 'Shown below the image.',
+      // Who may not see the image must not find it.
+      search: 'none',
+      saidOf: 'picture',
+      default: '',
+      maxLength: 300,
+    },
     side: {
       type: 'choice',
       label: 'Image side',

@@ -24,6 +24,17 @@ const SHARE = {
     width < 640 ? width : ((width - Math.min(Math.max(20, 0.05 * width), 64)) * 7) / 13,
 };
 
+/** An image is a figure where it has a caption. */
+function Figure({ caption, children }: { caption: string | undefined; children: ReactNode }): ReactNode {
+  if (!caption) return <div className="pw-pair-image">{children}</div>;
+  return (
+    <figure className="pw-pair-image">
+      {children}
+      <figcaption>{caption}</figcaption>
+    </figure>
+  );
+}
+
 interface PairProps {
   view: ViewProps<TextImageFields>;
   heading: ReactNode;
@@ -32,7 +43,7 @@ interface PairProps {
 
 /** The pair's frame, the same for visitors and for the editor, who puts a caret into heading and text. */
 export function Pair({ view, heading, text }: PairProps): ReactNode {
-  const { picture, side = 'auto' } = view.fields;
+  const { picture, caption, side = 'auto' } = view.fields;
   const { position } = view;
   const hasImage = isDrawn(picture, view);
   // Alternating counts all pairs of the page, so that it also holds for pairs that stand in rows of their own.
@@ -43,9 +54,9 @@ export function Pair({ view, heading, text }: PairProps): ReactNode {
   return (
     <div className="pw-pair" data-side={hasImage ? drawnSide : 'none'}>
       {hasImage && (
-        <div className="pw-pair-image">
+        <Figure caption={caption?.trim()}>
           <Picture image={picture} view={view} part={SHARE} />
-        </div>
+        </Figure>
       )}
       <div className="pw-pair-text">
         {heading}

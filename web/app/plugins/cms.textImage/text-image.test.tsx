@@ -56,6 +56,18 @@ describe('cms.textImage', () => {
     expect(image?.style.objectPosition).toBe('25% 50%');
   });
 
+  it('has a caption below the image, and alternative text of its own', () => {
+    const container = draw({ picture: { ...PICTURE, alt: 'A boat' }, caption: 'Kept <in> Bergen' });
+    expect(container.querySelector('figure > img')?.getAttribute('alt')).toBe('A boat');
+    expect(container.querySelector('figure > figcaption')?.textContent).toBe('Kept <in> Bergen');
+    expect(draw({ picture: PICTURE, caption: ' ' }).querySelector('figure, figcaption')).toBeNull();
+  });
+
+  it('shows no caption of an image that is not for the visitor', () => {
+    const container = draw({ text: '<p>Text</p>', picture: { file: FILE }, caption: 'Secret' });
+    expect(container.innerHTML).not.toContain('Secret');
+  });
+
   it('is described as the specification says', () => {
     expect(manifest.tooltip).toBe('An automatically alternating text and image pair');
   });
