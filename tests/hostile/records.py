@@ -32,7 +32,12 @@ VALID: dict[str, dict[str, Any]] = {
         "person": {"firstName": "A", "lastName": "B", "emailAddress": UNLIKE, "timezone": "UTC"},
         "scopes": [],
     },
-    "/client/pages": {"title": SAYS, "url": UNLIKE, "config": {"menu": {"visible": False}}},
+    "/client/pages": {
+        "title": SAYS,
+        "url": UNLIKE,
+        "config": {"menu": {"visible": False}},
+        "meta": {"image": {"file": "0199a1b2-0000-7000-8000-000000000001"}},
+    },
     "/client/linked-data": {"name": SAYS, "data": {"@type": "Thing", "name": SAYS, "url": "https://example.org/"}},
     "/cms/buckets": {"name": UNLIKE},
     "/cms/entities": {"bucketName": "", "name": UNLIKE, "payload": {}},

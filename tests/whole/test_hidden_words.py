@@ -95,7 +95,8 @@ def _page(client: httpx.Client, made: Hidden, url: str, title: str = "", *, is_o
     if not is_open:
         item = {"name": f"{text} {url}"[:200], "data": {"@type": "Thing", "name": text}}
         linked = client.post("/client/linked-data", json=item).raise_for_status().json()["id"]
-        more = {"displayTitle": text, "meta": {"title": text, "description": text}, "linkedData": [linked]}
+        more = {"displayTitle": text, "linkedData": [linked]}
+        more["meta"] = {name: text for name in ("title", "description", "shareTitle", "shareDescription")}
         made.ids.add(linked)
     page = create_page(client, title or text, url=url, config=config, newLayout=True, **more)
     made.pages.add(page["id"])

@@ -160,7 +160,10 @@ class TestNodeFields:
                 page["page"]["id"],
                 {column: {"site": fields, "page": fields}},
                 {column: {"href": value, "targetBlank": True}},
-                {"title": value, "description": value},
+                {
+                    **{name: value for name in ("title", "description", "shareTitle", "shareDescription")},
+                    **{"canonical": value, "image": {"file": value, "alt": value}},
+                },
                 [{"@type": "Thing", "name": value}],
             )
         )

@@ -152,6 +152,13 @@ export interface PageConfig {
 export interface PageMeta {
   title?: string;
   description?: string;
+  /** Said where the page is shared, in place of the above. */
+  shareTitle?: string;
+  shareDescription?: string;
+  /** Shown where the page is shared, in place of its first image: a file of the library. */
+  image?: { file: Id; alt?: string; aspect?: string };
+  /** Where its content stands for search engines: a path of this site, or an address elsewhere. */
+  canonical?: string;
 }
 
 export interface Page {
@@ -177,7 +184,7 @@ export interface Page {
   plugins: { ref: string; pluginId: Id }[];
   hasScopeWhitelist: boolean;
   updatedAt: string;
-  /** The files that backgrounds of nodes show. */
+  /** The files that it is shared with and that backgrounds of nodes show. */
   files?: ShownFiles;
 }
 

@@ -1,6 +1,6 @@
 /** What the plugins of a page add to its head. */
 
-import type { Image } from '../fields/image/type.ts';
+import { ASPECTS, type Image } from '../fields/image/type.ts';
 import { indexOf } from '../page/tree.ts';
 import type { Id, Page, PageRender, ShownFiles } from '../page/types.ts';
 import { viewPropsOf } from '../page-view/view-props.ts';
@@ -16,6 +16,8 @@ export interface PageHeadParts {
   title?: string;
   description?: string;
   image?: string;
+  /** Of an image that was chosen for the page. */
+  imageAlt?: string;
   jsonLd: object[];
   feeds: { title: string; path: string }[];
   /** Absolute, by language. */
@@ -62,9 +64,21 @@ export function headPartsOf(
   if (first && URL.canParse(first, assets.publicUrl)) merged.image = absolute(first);
   return {
     ...merged,
+    ...chosenImageOf(rendered.page, absolute),
     title: ofAddress.title || merged.title,
     description: ofAddress.description || merged.description,
   };
+}
+
+/** The image that an editor chose for where the page is shared. */
+function chosenImageOf(
+  { meta: { image }, files }: Page,
+  absolute: HeadProps['absolute'],
+): Pick<PageHeadParts, 'image' | 'imageAlt'> {
+  const aspect = ASPECTS.find((one) => one === image?.aspect);
+  const address = image && sharedAddress({ file: image.file, aspect }, files);
+  if (!address) return {};
+  return { image: absolute(address), imageAlt: image.alt || files?.[image.file]?.alt };
 }
 
 /** The first image that can be shown elsewhere, of the page's own columns if there is one in those. */

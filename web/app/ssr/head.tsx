@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode } from 'react';
 import { localeWithRegion } from '#words/format.ts';
 import { wordsOf } from '#words/i18n.ts';
+import { placeholderValues } from '../page/linked-data-facts.ts';
 import type { PageRender } from '../page/types.ts';
 import { nodeCss } from '../page-view/node-css.ts';
 import type { ViewContext } from '../plugins/contract.ts';
@@ -11,7 +12,7 @@ import { headPartsOf, type PageHeadParts } from './head-parts.ts';
 import { JsonLd } from './json-ld.tsx';
 import { outsideOf } from './outside.ts';
 import { hasTrackers } from './privacy.tsx';
-import { IconLinks, organizationOf, sharedImageOf } from './site-images.tsx';
+import { IconLinks, logoOf, organizationOf, sharedImageOf } from './site-images.tsx';
 import { cssForStyle } from './style-element.ts';
 
 /** Everything a page says about itself, for browsers, search engines and those who share it. */
@@ -32,7 +33,7 @@ export function Head({
   const description = parts.description || page.meta.description;
   // An error page stands in for other addresses and must not be taken for one of its own.
   const isError = page.url.startsWith('/error/');
-  const canonical = new URL(page.url, assets.publicUrl).href + canonicalSearch(rendered.query);
+  const canonical = canonicalOf(rendered, assets);
   const organization = page.url === '/' ? organizationOf(site, assets.publicUrl) : undefined;
   return (
     <head>
@@ -52,8 +53,8 @@ export function Head({
       <OpenGraph
         site={site}
         parts={parts}
-        title={title}
-        description={description}
+        title={page.meta.shareTitle || title}
+        description={page.meta.shareDescription || description}
         url={isError ? undefined : canonical}
         publicUrl={assets.publicUrl}
       />
@@ -61,17 +62,23 @@ export function Head({
       <PageStyles rendered={rendered} assets={assets} />
       <JsonLd
         linkedData={page.linkedData}
-        fromPlugins={organization ? [...parts.jsonLd, organization] : parts.jsonLd}
-        values={{
-          'page.title': title,
-          'page.description': description,
-          'page.url': isError ? undefined : canonical,
-          'page.image': parts.image,
-          'page.updatedAt': page.updatedAt,
-          'site.name': site.name,
-          'site.url': new URL('/', assets.publicUrl).href,
-          'site.language': site.language,
-        }}
+        fromPlugins={parts.jsonLd}
+        organization={organization}
+        values={placeholderValues(
+          {
+            title,
+            description,
+            url: isError ? undefined : canonical,
+            image: parts.image,
+            publishedAt: parts.publishedAt,
+            updatedAt: page.updatedAt,
+            siteName: site.name,
+            siteUrl: new URL('/', assets.publicUrl).href,
+            siteLogo: logoOf(site, assets.publicUrl),
+            siteLanguage: site.language,
+          },
+          parts.jsonLd,
+        )}
       />
       {hasTrackers(rendered, assets) && trackers.length > 0 && (
         <meta name="pw-trackers" content={trackers.join(' ')} />
@@ -81,6 +88,14 @@ export function Head({
       <PageScripts rendered={rendered} assets={assets} />
     </head>
   );
+}
+
+/** Where search engines look for what the page says: at its own address, unless an editor names another one. */
+function canonicalOf({ page, query }: PageRender, { publicUrl }: RenderAssets): string {
+  const named = page.meta.canonical;
+  const address = named && URL.canParse(named, publicUrl) ? new URL(named, publicUrl) : undefined;
+  if (address && /^https?:$/.test(address.protocol)) return address.href;
+  return new URL(page.url, publicUrl).href + canonicalSearch(query);
 }
 
 interface OpenGraphProps {
@@ -106,6 +121,7 @@ function OpenGraph({ site, parts, title, description, url, publicUrl }: OpenGrap
       {description && <meta property="og:description" content={description} />}
       {url && <meta property="og:url" content={url} />}
       {image && <meta property="og:image" content={image} />}
+      {parts.imageAlt && <meta property="og:image:alt" content={parts.imageAlt} />}
       {publishedAt && <meta property="article:published_time" content={publishedAt} />}
       <meta name="twitter:card" content={parts.image ? 'summary_large_image' : 'summary'} />
     </>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageRender } from '../page/types.ts';
 import { PageBuilder } from '../page-view/testing/example-page.ts';
 import { definePlugin, type PluginManifest, type PluginView, type Renderers } from '../plugins/contract.ts';
+import { shownFile } from '../plugins/testing.ts';
 import type { RenderAssets } from './assets.ts';
 import { isKeepable, render } from './render.tsx';
 
@@ -109,6 +110,46 @@ describe('the head', () => {
     // The site's name is in it already.
     expect(html).toContain('<title>Who we are at Harbour</title>');
     expect(html).toContain('content="Said &quot;so&quot;"');
+  });
+
+  it('is shared with the words and the image that were chosen, and found by others', () => {
+    const state = pageOf('<p>Text <img src="/files/boat.jpg" alt=""></p>');
+    const chosen = shownFile({ alt: 'A "boat"' });
+    state.page.meta = {
+      title: 'Found',
+      shareTitle: 'Shared',
+      shareDescription: 'For friends',
+      description: 'For all',
+      image: { file: chosen.id, aspect: '16:9' },
+    };
+    state.page.files = { [chosen.id]: chosen };
+    const html = render(state, assets);
+    expect(html).toContain('<title>Found – Harbour</title>');
+    expect(html).toContain('<meta property="og:title" content="Shared"/>');
+    expect(html).toContain('<meta name="description" content="For all"/>');
+    expect(html).toContain('<meta property="og:description" content="For friends"/>');
+    const address = 'https://site.example/files/a.jpg?v=1&amp;size=xl&amp;aspect=16:9';
+    expect(html).toContain(`<meta property="og:image" content="${address}"/>`);
+    expect(html).toContain('<meta property="og:image:alt" content="A &quot;boat&quot;"/>');
+    expect(html).toContain('content="summary_large_image"');
+    for (const files of [{}, { [chosen.id]: null }, { [chosen.id]: { ...chosen, hasSizes: false } }]) {
+      const guessed = render({ ...state, page: { ...state.page, files } }, assets);
+      expect(guessed).toContain('<meta property="og:image" content="https://site.example/files/boat.jpg"/>');
+      expect(guessed).not.toContain('og:image:alt');
+    }
+  });
+
+  it('is looked for at another address where an editor named one', () => {
+    const state = pageOf('');
+    const linkTo = (canonical: string) => {
+      state.page.meta = { canonical };
+      return /rel="canonical" href="([^"]*)"/.exec(render(state, assets))?.[1];
+    };
+    expect(linkTo('/größe?a=b')).toBe('https://site.example/gr%C3%B6%C3%9Fe?a=b');
+    expect(linkTo('https://elsewhere.test/x')).toBe('https://elsewhere.test/x');
+    expect(render(state, assets)).toContain('<meta property="og:url" content="https://elsewhere.test/x"/>');
+    for (const unfit of ['https://[', 'javascript:alert(1)'])
+      expect(linkTo(unfit)).toBe('https://site.example/about');
   });
 
   it('has no dark style sheets where the site stays light', () => {

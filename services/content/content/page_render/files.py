@@ -16,28 +16,30 @@ BACKGROUNDS = ("backgroundImage", "backgroundMobileImage")
 async def add_files(
     page: dict[str, Any], plugins: Mapping[str, Any], site: dict[str, Any], viewer: Viewer, connection: Connection
 ) -> set[str]:
-    """Put into each plugin, the site, and the page for its nodes' backgrounds, the files that they show; gives the tags.
+    """Put into each plugin, the site, and the page for itself and its nodes, the files that they show; gives the tags.
 
     What a visitor may not see is taken out, with all that is said of it. Editors get the fields as they are, and None
     for what is gone. The site has the same images for all, so of these nobody is shown what is not for everybody.
     """
     images = site.pop("images")
     by_plugin = {id: uses for id, plugin in plugins.items() if (uses := set(uses_in(plugin["ref"], plugin["fields"])))}
-    of_nodes = set(_backgrounds(page["nodeFields"]))
+    of_page = {*_backgrounds(page["nodeFields"]), *_shared_image(page)}
     of_site = {image["file"] for image in images.values()}
-    if not by_plugin and not of_nodes and not of_site:
+    if not by_plugin and not of_page and not of_site:
         return set()
-    known = await files_of(connection, set().union(of_nodes, of_site, *by_plugin.values()), viewer.scopes)
+    known = await files_of(connection, set().union(of_page, of_site, *by_plugin.values()), viewer.scopes)
     site |= images_of_site(images, known.open)
     for id, uses in by_plugin.items():
         plugin = plugins[id]
         plugin["files"] = _of_uses(uses, known, viewer)
         if not viewer.sees_all and not known.hidden.isdisjoint(uses):
             plugin["fields"] = shown_fields(plugin["ref"], plugin["fields"], lambda use: use not in known.hidden)
-    if of_nodes:
-        page["files"] = _of_uses(of_nodes, known, viewer)
-        if not viewer.sees_all and not known.hidden.isdisjoint(of_nodes):
+    if of_page:
+        page["files"] = _of_uses(of_page, known, viewer)
+        if not viewer.sees_all and not known.hidden.isdisjoint(of_page):
             page["nodeFields"] = _without_backgrounds(page["nodeFields"], known.hidden)
+            if not known.hidden.isdisjoint(_shared_image(page)):
+                page["meta"] = {name: value for name, value in page["meta"].items() if name != "image"}
     return {*known.tags}
 
 
@@ -72,6 +74,11 @@ def _backgrounds(node_fields: Mapping[str, Mapping[str, Any]]) -> Iterator[Use]:
                 address = fields.get(name)
                 if isinstance(address, str) and address.startswith(PLACE):
                     yield address
+
+
+def _shared_image(page: Mapping[str, Any]) -> set[Use]:
+    image = page.get("meta", {}).get("image")
+    return {image["file"]} if image else set()
 
 
 def _without_backgrounds(node_fields: Mapping[str, Mapping[str, Any]], hidden: frozenset[Use]) -> dict[str, Any]:

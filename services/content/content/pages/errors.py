@@ -53,3 +53,9 @@ class UnknownReference(Unprocessable):
     """422: the payload names a template or layout that is not there."""
 
     code = "unknown_reference"
+
+
+class CanonicalInvalid(Unprocessable):
+    """422: a page's canonical address is neither a path of this site nor an absolute http(s) address."""
+
+    code = "canonical_invalid"

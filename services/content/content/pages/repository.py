@@ -20,7 +20,7 @@ SELECT json_build_object('pages', coalesce(
     json_agg(json_build_object('url', p.url, 'updatedAt', p.updated_at) ORDER BY p.url), '[]'))::text
 FROM pages p
 WHERE NOT coalesce((p.config ->> 'noIndex')::boolean, false) AND {visible("p", _NOBODY)}
-    AND {listed("p", _NOBODY)}
+    AND {listed("p", _NOBODY)} AND p.meta ->> 'canonical' IS NULL
 """)  # noqa: S608  # of constants
 
 

@@ -23,9 +23,32 @@ class PageConfig(Schema):
     no_index: bool | None = None
 
 
+class SharedImage(Schema):
+    """An image of the library, as fields of images have it."""
+
+    file: uuid.UUID
+    alt: Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)] | None = None
+    aspect: Literal["1:1", "5:4", "4:3", "3:2", "16:9", "2:1", "4:5", "3:4", "2:3", "9:16"] | None = None
+
+
 class PageMeta(Schema):
+    """What a page says of itself to search engines, and where it is shared in place of that."""
+
     title: MetaTitle | None = None
     description: MetaDescription | None = None
+    share_title: MetaTitle | None = None
+    share_description: MetaDescription | None = None
+    image: Annotated[
+        SharedImage | None, Field(description="Shown where the page is shared, in place of its first image.")
+    ] = None
+    canonical: Annotated[
+        str | None,
+        Field(
+            max_length=2_048,
+            description="Where search engines look for this page, if its content stands elsewhere: a path of this site,"
+            " or an absolute http(s) address.",
+        ),
+    ] = None
 
 
 LinkedDataIds = Annotated[
@@ -166,7 +189,7 @@ class PageReferences(Out):
 
 def stored(settings: PageMeta | PageConfig) -> dict[str, Any]:
     """Settings as they are kept: camelCase, without what says nothing."""
-    return settings.model_dump(by_alias=True, exclude_none=True)
+    return settings.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
 class PageAddress(Out):

@@ -16,6 +16,7 @@ from content.linked_data import service as linked_data
 from content.pages import duplicating, moving, trackers
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
 from content.pages.first_content import first_blocks
+from content.pages.head import stored_meta
 from content.pages.layout_change import move_blocks
 from content.pages.menu import menu_of
 from content.pages.models import LISTED, Page
@@ -31,6 +32,7 @@ from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
+from kit.state import state_of
 
 T = TypeVar("T")
 
@@ -47,7 +49,7 @@ _COPIED = (
 async def create(session: AsyncSession, principal: Principal, data: PageCreate) -> Page:
     """A new page with its title as the first heading.
 
-    Raises UrlInvalid, UrlReserved, UrlTaken, UnknownReference, UnknownLinkedData, SiteNotSetUp.
+    Raises UrlInvalid, UrlReserved, UrlTaken, UnknownReference, UnknownLinkedData, CanonicalInvalid, SiteNotSetUp.
     """
     url = _cleaned(data.url)
     await changes.lock(session)
@@ -83,7 +85,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
         display_title=data.display_title,
         template_id=template_id,
         layout_id=layout.id,
-        meta=stored(data.meta),
+        meta=stored_meta(data.meta, url, state_of(session).settings.public_url),
         config=config,
         trackers=page_trackers,
         blocks=blocks,
@@ -144,13 +146,13 @@ async def update(
     """Change a page's settings.
 
     Raises PageNotFound, PreconditionFailed, PageProtected, UrlInvalid, UrlReserved, UrlTaken, UnknownReference,
-    UnknownLinkedData.
+    UnknownLinkedData, CanonicalInvalid.
     """
     url = _cleaned(data.url)
     await changes.lock(session)
     page = await PageRepository(session).get(page_id)
     preconditions.check_version(if_match, page.version, required=True)
-    given = await _columns_of(session, data)
+    given = await _columns_of(session, data, url)
     if data.trackers is not None:
         given["trackers"] = trackers.chosen(principal, page.trackers, data.trackers)
     moves: list[moving.Move] = []
@@ -216,8 +218,11 @@ async def delete(
     await dark_mode.refresh(session)
 
 
-async def _columns_of(session: AsyncSession, data: PageUpdate) -> dict[str, Any]:
-    """The columns that a payload sets, the address apart. Raises UnknownReference, UnknownLinkedData."""
+async def _columns_of(session: AsyncSession, data: PageUpdate, url: str) -> dict[str, Any]:
+    """The columns that a payload sets, the address apart.
+
+    Raises UnknownReference, UnknownLinkedData, CanonicalInvalid.
+    """
     written_apart = {"url", "move_descendants", "is_return", "linked_data", "trackers"}
     given = {name: getattr(data, name) for name in data.model_fields_set - written_apart}
     if data.linked_data is not None:
@@ -227,9 +232,10 @@ async def _columns_of(session: AsyncSession, data: PageUpdate) -> dict[str, Any]
             given.pop(name, None)
         else:
             await _known(session, select(kind.id).where(kind.id == given[name]), f"{name.removesuffix('_id')}Id")
-    for name in ("meta", "config"):
-        if name in given:
-            given[name] = stored(given[name]) if given[name] else {}
+    if "meta" in given:
+        given["meta"] = stored_meta(data.meta, url, state_of(session).settings.public_url)
+    if "config" in given:
+        given["config"] = stored(data.config) if data.config else {}
     return given
 
 

@@ -143,9 +143,42 @@ describe('a page that is there', () => {
     show('/cms-admin/pages/7');
     await enter('Title in results', 'About Northlight');
     await enter('Description', 'word '.repeat(60));
-    const preview = screen.getByRole('figure');
+    const preview = screen.getByRole('figure', { name: 'In search results' });
     expect(preview.textContent).toContain('About Northlight');
     expect(preview.textContent).toContain(' …');
+  });
+
+  it('shows how it will look when shared, with the image that was chosen', async () => {
+    onWrite = ({ body }) => ({ body: { ...about, ...(body as object) } });
+    const { user } = show('/cms-admin/pages/7');
+    await enter('Title in results', 'Found');
+    const card = screen.getByRole('figure', { name: 'When shared' });
+    expect(card.textContent).toContain('Found');
+    expect(card.textContent).toContain('The first image on the page is shown here, if there is one.');
+    await enter('Title when shared', 'Look at this');
+    await enter('Description when shared', 'word '.repeat(60));
+    expect(card.textContent).toContain('Look at this');
+    expect(card.textContent).not.toContain('Found');
+    expect(card.textContent).toContain(' …');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+    const put = calls.find(({ method }) => method === 'PUT');
+    expect(put?.body).toMatchObject({ meta: { title: 'Found', shareTitle: 'Look at this' } });
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('takes a canonical address that is one, and says beside it what is not', async () => {
+    const { user } = show('/cms-admin/pages/7');
+    await enter('Canonical address', 'elsewhere.test');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Enter a path such as /about, or an address that begins with https://.');
+    expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
+    const errors = [{ field: 'meta.canonical', code: 'canonical_invalid', detail: 'No such host.' }];
+    onWrite = () => ({ status: 422, body: { code: 'canonical_invalid', title: 'x', errors } });
+    await enter('Canonical address', 'https://elsewhere.test/');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('No such host.');
+    expect((await field('Canonical address')).getAttribute('aria-invalid')).toBe('true');
   });
 
   it('asks in the words of the specification before changes are lost', async () => {

@@ -10,6 +10,10 @@ import { fieldOf, inputOf, type PageValues, urlFollowing, valuesOf } from './pag
 import { sayRedirected } from './redirected.ts';
 import { SearchPreview } from './search-preview.tsx';
 import { SeenBy } from './seen-by.tsx';
+import { SharePreview } from './share-preview.tsx';
+
+/** A path of this site, or an absolute address. What exactly such an address is, the service decides. */
+const CANONICAL = /^(?:https?:\/\/[^\s/\\][^\s\\]*|\/(?![/\\])[^\s\\]*)$/i;
 
 const TRACKERS: Section<PageValues> = {
   title: t`Trackers`,
@@ -134,6 +138,17 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
         },
         { type: 'switch', name: 'noIndex', label: t`Keep out of search engines` },
         {
+          type: 'text',
+          mode: 'url',
+          name: 'canonical',
+          label: t`Canonical address`,
+          hint: t`Only if the same content stands elsewhere, too: the address that search engines list in place of this one.`,
+          placeholder: t`This page`,
+          maxLength: 2048,
+          pattern: CANONICAL,
+          patternHint: t`Enter a path such as /about, or an address that begins with https://.`,
+        },
+        {
           type: 'reference',
           name: 'linkedData',
           label: t`Linked data`,
@@ -145,6 +160,35 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
         },
       ],
       preview: (values) => <SearchPreview values={values} />,
+    },
+    {
+      title: t`When shared`,
+      description: t`How the page looks in messages and on social networks.`,
+      fields: [
+        {
+          type: 'image',
+          ofLibrary: true,
+          name: 'shareImage',
+          label: t`Image when shared`,
+          hint: t`Leave it empty to use the first image on the page. Drawings (SVG) are not shown elsewhere.`,
+        },
+        {
+          type: 'text',
+          name: 'shareTitle',
+          label: t`Title when shared`,
+          hint: t`Leave it empty to use the title in results.`,
+          maxLength: 300,
+        },
+        {
+          type: 'text',
+          multiline: true,
+          name: 'shareDescription',
+          label: t`Description when shared`,
+          hint: t`Leave it empty to use the description for search engines.`,
+          maxLength: 1000,
+        },
+      ],
+      preview: (values) => <SharePreview values={values} page={page} />,
     },
     ...(hasScope(readClaims(), ['admin']) ? [TRACKERS] : []),
   ];

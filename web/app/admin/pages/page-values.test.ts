@@ -9,7 +9,14 @@ const page: PageRecord = {
   displayTitle: null,
   templateId: 't',
   layoutId: 'l',
-  meta: { title: 'About Northlight', description: 'Who we are.' },
+  meta: {
+    title: 'About Northlight',
+    description: 'Who we are.',
+    shareTitle: 'Northlight!',
+    shareDescription: 'For friends.',
+    image: { file: 'f', alt: 'A light', aspect: '16:9' },
+    canonical: '/northlight',
+  },
   config: { menu: { visible: true, label: 'Us', order: 2 }, scopeWhitelist: ['members'], noIndex: true },
   linkedData: ['l1', 'l2'],
   trackers: ['r1'],
@@ -73,4 +80,10 @@ it('lets the address follow the title until it was typed', () => {
     url: '/about-us-all',
   });
   expect(urlFollowing('About us all', { ...blank, title: 'About us', url: '/team' })).toEqual({});
+});
+
+it('puts what is wrong with the chosen image to its field', () => {
+  expect(fieldOf('meta.image')).toBe('shareImage');
+  expect(fieldOf('meta.image.file')).toBe('shareImage');
+  expect(fieldOf('meta.canonical')).toBe('canonical');
 });

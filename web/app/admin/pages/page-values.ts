@@ -13,6 +13,11 @@ export interface PageValues {
   menuOrder: number | string | undefined;
   metaTitle: string;
   metaDescription: string;
+  /** Said and shown where the page is shared, in place of what it says and shows anyway. */
+  shareTitle: string;
+  shareDescription: string;
+  shareImage: PageRecord['meta']['image'];
+  canonical: string;
   noIndex: boolean;
   /** Names of scopes with spaces between them, which none has in it; empty for everyone. */
   seenBy: string;
@@ -37,6 +42,10 @@ export function valuesOf(page: PageRecord | undefined): PageValues {
     menuOrder: menu?.order ?? undefined,
     metaTitle: page?.meta.title ?? '',
     metaDescription: page?.meta.description ?? '',
+    shareTitle: page?.meta.shareTitle ?? '',
+    shareDescription: page?.meta.shareDescription ?? '',
+    shareImage: page?.meta.image ?? undefined,
+    canonical: page?.meta.canonical ?? '',
     noIndex: page?.config.noIndex ?? false,
     seenBy: page?.config.scopeWhitelist?.join(' ') ?? '',
     linkedData: page?.linkedData ?? [],
@@ -56,6 +65,10 @@ export function inputOf(values: PageValues, page: PageRecord | undefined): PageI
       ...page?.meta,
       title: values.metaTitle.trim() || undefined,
       description: values.metaDescription.trim() || undefined,
+      shareTitle: values.shareTitle.trim() || undefined,
+      shareDescription: values.shareDescription.trim() || undefined,
+      image: values.shareImage || undefined,
+      canonical: values.canonical.trim() || undefined,
     },
     config: {
       ...page?.config,
@@ -79,11 +92,16 @@ const FIELDS: Record<string, string> = {
   'config.menu.order': 'menuOrder',
   'meta.title': 'metaTitle',
   'meta.description': 'metaDescription',
+  'meta.shareTitle': 'shareTitle',
+  'meta.shareDescription': 'shareDescription',
+  'meta.canonical': 'canonical',
   'config.scopeWhitelist': 'seenBy',
 };
 
 /** The form's field for a path in the request. */
-export const fieldOf = (path: string) => FIELDS[path] ?? path.replace(/^(linkedData|trackers)\.\d+$/, '$1');
+export const fieldOf = (path: string) =>
+  FIELDS[path] ??
+  path.replace(/^(linkedData|trackers)\.\d+$/, '$1').replace(/^meta\.image\b.*$/, 'shareImage');
 
 /** The title's address, while the address still is the one that the title before gave. */
 export function urlFollowing(title: string, before: PageValues): Partial<PageValues> {

@@ -19,7 +19,11 @@ export function SearchPreview({ values }: { values: PageValues }) {
   const title = values.metaTitle.trim() || values.title.trim() || t`Title`;
   const description = values.metaDescription.trim();
   return (
-    <figure className={styles.preview} data-hidden={values.noIndex || undefined}>
+    <figure
+      aria-label={t`In search results`}
+      className={styles.preview}
+      data-hidden={values.noIndex || undefined}
+    >
       <figcaption>{t`Preview`}</figcaption>
       <p className={styles.address}>
         {window.location.host}

@@ -2955,6 +2955,10 @@ export type LinkedDataIn = {
      * The version that was read; it counts where there is no If-Match.
      */
     version?: number | null;
+    /**
+     * Ignored: they follow from the data.
+     */
+    warnings?: Array<JsonValue> | null;
 };
 
 /**
@@ -2977,6 +2981,22 @@ export type LinkedDataOut = {
     types: Array<string>;
     updatedAt: string;
     version: number;
+    /**
+     * Types that are not known, and members that search engines require or recommend and that are missing.
+     */
+    warnings: Array<LinkedDataWarning>;
+};
+
+/**
+ * What search engines would miss in an object, or not understand.
+ */
+export type LinkedDataWarning = {
+    code: string;
+    detail: string;
+    /**
+     * The path of the member that it is about, such as data.offers.price.
+     */
+    field: string;
 };
 
 export type MenuPlace = {
@@ -3237,8 +3257,21 @@ export type PageInTree = {
     version: number;
 };
 
+/**
+ * What a page says of itself to search engines, and where it is shared in place of that.
+ */
 export type PageMeta = {
+    /**
+     * Where search engines look for this page, if its content stands elsewhere: a path of this site, or an absolute http(s) address.
+     */
+    canonical?: string | null;
     description?: string | null;
+    /**
+     * Shown where the page is shared, in place of its first image.
+     */
+    image?: SharedImage | null;
+    shareDescription?: string | null;
+    shareTitle?: string | null;
     title?: string | null;
 };
 
@@ -3702,6 +3735,15 @@ export type SearchResult = {
      */
     titleParts: Array<TextPart>;
     url: string;
+};
+
+/**
+ * An image of the library, as fields of images have it.
+ */
+export type SharedImage = {
+    alt?: string | null;
+    aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
+    file: string;
 };
 
 /**

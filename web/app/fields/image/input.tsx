@@ -51,7 +51,7 @@ export default function ImageField(props: InputProps<'image'>) {
             >
               {t`Remove`}
             </Button>
-          ) : (
+          ) : definition.ofLibrary ? undefined : (
             <Button
               size="xs"
               variant="subtle"

@@ -23,6 +23,12 @@ export type Image = LibraryImage | ImageElsewhere;
 
 declare module '../types.ts' {
   interface FieldTypes<D> {
-    image: { options: object; value: Image };
+    image: {
+      options: {
+        /** Whether it is one of the library, and none elsewhere. */
+        ofLibrary?: boolean;
+      };
+      value: Image;
+    };
   }
 }

@@ -1,0 +1,33 @@
+/** What a page says of itself where it is shared, as it was saved last. */
+import { queryOptions } from '@tanstack/react-query';
+import type { PageRecord } from '../../api/pages.ts';
+
+interface ShownHead {
+  title: string;
+  description: string;
+  /** The first image on the page, if there is one; not the logo, which is shown without. */
+  image: string;
+}
+
+export const shownHeadOptions = (page: PageRecord | undefined) =>
+  queryOptions({
+    queryKey: [{ tags: ['pages'], shownHead: page?.id, version: page?.version }],
+    queryFn: ({ signal }) => readHead(page as PageRecord, signal),
+    enabled: page !== undefined && !page.isRedirected,
+    staleTime: 0,
+    retry: false,
+  });
+
+async function readHead({ url, meta }: PageRecord, signal: AbortSignal): Promise<ShownHead> {
+  const answer = await fetch(url, { headers: { accept: 'text/html' }, cache: 'no-store', signal });
+  if (!answer.ok || answer.redirected) return { title: '', description: '', image: '' };
+  const { head } = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const said = (selector: string) => head.querySelector(`meta[${selector}]`)?.getAttribute('content') ?? '';
+  const isOwn = said('name="twitter:card"') === 'summary_large_image';
+  return {
+    // What was chosen for the page is in the form, where it may be taken away again.
+    title: meta.shareTitle || meta.title ? '' : said('property="og:title"'),
+    description: meta.shareDescription || meta.description ? '' : said('property="og:description"'),
+    image: isOwn && !meta.image ? said('property="og:image"') : '',
+  };
+}
