@@ -84,7 +84,7 @@ class TestImage:
     async def test_refuses_what_is_none_of_the_library(self, site: Site, image: Any, field: str) -> None:
         answer = await create_page(site, "/about", meta={"image": image})
         assert answer.status_code == 422
-        assert fault(answer)[0] == field
+        assert field in [each["field"] for each in answer.json()["errors"]]
 
 
 class TestCanonical:

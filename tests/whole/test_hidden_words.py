@@ -96,7 +96,7 @@ def _page(client: httpx.Client, made: Hidden, url: str, title: str = "", *, is_o
         item = {"name": f"{text} {url}"[:200], "data": {"@type": "Thing", "name": text}}
         linked = client.post("/client/linked-data", json=item).raise_for_status().json()["id"]
         more = {"displayTitle": text, "linkedData": [linked]}
-        more["meta"] = {name: text for name in ("title", "description", "shareTitle", "shareDescription")}
+        more["meta"] = dict.fromkeys(("title", "description", "shareTitle", "shareDescription"), text)
         made.ids.add(linked)
     page = create_page(client, title or text, url=url, config=config, newLayout=True, **more)
     made.pages.add(page["id"])

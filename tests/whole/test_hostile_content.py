@@ -161,8 +161,9 @@ class TestNodeFields:
                 {column: {"site": fields, "page": fields}},
                 {column: {"href": value, "targetBlank": True}},
                 {
-                    **{name: value for name in ("title", "description", "shareTitle", "shareDescription")},
-                    **{"canonical": value, "image": {"file": value, "alt": value}},
+                    **dict.fromkeys(("title", "description", "shareTitle", "shareDescription"), value),
+                    "canonical": value,
+                    "image": {"file": value, "alt": value},
                 },
                 [{"@type": "Thing", "name": value}],
             )

@@ -25,9 +25,7 @@ export default defineResource<LinkedDataOut>({
       width: '9rem',
       cell: ({ warnings }) =>
         warnings.length > 0 ? (
-          <Badge tone="warning">
-            {plural(warnings.length, { one: '# hint', other: '# hints' })}
-          </Badge>
+          <Badge tone="warning">{plural(warnings.length, { one: '# hint', other: '# hints' })}</Badge>
         ) : (
           t`None`
         ),
