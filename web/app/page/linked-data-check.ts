@@ -39,7 +39,7 @@ export function faultsOf(item: JsonObject): MemberFault[] {
 const typeMissing: MemberFault = {
   path: ['@type'],
   code: 'missing',
-  detail: 'Say what it is, such as "@type": "Organization".',
+  detail: sentence('type_absent'),
 };
 
 function faultsIn(path: Path, value: unknown): MemberFault[] {
@@ -55,7 +55,7 @@ function faultsIn(path: Path, value: unknown): MemberFault[] {
 
 function memberFaults(path: Path, name: string, value: unknown): MemberFault[] {
   const inName = name.includes('{{')
-    ? [{ path, code: 'placeholder_in_name', detail: 'Placeholders are filled in values, not in names.' }]
+    ? [{ path, code: 'placeholder_in_name', detail: sentence('placeholder_in_name') }]
     : [];
   return [...inName, ...valueFaults(path, name, value)];
 }
@@ -72,7 +72,7 @@ function valueFaults(path: Path, name: string, value: unknown): MemberFault[] {
           {
             path,
             code: 'type_invalid',
-            detail: 'A type is a name such as "Organization", or a list of names.',
+            detail: sentence('type_invalid'),
           },
         ];
   return faultsIn(path, value);
@@ -88,7 +88,7 @@ function textFaults(path: Path, text: string): MemberFault[] {
   const faults = placeholdersIn(text).flatMap((name): MemberFault[] => {
     if (!PLACEHOLDERS.some((known) => known === name)) {
       const known = PLACEHOLDERS.join(', ');
-      const detail = `There is no placeholder ${name.slice(0, 50) || '{{}}'}. Known are ${known}.`;
+      const detail = sentence('placeholder_unknown', { name: name.slice(0, 50) || '{{}}', known });
       return [{ path, code: 'unknown_placeholder', detail }];
     }
     if (!isListPlaceholder(name) || lonePlaceholder(text)) return [];
@@ -99,7 +99,7 @@ function textFaults(path: Path, text: string): MemberFault[] {
   if (!rest.includes('{{') && !rest.includes('}}')) return faults;
   return [
     ...faults,
-    { path, code: 'placeholder_open', detail: 'A placeholder begins with {{ and ends with }}.' },
+    { path, code: 'placeholder_open', detail: sentence('placeholder_open', { open: '{{', close: '}}' }) },
   ];
 }
 

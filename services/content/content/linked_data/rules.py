@@ -36,7 +36,7 @@ def faults_of(data: Mapping[str, Any]) -> list[FieldError]:
         return [FieldError("data", "too_large", f"It may have at most {MAX_BYTES // 1024} KB.")]
     faults = []
     if "@type" not in data:
-        faults.append(FieldError("data.@type", "missing", 'Add its type, such as "@type": "Organization".'))
+        faults.append(FieldError("data.@type", "missing", words("type_absent")))
     faults += [FieldError(joined("data", path), code, detail) for path, code, detail in _faults((), data)]
     return faults[:_MOST_FAULTS]
 
@@ -57,14 +57,14 @@ def _faults(path: Path, value: Any) -> Iterator[Fault]:
 
 def _member_faults(path: Path, name: str, value: Any) -> Iterator[Fault]:
     if "{{" in name:
-        yield path, "placeholder_in_name", "Placeholders can only be used in values, not in names."
+        yield path, "placeholder_in_name", words("placeholder_in_name")
     if name == "@context":
         # Search engines read no other vocabulary, and one given as an object could mean anything by every name.
         if value not in CONTEXTS:
             yield path, "context_invalid", words("context")
     elif name == "@type":
         if not _is_type(value):
-            yield path, "type_invalid", 'A type is a name such as "Organization", or a list of names.'
+            yield path, "type_invalid", words("type_invalid")
     else:
         yield from _faults(path, value)
 
@@ -79,9 +79,9 @@ def _text_faults(path: Path, text: str) -> Iterator[Fault]:
         name = match[1].strip()
         if name not in PLACEHOLDERS:
             known = ", ".join(PLACEHOLDERS)
-            yield path, "unknown_placeholder", f"There is no placeholder {name[:50] or '{{}}'}. Known are {known}."
+            yield path, "unknown_placeholder", words("placeholder_unknown", name=name[:50] or "{{}}", known=known)
         elif is_list_placeholder(name) and lone_placeholder(text) is None:
             yield path, "placeholder_misplaced", words("placeholder_misplaced", placeholder=f"{{{{{name}}}}}")
     rest = _PLACEHOLDER.sub("", text)
     if "{{" in rest or "}}" in rest:
-        yield path, "placeholder_open", "A placeholder begins with {{ and ends with }}."
+        yield path, "placeholder_open", words("placeholder_open", open="{{", close="}}")

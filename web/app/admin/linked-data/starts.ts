@@ -6,6 +6,8 @@ interface Start {
   data: object;
 }
 
+const DESCRIPTION = '{{page.description}}';
+const OF_PRODUCT = '{{product.description}}';
 const SCHEMA = { '@context': 'https://schema.org' };
 const organization = {
   '@type': 'Organization',
@@ -43,7 +45,7 @@ export const STARTS = {
       ...SCHEMA,
       '@type': 'Article',
       headline: '{{page.title}}',
-      description: '{{page.description}}',
+      description: DESCRIPTION,
       image: ['{{page.image}}'],
       url: '{{page.url}}',
       author: { '@type': 'Person', name: '{{page.author}}' },
@@ -59,7 +61,7 @@ export const STARTS = {
       ...SCHEMA,
       '@type': 'Product',
       name: '{{product.name}}',
-      description: '{{product.description}}',
+      description: OF_PRODUCT,
       image: '{{product.images}}',
       url: '{{page.url}}',
       brand: { '@type': 'Brand', name: '{{product.brand}}' },
