@@ -215,7 +215,7 @@ describe('the preview', () => {
     );
     show('/7');
     await write('{"@type": "FAQPage", "name": "{{page.title}}", "mainEntity": "{{page.questions}}"}');
-    const told = await screen.findByLabelText('What search engines are told');
+    const told = await screen.findByLabelText('Data for search engines');
     await waitFor(() =>
       expect(JSON.parse(told.textContent)).toMatchObject({ name: 'Mugs', mainEntity: [{ name: 'Why?' }] }),
     );
