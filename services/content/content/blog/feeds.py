@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import FEED_FILES, HOME, requested_address, tag_of
-from content.blog.categories import category_is_visible, is_shown
+from content.blog.categories import category_is_visible, is_linked
 from content.blog.feed_images import images_of
 from content.blog.newest import newest
 from content.blog.references import CATEGORIES, POSTS
@@ -23,7 +23,7 @@ _LIST = f"""
 SELECT p.id::text, coalesce(p.display_title, p.title) AS title, p.url, p.updated_at, p.meta ->> 'description' AS description,
     listed.category_id
 FROM pages p JOIN blog_category_pages listed ON listed.page_id = p.id
-WHERE p.url = $1 AND NOT p.is_redirected AND {is_shown("listed", "p", _NOBODY)} ORDER BY listed.category_id LIMIT 1
+WHERE p.url = $1 AND {is_linked("listed", "p", _NOBODY)} ORDER BY listed.category_id LIMIT 1
 """
 _NEWEST = newest(_NOBODY, category="$1::uuid", categories="SELECT id FROM tree", start="0", limit=str(MOST_ENTRIES))
 _ENTRIES = f"""

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from content.audience import included
-from content.blog.categories import category_is_visible, is_shown
+from content.blog.categories import category_is_visible, is_linked
 from content.blog.newest import newest, page_of_post
 from content.blog.plugins import LIST, LIST_MODE, POST, is_list, record_id
 from content.blog.references import CATEGORIES, POSTS, tag_of_post
@@ -22,10 +22,9 @@ _MENU_SIZE = 10
 
 # The page that a category is linked to: the oldest of those that list it to the viewer.
 _PAGE_OF_CATEGORY = f"""SELECT p.url FROM blog_category_pages listed
-    JOIN pages p ON p.id = listed.page_id WHERE listed.category_id = c.id AND {is_shown("listed", "p", "$1::text[]")}
+    JOIN pages p ON p.id = listed.page_id WHERE listed.category_id = c.id AND {is_linked("listed", "p", "$1::text[]")}
     ORDER BY p.created_at, p.id LIMIT 1"""
-_CATEGORY_IS_VISIBLE = """(list_page.url IS NOT NULL
-    OR NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = c.id))"""
+_CATEGORY_IS_VISIBLE = f"""(list_page.url IS NOT NULL OR {category_is_visible("c", "$1::text[]")})"""
 
 # The posts and the categories of the page, as far as it shows them to the viewer: a title of the page's post stands in the
 # open part, its post maybe in another.
