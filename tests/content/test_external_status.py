@@ -275,6 +275,11 @@ class TestTheSiteItself:
             url = f"{host}/{url.removeprefix('/')}"
         assert await status_of(site, url) == {"url": url, "status": status, "reason": None}
 
+    async def test_knows_the_feeds_of_categories(self, site: Site) -> None:
+        answer = await site.client.post("/cms/blog/categories", json={"name": "Loose ends"}, headers=site.editor)
+        assert (await status_of(site, f"/categories/{answer.json()['id']}/feed.xml"))["status"] == 200
+        assert (await status_of(site, f"/categories/{site.user_id}/feed.xml"))["status"] == 404
+
     async def test_follows_redirects(self, site: Site) -> None:
         await create_page(site, "/about")
         await added(site, "/old", "/older")

@@ -131,7 +131,8 @@ describe('compileScss', () => {
   });
 
   it('refuses 93 bytes that become 10 megabytes', async () => {
-    const bomb = '$long: "0123456789"; @for $i from 1 through 20 { $long: $long + $long } bomb { value: $long }';
+    const bomb =
+      '$long: "0123456789"; @for $i from 1 through 20 { $long: $long + $long } bomb { value: $long }';
     expect(new TextEncoder().encode(bomb)).toHaveLength(93);
     // Sass may run out of its memory before it has written them all.
     expect((await fault(bomb))?.detail).toMatch(
