@@ -109,7 +109,8 @@ class TestLists:
         post = await news.page("/news/post")
         assert data_of(post)["post"]["categories"] == [{"name": "News", "url": "/news"}]
         await without(news, "/news")
-        assert data_of((await news.render("/news/post")).json())["post"]["categories"] == [{"name": "News", "url": None}]
+        [category] = data_of((await news.render("/news/post")).json())["post"]["categories"]
+        assert category == {"name": "News", "url": None, "feed": f"/categories/{categories[0]['id']}"}
 
 
 class TestStaleness:

@@ -13,7 +13,19 @@ from kit.testing import ServiceClient
 class TestTiming:
     @pytest.mark.parametrize(
         ("milliseconds", "said"),
-        [(0, 1), (0.2, 1), (1, 1), (1.01, 2), (2, 2), (2.5, 4), (5, 8), (33, 64), (64, 64), (64.1, 128), (10**12, 2**31)],
+        [
+            (0, 1),
+            (0.2, 1),
+            (1, 1),
+            (1.01, 2),
+            (2, 2),
+            (2.5, 4),
+            (5, 8),
+            (33, 64),
+            (64, 64),
+            (64.1, 128),
+            (10**12, 2**31),
+        ],
     )
     def test_it_is_told_in_steps(self, milliseconds: float, said: int) -> None:
         assert timing(milliseconds / 1000) == (b"server-timing", b"total;dur=%d" % said)

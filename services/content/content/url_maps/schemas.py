@@ -34,7 +34,9 @@ class UrlMapIn(RecordIn):
     response_code: Annotated[
         ResponseCode,
         BeforeValidator(_number, json_schema_input_type=ResponseCode),
-        Field(description="301 and 308: moved for good; 302 and 307: for now; 410: gone. A string of digits counts, too."),
+        Field(
+            description="301 and 308: moved for good; 302 and 307: for now; 410: gone. A string of digits counts, too."
+        ),
     ] = 301
     page_id: Annotated[uuid.UUID | None, Field(description="Ignored: it follows from the destination.")] = None
     origin: Annotated[Origin | None, Field(description="Ignored.")] = None
