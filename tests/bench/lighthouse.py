@@ -53,7 +53,9 @@ def _missing(browser: str | None) -> str | None:
         return None
     FOLDER.mkdir(parents=True, exist_ok=True)
     npm = node_folder().parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    command = [node_folder() / "node", npm, "install", "--prefix", FOLDER, "--no-audit", "--no-fund", _PACKAGE]
+    command: list[str | Path] = [
+        node_folder() / "node", npm, "install", "--prefix", FOLDER, "--no-audit", "--no-fund", _PACKAGE,
+    ]  # fmt: skip
     print(f"installing {_PACKAGE} …", file=sys.stderr, flush=True)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode == 0 and _PROGRAM.is_file():
