@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Block } from '../page/types.ts';
 import { PageBuilder } from '../page-view/testing/example-page.ts';
 import { errorDocument, errorTexts, withDefaultBlock, withErrorContent } from './errors.tsx';
 import { render } from './render.tsx';
@@ -49,11 +50,12 @@ describe('withDefaultBlock', () => {
       builder.node('row', builder.node('col-shared', menu)),
       { id: 'u', type: 'col-unique' as const },
     ];
-    for (const blocks of [
+    const started: Record<string, Block>[] = [
       {},
       { u: { nodes: [] } },
       { u: { nodes: [builder.node('row', builder.node('col'))] } },
-    ]) {
+    ];
+    for (const blocks of started) {
       const made = builder.render(nodes, { blocks, url: '/error/410', title: 'Long gone' });
       const html = render(withDefaultBlock(made), assets);
       expect(html).toContain('<h1>410 Page Removed</h1><p>The page that was here has been removed.</p>');
