@@ -160,6 +160,14 @@ class TestWrongPassword:
         assert bodies[0]["code"] == "invalid_credentials"
         assert bodies == [bodies[0]] * len(bodies)
 
+    async def test_tells_its_time_in_steps_alone(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:
+        """A precise one would spare whoever guesses at accounts the noise of the network."""
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        for email in (EMAIL, "nobody@example.org"):
+            told = (await log_in(visitor, email, "wrong password")).headers["server-timing"]
+            assert told.startswith("total;dur=")
+            assert int(told.removeprefix("total;dur=")).bit_count() == 1
+
     async def test_that_an_account_is_disabled_is_told_to_whoever_knows_its_password(
         self, client: ServiceClient, visitor: httpx.AsyncClient
     ) -> None:

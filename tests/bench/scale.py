@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import psutil
 
-from tests.bench import growth, load
+from tests.bench import growth, load, scale_saves
 from tests.bench.counting import Cost, StatementLog, as_superuser, cost, statement_log
 from tests.bench.pages import clear_cache
 from tests.bench.reference import beside, reference
@@ -25,6 +25,7 @@ SIZES = (10, 1_000, 10_000)
 ARTICLE, POST = "/model", f"{growth.JOURNAL}/model"
 # Pages with one plugin each whose data depends on other pages.
 _OF_PLUGINS = {
+    "cms.menu": "/bench-menu",
     "cms.sitemap": "/bench-sitemap",
     "cms.relativeNavigation": f"{growth.GUIDE}/bench-around",
     "cms.breadcrumb": f"{growth.GUIDE}/bench-crumbs",
@@ -184,6 +185,8 @@ def _calls(site: Site, size: int) -> Iterator[Call]:
     rare = f'"{growth.SECTION_PAGE}"'
     for name, words in (("a common word", COMMON), ("a rare word", rare), ("the beginning of a word", COMMON[:3])):
         yield Call(f"search for {name}", partial(content.get, "/cms/search", params={"query": words}), 9)
+    for name, ask in scale_saves.calls(site, size):
+        yield Call(name, ask, 30)
     section = growth.address(growth.SECTION_PAGE)
     section_id = site.render(section)["page"]["id"]
     for name, url, query in _editor_calls(section_id, size):

@@ -14,6 +14,8 @@ import httpx
 from deploy.local.processes import node_folder
 from tests.stack import Stack
 
+TEMPLATES = ("Default", "Bold", "Editorial")
+"""Those of a new site, the one that its pages begin with first."""
 OWNER = {"email": "owner@bench.example", "password": "nine brass cogwheels"}
 
 
@@ -44,6 +46,15 @@ class Site:
 
     def create_page(self, url: str, title: str) -> dict[str, Any]:
         return self._json(self.client.post("/client/pages", json={"url": url, "title": title}))
+
+    def use_template(self, name: str, url: str = "/") -> None:
+        """Give a page one of the site's templates."""
+        found = self._json(self.client.get("/client/templates", params={"limit": 100}))["results"]
+        template_id = next(each["id"] for each in found if each["name"] == name)
+        page_id = self.render(url)["page"]["id"]
+        page = self._json(self.client.get(f"/client/pages/{page_id}"))
+        body = {"title": page["title"], "url": url, "templateId": template_id}
+        self._json(self.client.put(f"/client/pages/{page_id}", json=body, headers={"If-Match": "*"}))
 
     @staticmethod
     def _json(answer: httpx.Response) -> dict[str, Any]:

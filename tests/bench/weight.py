@@ -1,19 +1,20 @@
-"""Bytes that a visitor of the default page and an editor's first edit are sent, gzipped as on the wire."""
+"""Bytes that a visitor of the home page in each template and an editor's first edit are sent, gzipped as on the wire."""
 
 from __future__ import annotations
 
 import gzip
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import Any
 from urllib.parse import urljoin
 
 import httpx
 
 from deploy.local.settings import ROOT
+from tests.bench.pages import clear_cache
 from tests.bench.report import Measure
-from tests.bench.site import Site
+from tests.bench.site import TEMPLATES, Site
 
 KILOBYTE = 1024
 _LOADER = "app/visitor/islands.tsx"
@@ -21,6 +22,20 @@ CLIENT = ROOT / "web" / "dist" / "client"
 
 
 def measure(site: Site) -> Iterator[Measure]:
+    scripts = 0.0
+    for name in TEMPLATES:
+        site.use_template(name)
+        clear_cache(site)
+        scripts = yield from _home(site, name)
+    site.use_template(TEMPLATES[0])
+    plugin, awake = _heaviest_island("imports")
+    _, later = _heaviest_island("imports", "dynamicImports")
+    note = f"{plugin}; in German {_words(plugin):.1f} KB more; at most {scripts + later:.0f} KB with what members load later"
+    yield Measure("visitor: JavaScript with an interactive plugin", scripts + awake, "KB", 85, note=note)
+
+
+def _home(site: Site, template: str) -> Generator[Measure, None, float]:
+    """What the home page weighs in a template; returns the kilobytes of its scripts."""
     # Past the gateway: it is the one that asks for gzip alone there, on behalf of clients that ask for nothing.
     with httpx.Client(base_url=site.stack.urls["web"], timeout=30) as visitor:
         html = visitor.get("/").text
@@ -29,14 +44,12 @@ def measure(site: Site) -> Iterator[Measure]:
         scripts = _linked(visitor, re.findall(r'<script[^>]+src="([^"]+)"', html))
         images = _linked(visitor, re.findall(r'<img[^>]+src="([^"]+)"', html))
         fonts = _linked(visitor, _fonts_used(html))
-    yield Measure("visitor: HTML", _zipped(html.encode()), "KB", note="styles included")
-    yield Measure("visitor: CSS", _zipped(styles.encode()) + sheets, "KB", 12)
-    yield Measure("visitor: JavaScript", scripts, "KB", 8)
-    plugin, awake = _heaviest_island("imports")
-    _, later = _heaviest_island("imports", "dynamicImports")
-    note = f"{plugin}; in German {_words(plugin):.1f} KB more; at most {scripts + later:.0f} KB with what members load later"
-    yield Measure("visitor: JavaScript with an interactive plugin", scripts + awake, "KB", 85, note=note)
-    yield Measure("visitor: whole page before scripts", _zipped(html.encode()) + sheets + images + fonts, "KB", 60)
+    whole = _zipped(html.encode()) + sheets + images + fonts
+    yield Measure(f"visitor: HTML, {template}", _zipped(html.encode()), "KB", note="styles included")
+    yield Measure(f"visitor: CSS, {template}", _zipped(styles.encode()) + sheets, "KB", 12)
+    yield Measure(f"visitor: JavaScript, {template}", scripts, "KB", 8)
+    yield Measure(f"visitor: whole page before scripts, {template}", whole, "KB", 60)
+    return scripts
 
 
 def scripts_of(visitor: httpx.Client, path: str) -> float:

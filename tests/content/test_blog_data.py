@@ -102,6 +102,12 @@ class TestPost:
         [post] = await posts(site)
         await replace(site, "posts", post, author="Ada", publishedAt="2020-01-01T10:00:00Z")
         render = await seen(site, "/blog/one")
+        # Feeds tell what anybody sees, and are told to nobody else.
+        [category] = data_of(render)["post"]["categories"]
+        assert category.pop("feed") == "/blog"
+        for position in (-2, -3):
+            data_of(render, position)["post"]["categories"][0].pop("feed")
+        assert "feed" not in data_of(await site.page("/blog/one"))["post"]["categories"][0]
         assert data_of(render) == data_of(render, -2) == data_of(render, -3)
         assert data_of(render)["post"] == {
             "title": "One",

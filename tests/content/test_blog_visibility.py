@@ -20,7 +20,7 @@ from tests.content.blog import (
     posts,
     titles,
 )
-from tests.content.factory import JSON, Site, refused
+from tests.content.factory import JSON, Site, id_, refused
 
 CLUB = {"config": {"scopeWhitelist": ["club"]}}
 NOBODY: JSON = {}
@@ -188,6 +188,38 @@ class TestFeeds:
             "/",
         ]
         assert [address for address in addresses if await feed(site, address)] == ["/blog/feed.xml"]
+
+    async def test_a_category_without_a_page_has_its_own(self, site: Site) -> None:
+        answer = await site.client.post("/cms/blog/categories", json={"name": "Loose ends"}, headers=site.editor)
+        own = answer.json()["id"]
+        await post_page(site, "/one", "One", categories=[own])
+        await post_page(site, "/rite", "The rite", CLUB, categories=[own])
+        for file in ("feed.xml", "atom.xml"):
+            found = await feed(site, f"/categories/{own}/{file}")
+            assert found is not None
+            assert (found["id"], found["title"], found["url"]) == (own, "Loose ends", "/")
+            assert [entry["title"] for entry in found["entries"]] == ["One"]
+            assert {"blog-posts", "blog-categories", f"address:/categories/{own}/{file}"} <= {*found["tags"]}
+        page = data_of((await site.render("/one")).json())["post"]["categories"]
+        assert page == [{"name": "Loose ends", "url": None, "feed": f"/categories/{own}"}]
+        for address in (f"/categories/{own.upper()}", f"/categories/{own}x", "/categories", f"/categories/{id_()}"):
+            assert await feed(site, f"{address}/feed.xml") is None
+
+    async def test_a_category_with_a_page_has_its_own_too_while_anybody_sees_that(self, site: Site) -> None:
+        page = await list_page(site, "/blog", "Blog")
+        own = field_of(page, "blogCategoryId")
+        found = await feed(site, f"/categories/{own}/feed.xml")
+        assert found is not None
+        assert (found["url"], found["entries"]) == ("/blog", [])
+        await change(site, page, **CLUB)
+        assert await feed(site, f"/categories/{own}/feed.xml") is None
+
+    async def test_a_page_at_its_address_comes_first(self, site: Site) -> None:
+        answer = await site.client.post("/cms/blog/categories", json={"name": "Loose ends"}, headers=site.editor)
+        address = f"/categories/{answer.json()['id']}/feed.xml"
+        assert await feed(site, address)
+        await site.new_page(address)
+        assert await feed(site, address) is None
 
     async def test_a_hostile_address_has_none(self, site: Site) -> None:
         for address in ("feed.xml", "/%ff/feed.xml", "//feed.xml", "/../feed.xml", "/" + "a" * 5000 + "/feed.xml"):

@@ -1,13 +1,97 @@
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 import pytest
 
 from content.app import app
 from content.links.questions import QUESTIONS_IN_ALL, QUESTIONS_OF_ONE
+from kit import outbound
+from kit.outbound import IPAddress
 from kit.testing import Start, Tokens
+from tests.content.blog import list_page
+from tests.content.factory import JSON, Site, create_page
+from tests.content.url_maps import added
 
 STATUS = "/client/external/status"
+HERE = ip_address("127.0.0.1")
+
+# Spellings of this machine that resolvers read; what they come to is for all of them the same.
+SPELLINGS = [
+    *("127.0.0.1", "127.1", "2130706433", "0177.0.0.1", "017700000001", "0x7f.1", "0x7f000001", "localhost", "0"),
+    *("[::1]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]"),
+]
+WITHIN = ["169.254.169.254", "10.0.0.1", "[fd00:ec2::254]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]"]
+
+Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+Serve = Callable[[Answer], Awaitable[int]]
+
+
+@pytest.fixture
+async def serve() -> AsyncIterator[Serve]:
+    """Serves an answer on a port of this machine; the port."""
+    async with AsyncExitStack() as stack:
+
+        async def start(answer: Answer) -> int:
+            async def once(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                try:
+                    await answer(reader, writer)
+                except (ConnectionError, asyncio.IncompleteReadError):
+                    pass
+                finally:
+                    writer.close()
+
+            server = await stack.enter_async_context(await asyncio.start_server(once, str(HERE), 0))
+            return int(server.sockets[0].getsockname()[1])
+
+        yield start
+
+
+def noting(reached: list[str]) -> Answer:
+    """A server within the network: it notes whoever gets to it."""
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        reached.append((await reader.readuntil(b"\r\n\r\n")).decode())
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecret")
+        await writer.drain()
+
+    return answer
+
+
+def leading_to(location: str) -> Answer:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(f"HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n".encode())
+        await writer.drain()
+
+    return answer
+
+
+async def status_of(site: Site, url: str) -> JSON:
+    answer = await site.client.get(STATUS, params={"url": url}, headers=site.editor)
+    assert answer.status_code == 200, answer.text
+    found: JSON = answer.json()
+    return found
+
+
+@pytest.fixture
+def named(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Has names of tests answered with these addresses, one after another; the last of them from then on."""
+
+    def answer_with(*addresses: str) -> None:
+        left = [ip_address(address) for address in addresses]
+        really = outbound.resolve
+
+        async def resolve(host: str, port: int) -> Sequence[IPAddress]:
+            if not host.endswith(".test"):
+                return await really(host, port)
+            return [left.pop(0) if len(left) > 1 else left[0]]
+
+        monkeypatch.setitem(outbound.outbound.__wrapped__.__kwdefaults__, "resolve", resolve)  # type: ignore[attr-defined]
+
+    return answer_with
 
 
 @pytest.fixture
@@ -76,3 +160,150 @@ async def test_asks_only_so_many_at_once_for_one_person_and_in_all(start: Start,
         release.set()
         assert {(await each).status_code for each in asking} == {200}
         assert (await client.get(STATUS, params=params, headers=people[0])).status_code == 200
+
+
+class TestWithinTheNetwork:
+    """Through the call itself; `tests/kit/test_outbound.py` has the client alone."""
+
+    @pytest.mark.parametrize("host", [*SPELLINGS, *WITHIN])
+    async def test_no_spelling_gets_there(self, site: Site, serve: Serve, host: str) -> None:
+        reached: list[str] = []
+        url = f"http://{host}:{await serve(noting(reached))}/"
+        found = await status_of(site, url)
+        assert (found["status"], found["url"]) == (None, url)
+        assert found["reason"] in {"address_not_public", "address_invalid"}
+        assert reached == []
+
+    @pytest.mark.parametrize("host", [*SPELLINGS, *WITHIN])
+    async def test_no_redirect_gets_there(
+        self,
+        site: Site,
+        serve: Serve,
+        named: Callable[..., None],
+        monkeypatch: pytest.MonkeyPatch,
+        host: str,
+    ) -> None:
+        # One address of this machine stands for the public internet, at one port: all others are within.
+        named("127.0.0.9")
+        monkeypatch.setattr(outbound, "is_public", lambda address: address == ip_address("127.0.0.9"))
+        reached: list[str] = []
+        within = f"http://{host}:{await serve(noting(reached))}/"
+        async with await asyncio.start_server(_closing(leading_to(within)), "127.0.0.9", 0) as server:
+            url = f"http://outside.test:{server.sockets[0].getsockname()[1]}/"
+            found = await status_of(site, url)
+        assert (found["status"], found["url"]) == (None, url)
+        assert found["reason"] in {"address_not_public", "address_invalid", "unreachable"}
+        assert reached == []
+
+    async def test_a_name_that_answers_otherwise_the_second_time_does_not(
+        self, site: Site, serve: Serve, named: Callable[..., None]
+    ) -> None:
+        reached: list[str] = []
+        port = await serve(noting(reached))
+        # An address of documentation, where nobody answers, and this machine from then on.
+        named("203.0.113.1", "127.0.0.1")
+        for _ in range(2):
+            found = await status_of(site, f"http://rebound.test:{port}/")
+            assert found["reason"] == "address_not_public"
+        assert reached == []
+
+    async def test_a_name_is_looked_up_once_for_each_question(
+        self, site: Site, named: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What was checked is what is connected to: between the two the name is not asked again."""
+        named("127.0.0.9", "127.0.0.1")
+        monkeypatch.setattr(outbound, "is_public", lambda address: address == ip_address("127.0.0.9"))
+        reached: list[str] = []
+        async with await asyncio.start_server(_closing(noting(reached)), "127.0.0.9", 0) as server:
+            url = f"http://rebound.test:{server.sockets[0].getsockname()[1]}/"
+            assert (await status_of(site, url))["status"] == 200
+            assert (await status_of(site, url))["reason"] == "address_not_public"
+        assert len(reached) == 1
+
+    async def test_a_server_of_a_byte_now_and_then_is_not_waited_for(
+        self, start: Start, tokens: Tokens, serve: Serve, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(outbound, "SECONDS", 0.3)
+        ended = asyncio.Event()
+
+        async def drip(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            try:
+                for byte in b"HTTP/1.1 200 OK\r\n" + b"X" * 10_000:
+                    writer.write(bytes([byte]))
+                    await writer.drain()
+                    await asyncio.sleep(0.02)
+            finally:
+                ended.set()
+
+        client = await start(app, outbound_networks=["127.0.0.0/8"])
+        url = f"http://127.0.0.1:{await serve(drip)}/"
+        answer = await client.get(STATUS, params={"url": url}, headers=tokens.bearer("editor"))
+        assert answer.json() == {"url": url, "status": None, "reason": "timeout"}
+        # Nothing is left that goes on reading.
+        await asyncio.wait_for(ended.wait(), 60)
+
+
+def _closing(answer: Answer) -> Answer:
+    async def once(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await answer(reader, writer)
+        finally:
+            writer.close()
+
+    return once
+
+
+class TestTheSiteItself:
+    """Its addresses are judged by what it has: within its network nobody is asked."""
+
+    @pytest.mark.parametrize(
+        ("url", "status"),
+        [
+            *(("/", 200), ("/about", 200), ("/about/?a=1#there", 200), ("about", 200), ("/restricted", 200)),
+            *(("/nowhere", 404), ("/a8gone", 410), ("/cms-login", 200), ("/sitemap.xml", 200)),
+            *(("/news/feed.xml", 200), ("/about/feed.xml", 404), ("/error/404", 200)),
+        ],
+    )
+    @pytest.mark.parametrize("is_absolute", [False, True])
+    async def test_answers_as_the_host_would(self, site: Site, url: str, status: int, is_absolute: bool) -> None:
+        await create_page(site, "/about")
+        await create_page(site, "/restricted", config={"scopeWhitelist": ["club"]})
+        await list_page(site, "/news")
+        await added(site, "/a8gone", None, 410)
+        if is_absolute:
+            host = site.client.kit.settings.public_url
+            url = f"{host}/{url.removeprefix('/')}"
+        assert await status_of(site, url) == {"url": url, "status": status, "reason": None}
+
+    async def test_knows_the_feeds_of_categories(self, site: Site) -> None:
+        answer = await site.client.post("/cms/blog/categories", json={"name": "Loose ends"}, headers=site.editor)
+        assert (await status_of(site, f"/categories/{answer.json()['id']}/feed.xml"))["status"] == 200
+        assert (await status_of(site, f"/categories/{site.user_id}/feed.xml"))["status"] == 404
+
+    async def test_follows_redirects(self, site: Site) -> None:
+        await create_page(site, "/about")
+        await added(site, "/old", "/older")
+        await added(site, "/older", "/about")
+        await added(site, "/lost", "/nowhere")
+        assert await status_of(site, "/old") == {"url": "/about", "status": 200, "reason": None}
+        assert await status_of(site, "/lost") == {"url": "/nowhere", "status": 404, "reason": None}
+
+    async def test_asks_where_a_url_map_leads_to_another_site(
+        self, site: Site, named: Callable[..., None], monkeypatch: pytest.MonkeyPatch, elsewhere: str
+    ) -> None:
+        await added(site, "/out", elsewhere)
+        assert await status_of(site, "/out") == {"url": elsewhere, "status": None, "reason": "address_not_public"}
+        outside = f"http://outside.test:{urlsplit(elsewhere).port}/page"
+        named("127.0.0.1")
+        monkeypatch.setattr(outbound, "is_public", lambda address: address == HERE)
+        await added(site, "/open", outside)
+        assert await status_of(site, "/open") == {"url": outside, "status": 410, "reason": None}
+
+    @pytest.mark.parametrize("url", ["/files/a.pdf", "/auth/users"])
+    async def test_says_of_what_content_does_not_have_that_it_is_not_checked(self, site: Site, url: str) -> None:
+        assert await status_of(site, url) == {"url": url, "status": None, "reason": "not_checked"}
+
+    @pytest.mark.parametrize("url", ["//169.254.169.254/", "/\\169.254.169.254/", "mailto:a@b.example", "javascript:x"])
+    async def test_takes_no_other_address_for_its_own(self, site: Site, url: str) -> None:
+        found = await status_of(site, url)
+        assert (found["status"], found["reason"]) == (None, "address_invalid")

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import event, select
 
 from kit.audit import AuditEntry
+from tests.content.blog import settings_of
 from tests.content.factory import (
     JSON,
     Site,
@@ -20,6 +21,7 @@ from tests.content.factory import (
     row,
     whitelist,
 )
+from tests.content.url_maps import listed
 
 
 class TestCreate:
@@ -244,6 +246,19 @@ class TestDelete:
         answer = await site.client.delete(f"/client/pages/{page['page']['id']}", headers=site.editor)
         assert answer.status_code == 204
 
+    async def test_a_page_made_for_another_error_leaves_no_redirect_behind(self, site: Site) -> None:
+        """It would stand in the way of the host, which shows its own page for that error again."""
+        for number, destination in enumerate((None, "/")):
+            page = await site.new_page(f"/error/41{number}")
+            path = f"/client/pages/{page['page']['id']}"
+            answer = await site.client.delete(path, params={"destination": destination}, headers=site.editor)
+            assert answer.status_code == 204
+        moved = await site.new_page("/error/418")
+        answer = await change_page(site, await settings_of(site, moved), url="/teapot")
+        assert answer.status_code == 200
+        assert await listed(site) == []
+        assert refused(await site.render("/error/410")) == (404, "page_not_found")
+
     async def test_one_that_is_not_there(self, site: Site) -> None:
         answer = await site.client.delete(f"/client/pages/{id_()}", headers=site.editor)
         assert refused(answer) == (404, "page_not_found")
@@ -255,6 +270,7 @@ class TestSitemap:
         await create_page(site, "/club", config={"scopeWhitelist": ["club"]})
         await create_page(site, "/open", config={"scopeWhitelist": []})
         await create_page(site, "/quiet", config={"noIndex": True})
+        await create_page(site, "/error/429")
         answer = await site.client.get("/private/sitemap", headers=site.tokens.internal("web", to="content"))
         pages = answer.json()["pages"]
         assert [page["url"] for page in pages] == ["/", "/about", "/open"]

@@ -47,7 +47,15 @@ class TestCreate:
         assert fault(answer)[0] == field
         assert await listed(site) == []
 
-    @pytest.mark.parametrize("code", [200, 300, 303, 404, "soon", None])
+    async def test_a_code_in_digits_is_a_number(self, site: Site) -> None:
+        answer = await add(site, "/old", "/", "302")  # type: ignore[arg-type]  # as forms send it
+        assert answer.status_code == 201, answer.text
+        assert answer.json()["responseCode"] == 302
+        assert await led(site, "/old") == ("/", 302)
+
+    @pytest.mark.parametrize(
+        "code", [200, 300, 303, 404, "soon", None, "200", "0302", " 302", "302.0", "+302", "٣٠٢", "3" * 5_000, [302]]
+    )
     async def test_other_codes_are_refused(self, site: Site, code: Any) -> None:
         assert (await add(site, "/a", "/b", code)).status_code == 422
 

@@ -12,7 +12,14 @@ export { POSTED_PLUGIN } from './plugins/posted-plugin.ts';
 export { canonicalSearch, normalisedQuery, type Parameters } from './plugins/query.ts';
 export { scriptRefs } from './plugins/registry/scripts.ts';
 export type { RenderAssets } from './ssr/assets.ts';
-export { type ErrorText, errorDocument, errorTexts, formFailed, withErrorContent } from './ssr/errors.tsx';
+export {
+  type ErrorText,
+  errorDocument,
+  errorTexts,
+  formFailed,
+  withDefaultBlock,
+  withErrorContent,
+} from './ssr/errors.tsx';
 export { outsideOf } from './ssr/outside.ts';
 export { type HtmlParts, isKeepable, renderParts } from './ssr/render.tsx';
 

@@ -98,7 +98,10 @@ class Router {
   /** Never rejects: what goes wrong here becomes the page for errors of the server. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = echoedId(request)?.[1] ?? randomUUID().replaceAll('-', '');
-    const [{ answer, cookies }, timing] = await withTiming(() => this.findOrExplain(request, requestId));
+    const [{ answer, cookies }, timing] = await withTiming(
+      () => this.findOrExplain(request, requestId),
+      isForm(request),
+    );
     if (response.destroyed) return;
     const extra = ['X-Request-Id', requestId, ...timing, ...cookies.flatMap((each) => ['Set-Cookie', each])];
     if (answer.status === 405) extra.push('Allow', isPagePath(request) ? 'GET, HEAD, POST' : 'GET, HEAD');

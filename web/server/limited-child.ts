@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface Limits {
@@ -6,6 +7,8 @@ export interface Limits {
   time: number;
   /** Milliseconds by the clock, where the usual ones are not to count. */
   patience?: number;
+  /** Seconds of processor time with which a child that comes to its time by the clock was not merely kept waiting. */
+  plenty?: number;
   /** Megabytes of heap. */
   memory: number;
   /** Bytes of output. */
@@ -20,10 +23,12 @@ export interface Limits {
 export class MachineBusy extends Error {}
 
 /** What a child said, or why it was stopped. */
-export type Ran = { output: string } | { stoppedBy: 'time' | 'memory' | 'output' | 'failure' };
+export type Ran = { output: string } | { stoppedBy: 'time' | 'clock' | 'memory' | 'output' | 'failure' };
 
 /** Milliseconds: less than content waits, and more than the processor time takes on any but a very busy machine. */
 const AT_MOST = 8_000;
+/** Seconds: several times what anything reasonable takes. */
+const PLENTY = 2;
 /** Sets the limit of the shell's own process, which the program then takes over. */
 const WITH_LIMIT = 'ulimit -t "$1" && shift && exec "$@"';
 
@@ -50,24 +55,47 @@ export function runLimited(
   const script = fileURLToPath(new URL(program, import.meta.url));
   const node = [process.execPath, ...flags, `--allow-fs-read=${WEB}`, script, ...args];
   const options = {
-    timeout: limits.patience ?? AT_MOST,
     killSignal: 'SIGKILL',
     maxBuffer: limits.output,
     env: {},
     signal: limits.signal,
   } as const;
   return new Promise((resolve, reject) => {
+    let isAtFault = false;
     const shell = ['-c', WITH_LIMIT, 'sh', String(limits.time), ...node];
     const child = execFile('/bin/sh', shell, options, (error, output) => {
+      clearTimeout(clock);
       if (!error) resolve({ output });
       else if (limits.signal?.aborted) reject(limits.signal.reason);
+      else if (isAtFault) resolve({ stoppedBy: 'clock' });
       else if (isBusy(error)) reject(new MachineBusy(error.message));
       else resolve({ stoppedBy: reasonOf(error) });
     });
+    const clock = setTimeout(() => {
+      isAtFault = processorTime(child.pid) >= (limits.plenty ?? PLENTY);
+      child.kill('SIGKILL');
+    }, limits.patience ?? AT_MOST);
     // A child that ends before it has read everything; the callback tells.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
+}
+
+/** Where the times stand behind the name in /proc, and their unit, which Linux has for all programs. */
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+const TICKS = 100;
+
+/** Seconds that a process has had of the processors; 0 where the system does not tell. */
+function processorTime(pid: number | undefined): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // A name may hold blanks and parentheses.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME])) / TICKS;
+  } catch {
+    return 0;
+  }
 }
 
 type Failure = Error & {

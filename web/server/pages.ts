@@ -173,7 +173,8 @@ export class Pages {
     requestId: string,
     bearer?: Bearer,
   ): Promise<Found> {
-    const completed = await timed('data', () => this.pluginData.complete(render, requestId, bearer?.token));
+    const filled = this.bundle.withDefaultBlock(render);
+    const completed = await timed('data', () => this.pluginData.complete(filled, requestId, bearer?.token));
     return { ...completed, madeFor };
   }
 

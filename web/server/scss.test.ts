@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isBusy } from './limited-child.ts';
+import { isBusy, type Limits } from './limited-child.ts';
 import { CompilerBusy, compileScss, type ScssFault, type ScssJob } from './scss.ts';
 
 const MINUTE = { time: 60, patience: 60_000, memory: 256, output: 16 * 1024 * 1024 };
 
-function compiled(main: string, job: Partial<ScssJob> = {}, limits = MINUTE) {
+function compiled(main: string, job: Partial<ScssJob> = {}, limits: Limits = MINUTE) {
   return compileScss({ sharedSCSS: '', families: [], sources: { inlineSCSS: main }, ...job }, { limits });
 }
 
@@ -16,7 +16,7 @@ async function css(main: string, job: Partial<ScssJob> = {}): Promise<string | u
 async function fault(
   main: string,
   job: Partial<ScssJob> = {},
-  limits = MINUTE,
+  limits: Limits = MINUTE,
 ): Promise<ScssFault | undefined> {
   const result = await compiled(main, job, limits);
   return 'faults' in result ? result.faults[0] : undefined;
@@ -130,10 +130,30 @@ describe('compileScss', () => {
     );
   });
 
+  it('refuses 93 bytes that become 10 megabytes', async () => {
+    const bomb =
+      '$long: "0123456789"; @for $i from 1 through 20 { $long: $long + $long } bomb { value: $long }';
+    expect(new TextEncoder().encode(bomb)).toHaveLength(93);
+    // Sass may run out of its memory before it has written them all.
+    expect((await fault(bomb))?.detail).toMatch(
+      /too much memory.*grows with each round|^This makes 104857\d\d characters of CSS/,
+    );
+    expect(await css('a { b: c }')).toBe('a { b: c; }');
+  });
+
   it('ends what does not end, and goes on with the next', async () => {
     const endless = '$i: 0; @while true { $i: $i + 1 }';
     expect((await fault(endless, {}, { ...MINUTE, time: 2 }))?.detail).toMatch(/takes too long/);
     expect(await css('a { b: c }')).toBe('a { b: c; }');
+  });
+
+  it('tells a loop on a busy machine from a source that was only kept waiting', async () => {
+    const endless = '$i: 0; @while true { $i: $i + 1 }';
+    // Its time by the clock is over long before that of the processor, of which it had some.
+    const ended = await fault(endless, {}, { ...MINUTE, patience: 6_000, plenty: 0.5 });
+    expect(ended?.detail).toMatch(/takes too long.*loop that does not end.*server is busy/);
+    const waited = compiled(endless, {}, { ...MINUTE, patience: 300, plenty: 60 });
+    await expect(waited).rejects.toBeInstanceOf(CompilerBusy);
   });
 
   it('ends a few selectors that become millions', async () => {

@@ -31,7 +31,10 @@ export class CompilerBusy extends Error {}
 
 const STOPPED: Record<Extract<Ran, { stoppedBy: string }>['stoppedBy'], string> = {
   time: 'Compiling this takes too long. Look for a loop that does not end.',
-  memory: 'Compiling this needs too much memory. Look for a loop that does not end.',
+  clock:
+    'Compiling this takes too long. Look for a loop that does not end; if there is none, the server is busy: try again.',
+  memory:
+    'Compiling this needs too much memory. Look for a loop that does not end, and for text that grows with each round.',
   output: 'This makes too much CSS.',
   failure:
     'This is too large or too complex to compile. Look for a loop that does not end, and for very deep nesting.',

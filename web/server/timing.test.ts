@@ -15,6 +15,15 @@ describe('withTiming', () => {
     expect(header).toMatch(/^content;dur=\d+\.\d, render;dur=\d+\.\d, total;dur=\d+\.\d$/);
   });
 
+  it('tells of a form how long it took in steps, and nothing of its parts', async () => {
+    const work = async () => timed('content', () => new Promise((resolve) => setTimeout(resolve, 5)));
+    const [, [, header = '']] = await withTiming(work, true);
+    const duration = Number(/^total;dur=(\d+)$/.exec(header)?.[1]);
+    expect(duration).toBeGreaterThanOrEqual(4);
+    expect(Math.log2(duration) % 1).toBe(0);
+    expect((await withTiming(async () => 0, true))[1][1]).toBe('total;dur=1');
+  });
+
   it('counts for the request that began the work, not for one that waits for it too', async () => {
     let end = () => {};
     const shared: { work?: Promise<void> } = {};

@@ -20,13 +20,21 @@ class Timing {
     const all = [...this.durations, ['total', performance.now() - this.begun] as const];
     return all.map(([part, duration]) => `${part};dur=${duration.toFixed(1)}`).join(', ');
   }
+
+  /** In all, up to the next power of two. */
+  get coarseHeader(): string {
+    return `total;dur=${2 ** Math.max(0, Math.ceil(Math.log2(performance.now() - this.begun)))}`;
+  }
 }
 
-/** Has `work` done with its time taken; gives what it gives, and the header's name and value. */
-export async function withTiming<T>(work: () => Promise<T>): Promise<[T, string[]]> {
+/**
+ * Has `work` done with its time taken; gives what it gives, and the header's name and value. `isCoarse` tells no more than
+ * services tell of theirs (kit.edge): a form may be a login, of which a precise time would help to guess at accounts.
+ */
+export async function withTiming<T>(work: () => Promise<T>, isCoarse = false): Promise<[T, string[]]> {
   const timing = new Timing();
   const made = await current.run(timing, work);
-  return [made, ['Server-Timing', timing.header]];
+  return [made, ['Server-Timing', isCoarse ? timing.coarseHeader : timing.header]];
 }
 
 /** Counts `work` as this part of the request that it is done for; the name is a token of HTTP. */

@@ -26,6 +26,9 @@ STARTING_FILES = "/assets/starting/"
 FEED_FILES = ("/feed.xml", "/atom.xml")
 """What the address of a feed has behind that of its list page."""
 
+CATEGORY_FEEDS = "/categories/"
+"""Before a category's id: where its feeds are, whether a page lists it or not."""
+
 # First segments that the gateway or the web host answers itself; a page there could never be seen.
 RESERVED = frozenset(
     {

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from content.address import HOME
+from content.address import ERROR_PREFIX, HOME
 from content.model.visibility import SEES_ALL
 from kit.auth import LOGGED_IN, Anonymous, Caller
 
@@ -37,12 +37,20 @@ def visible(page: str, scopes: str) -> str:
         WHERE {_opens("listed.scope", scopes)}))"""  # of constants
 
 
+def has_place(page: str) -> str:
+    """A condition: lists may link the page of this alias: it is seen at its address, and no page for errors.
+
+    Where a URL map applies at its address, nobody sees it there, editors included.
+    """
+    return f"(NOT {page}.is_redirected AND NOT starts_with({page}.url, '{ERROR_PREFIX}'))"
+
+
 def listed(page: str, scopes: str) -> str:
     """A condition: lists may tell the holder of these scopes of the page of this alias.
 
     Of a page whose post is scheduled only those are told who see everything; the home page is no post.
     """
-    return f"""({scopes} && ARRAY['admin', 'super'] OR {page}.url = '{HOME}' OR {page}.id NOT IN (
+    return f"""{has_place(page)} AND ({scopes} && ARRAY['admin', 'super'] OR {page}.url = '{HOME}' OR {page}.id NOT IN (
         SELECT shown.page_id FROM blog_posts post JOIN blog_post_pages shown ON shown.post_id = post.id
         WHERE post.is_scheduled AND NOT EXISTS (
             SELECT FROM blog_post_pages other JOIN blog_posts out ON out.id = other.post_id

@@ -1,3 +1,4 @@
+import { PHONE_WIDTH } from '../limits.ts';
 import { resolveFields } from '../page/node-fields.ts';
 import type { Background, Id, Page, ShownFiles, Site } from '../page/types.ts';
 import { addressOf, type SizeName } from '../plugins/images/variants.ts';
@@ -58,7 +59,8 @@ function rules(
   };
   let css = rule(selector, always);
   const phoneImage = phoneImageOf(page, fields);
-  if (phoneImage) css += `@media (max-width:640px){${rule(selector, { 'background-image': phoneImage })}}`;
+  if (phoneImage)
+    css += `@media (max-width:${PHONE_WIDTH}px){${rule(selector, { 'background-image': phoneImage })}}`;
   if (fields.backgroundParallax && fields.backgroundImage) {
     const parallax = rule(selector, { 'background-attachment': 'fixed' });
     // Phones redraw fixed backgrounds badly, and some people are made ill by them.

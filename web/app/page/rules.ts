@@ -1,11 +1,11 @@
 /** What may stand in what, and how large a page may grow. */
+import { MAX_COLUMNS } from '../limits.ts';
 import { ActionFault } from './fault.ts';
 import { blockOf, childrenOf, isColumn, isRow, locate, nodeOfPlugin, shownBy } from './tree.ts';
 import type { Block, Id, NodeType, Page, PageNode, PageState } from './types.ts';
 
 export const MAX_DEPTH = 12;
 export const MAX_NODES = 5000;
-export const MAX_COLUMNS = 6;
 /** How many columns a row may be given, fewest first. */
 export const COLUMN_COUNTS: readonly number[] = Array.from({ length: MAX_COLUMNS }, (_, index) => index + 1);
 

@@ -199,7 +199,7 @@ export interface HeadParts {
   /** An address; it is made absolute. */
   image?: string;
   jsonLd?: object;
-  /** The path of a page that has feeds of its posts. */
+  /** The path that feeds are behind: of the page that lists their posts, or of their category. */
   feeds?: { title: string; path: string };
   /** The page in other languages, itself among them. `language` is a tag, or `x-default` for who reads none of them. */
   alternates?: { language: string; path: string }[];

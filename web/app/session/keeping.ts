@@ -6,10 +6,10 @@
  */
 import { onUnauthorised } from '../api/fetch.ts';
 import { ProblemError } from '../api/problem.ts';
+import { LONGEST_RENEWAL, RENEWAL_SHARE } from '../limits.ts';
 import { CLAIMS_KEY, type Claims, isCurrent, parseClaims } from './claims.ts';
 import { finishDueLogOut } from './due-log-out.ts';
 
-const LONGEST_WAIT = 600_000;
 /** A quarter of almost nothing would ask without pause while the server is away. */
 const SHORTEST_WAIT = 5_000;
 const LOCK = 'pagewright-renewal';
@@ -43,7 +43,7 @@ export const readStoredClaims = (): Claims | null => parseClaims(localStorage.ge
 /** Milliseconds until the next renewal. */
 export function renewalDelay(claims: Claims, now = Date.now()): number {
   const remaining = claims.exp * 1000 - now;
-  return Math.max(SHORTEST_WAIT, Math.min(remaining / 4, LONGEST_WAIT));
+  return Math.max(SHORTEST_WAIT, Math.min(remaining * RENEWAL_SHARE, LONGEST_RENEWAL));
 }
 
 /** One at a time over all tabs; browsers without Web Locks (or pages without https) go unlocked. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Block } from '../page/types.ts';
 import { PageBuilder } from '../page-view/testing/example-page.ts';
-import { errorDocument, errorTexts, withErrorContent } from './errors.tsx';
+import { errorDocument, errorTexts, withDefaultBlock, withErrorContent } from './errors.tsx';
 import { render } from './render.tsx';
 
 describe('errorTexts', () => {
@@ -36,6 +37,43 @@ describe('withErrorContent', () => {
     expect(html).toContain('>Harbour</span></a>');
     expect(html).not.toContain('old words');
     expect(frame.page.blocks.u?.nodes).toEqual([old]);
+  });
+});
+
+describe('withDefaultBlock', () => {
+  const assets = { publicUrl: 'https://site.example', templateCss: '' };
+
+  it('puts the words of the error beneath what an editor began', () => {
+    const builder = new PageBuilder();
+    const menu = builder.plugin('cms.menu', {}, { siteName: 'Harbour', items: [] });
+    const nodes = [
+      builder.node('row', builder.node('col-shared', menu)),
+      { id: 'u', type: 'col-unique' as const },
+    ];
+    const started: Record<string, Block>[] = [
+      {},
+      { u: { nodes: [] } },
+      { u: { nodes: [builder.node('row', builder.node('col'))] } },
+    ];
+    for (const blocks of started) {
+      const made = builder.render(nodes, { blocks, url: '/error/410', title: 'Long gone' });
+      const html = render(withDefaultBlock(made), assets);
+      expect(html).toContain('<h1>410 Page Removed</h1><p>The page that was here has been removed.</p>');
+      expect(html).toContain('<title>Long gone');
+      expect(html).toContain('>Harbour</span></a>');
+    }
+  });
+
+  it('leaves a page alone that says something, and every other page', () => {
+    const builder = new PageBuilder();
+    const words = builder.plugin('cms.text', { content: '<p>We moved on.</p>' });
+    const nodes = [{ id: 'u', type: 'col-unique' as const }];
+    const said = builder.render(nodes, { blocks: { u: { nodes: [words] } }, url: '/error/410' });
+    expect(withDefaultBlock(said)).toBe(said);
+    for (const url of ['/', '/error/410/more', '/error/x']) {
+      const other = builder.render(nodes, { blocks: { u: { nodes: [] } }, url });
+      expect(withDefaultBlock(other)).toBe(other);
+    }
   });
 });
 

@@ -5,7 +5,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { wordsOf } from '#words/i18n.ts';
 import { directionOf, speechOfWords } from '#words/languages.ts';
 import '#words/server.ts';
-import type { Block, PageRender, PluginInstance } from '../page/types.ts';
+import { indexOf } from '../page/tree.ts';
+import type { Block, Page, PageRender, PluginInstance } from '../page/types.ts';
+import { ownPlugins } from './head-parts.ts';
 
 export interface ErrorText {
   /** Code and text, the error's title: 404 Page Not Found. */
@@ -51,25 +53,54 @@ export const formFailed = (language: string): string =>
  * /error/500 would be untrue for other errors.
  */
 export function withErrorContent(frame: PageRender, status: number): PageRender {
-  const { language } = frame.site;
+  const { title, text } = errorTexts(status, frame.site.language);
+  const plugin = defaultBlock(status, frame.site.language);
+  const placed: Block = { nodes: [PLACE] };
+  const [first, ...rest] = Object.keys(frame.page.blocks);
+  const blocks = Object.fromEntries(rest.map((nodeId): [string, Block] => [nodeId, { nodes: [] }]));
+  if (first) blocks[first] = placed;
+  const page = { ...frame.page, url: `/error/${status}`, title, meta: { title, description: text }, blocks };
+  return withPlugin(frame, page, plugin);
+}
+
+const ERROR_PAGE = /^\/error\/(\d{3})$/;
+
+/** An editor's page for an error with the error's own words beneath, as long as nothing stands in its own columns. */
+export function withDefaultBlock(rendered: PageRender): PageRender {
+  const { page, site } = rendered;
+  const status = ERROR_PAGE.exec(page.url)?.[1];
+  if (!status || ownPlugins(page).size > 0) return rendered;
+  const column = [...indexOf(page).values()].find(({ node }) => node.type === 'col-unique')?.node.id;
+  if (!column) return rendered;
+  const nodes = [...(page.blocks[column]?.nodes ?? []), PLACE];
+  const filled = { ...page, blocks: { ...page.blocks, [column]: { nodes } } };
+  return withPlugin(rendered, filled, defaultBlock(Number(status), site.language));
+}
+
+const PLACE = { id: 'error', type: 'plugin', pluginId: 'error' } as const;
+
+/** The words of an error, and the way on from it if there is one. */
+function defaultBlock(status: number, language: string): PluginInstance {
   const { title, text } = errorTexts(status, language);
   const login = wordsOf(language)._(LOGIN.words);
   const { lang, dir } = speechOfWords(language);
   const speech = lang ? ` lang="${lang}" dir="${dir}"` : '';
   const way = status === 401 ? `<p${speech}><a href="${LOGIN.href}">${login}</a></p>` : '';
-  const plugin: PluginInstance = {
-    id: 'error',
+  return {
+    id: PLACE.pluginId,
     ref: 'cms.text',
     fields: { content: `<h1${speech}>${title}</h1><p${speech}>${text}</p>${way}` },
     version: 0,
   };
-  const placed: Block = { nodes: [{ id: 'error', type: 'plugin', pluginId: plugin.id }] };
-  const [first, ...rest] = Object.keys(frame.page.blocks);
-  const blocks = Object.fromEntries(rest.map((nodeId): [string, Block] => [nodeId, { nodes: [] }]));
-  if (first) blocks[first] = placed;
-  const page = { ...frame.page, url: `/error/${status}`, title, meta: { title, description: text }, blocks };
-  page.plugins = [...frame.page.plugins, { ref: plugin.ref, pluginId: plugin.id }];
-  return { ...frame, page, plugins: { ...frame.plugins, [plugin.id]: plugin } };
+}
+
+function withPlugin(rendered: PageRender, page: Page, plugin: PluginInstance): PageRender {
+  const plugins = [...page.plugins, { ref: plugin.ref, pluginId: plugin.id }];
+  return {
+    ...rendered,
+    page: { ...page, plugins },
+    plugins: { ...rendered.plugins, [plugin.id]: plugin },
+  };
 }
 
 const CSS = `

@@ -122,7 +122,8 @@ function instancesByRef(
   return byRef;
 }
 
-function ownPlugins(page: Page): Set<Id> {
+/** The instances in the page's own columns. */
+export function ownPlugins(page: Page): Set<Id> {
   const places = [...indexOf(page).values()];
   return new Set(
     places.flatMap(({ node, home }) =>

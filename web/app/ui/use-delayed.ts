@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
-
-/** Loading is shown only when it lasts: a flicker is worse than a short wait. Milliseconds. */
-export const LOADING_DELAY = 200;
+import { LOADING_DELAY } from '../limits.ts';
 
 /** False at first, true once `milliseconds` have passed since the component appeared. */
 export function useDelayed(milliseconds = LOADING_DELAY): boolean {

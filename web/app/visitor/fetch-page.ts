@@ -1,4 +1,4 @@
-import { PREFETCH_LIFE } from './limits.ts';
+import { PREFETCH_LIFE } from '../limits.ts';
 
 /** A fetched page, ready to be swapped in; `url` is where it was found after redirects. */
 export interface FetchedPage {

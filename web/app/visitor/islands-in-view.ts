@@ -1,4 +1,4 @@
-import { IDLE_GUESS, IDLE_WAIT, WAKE_MARGIN } from './limits.ts';
+import { IDLE_GUESS, IDLE_WAIT, WAKE_MARGIN } from '../limits.ts';
 
 interface IslandsBundle {
   hydrate: (island: HTMLElement) => Promise<void>;

@@ -32,6 +32,12 @@ export function formPage(form: EventTarget | null, submitter: HTMLElement | null
   return url;
 }
 
+/** What the page says while the one behind a link or a form loads, if it says something. */
+export function loadingMessage(target: EventTarget | null): string | undefined {
+  const said = target instanceof Element ? target.closest<HTMLElement>('[data-loading]') : null;
+  return said?.dataset.loading;
+}
+
 function pageAt(address: string): URL | undefined {
   const url = new URL(address, location.href);
   // A path with two slashes first, as `/.//host` becomes, is another site to whoever resolves it once more.

@@ -1,8 +1,9 @@
 /** The visitor's script: pages that follow one another without a full load. Pages work without it. */
+
+import { HOVER_INTENT } from '../limits.ts';
 import { prefetch } from './fetch-page.ts';
 import { wakeIslands } from './islands-in-view.ts';
-import { HOVER_INTENT } from './limits.ts';
-import { formPage, isPlainClick, isSameDocument, pageLink } from './links.ts';
+import { formPage, isPlainClick, isSameDocument, loadingMessage, pageLink } from './links.ts';
 import { revisit, visit } from './navigate.ts';
 import { rememberScroll, saveScroll } from './scroll.ts';
 import { followSession } from './session-if-any.ts';
@@ -14,14 +15,14 @@ function onClick(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('a[href*="#"]')) saveScroll();
   if (!url || (url.hash && isSameDocument(url, location))) return;
   event.preventDefault();
-  void visit(url);
+  void visit(url, loadingMessage(event.target));
 }
 
 function onSubmit(event: SubmitEvent): void {
   const url = event.defaultPrevented ? undefined : formPage(event.target, event.submitter);
   if (!url) return;
   event.preventDefault();
-  void visit(url);
+  void visit(url, loadingMessage(event.target));
 }
 
 function prefetchLink(event: Event): void {

@@ -16,13 +16,17 @@ import { prepare, swap } from './swap.ts';
 let shown = new URL(location.href);
 let underWay: AbortController | undefined;
 
-/** Shows another page in place, as a new entry of the history. Any trouble becomes a full load. */
-export async function visit(url: URL): Promise<void> {
+/**
+ * Shows another page in place, as a new entry of the history. Any trouble becomes a full load. The message is shown while
+ * loading lasts.
+ */
+export async function visit(url: URL, message?: string): Promise<void> {
   saveScroll();
-  await show(url, (found) => {
+  const enterHistory = (found: URL) => {
     const isReload = found.href === shown.href;
     history[isReload ? 'replaceState' : 'pushState'](null, '', found);
-  });
+  };
+  await show(url, enterHistory, null, message);
 }
 
 /** Follows the browser back or forward. */
@@ -45,13 +49,14 @@ async function show(
   url: URL,
   enterHistory: (found: URL) => void,
   state: ScrollState | null = null,
+  message?: string,
 ): Promise<void> {
   // What runs on that page alone cannot be taken back, so it is not left in place.
   if (trackersOfPage(document).length > 0 || loadsFromOutside(document)) return leave(url);
   underWay?.abort();
   underWay = new AbortController();
   const { signal } = underWay;
-  const hideLoading = showLoading();
+  const hideLoading = showLoading(message);
   try {
     const page = await takePage(url, signal);
     if (signal.aborted) return;

@@ -1,4 +1,4 @@
-import { SCROLL_REST } from './limits.ts';
+import { SCROLL_REST } from '../limits.ts';
 
 export interface ScrollState {
   scroll?: [x: number, y: number];

@@ -1,11 +1,12 @@
-import { ANNOUNCE_DELAY, LOADING_DELAY } from './limits.ts';
+import { ANNOUNCE_DELAY, LOADING_DELAY } from '../limits.ts';
 
 let status: HTMLElement | undefined;
 
-/** Shows the loading indicator once loading has lasted a while; the answer takes it away. */
-export function showLoading(): () => void {
+/** Covers the page once loading has lasted a while, with a message if there is one; the answer takes it away. */
+export function showLoading(message = ''): () => void {
   const sign = document.createElement('div');
   sign.className = 'pw-loading';
+  sign.textContent = message;
   const timer = setTimeout(() => document.body.append(sign), LOADING_DELAY);
   return () => {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { STYLESHEET_WAIT } from './limits.ts';
+import { STYLESHEET_WAIT } from '../limits.ts';
 
 /** What of the head belongs to the page, not to the site. */
 const PAGE_TAGS =

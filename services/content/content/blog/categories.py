@@ -3,7 +3,7 @@
 
 import uuid
 
-from content.audience import included, visible
+from content.audience import has_place, included, visible
 from content.blog.errors import BlogCategoryNotFound
 from content.documents.loading import Connection
 
@@ -11,6 +11,11 @@ from content.documents.loading import Connection
 def is_shown(pair: str, page: str, scopes: str) -> str:
     """A condition: the holder of these scopes may see the page of this alias, and on it the record of this pair."""
     return f"({visible(page, scopes)} AND {included(f'{pair}.audience', scopes)})"
+
+
+def is_linked(pair: str, page: str, scopes: str) -> str:
+    """A condition: beside `is_shown`, the record can be seen at the page's address."""
+    return f"({is_shown(pair, page, scopes)} AND {has_place(page)})"
 
 
 def category_is_visible(category: str, scopes: str) -> str:

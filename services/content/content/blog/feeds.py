@@ -1,14 +1,18 @@
-"""What feeds tell of the blog: the newest posts that anybody may see, of all categories or of a list page's."""
+"""What feeds tell of the blog: the newest posts that anybody may see, of all categories or of one.
+
+A category's are at the address of the page that lists it, and at one of its own, which needs no page.
+"""
 # ruff: noqa: S608  # statements are made of constants
 
+import re
 import uuid
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.address import FEED_FILES, HOME, requested_address, tag_of
-from content.blog.categories import category_is_visible, is_shown
+from content.address import CATEGORY_FEEDS, FEED_FILES, HOME, requested_address, tag_of
+from content.blog.categories import category_is_visible, is_linked
 from content.blog.feed_images import images_of
 from content.blog.newest import newest
 from content.blog.references import CATEGORIES, POSTS
@@ -23,7 +27,13 @@ _LIST = f"""
 SELECT p.id::text, coalesce(p.display_title, p.title) AS title, p.url, p.updated_at, p.meta ->> 'description' AS description,
     listed.category_id
 FROM pages p JOIN blog_category_pages listed ON listed.page_id = p.id
-WHERE p.url = $1 AND NOT p.is_redirected AND {is_shown("listed", "p", _NOBODY)} ORDER BY listed.category_id LIMIT 1
+WHERE p.url = $1 AND {is_linked("listed", "p", _NOBODY)} ORDER BY listed.category_id LIMIT 1
+"""
+_CATEGORY = f"""
+SELECT c.id, c.name, c.updated_at, (
+    SELECT p.url FROM blog_category_pages listed JOIN pages p ON p.id = listed.page_id
+    WHERE listed.category_id = c.id AND {is_linked("listed", "p", _NOBODY)} ORDER BY p.created_at, p.id LIMIT 1) AS url
+FROM blog_categories c WHERE c.id = $1::uuid AND {category_is_visible("c", _NOBODY)}
 """
 _NEWEST = newest(_NOBODY, category="$1::uuid", categories="SELECT id FROM tree", start="0", limit=str(MOST_ENTRIES))
 _ENTRIES = f"""
@@ -40,6 +50,14 @@ FROM ({_NEWEST}) newest ORDER BY published_at DESC, id DESC
 """
 
 
+_IS_CATEGORY = re.compile(re.escape(CATEGORY_FEEDS) + r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+def is_category(place: str) -> bool:
+    """Whether feeds behind this address would be those of a category, by its id."""
+    return _IS_CATEGORY.fullmatch(place) is not None
+
+
 class _Part(NamedTuple):
     """Which posts a feed has, and what it is called."""
 
@@ -52,7 +70,7 @@ class _Part(NamedTuple):
 
 
 async def read(session: AsyncSession, url: str) -> FeedOut | None:
-    """The feed at an address; None where a page is, where no open list page is above, and while there is no blog."""
+    """The feed at an address; None where a page is, where it is no open list page's or category's, and without a blog."""
     address = requested_address(url)
     connection = await connection_of(session)
     site: Any = await connection.fetchrow(_SITE, address)
@@ -87,8 +105,15 @@ async def _part(connection: Any, address: str, site_name: str) -> _Part | None:
         return None
     if place == "":
         return _Part(None, site_name, HOME, None, None, set())
+    if is_category(place):
+        return await _part_of_category(connection, place.removeprefix(CATEGORY_FEEDS))
     row = await connection.fetchrow(_LIST, place)
     if row is None:
         return None
     tags = {f"page:{row['id']}"}
     return _Part(row["category_id"], row["title"], row["url"], row["description"], row["updated_at"], tags)
+
+
+async def _part_of_category(connection: Any, category_id: str) -> _Part | None:
+    row = await connection.fetchrow(_CATEGORY, category_id)
+    return row and _Part(row["id"], row["name"], row["url"] or HOME, None, row["updated_at"], set())

@@ -5,7 +5,7 @@ Their order is that of an index, so that the time does not depend on how many po
 # ruff: noqa: S608  # statements are made of constants
 
 from content.audience import is_out
-from content.blog.categories import is_shown
+from content.blog.categories import is_linked
 
 _COLUMNS = """post.id, post.title, post.author, post.published_at, page.id AS page_id, page.url, page.excerpt,
     greatest(post.updated_at, page.updated_at) AS updated_at"""
@@ -15,7 +15,7 @@ def page_of_post(scopes: str) -> str:
     """A query for the page that ``post`` is linked to: the oldest of those that show it to the holder of these scopes."""
     return f"""SELECT p.id, p.url, p.updated_at, p.meta ->> 'description' AS excerpt
         FROM blog_post_pages shown JOIN pages p ON p.id = shown.page_id
-        WHERE shown.post_id = post.id AND {is_shown("shown", "p", scopes)} ORDER BY p.created_at, p.id LIMIT 1"""
+        WHERE shown.post_id = post.id AND {is_linked("shown", "p", scopes)} ORDER BY p.created_at, p.id LIMIT 1"""
 
 
 def newest(scopes: str, *, category: str, categories: str, start: str, limit: str) -> str:

@@ -55,12 +55,13 @@ async def status(
     principal: _Editor,
     url: Annotated[str, Query(min_length=1, max_length=2_000, examples=["https://example.org/"])],
 ) -> ExternalStatus:
-    """Ask an address outside the site for its status, following up to five redirects, for ten seconds in all.
+    """Ask an address for its status, following up to five redirects, for ten seconds in all.
 
-    An address that did not answer, or that leads to a machine within the network, has none, and the reason instead.
+    An address that did not answer, or that leads to a machine within the network, has none, and the reason instead. Of an
+    address of the site itself nobody is asked: its status follows from the site's pages and URL maps.
     """
     with request.app.state.questions.one_of(principal.user_id):
-        return await service.external_status(state_of(request).settings, url)
+        return await service.external_status(state_of(request), url)
 
 
 @router.post("/checks", status_code=202)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from content.address import FEED_FILES, RESERVED, STARTING_FILES, requested_address
+from content.address import CATEGORY_FEEDS, FEED_FILES, RESERVED, STARTING_FILES, requested_address
 from content.documents.loading import Connection
 from content.links.verdicts import NOT_CHECKED, OK, Verdict
 from content.model.values import RESERVED_IDS
@@ -19,6 +19,7 @@ _PAGES = "SELECT url, is_redirected FROM pages"
 _FEEDS = """
 SELECT p.url FROM pages p JOIN blog_category_pages listed ON listed.page_id = p.id WHERE NOT p.is_redirected
 """
+_CATEGORIES = "SELECT id::text FROM blog_categories"
 
 
 class Site(NamedTuple):
@@ -29,7 +30,7 @@ class Site(NamedTuple):
     ids: Mapping[str, frozenset[str]]
     """The ids on a page, by its address; of a page that is left out nobody knows them."""
     lists: frozenset[str]
-    """The pages that have feeds."""
+    """The addresses that feeds are behind: of pages and of categories."""
     has_blog: bool
 
 
@@ -37,7 +38,8 @@ async def read_site(connection: Connection, ids: Mapping[str, Iterable[str]]) ->
     """What there is at present; `ids` are those on pages, as far as they are known."""
     pages = {row["url"]: row["is_redirected"] for row in await connection.fetch(_PAGES)}
     lists = frozenset(row["url"] for row in await connection.fetch(_FEEDS))
-    return Site(pages, {url: frozenset(each) for url, each in ids.items()}, lists, has_blog=bool(lists))
+    own = frozenset(CATEGORY_FEEDS + row["id"] for row in await connection.fetch(_CATEGORIES))
+    return Site(pages, {url: frozenset(each) for url, each in ids.items()}, lists | own, has_blog=bool(lists))
 
 
 def page_address(address: str) -> str | None:

@@ -12,12 +12,12 @@ CheckState = Literal["running", "done", "cancelled", "failed"]
 
 
 class ExternalStatus(Out):
-    """What an address outside the site answers."""
+    """What an address answers."""
 
     url: str = Field(description="Where redirects have led; the address itself where it did not answer.")
     status: int | None = Field(description="The HTTP status; none where there was no answer.")
-    reason: outbound.Reason | None = Field(
-        description="Why there was none. Addresses within the network are not asked."
+    reason: outbound.Reason | Literal["not_checked", "redirect_loop"] | None = Field(
+        description="Why there was none. Addresses within the network are not asked, nor the site's own files and calls."
     )
 
 

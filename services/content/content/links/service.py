@@ -4,15 +4,19 @@ import uuid
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.address import HOME
+from content.documents.loading import Connection
+from content.link_targets import target_of
+from content.links import internal
 from content.links.checking import check_one
 from content.links.errors import NoCheckRunning
 from content.links.models import Link, LinkCheck
 from content.links.repository import LatestCheck, LinkCheckRepository, LinkRepository
 from content.links.schemas import ExternalStatus
 from content.links.tasks import CHECK_LINKS
+from content.url_maps.patterns import is_elsewhere
 from kit import audit
 from kit.auth import Principal
-from kit.config import ServiceSettings
 from kit.db import new_id
 from kit.jobs import enqueue, request_cancellation
 from kit.locks import lock_named
@@ -20,14 +24,36 @@ from kit.outbound import Refused, outbound, public_or_in
 from kit.state import KitState
 
 
-async def external_status(settings: ServiceSettings, url: str) -> ExternalStatus:
-    """What an address answers to a browser that wants a page. Takes up to ten seconds, and reads no body."""
-    async with outbound(allows=public_or_in(settings.outbound_networks)) as client:
+async def external_status(state: KitState, url: str) -> ExternalStatus:
+    """What an address answers to a browser that wants a page. Takes up to ten seconds, and reads no body.
+
+    An address of the site itself is judged by what the site has, as the check of all links does; relative ones are.
+    """
+    target = target_of(url, HOME, state.settings.public_url)
+    if target is not None and target.is_internal:
+        own = await _own_status(state.database.pool, url, target.address)
+        if own.status is not None or not is_elsewhere(own.url):
+            return own
+        url = own.url
+    async with outbound(allows=public_or_in(state.settings.outbound_networks)) as client:
         try:
             found = await client.get(url, accept="text/html,*/*;q=0.8", most_bytes=0)
         except Refused as refusal:
             return ExternalStatus(url=url, status=None, reason=refusal.reason)
     return ExternalStatus(url=found.url, status=found.status, reason=None)
+
+
+async def _own_status(connection: Connection, url: str, address: str) -> ExternalStatus:
+    """What an address of the site answers; without a status where its URL maps lead to another site, which is to be asked."""
+    # An anchor is none of a status's business, and to judge it the page has to be read.
+    verdict = await internal.judge(connection, await internal.read_site(connection, {}), address.partition("#")[0])
+    if verdict.reason in ("not_checked", "redirect_loop"):
+        return ExternalStatus(url=url, status=None, reason=verdict.reason)
+    if verdict.state == "broken":
+        return ExternalStatus(url=verdict.destination or url, status=verdict.status, reason=None)
+    led = verdict.destination or url
+    is_asked = verdict.destination is not None and is_elsewhere(verdict.destination)
+    return ExternalStatus(url=led, status=None if is_asked else 200, reason=None)
 
 
 async def start_check(session: AsyncSession, principal: Principal) -> LatestCheck:

@@ -6,8 +6,9 @@ from typing import Any
 
 import orjson
 
+from content.address import CATEGORY_FEEDS
 from content.audience import included
-from content.blog.categories import category_is_visible, is_shown
+from content.blog.categories import category_is_visible, is_linked
 from content.blog.newest import newest, page_of_post
 from content.blog.plugins import LIST, LIST_MODE, POST, is_list, record_id
 from content.blog.references import CATEGORIES, POSTS, tag_of_post
@@ -22,10 +23,9 @@ _MENU_SIZE = 10
 
 # The page that a category is linked to: the oldest of those that list it to the viewer.
 _PAGE_OF_CATEGORY = f"""SELECT p.url FROM blog_category_pages listed
-    JOIN pages p ON p.id = listed.page_id WHERE listed.category_id = c.id AND {is_shown("listed", "p", "$1::text[]")}
+    JOIN pages p ON p.id = listed.page_id WHERE listed.category_id = c.id AND {is_linked("listed", "p", "$1::text[]")}
     ORDER BY p.created_at, p.id LIMIT 1"""
-_CATEGORY_IS_VISIBLE = """(list_page.url IS NOT NULL
-    OR NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = c.id))"""
+_CATEGORY_IS_VISIBLE = f"""(list_page.url IS NOT NULL OR {category_is_visible("c", "$1::text[]")})"""
 
 # The posts and the categories of the page, as far as it shows them to the viewer: a title of the page's post stands in the
 # open part, its post maybe in another.
@@ -33,7 +33,7 @@ _OF_PAGE = f"page_id = $2::uuid AND {included('audience', '$1::text[]')}"
 _POSTS_OF_PAGE = f"""
 SELECT post.id::text, post.title, post.author, post.published_at, page.excerpt,
     post.id IN (SELECT post_id FROM blog_post_pages WHERE {_OF_PAGE}) AS is_of_page, (
-        SELECT json_agg(json_build_object('name', c.name, 'url', list_page.url) ORDER BY c.name, c.id)
+        SELECT json_agg(json_build_object('id', c.id, 'name', c.name, 'url', list_page.url) ORDER BY c.name, c.id)
         FROM blog_post_categories chosen JOIN blog_categories c ON c.id = chosen.category_id
         LEFT JOIN LATERAL ({_PAGE_OF_CATEGORY}) list_page ON true
         WHERE chosen.post_id = post.id AND {_CATEGORY_IS_VISIBLE}
@@ -81,7 +81,7 @@ async def _posts(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
     wanted = {instance.id: record_id(POST, instance.fields) for instance in instances}
     ids = [identifier for identifier in wanted.values() if identifier]
     rows = await asked.connection.fetch(_POSTS_OF_PAGE, _scopes(asked), asked.page["id"], ids)
-    known = {row["id"]: _post(row) for row in rows}
+    known = {row["id"]: _post(row, has_feeds=asked.viewer.is_anybody) for row in rows}
     of_page = next((row["id"] for row in rows if row["is_of_page"]), None)
     answers: dict[str, Answer] = {}
     for instance_id, identifier in wanted.items():
@@ -91,13 +91,18 @@ async def _posts(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
     return answers
 
 
-def _post(row: Any) -> dict[str, Any]:
+def _post(row: Any, *, has_feeds: bool) -> dict[str, Any]:
+    """Of a page that not everybody sees no feeds are told: they have what anybody sees."""
+    categories = orjson.loads(row["categories"] or "[]")
+    feeds = [{"feed": each["url"] or CATEGORY_FEEDS + each["id"]} if has_feeds else {} for each in categories]
     return {
         "title": row["title"],
         "author": row["author"],
         "publishedAt": row["published_at"].isoformat(),
         "excerpt": row["excerpt"],
-        "categories": orjson.loads(row["categories"] or "[]"),
+        "categories": [
+            {"name": each["name"], "url": each["url"], **feed} for each, feed in zip(categories, feeds, strict=True)
+        ],
     }
 
 

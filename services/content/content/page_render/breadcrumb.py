@@ -5,16 +5,17 @@ from collections.abc import Mapping, Sequence
 import orjson
 
 from content.address import addresses_above, tag_of
+from content.audience import has_place
 from content.model.visibility import passes
 from content.page_render.sources import Answer, Asked, Instance, Source, same_for_all
 
-_STATEMENT = """
+_STATEMENT = f"""
 SELECT url, coalesce(config -> 'menu' ->> 'label', display_title, title) AS label,
     config ->> 'scopeWhitelist' AS scope_whitelist
 FROM pages
-WHERE url = ANY ($1::text[])
+WHERE url = ANY ($1::text[]) AND {has_place("pages")}
 ORDER BY length(url)
-"""
+"""  # noqa: S608  # of constants
 
 
 async def _answer(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:

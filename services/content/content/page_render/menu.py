@@ -5,6 +5,7 @@ from typing import Any
 
 import orjson
 
+from content.audience import has_place
 from content.documents.loading import Connection
 from content.model.visibility import passes
 from content.page_render.sources import Answer, Asked, Instance, Source, same_for_all
@@ -19,7 +20,7 @@ _STATEMENT = f"""
 SELECT id::text, url, coalesce(config -> 'menu' ->> 'label', title) AS label,
     config ->> 'scopeWhitelist' AS scope_whitelist
 FROM pages
-WHERE {IN_MENU}
+WHERE {IN_MENU} AND {has_place("pages")}
 ORDER BY (config -> 'menu' ->> 'order')::float NULLS LAST, id
 LIMIT {MAX_ITEMS}
 """  # noqa: S608  # of constants

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from content.address import ERROR_PREFIX, addresses_above
-from content.audience import listed
+from content.address import addresses_above
+from content.audience import has_place, listed
 from content.documents.loading import Connection
 from content.model.visibility import SEES_ALL, passes
 from content.page_render.sources import Asked
@@ -25,7 +25,7 @@ SELECT id::text, url, coalesce(config -> 'menu' ->> 'label', display_title, titl
     CASE WHEN {listed("pages", "'{}'::text[]")} THEN config ->> 'scopeWhitelist' ELSE '{_FOR_EDITORS}' END
         AS scope_whitelist
 FROM pages
-WHERE NOT starts_with(url, '{ERROR_PREFIX}') AND NOT coalesce((config ->> 'noIndex')::boolean, false)
+WHERE {has_place("pages")} AND NOT coalesce((config ->> 'noIndex')::boolean, false)
 ORDER BY (config -> 'menu' ->> 'order')::float NULLS LAST, lower(coalesce(config -> 'menu' ->> 'label', display_title,
     title)), url
 LIMIT {MAX_PAGES}

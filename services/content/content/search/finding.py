@@ -46,7 +46,7 @@ candidates AS (
 found AS MATERIALIZED (
     SELECT p.id, p.url, ts_rank({_WEIGHTS}, c.vector, asked.query, 1) AS rank
     FROM asked, candidates c JOIN pages p ON p.id = c.page_id
-    WHERE NOT p.is_redirected AND p.url NOT LIKE '/error/%' AND ($7::uuid[] IS NULL OR p.id = ANY ($7::uuid[]))
+    WHERE ($7::uuid[] IS NULL OR p.id = ANY ($7::uuid[]))
         AND {visible("p", "$10::text[]")} AND {listed("p", "$10::text[]")}
         AND p.id NOT IN (SELECT page_id FROM search_stale_pages WHERE is_restricted)
 ),
@@ -68,7 +68,7 @@ ORDER BY shown.rank DESC, length(shown.url), shown.url
 # A title may hold what a query reads as an exclusion: "Level 2 -Second".
 IS_TITLE = f"""
 SELECT p.id FROM pages p WHERE lower(coalesce(p.display_title, p.title)) = lower($1)
-    AND NOT p.is_redirected AND p.url NOT LIKE '/error/%' AND {visible("p", "$2::text[]")}
+    AND {visible("p", "$2::text[]")}
     AND {listed("p", "$2::text[]")} AND ($3::uuid[] IS NULL OR p.id = ANY ($3)) LIMIT 1
 """  # noqa: S608  # of constants
 

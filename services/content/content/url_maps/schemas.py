@@ -1,13 +1,19 @@
+import re
 import uuid
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from content.address import UrlText
 from kit.schemas import Count, Moment, Out, RecordIn, RecordOut, Schema
 
 ResponseCode = Literal[301, 302, 307, 308, 410]
 Origin = Literal["manual", "page_moved", "page_deleted"]
+
+
+def _number(value: Any) -> Any:
+    """The integer that a string of three digits says."""
+    return int(value) if isinstance(value, str) and re.fullmatch(r"[0-9]{3}", value) else value
 
 
 class UrlMapIn(RecordIn):
@@ -26,7 +32,11 @@ class UrlMapIn(RecordIn):
         ),
     ] = None
     response_code: Annotated[
-        ResponseCode, Field(description="301 and 308: moved for good; 302 and 307: for now; 410: gone.")
+        ResponseCode,
+        BeforeValidator(_number, json_schema_input_type=ResponseCode),
+        Field(
+            description="301 and 308: moved for good; 302 and 307: for now; 410: gone. A string of digits counts, too."
+        ),
     ] = 301
     page_id: Annotated[uuid.UUID | None, Field(description="Ignored: it follows from the destination.")] = None
     origin: Annotated[Origin | None, Field(description="Ignored.")] = None

@@ -9,10 +9,11 @@ from sqlalchemy import String, any_, delete, insert, literal, select, text, upda
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from content.address import AddressFault
+from content.address import ERROR_PREFIX, AddressFault, tag_of
+from content.blog.references import CATEGORIES, POSTS, tags_of_pages
 from content.changes import service as changes
 from content.documents.loading import connection_of
-from content.pages.models import Page
+from content.pages.models import IN_MENU, LISTED, Page
 from content.url_maps.errors import TooManyPatterns, UrlMapInvalid, UrlMapLoop, UrlMapTaken
 from content.url_maps.models import UrlMap
 from content.url_maps.patterns import STAR, clean_destination, clean_source, pair_fault, parts_of
@@ -113,7 +114,7 @@ async def write_moved(
     rows = [
         {"id": new_id(), "source": before, "page_id": page_id, "response_code": 301, "origin": "page_moved"}
         for page_id, (before, _) in moves.items()
-        if not is_return and STAR not in before and before not in taken
+        if not is_return and _is_followed(before) and before not in taken
     ]
     if rows:
         await session.execute(insert(UrlMap), rows)
@@ -140,11 +141,19 @@ async def write_deleted(session: AsyncSession, principal: Principal, page: Page,
     await _clear(session, principal, [page.url])
     led_here = update(UrlMap).where(UrlMap.page_id == page.id)
     await session.execute(led_here.values(**values, version=UrlMap.version + 1))
-    if STAR not in page.url:
+    if _is_followed(page.url):
         row = {"id": new_id(), "source": page.url, "origin": "page_deleted", "response_code": 301, **values}
         await session.execute(insert(UrlMap), [row])
     if values["page_id"]:
         await mark(session, [values["page_id"]])
+
+
+def _is_followed(url: str) -> bool:
+    """Whether a page that leaves this address writes a URL map for it.
+
+    None asks for a page for errors by its address but the host, which has a page of its own where there is none.
+    """
+    return STAR not in url and not url.startswith(ERROR_PREFIX)
 
 
 async def free(session: AsyncSession, principal: Principal, url: str) -> None:
@@ -230,8 +239,19 @@ async def _show(session: AsyncSession, principal: Principal, page_ids: Iterable[
     if not pages:
         return
     await mark(session, pages)
-    tags = [f"page:{page_id}" for page_id in pages] if len(pages) <= _MOST_TAGS else ["site"]
+    tags = await _tags(session, pages)
     await changes.record(session, ["url-maps"], user_id=principal.user_id, tags=tags)
+
+
+async def _tags(session: AsyncSession, page_ids: list[uuid.UUID]) -> set[str]:
+    """The tags of renders of these pages, and of all that links them."""
+    if len(page_ids) > _MOST_TAGS:
+        return {"site", LISTED, POSTS, CATEGORIES}
+    query = select(Page.url, text(IN_MENU)).where(Page.id.in_(page_ids))
+    tags = {LISTED} | await tags_of_pages(session, page_ids)
+    for url, is_in_menu in (await session.execute(query)).all():
+        tags |= {tag_of(url), "menu"} if is_in_menu else {tag_of(url)}
+    return tags.union(f"page:{page_id}" for page_id in page_ids)
 
 
 def _faults() -> AbstractContextManager[None]:

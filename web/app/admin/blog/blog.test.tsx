@@ -91,6 +91,18 @@ describe('categories', () => {
     expect(screen.getByText(/No page lists this category yet/)).toBeTruthy();
   });
 
+  it('have feeds, at the address of their page or at one of their own', async () => {
+    const copied: string[] = [];
+    const { user } = show('?category=a');
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
+    await user.click(await screen.findByText('Copy RSS address'));
+    await user.click(await link('Food'));
+    await screen.findByText(/No page lists this category yet/);
+    await user.click(screen.getByText('Copy Atom address'));
+    const { origin } = window.location;
+    expect(copied).toEqual([`${origin}/travel/feed.xml`, `${origin}/categories/b/atom.xml`]);
+  });
+
   it('can be used by everybody', async () => {
     show('?category=a');
     await screen.findByText('Copy RSS address');

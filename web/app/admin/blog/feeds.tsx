@@ -9,26 +9,34 @@ import styles from './blog.module.css';
 /** `category` is undefined for the whole blog. */
 export function Feeds({ category }: { category: Category | undefined }) {
   const [page] = category?.pages ?? [];
-  if (category && !page) {
-    return (
-      <p className={styles.note}>
-        {t`No page lists this category yet, so it has no feed. Add a blog list to a page and choose the category there.`}
-      </p>
-    );
-  }
-  const base = `${window.location.origin}${page && page.url !== '/' ? page.url : ''}`;
+  const base = `${window.location.origin}${pathOf(category)}`;
   return (
-    <div className={styles.feeds}>
-      {page && (
-        <a className={styles.page} href={page.url}>
-          <ExternalLink size={15} aria-hidden /> <Trans>Listed on {page.url}</Trans>
-        </a>
+    <>
+      {category && !page && (
+        <p className={styles.note}>
+          {t`No page lists this category yet. Add a blog list to a page and choose the category there. Its feeds are there already.`}
+        </p>
       )}
-      <span className={styles.feedButtons}>
-        <Rss size={15} aria-hidden />
-        <CopyButton size="xs" text={`${base}/feed.xml`} label={t`Copy RSS address`} />
-        <CopyButton size="xs" text={`${base}/atom.xml`} label={t`Copy Atom address`} />
-      </span>
-    </div>
+      <div className={styles.feeds}>
+        {page && (
+          <a className={styles.page} href={page.url}>
+            <ExternalLink size={15} aria-hidden /> <Trans>Listed on {page.url}</Trans>
+          </a>
+        )}
+        <span className={styles.feedButtons}>
+          <Rss size={15} aria-hidden />
+          <CopyButton size="xs" text={`${base}/feed.xml`} label={t`Copy RSS address`} />
+          <CopyButton size="xs" text={`${base}/atom.xml`} label={t`Copy Atom address`} />
+        </span>
+      </div>
+    </>
   );
+}
+
+/** What stands before a feed's file: a category has feeds of its own, those of its page are easier to read. */
+function pathOf(category: Category | undefined): string {
+  if (!category) return '';
+  const [page] = category.pages;
+  if (!page) return `/categories/${category.id}`;
+  return page.url === '/' ? '' : page.url;
 }

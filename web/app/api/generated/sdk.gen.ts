@@ -1604,9 +1604,10 @@ export const blocksUpdate = <ThrowOnError extends boolean = true>(options: Optio
 export const blocksListPages = <ThrowOnError extends boolean = true>(options: Options<BlocksListPagesData, ThrowOnError>): RequestResult<BlocksListPagesResponses, BlocksListPagesErrors, ThrowOnError> => (options.client ?? client).get<BlocksListPagesResponses, BlocksListPagesErrors, ThrowOnError>({ url: '/client/blocks/{id}/pages', ...options });
 
 /**
- * Ask an address outside the site for its status, following up to five redirects, for ten seconds in all
+ * Ask an address for its status, following up to five redirects, for ten seconds in all
  *
- * An address that did not answer, or that leads to a machine within the network, has none, and the reason instead.
+ * An address that did not answer, or that leads to a machine within the network, has none, and the reason instead. Of an
+ * address of the site itself nobody is asked: its status follows from the site's pages and URL maps.
  */
 export const linksStatus = <ThrowOnError extends boolean = true>(options: Options<LinksStatusData, ThrowOnError>): RequestResult<LinksStatusResponses, LinksStatusErrors, ThrowOnError> => (options.client ?? client).get<LinksStatusResponses, LinksStatusErrors, ThrowOnError>({ url: '/client/external/status', ...options });
 

@@ -2731,13 +2731,13 @@ export type EditedPluginAnswers = {
 };
 
 /**
- * What an address outside the site answers.
+ * What an address answers.
  */
 export type ExternalStatus = {
     /**
-     * Why there was none. Addresses within the network are not asked.
+     * Why there was none. Addresses within the network are not asked, nor the site's own files and calls.
      */
-    reason: 'address_invalid' | 'address_not_public' | 'name_unknown' | 'timeout' | 'unreachable' | 'too_many_redirects' | 'too_large' | null;
+    reason: 'address_invalid' | 'address_not_public' | 'name_unknown' | 'timeout' | 'unreachable' | 'too_many_redirects' | 'too_large' | 'not_checked' | 'redirect_loop' | null;
     /**
      * The HTTP status; none where there was no answer.
      */
@@ -4021,7 +4021,7 @@ export type UrlMapIn = {
      */
     pageId?: string | null;
     /**
-     * 301 and 308: moved for good; 302 and 307: for now; 410: gone.
+     * 301 and 308: moved for good; 302 and 307: for now; 410: gone. A string of digits counts, too.
      */
     responseCode?: 301 | 302 | 307 | 308 | 410;
     /**

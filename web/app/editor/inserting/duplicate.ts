@@ -1,8 +1,8 @@
 /** The actions that put a copy of a part of the page right after it, with ids of its own throughout. */
 import { v7 as newId } from 'uuid';
+import { MAX_COLUMNS } from '../../limits.ts';
 import { restoreSettings } from '../../page/actions/restore.ts';
 import type { Action } from '../../page/actions/types.ts';
-import { MAX_COLUMNS } from '../../page/rules.ts';
 import type { Id, PageNode, PageState } from '../../page/types.ts';
 import { isColumn, type Place } from '../places/places.ts';
 import type { Insertion } from './insert.ts';

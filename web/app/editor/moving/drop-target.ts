@@ -1,5 +1,5 @@
 /** Where something that is dragged would land, from where the pointer is. Pure geometry over the nodes' rectangles. */
-import { MAX_COLUMNS } from '../../page/rules.ts';
+import { MAX_COLUMNS } from '../../limits.ts';
 import type { Id, Page } from '../../page/types.ts';
 import {
   isColumn,

@@ -47,4 +47,16 @@ describe('cms.blogPost', () => {
     });
     expect(head([{ ...props({}, { post: null }), absolute, isOwn: true }])).toEqual({});
   });
+
+  it('announces the feeds of its first category that has some', () => {
+    const absolute = (path: string) => new URL(path, 'https://site.example').href;
+    const slow = { name: 'Slow', url: null, feed: '/categories/7' };
+    const categories = [{ name: 'Travel', url: '/travel' }, slow];
+    const given = { post: { ...data.post, categories } } as PostData;
+    expect(head([{ ...props({}, given), absolute, isOwn: true }]).feeds).toEqual({
+      title: 'Slow',
+      path: '/categories/7',
+    });
+    expect(head([{ ...props(), absolute, isOwn: true }]).feeds).toBeUndefined();
+  });
 });

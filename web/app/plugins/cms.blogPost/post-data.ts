@@ -5,7 +5,7 @@ export interface PostData {
     author: string;
     publishedAt: string;
     excerpt: string | null;
-    /** A category without a page that the visitor may see has no address. */
-    categories: { name: string; url: string | null }[];
+    /** A category without a page that the visitor may see has no address; what anybody sees has feeds, behind `feed`. */
+    categories: { name: string; url: string | null; feed?: string }[];
   } | null;
 }

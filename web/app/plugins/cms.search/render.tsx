@@ -43,7 +43,7 @@ export default function Search({
   const isElsewhere = Boolean(resultsPage) && resultsPage !== page.url;
   return (
     <search className="pw-search" data-search={isElsewhere ? undefined : ''}>
-      <form action={resultsPage || page.url} method="get">
+      <form action={resultsPage || page.url} method="get" data-loading={t`Searching…`}>
         <label htmlFor={`search-${id}`} {...(label ? {} : words)}>
           {label || t`Search`}
         </label>

@@ -1,18 +1,18 @@
 /** The sizes that images of the library come in: the twin of cms.images.variants. */
 import type { Aspect } from '../../fields/image/type.ts';
+import { IMAGE_LG, IMAGE_MD, IMAGE_SM, IMAGE_XL, IMAGE_XS } from '../../limits.ts';
 import type { ShownFile } from '../../page/types.ts';
 
 export type SizeName = 'xs' | 'sm' | 'md' | 'lg' | 'xl';
 
-/** The width of each, which is also the widest container that it is for (specification §9); xl is for what is wider. */
+/** The width of each. */
 export const SIZES: readonly (readonly [SizeName, number])[] = [
-  ['xs', 128],
-  ['sm', 256],
-  ['md', 512],
-  ['lg', 1024],
-  ['xl', 2048],
+  ['xs', IMAGE_XS],
+  ['sm', IMAGE_SM],
+  ['md', IMAGE_MD],
+  ['lg', IMAGE_LG],
+  ['xl', IMAGE_XL],
 ];
-const LARGEST = 2048;
 
 export interface Dimensions {
   width: number;
@@ -26,7 +26,7 @@ export function sizeFor(width: number): SizeName {
 
 /** The width of the size for a container of this width. */
 export function stepFor(width: number): number {
-  return SIZES.find(([, most]) => width <= most)?.[1] ?? LARGEST;
+  return SIZES.find(([, most]) => width <= most)?.[1] ?? IMAGE_XL;
 }
 
 /** The address of a file in a size; md is what an address without one means. */

@@ -1433,9 +1433,10 @@ export const blocksListPagesOptions = (options: Options<BlocksListPagesData>) =>
 export const linksStatusQueryKey = (options: Options<LinksStatusData>) => createQueryKey('linksStatus', options, false, ['links']);
 
 /**
- * Ask an address outside the site for its status, following up to five redirects, for ten seconds in all
+ * Ask an address for its status, following up to five redirects, for ten seconds in all
  *
- * An address that did not answer, or that leads to a machine within the network, has none, and the reason instead.
+ * An address that did not answer, or that leads to a machine within the network, has none, and the reason instead. Of an
+ * address of the site itself nobody is asked: its status follows from the site's pages and URL maps.
  */
 export const linksStatusOptions = (options: Options<LinksStatusData>) => queryOptions<LinksStatusResponse, LinksStatusError, LinksStatusResponse, ReturnType<typeof linksStatusQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
