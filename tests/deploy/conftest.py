@@ -150,7 +150,9 @@ def _start_traefik(
         assert str(original) in patient
         configuration.write_text(patient.replace(str(original), str(routes)))
     environment = {**os.environ, **addresses, "PUBLIC_URL": settings.public_url}
-    return subprocess.Popen(command, cwd=gateway.TEMPLATES, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return subprocess.Popen(
+        command, cwd=gateway.TEMPLATES, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
 
 
 def _await_answer(client: httpx.Client) -> None:
