@@ -4,6 +4,7 @@ The requests are Schemathesis' own, the same in every run, so that a failure is 
 """
 
 import json
+import re
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,10 @@ from tests.contracts.services import SERVICES, Headers, Running
 DOCUMENTS = Path(__file__).resolve().parents[2] / "web/openapi"
 GOOD, BAD = 4, 3
 """How many requests of a kind are made for one operation. Each is sent as every role."""
+RAW_WORDS = re.compile(
+    r"\bshould (be|have|match|not)\b|^(Field required|Extra inputs|Value error|Assertion failed|Unable to)"
+)
+"""What pydantic says by itself, which `kit.fault_words` has words for."""
 
 
 def methods() -> list[tuple[str, str]]:
@@ -138,4 +143,10 @@ async def fault_of(client: httpx.AsyncClient, case: Any, headers: Headers) -> st
     except FailureGroup as failures:
         sent = {name: arguments.get(name) for name in ("params", "json", "content")}
         return f"{failures}\n{arguments['url']} {sent} → {answer.status_code} {answer.text[:1000]}"
-    return ""
+    return next((f"{arguments['url']} → {detail}" for detail in details_of(answer) if RAW_WORDS.search(detail)), "")
+
+
+def details_of(answer: httpx.Response) -> list[str]:
+    """What a problem says of single fields."""
+    is_problem = answer.headers.get("content-type") == "application/problem+json"
+    return [error["detail"] for error in answer.json()["errors"]] if is_problem and answer.content else []
