@@ -9,7 +9,8 @@ from deploy.local.data_folder import DataFolder, write_private
 from deploy.local.errors import StartError
 from deploy.local.settings import ROOT, Settings
 
-_TEMPLATES = ROOT / "gateway"
+TEMPLATES = ROOT / "gateway"
+"""Where its settings lie, and the folder that Traefik is started in: it looks for its plugin there."""
 
 
 def prepare(folder: DataFolder, settings: Settings) -> list[str]:
@@ -17,10 +18,10 @@ def prepare(folder: DataFolder, settings: Settings) -> list[str]:
 
     The routes are used as they lie in the project: Traefik fills them in from its environment.
     """
-    filled = Template((_TEMPLATES / "traefik.yml").read_text()).substitute(
+    filled = Template((TEMPLATES / "traefik.yml").read_text()).substitute(
         PORT=settings.port,
         TRUSTED_PROXIES=settings.trusted_proxies,
-        ROUTES=_TEMPLATES / "routes.yml",
+        ROUTES=TEMPLATES / "routes.yml",
     )
     configuration = folder.run / "traefik.yml"
     write_private(configuration, filled)

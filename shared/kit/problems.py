@@ -30,6 +30,7 @@ from kit.errors import (
     Unprocessable,
     ValidationFailed,
 )
+from kit.fault_words import in_words
 from kit.logs import request_id
 
 log = logging.getLogger(__name__)
@@ -164,7 +165,7 @@ def field_errors(refusal: ValidationError, under: str) -> list[FieldError]:
 
 def _field_error(fault: Any, path: Iterable[str | int]) -> FieldError:
     code = _CODES.get(fault["type"], fault["type"])
-    return FieldError(".".join(_spell(step) for step in path), code, str(fault["msg"]))
+    return FieldError(".".join(_spell(step) for step in path), code, in_words(fault))
 
 
 def _spell(part: str | int) -> str:

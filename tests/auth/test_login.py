@@ -214,6 +214,12 @@ class TestWrongPassword:
 
 
 class TestBadInput:
+    async def test_says_what_to_do_about_it(self, visitor: httpx.AsyncClient) -> None:
+        answer = await visitor.post("/auth/tokens", json={"email": EMAIL, "password": ""})
+        assert [(error["field"], error["detail"]) for error in answer.json()["errors"]] == [
+            ("password", "Fill this in.")
+        ]
+
     @pytest.mark.parametrize(
         ("body", "field", "code"),
         [

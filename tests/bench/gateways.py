@@ -16,7 +16,7 @@ from typing import Any
 
 import httpx
 
-from deploy.local.gateway import go_settings
+from deploy.local.gateway import TEMPLATES, go_settings
 from kit.testing.engines import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,9 +29,9 @@ _UNREADY = (502, 504)
 def gateway_to(targets: Mapping[str, str], folder: Path) -> AbstractContextManager[str]:
     """Traefik with the project's own routes, where `targets` gives the address of some parts; its address."""
     port = free_port()
-    settings = Template((ROOT / "gateway" / "traefik.yml").read_text())
+    settings = Template((TEMPLATES / "traefik.yml").read_text())
     configuration = folder / "traefik.yml"
-    configuration.write_text(settings.substitute(PORT=port, TRUSTED_PROXIES="", ROUTES=ROOT / "gateway" / "routes.yml"))
+    configuration.write_text(settings.substitute(PORT=port, TRUSTED_PROXIES="", ROUTES=TEMPLATES / "routes.yml"))
     nowhere = f"http://127.0.0.1:{free_port()}"
     addresses = {f"{part.upper()}_URL": targets.get(part, nowhere) for part in PARTS}
     environment = {**os.environ, **go_settings(), **addresses, "PUBLIC_URL": f"http://localhost:{port}"}
@@ -39,9 +39,8 @@ def gateway_to(targets: Mapping[str, str], folder: Path) -> AbstractContextManag
     command = [str(binary), f"--configFile={configuration}"]
     # 404 until it has read its routes; 502 is an answer where `targets` has nothing for the web host. Its output goes
     # nowhere: it would say twice a second that nothing answers for the parts that are left out.
-    return _answering(
-        command, port, unready=(404,), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return _answering(command, port, unready=(404,), cwd=TEMPLATES, env=environment, **silent)
 
 
 def bare_node(node: str, body: Path, encoding: str) -> AbstractContextManager[str]:

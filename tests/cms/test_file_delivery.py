@@ -72,7 +72,7 @@ class TestOpenFile:
     async def test_that_was_deleted_or_renamed(self, client: ServiceClient, tokens: Tokens) -> None:
         stored = await file(client, "a.txt")
         editor = tokens.bearer("editor")
-        await client.put(f"/cms/file-entities/{stored.id}", json={"name": "b.txt"}, headers=editor)
+        await client.put(f"/cms/file-entities/{stored.id}", json={"name": "b.txt", "version": 1}, headers=editor)
         assert (await get(client, "/files/a.txt")).status_code == 404
         assert (await get(client, "/files/b.txt")).status_code == 200
         await client.delete(f"/cms/file-entities/{stored.id}", headers=editor)

@@ -19,11 +19,12 @@ class TestUpdateFile:
     async def test_renames_and_moves(self, library: Library, client: ServiceClient) -> None:
         await folder(client, "images")
         stored = await file(client, "a.png")
-        answer = await library.call("PUT", f"/file-entities/{stored.id}", {"bucketName": "images", "name": "b.png"})
+        place = {"bucketName": "images", "name": "b.png"}
+        answer = await library.call("PUT", f"/file-entities/{stored.id}", place, **{"If-Match": '"1"'})
         assert (answer.status_code, answer.json()["path"]["uri"]) == (200, "/files/images/b.png")
         assert answer.headers["etag"] == '"2"'
         assert (await tags_told(client))[-1] == f"file:{stored.id}"
-        back = await library.call("PUT", f"/file-entities/{stored.id}", {"bucketName": ""})
+        back = await library.call("PUT", f"/file-entities/{stored.id}", {"bucketName": "", "version": 2})
         assert back.json()["path"]["uri"] == "/files/b.png"
 
     async def test_says_more_of_the_version_that_was_read(self, library: Library, client: ServiceClient) -> None:
@@ -43,6 +44,26 @@ class TestUpdateFile:
         # As it was read, it may be sent back.
         again = await library.call("PUT", path, {"metaData": told["metaData"]}, **{"If-Match": '"2"'})
         assert (again.status_code, again.headers["etag"]) == (200, '"2"')
+
+    @pytest.mark.parametrize(
+        "data", [{"name": "b.png"}, {"bucketName": "images"}, {"isPublic": False}, {"metaData": {}}, {"payload": 1}, {}]
+    )
+    async def test_takes_nothing_of_who_has_not_read_it_as_it_is(
+        self, library: Library, client: ServiceClient, data: dict[str, Any]
+    ) -> None:
+        await folder(client, "images")
+        stored = await file(client, "a.png")
+        path = f"/file-entities/{stored.id}"
+        changed = await library.call("PUT", path, {"metaData": {"alt": "A brick"}}, **{"If-Match": '"1"'})
+        for body, headers, refused in (
+            (data, {}, (428, "precondition_required")),
+            (data, {"If-Match": '"1"'}, (412, "precondition_failed")),
+            ({**data, "version": 1}, {}, (412, "precondition_failed")),
+        ):
+            answer = await library.call("PUT", path, body, **headers)
+            assert (answer.status_code, answer.json()["code"]) == refused
+        assert (await library.call("GET", f"/files/{stored.id}")).json() == changed.json()
+        assert (await library.call("PUT", path, data, **{"If-Match": "*"})).status_code == 200
 
     @pytest.mark.parametrize(
         "data",
@@ -65,13 +86,15 @@ class TestUpdateFile:
     async def test_refuses_a_name_that_is_taken(self, library: Library, client: ServiceClient) -> None:
         await file(client, "a.png")
         stored = await file(client, "b.png")
-        answer = await library.call("PUT", f"/file-entities/{stored.id}", {"name": "a.png"})
+        answer = await library.call("PUT", f"/file-entities/{stored.id}", {"name": "a.png"}, **{"If-Match": "*"})
         assert (answer.status_code, answer.json()["code"]) == (409, "name_taken")
 
     async def test_puts_nothing_where_only_administrators_may(self, library: Library, client: ServiceClient) -> None:
         await folder(client, "backups")
         stored, hidden = await file(client, "a.png"), await file(client, "b.zip", bucket_name="backups")
-        answer = await library.call("PUT", f"/file-entities/{stored.id}", {"bucketName": "backups"})
+        answer = await library.call(
+            "PUT", f"/file-entities/{stored.id}", {"bucketName": "backups"}, **{"If-Match": "*"}
+        )
         assert answer.json()["code"] == "folder_protected"
         for method, path in (("GET", "files"), ("PUT", "file-entities"), ("DELETE", "file-entities")):
             body = {"name": "x"} if method == "PUT" else None
@@ -168,7 +191,7 @@ class TestAudit:
     async def test_says_who_changed_what(self, library: Library, client: ServiceClient) -> None:
         made = (await library.call("POST", "/buckets", {"name": "images"})).json()
         stored = await file(client, "a.txt", bucket_name="images")
-        await library.call("PUT", f"/file-entities/{stored.id}", {"name": "b.txt"})
+        await library.call("PUT", f"/file-entities/{stored.id}", {"name": "b.txt"}, **{"If-Match": '"1"'})
         await library.call("DELETE", f"/file-entities/{stored.id}")
         await library.call("POST", "/file-restorations", {"files": [str(stored.id)]})
         await library.call("DELETE", f"/file-buckets/{made['id']}")

@@ -14,6 +14,8 @@ from content.app import app as content_app
 from crm.app import app as crm_app
 from ecom.app import app as ecom_app
 from ecom.config_entries.entries import entries as shop_entries
+from kit.auth import table_of_guards
+from kit.describe import PERSONAS
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.conftest import SETUP_CODE
 from tests.auth.factory import PASSWORD, make_user, signed_in
@@ -28,12 +30,7 @@ from tests.fakes.google import Google
 from tests.fakes.paypal import PayPal
 from tests.fakes.stripe import Stripe
 
-ROLES: dict[str, tuple[str, ...]] = {
-    "member": (),
-    "editor": ("editor",),
-    "admin": ("admin",),
-    "super": ("super",),
-}
+AREAS = ("crm:read", "crm:write", "ecom:read", "ecom:write")
 _PARAMETER = re.compile(r"\{\w+\}")
 
 
@@ -49,7 +46,8 @@ class Running:
 
     async def headers(self) -> dict[str, Headers]:
         """Headers of each role, of people who have just logged in; nobody has none."""
-        return {"anonymous": {}, **{role: await self.log_in(*scopes) for role, scopes in ROLES.items()}}
+        roles = roles_of(self.client.app)
+        return {"anonymous": {}, **{role: await self.log_in(*scopes) for role, scopes in roles.items()}}
 
     async def known_id(self, path: str) -> str | None:
         """The id of a record that an address with a parameter can name: one of its own list, or else of any."""
@@ -65,6 +63,17 @@ class Running:
             if answer.headers.get("content-type") == "application/json" and (found := _ids_in(answer.json())):
                 return found[-1]
         return None
+
+
+def roles_of(app: FastAPI) -> dict[str, tuple[str, ...]]:
+    """The scopes that each role has: those of an area only where a route of the service lets them in."""
+    guards = [guard for _, _, guard in table_of_guards(app)]
+    opening = [
+        scope
+        for scope in AREAS
+        if any(guard.passes(PERSONAS[scope]) > guard.passes(PERSONAS["member"]) for guard in guards)
+    ]
+    return {"member": (), **{scope: (scope,) for scope in ("editor", *opening, "admin", "super")}}
 
 
 def _ids_in(listed: Any) -> list[str]:

@@ -4,6 +4,7 @@ The requests are Schemathesis' own, the same in every run, so that a failure is 
 """
 
 import json
+import re
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -15,11 +16,16 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 
 from kit.testing import Start, Tokens
+from tests.contracts.replacements import IF_MATCH, needs_version
 from tests.contracts.services import SERVICES, Headers, Running
 
 DOCUMENTS = Path(__file__).resolve().parents[2] / "web/openapi"
 GOOD, BAD = 4, 3
 """How many requests of a kind are made for one operation. Each is sent as every role."""
+RAW_WORDS = re.compile(
+    r"\bshould (be|have|match|not)\b|^(Field required|Extra inputs|Value error|Assertion failed|Unable to)"
+)
+"""What pydantic says by itself, which `kit.fault_words` has words for."""
 
 
 def methods() -> list[tuple[str, str]]:
@@ -47,6 +53,24 @@ async def test_answers_as_documented(service: str, method: str, start: Start, to
                 if fault := await fault_of(running.client, case, headers):
                     faults.append(f"{operation.label} as {role}: {fault}")
     assert not faults, "\n\n".join(faults)
+
+
+@pytest.mark.xdist_group("contracts")
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("service", [service for service in SERVICES if service != "auth"])
+async def test_replaces_nothing_without_a_version(service: str, start: Start, tokens: Tokens) -> None:
+    running: Running = await SERVICES[service][1](start, tokens)
+    super_user = (await running.headers())["super"]
+    operations = [each for each in operations_of(service, "PUT") if needs_version(service, each.path)]
+    for operation in operations:
+        good, _ = requests_for(operation)
+        name_record(good, await running.known_id(operation.path))
+        for case in good:
+            case.headers.pop(IF_MATCH, None)
+            if isinstance(case.body, dict):
+                case.body.pop("version", None)
+            answer = await send(running.client, case, super_user)
+            assert answer.status_code >= 400, (operation.label, case.body)
 
 
 @cache
@@ -122,6 +146,17 @@ async def fault_of(client: httpx.AsyncClient, case: Any, headers: Headers) -> st
         checks.response_schema_conformance,
         checks.negative_data_rejection,
     ]
+    answer = await send(client, case, headers)
+    try:
+        case.validate_response(answer, checks=asked)
+    except FailureGroup as failures:
+        sent = answer.request.content[:1000]
+        return f"{failures}\n{answer.request.url} {sent!r} → {answer.status_code} {answer.text[:1000]}"
+    return next((f"{answer.request.url} → {each}" for each in details_of(answer) if RAW_WORDS.search(each)), "")
+
+
+async def send(client: httpx.AsyncClient, case: Any, headers: Headers) -> httpx.Response:
+    """The answer to a generated request."""
     arguments = case.as_transport_kwargs(base_url=str(client.base_url))
     if "data" in arguments:
         arguments["content"] = arguments.pop("data")
@@ -133,9 +168,10 @@ async def fault_of(client: httpx.AsyncClient, case: Any, headers: Headers) -> st
     answer = await client.request(**arguments)
     # A form is sent as a stream, and Schemathesis wants to see what was sent.
     await answer.request.aread()
-    try:
-        case.validate_response(answer, checks=asked)
-    except FailureGroup as failures:
-        sent = {name: arguments.get(name) for name in ("params", "json", "content")}
-        return f"{failures}\n{arguments['url']} {sent} → {answer.status_code} {answer.text[:1000]}"
-    return ""
+    return answer
+
+
+def details_of(answer: httpx.Response) -> list[str]:
+    """What a problem says of single fields."""
+    is_problem = answer.headers.get("content-type") == "application/problem+json"
+    return [error["detail"] for error in answer.json()["errors"]] if is_problem and answer.content else []

@@ -107,7 +107,7 @@ class _EchoHandler(BaseHTTPRequestHandler):
             "body": length,
         }
         answer = json.dumps(told).encode()
-        self.send_response(200)
+        self.send_response(500 if "/fails" in self.path else 200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
@@ -150,7 +150,9 @@ def _start_traefik(
         assert str(original) in patient
         configuration.write_text(patient.replace(str(original), str(routes)))
     environment = {**os.environ, **addresses, "PUBLIC_URL": settings.public_url}
-    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return subprocess.Popen(
+        command, cwd=gateway.TEMPLATES, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
 
 
 def _await_answer(client: httpx.Client) -> None:

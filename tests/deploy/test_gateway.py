@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from tests.deploy.conftest import READ_SECONDS
+from tests.whole.raw_http import send
 
 TEN_MEGABYTES = 10 * 1024 * 1024
 
@@ -114,6 +115,20 @@ class TestLimits:
     def test_uploads_are_counted_by_their_service(self, echoing_gateway: httpx.Client, method: str, path: str) -> None:
         told = echoing_gateway.request(method, path, content=bytes(TEN_MEGABYTES + 1)).json()
         assert (told["part"], told["body"]) == ("cms", TEN_MEGABYTES + 1)
+
+
+class TestBrokenBodies:
+    @pytest.mark.parametrize("path", ["/auth/fails", "/cms/files?fails=/fails", "/fails"])
+    def test_a_services_own_failure_stays_its_own(self, echoing_gateway: httpx.Client, path: str) -> None:
+        for body in (b"whole", iter([b"in ", b"chunks"])):
+            answer = echoing_gateway.post(path, content=body)
+            assert (answer.status_code, answer.json()["path"]) == (500, path)
+
+    def test_it_is_said_while_the_service_is_away(self, echoing_gateway: httpx.Client) -> None:
+        address = f"http://127.0.0.1:{echoing_gateway.base_url.port}"
+        headers = {"Transfer-Encoding": "chunked"}
+        answer = send(address, "/ecom/orders", method="POST", headers=headers, body=iter([b"ZZ\r\n"]))
+        assert (answer.status, answer.code) == (400, "body_broken")
 
 
 class TestPatience:

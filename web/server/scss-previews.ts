@@ -95,7 +95,7 @@ function faultsOf(body: Record<string, unknown>): Fault[] {
   for (const field of TEXTS) {
     const value = body[field];
     if (value === undefined || value === null) {
-      if (field === 'mainSCSS') faults.push({ field, code: 'missing', detail: 'This field is required.' });
+      if (field === 'mainSCSS') faults.push({ field, code: 'missing', detail: 'Fill this in.' });
     } else if (typeof value !== 'string') {
       faults.push({ field, code: 'string_type', detail: 'This has to be text.' });
     } else if (value.length > MOST_CHARACTERS) {

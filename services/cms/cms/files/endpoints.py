@@ -144,7 +144,7 @@ async def update_file(
 ) -> FileOut:
     """Rename or move a file, or set what is said of it; what is not given stays.
 
-    `metaData` and `payload` replace those of the version named in If-Match. 409 `name_taken`, 422 `name_invalid`.
+    409 `name_taken`, 412 `precondition_failed`, 422 `name_invalid`, 428 `precondition_required`.
     """
     return _file(request, response, await service.update_file(session, principal, data, id, if_match))
 

@@ -13,7 +13,7 @@ from cms.files.models import Bucket, Entity
 from cms.files.names import extension_of, label_of
 from cms.files.types import FileType, type_of
 from kit.json_bounds import check_bounds
-from kit.schemas import Out, RecordIn, RecordOut, Schema
+from kit.schemas import Out, RecordIn, RecordOut, Schema, Version
 
 MOST_AT_ONCE = 1000
 """Files and folders that one call moves, deletes or restores."""
@@ -103,6 +103,9 @@ class FileUpdate(Schema):
     is_public: bool | None = None
     meta_data: FileMeta | None = None
     payload: Json = None
+    version: Annotated[
+        Version | None, Field(description="The version that was read; it counts where there is no If-Match.")
+    ] = None
 
 
 class EntityIn(RecordIn):

@@ -86,20 +86,19 @@ async def add_file(
 async def update_file(
     session: AsyncSession, principal: Principal, data: FileUpdate, id: uuid.UUID, if_match: str | None
 ) -> Entity:
-    """Rename or move a file, or change what is said of it. What replaces settings needs the version that was read.
+    """Rename or move a file, or change what is said of it, on sight of its present version.
 
     Raises `FileNotFound`, NameInvalid, `NameTaken`, `FolderUnknown`, `PreconditionFailed`, `PreconditionRequired`.
     """
     file = await FileRepository(session, principal).get_for_update(id)
-    given = data.model_fields_set
-    check_version(if_match, file.version, required=not given.isdisjoint({"meta_data", "payload"}))
+    check_version(version_read(if_match, data.version), file.version, required=True)
     if data.bucket_name is not None or data.name is not None:
         await _place(session, principal, file, data.bucket_name, data.name)
     if data.is_public is not None:
         file.is_public = data.is_public
     if data.meta_data is not None:
         file.meta_data = data.meta_data.stored()
-    if "payload" in given:
+    if "payload" in data.model_fields_set:
         file.payload = data.payload
     await _changed(session, principal, file)
     return file

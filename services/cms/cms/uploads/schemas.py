@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from cms.files.schemas import FileOut, GivenName, ItemProblem
 from kit.errors import FieldError, ValidationFailed
+from kit.fault_words import in_words
 from kit.schemas import Out, Schema
 
 
@@ -32,7 +33,7 @@ class UploadIn(Schema):
     @model_validator(mode="after")
     def _has_a_name(self) -> Self:
         if self.replaces is None and not self.name:
-            raise PydanticCustomError("missing", "Enter the file's name.")
+            raise PydanticCustomError("required", "Enter the file's name.")
         return self
 
 
@@ -74,7 +75,7 @@ def upload_in(length: int, metadata: str) -> UploadIn:
         return UploadIn.model_validate(values)
     except ValidationError as error:
         fault = error.errors()[0]
-        raise _invalid(": ".join([*map(str, fault["loc"][:1]), fault["msg"]])) from None
+        raise _invalid(": ".join([*map(str, fault["loc"][:1]), in_words(fault)])) from None
 
 
 def _invalid(detail: str) -> ValidationFailed:

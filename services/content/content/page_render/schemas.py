@@ -57,7 +57,7 @@ class Save(Schema):
         if self.changes is None:
             for name, value in (("version", self.version), ("actions", self.actions)):
                 if value is None:
-                    raise PydanticCustomError("missing", f"Send {name}, or changes.")
+                    raise PydanticCustomError("required", f"Send {name}, or changes.")
         elif self.version is not None or self.actions is not None:
             raise PydanticCustomError("ambiguous", "Send either changes, or version and actions.")
         elif sum(len(change.actions) for change in self.changes) > MAX_ACTIONS:

@@ -10,6 +10,7 @@ import orjson
 from pydantic import ValidationError
 
 from ecom.imports.models import Outcome
+from kit.fault_words import in_words
 
 _LONGEST = 200
 _LONGEST_TITLE = 300
@@ -101,7 +102,7 @@ def counts_of(rows: Sequence[PlannedRow]) -> dict[str, int]:
 def faults_in(error: ValidationError) -> list[str]:
     """What a schema refuses, by the field."""
     found = []
-    for fault in error.errors(include_url=False, include_context=False, include_input=False):
+    for fault in error.errors(include_url=False, include_input=False):
         path = ".".join(str(part) for part in fault["loc"])
-        found.append(f"{path}: {fault['msg']}" if path else fault["msg"])
+        found.append(f"{path}: {in_words(fault)}" if path else in_words(fault))
     return found

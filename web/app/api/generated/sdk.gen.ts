@@ -1056,7 +1056,7 @@ export const fileEntitiesDeleteFile = <ThrowOnError extends boolean = true>(opti
 /**
  * Rename or move a file, or set what is said of it; what is not given stays
  *
- * `metaData` and `payload` replace those of the version named in If-Match. 409 `name_taken`, 422 `name_invalid`.
+ * 409 `name_taken`, 412 `precondition_failed`, 422 `name_invalid`, 428 `precondition_required`.
  */
 export const fileEntitiesUpdateFile = <ThrowOnError extends boolean = true>(options: Options<FileEntitiesUpdateFileData, ThrowOnError>): RequestResult<FileEntitiesUpdateFileResponses, FileEntitiesUpdateFileErrors, ThrowOnError> => (options.client ?? client).put<FileEntitiesUpdateFileResponses, FileEntitiesUpdateFileErrors, ThrowOnError>({
     url: '/cms/file-entities/{id}',

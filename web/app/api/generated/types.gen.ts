@@ -1640,6 +1640,10 @@ export type FileUpdate = {
     metaData?: FileMeta | null;
     name?: string | null;
     payload?: unknown;
+    /**
+     * The version that was read; it counts where there is no If-Match.
+     */
+    version?: number | null;
 };
 
 /**

@@ -1,0 +1,3 @@
+module pagewright/brokenbody
+
+go 1.21
