@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import Field
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 
 from kit import audit
 from kit.auth import Principal, requires
@@ -17,6 +17,7 @@ from kit.jobs import enqueue
 from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.repository import Repository
 from kit.schemas import Moment, Out, Schema
+from kit.search import SearchText, matches
 from kit.tables import FailedEvent
 
 _sort = sortable(failedAt=FailedEvent.failed_at, subscriber=FailedEvent.subscriber, default="-failedAt")
@@ -54,6 +55,11 @@ class FailedEventRepository(Repository[FailedEvent]):
 
     model = FailedEvent
 
+    def listed(self, q: str | None) -> Select[FailedEvent]:
+        """Those that the words are found in."""
+        searched = FailedEvent.event["name"].astext, FailedEvent.publisher, FailedEvent.subscriber, FailedEvent.error
+        return self.base().where(*matches(q, *searched))
+
     async def count(self, event_ids: Sequence[uuid.UUID], subscriber: str | None) -> int:
         """How many failures there are of these events, or of any, and of this subscriber, or of all."""
         query = select(func.count()).select_from(FailedEvent)
@@ -70,10 +76,14 @@ def failed_events_router(settings: type[ServiceSettings]) -> APIRouter:
 
     @router.get("", operation_id="failed_events_list")
     async def list(
-        session: Session, page: PageParams, order: Annotated[Order, _sort], principal: _Admin
+        session: Session, page: PageParams, order: Annotated[Order, _sort], principal: _Admin, q: SearchText = None
     ) -> Page[FailedEventOut]:
-        """List the events that subscribers of this service failed at for good, the latest first."""
-        found: Slice[FailedEvent] = await FailedEventRepository(session).page(page, order)
+        """List the events that subscribers of this service failed at for good, the latest first.
+
+        `q` looks into the event's name, who published it, the subscriber and the error.
+        """
+        repository = FailedEventRepository(session)
+        found: Slice[FailedEvent] = await repository.page(page, order, repository.listed(q))
         results = [_out(row) for row in found.results]
         return Page(results=results, total=found.total, start=found.start, limit=found.limit)
 

@@ -1,15 +1,16 @@
 """How a job looks to its caller: its address, its progress as events, and answers that may wait for it."""
 
 import asyncio
-import contextlib
 import time
 import uuid
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 import orjson
-from fastapi import APIRouter, Query, Request
-from sqlalchemy import Select, select
+from fastapi import APIRouter, Depends, Query, Request
+from pydantic import StringConstraints
+from sqlalchemy import Select, and_, or_
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -17,23 +18,18 @@ from starlette.types import Receive, Scope, Send
 from kit.auth import LoggedIn, Principal, requires
 from kit.cancelling import cancel
 from kit.db import Session
-from kit.errors import BY_STATUS, Conflict, DomainError, FieldError, NotFound, TooManyRequests, Unavailable
+from kit.errors import BY_STATUS, Conflict, DomainError, FieldError, NotFound, Unavailable
 from kit.job_schemas import JobOut, JobState, job_out
+from kit.job_streams import UNWOKEN_SECONDS, WATCHING_AT_ONCE, JobEvents, read_job, watching
 from kit.jobs import FINISHED, job_topic, request_cancellation
 from kit.pagination import Order, Page, PageParams, sortable
 from kit.repository import Repository
-from kit.state import KitState, state_of
+from kit.search import SearchText, matches
+from kit.state import state_of
 from kit.tables import Job
 from kit.wakes import woken
 
-_sort = sortable(createdAt=Job.created_at, state=Job.state, default="-createdAt")
-_KEEP_ALIVE = 15.0
-
-UNWOKEN_SECONDS = 2.0
-"""How late a change of a job is noticed of which no wake came."""
-
-WATCHING_AT_ONCE = 8
-"""For how many jobs one caller may wait at once in a process, be it by an event stream or by an answer."""
+_sort = sortable(createdAt=Job.created_at, finishedAt=Job.finished_at, state=Job.state, default="-createdAt")
 
 
 class JobNotFound(NotFound):
@@ -54,10 +50,29 @@ class JobFailed(Unavailable):
     code = "job_failed"
 
 
-class TooManyStreams(TooManyRequests):
-    """429: the caller has as many event streams open as one may have."""
+@dataclass(frozen=True)
+class _Filters:
+    states: Sequence[JobState]
+    q: str | None
+    kinds: Sequence[str]
+    starters: Sequence[str]
 
-    code = "too_many_streams"
+
+_Kind = Annotated[str, StringConstraints(max_length=100)]
+
+
+async def _filters(
+    state: Annotated[Sequence[JobState], Query(max_length=10)] = (),
+    q: SearchText = None,
+    or_kind: Annotated[
+        Sequence[_Kind], Query(alias="orKind", max_length=100, description="Names that count as found, beside q.")
+    ] = (),
+    or_starter: Annotated[
+        Sequence[uuid.UUID],
+        Query(alias="orStarter", max_length=100, description="Users whose jobs count as found, beside q."),
+    ] = (),
+) -> _Filters:
+    return _Filters(state, q, or_kind, [str(each) for each in or_starter])
 
 
 class JobRepository(Repository[Job]):
@@ -75,10 +90,15 @@ class JobRepository(Repository[Job]):
         query = super().base()
         return query if self._principal.has("admin") else query.where(Job.created_by == self._principal.user_id)
 
-    def listed(self, states: Sequence[str]) -> Select[Job]:
-        """Those of these states, of any where there are none; what the site does by itself only where it failed."""
+    def listed(self, filters: _Filters) -> Select[Job]:
+        """Those that are searched for; what the site does by itself only where it failed."""
         query = self.base().where((Job.created_by.is_not(None)) | (Job.state == "failed"))
-        return query.where(Job.state.in_(states)) if states else query
+        if filters.states:
+            query = query.where(Job.state.in_(filters.states))
+        words = matches(filters.q, Job.name, Job.message, Job.error["detail"].astext)
+        if words:
+            query = query.where(or_(and_(*words), Job.name.in_(filters.kinds), Job.created_by.in_(filters.starters)))
+        return query
 
 
 def jobs_router(prefix: str, *scopes: str) -> APIRouter:
@@ -94,12 +114,16 @@ def jobs_router(prefix: str, *scopes: str) -> APIRouter:
         session: Session,
         page: PageParams,
         order: Annotated[Order, _sort],
+        filters: Annotated[_Filters, Depends(_filters)],
         principal: Annotated[Principal, caller],
-        state: Annotated[Sequence[JobState], Query(max_length=10)] = (),
     ) -> Page[JobOut]:
-        """The caller's jobs, and for admins those of everybody and what the site failed at by itself."""
+        """The caller's jobs, and for admins those of everybody and what the site failed at by itself.
+
+        `q` looks into the name, the message and the error. Who shows kinds in words of its own, or who started a job by
+        name, adds what the words stand for.
+        """
         repository = JobRepository(session, principal)
-        found = await repository.page(page, order, repository.listed(state))
+        found = await repository.page(page, order, repository.listed(filters))
         results = [job_out(job, principal) for job in found.results]
         return Page(results=results, total=found.total, start=found.start, limit=found.limit)
 
@@ -119,9 +143,9 @@ def jobs_router(prefix: str, *scopes: str) -> APIRouter:
     async def events(
         job_id: uuid.UUID, request: Request, session: Session, principal: Annotated[Principal, caller]
     ) -> StreamingResponse:
-        """A job's changes as server-sent events, until it is finished."""
+        """A job's changes as server-sent events, until it is finished or two minutes are over: then ask again."""
         await JobRepository(session, principal).get(job_id)
-        return _JobEvents(state_of(request), job_id, principal)
+        return JobEvents(state_of(request), job_id, principal)
 
     return router
 
@@ -178,11 +202,11 @@ class JobResponse(Response):
     async def _awaited_job(self, receive: Receive) -> Job | None:
         """The job at its end, or as it is when the time is up; None when the caller has gone meanwhile."""
         if self._at_once or self._state.watching[self._caller] >= WATCHING_AT_ONCE:
-            return await _read(self._state, self._job_id)
+            return await read_job(self._state, self._job_id)
         gone = asyncio.create_task(_disconnected(receive))
         waiting = asyncio.create_task(self._finished_job())
         try:
-            with _watching(self._state, self._caller):
+            with watching(self._state, self._caller):
                 await asyncio.wait({gone, waiting}, return_when=asyncio.FIRST_COMPLETED)
             return waiting.result() if waiting.done() else None
         finally:
@@ -192,39 +216,11 @@ class JobResponse(Response):
         until = time.monotonic() + self._wait
         with self._state.wakes.waiting_for(job_topic(self._job_id)) as signal:
             while True:
-                job = await _read(self._state, self._job_id)
+                job = await read_job(self._state, self._job_id)
                 left = until - time.monotonic()
                 if job.state in FINISHED or left <= 0:
                     return job
                 await woken(signal, min(left, UNWOKEN_SECONDS))
-
-
-class _JobEvents(StreamingResponse):
-    """The event stream, counted while it is being sent: one that never begins takes nobody's place."""
-
-    def __init__(self, state: KitState, job_id: uuid.UUID, principal: Principal) -> None:
-        changes = _changes(state, job_id, principal)
-        super().__init__(changes, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
-        self._state = state
-        self._caller = principal.user_id
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it. Raises `TooManyStreams`."""
-        if self._state.watching[self._caller] >= WATCHING_AT_ONCE:
-            raise TooManyStreams("You are waiting for too many jobs at once.", headers={"Retry-After": "5"})
-        with _watching(self._state, self._caller):
-            await super().__call__(scope, receive, send)
-
-
-@contextlib.contextmanager
-def _watching(state: KitState, caller: str) -> Iterator[None]:
-    state.watching[caller] += 1
-    try:
-        yield
-    finally:
-        state.watching[caller] -= 1
-        if not state.watching[caller]:
-            del state.watching[caller]
 
 
 async def _disconnected(receive: Receive) -> None:
@@ -242,25 +238,3 @@ def _failure(job: Job, address: str) -> DomainError:
     failure = kind(error.get("detail"), errors=faults, **{**error.get("extensions", {}), "job": address})
     failure.code = error["code"]
     return failure
-
-
-async def _read(state: KitState, job_id: uuid.UUID) -> Job:
-    async with state.database.reading() as session:
-        return (await session.scalars(select(Job).where(Job.id == job_id))).one()
-
-
-async def _changes(state: KitState, job_id: uuid.UUID, principal: Principal) -> AsyncIterator[bytes]:
-    last, told = b"", time.monotonic()
-    with state.wakes.waiting_for(job_topic(job_id)) as signal:
-        while True:
-            job = await _read(state, job_id)
-            current = job_out(job, principal).model_dump_json().encode()
-            if current != last:
-                yield b"event: job\ndata: " + current + b"\n\n"
-                last, told = current, time.monotonic()
-            elif time.monotonic() - told > _KEEP_ALIVE:
-                yield b": still here\n\n"
-                told = time.monotonic()
-            if job.state in FINISHED:
-                return
-            await woken(signal, UNWOKEN_SECONDS)

@@ -77,16 +77,21 @@ class ReadRequest(Schema):
 
 
 def notifications_router(
-    prefix: str, reads: type[Any], *, notify_when_done: Collection[str], sources: Sequence[Source] = ()
+    prefix: str,
+    reads: type[Any],
+    *scopes: str,
+    notify_when_done: Collection[str],
+    notify_all_of: Collection[str] = (),
+    sources: Sequence[Source] = (),
 ) -> APIRouter:
-    """The notifications of one service, for those who work on the site's content.
+    """The notifications of one service, for those who hold one of ``scopes``.
 
     ``reads`` is its table, a `StoredRead`. Jobs of the names ``notify_when_done`` are news when they are done, all others
-    only when they failed.
+    only when they failed: to who started them, and those of the names ``notify_all_of`` to everybody who may ask here.
     """
     router = APIRouter(prefix=f"{prefix}/notifications", tags=["notifications"])
-    caller = requires("editor")
-    all_sources = [_jobs(notify_when_done), *sources]
+    caller = requires(*scopes)
+    all_sources = [_jobs(notify_when_done, notify_all_of), *sources]
 
     @router.get("", operation_id="notifications_list")
     async def list(session: Session, principal: Annotated[Principal, caller]) -> NotificationsOut:
@@ -127,25 +132,26 @@ def _out(news: News, read_at: Mapping[uuid.UUID, datetime]) -> NotificationOut:
     return NotificationOut(id=news.id, at=news.at, kind=news.kind, data=dict(news.data), is_read=is_read)
 
 
-def _jobs(notify_when_done: Collection[str]) -> Source:
-    names = sorted(notify_when_done)
+def _jobs(notify_when_done: Collection[str], notify_all_of: Collection[str]) -> Source:
+    names, names_of_all = sorted(notify_when_done), sorted(notify_all_of)
 
     async def jobs(session: AsyncSession, principal: Principal, since: datetime) -> Sequence[News]:
-        """Jobs of the caller that ended, and for admins those of the site itself that failed."""
+        """Jobs of the caller that ended, those that failed for everybody, and for admins what the site failed at."""
         own = and_(Job.created_by == principal.user_id, or_(Job.state == "failed", Job.name.in_(names)))
         of_site = and_(Job.created_by.is_(None), Job.state == "failed")
-        whose = or_(own, of_site) if principal.has("admin") else own
+        of_all = and_(Job.name.in_(names_of_all), Job.state == "failed")
+        whose = or_(own, of_all, of_site) if principal.has("admin") else or_(own, of_all)
         # What the index has is named as it is there, since Postgres cannot tell by parameters.
         query = select(Job).where(text(TOLD_JOBS), whose, Job.state.in_(("done", "failed")), Job.finished_at > since)
         found = await session.scalars(query.order_by(Job.finished_at.desc()).limit(MOST))
-        return [_of_job(job, job.finished_at) for job in found if job.finished_at and not was_cancelled(job)]
+        return [_of_job(job, job.finished_at, principal) for job in found if job.finished_at and not was_cancelled(job)]
 
     return jobs
 
 
-def _of_job(job: Job, at: datetime) -> News:
+def _of_job(job: Job, at: datetime, principal: Principal) -> News:
     is_failed = job.state == "failed"
-    data = {"job": job.name, "isOwn": job.created_by is not None}
+    data: dict[str, Any] = {"job": job.name, "isOwn": job.created_by == principal.user_id}
     if is_failed:
         data["detail"] = (job.error or {}).get("detail")
     return News(job.id, at, "job.failed" if is_failed else "job.done", data)

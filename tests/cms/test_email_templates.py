@@ -130,9 +130,40 @@ class TestTypes:
         address = f"/cms/email-template-types/{made.json()['id']}"
         in_use = await client.delete(address, headers=admin)
         assert (in_use.status_code, in_use.json()["code"]) == (409, "email_template_type_in_use")
+        assert "“A”" in in_use.json()["detail"]
         [template] = await stored(client)
         await client.delete(f"/cms/email-templates/{template.id}", headers=admin)
         assert (await client.delete(address, headers=admin)).status_code == 204
+
+    async def test_in_use_name_some_of_their_templates_and_count_the_others(
+        self, client: ServiceClient, tokens: Tokens
+    ) -> None:
+        await add_type(client, "Newsletter", TYPE)
+        for name in "EDCBA":
+            body = {"name": name, "subject": "A", "content": "A", "emailTemplateTypeId": str(TYPE)}
+            await client.post("/cms/email-templates", json=body, headers=tokens.bearer("admin"))
+        answer = await client.delete(f"/cms/email-template-types/{TYPE}", headers=tokens.bearer("admin"))
+        assert answer.json()["detail"].startswith(
+            "Templates are of the type “Newsletter”: “A”, “B”, “C” and 2 more. Delete them"
+        )
+
+    async def test_are_renamed_but_for_those_that_the_site_knows_by_their_names(
+        self, client: ServiceClient, tokens: Tokens
+    ) -> None:
+        admin = tokens.bearer("admin")
+        await add_type(client, CONTACT, TYPE)
+        await add_type(client, "Newsleter", OTHER)
+        listed = (await client.get("/cms/email-template-types", headers=admin)).json()["results"]
+        assert [each["isBuiltIn"] for each in listed] == [True, False]
+        address = f"/cms/email-template-types/{OTHER}"
+        mended = await client.put(address, json={"name": "Newsletter"}, headers=any_version(admin))
+        assert (mended.status_code, mended.json()["name"]) == (200, "Newsletter")
+        taken = await client.put(address, json={"name": CONTACT}, headers=any_version(admin))
+        assert (taken.status_code, taken.json()["code"]) == (409, "email_template_type_taken")
+        own = f"/cms/email-template-types/{TYPE}"
+        refused = await client.put(own, json={"name": "Enquiries"}, headers=any_version(admin))
+        assert (refused.status_code, refused.json()["code"]) == (409, "email_template_type_built_in")
+        assert (await client.put(own, json={"name": CONTACT}, headers=any_version(admin))).status_code == 200
 
     @pytest.mark.parametrize("scope", [None, "editor"])
     async def test_are_added_by_administrators_alone(

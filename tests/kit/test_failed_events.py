@@ -174,6 +174,14 @@ class TestRetry:
         assert [each["error"] for each in listed["results"]] == ["RuntimeError: never", "RuntimeError: nor this"]
         assert {each["name"] for each in listed["results"]} == {"crm.thing_changed"}
         first, second = (each["eventId"] for each in listed["results"])
+        for words, found in (
+            ("NOR", [second]),
+            ("thing_changed never", [first]),
+            ("take", [second, first]),
+            ("no%r", []),
+        ):
+            answer = await client.get(self.PATH, params={"q": words}, headers=admin)
+            assert [each["eventId"] for each in answer.json()["results"]] == found, words
         faults.pop(1)
         answer = await client.post(f"{self.PATH}/retries", json={"eventIds": [first]}, headers=admin)
         assert (answer.status_code, answer.json()) == (202, {"count": 1})

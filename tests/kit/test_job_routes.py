@@ -2,13 +2,14 @@ import asyncio
 import json
 import time
 import uuid
+from datetime import UTC, datetime
 
 import httpx
 import pytest
 from sqlalchemy import select, update
 from starlette.types import Message, Receive, Scope, Send
 
-from kit.job_routes import WATCHING_AT_ONCE
+from kit.job_streams import WATCHING_AT_ONCE
 from kit.runner import Runner
 from kit.tables import ConsumedEvent, Job
 from kit.testing import ServiceClient, Tokens
@@ -66,22 +67,7 @@ class TestAnswers:
 
     async def test_nobody_who_has_gone(self, client: ServiceClient, tokens: Tokens) -> None:
         caller = str(uuid.uuid4())
-        hung_up = asyncio.Event()
-
-        async def app(scope: Scope, receive: Receive, send: Send) -> None:
-            is_read = False
-
-            async def receive_until_hung_up() -> Message:
-                nonlocal is_read
-                if not is_read:
-                    is_read = True
-                    return await receive()
-                await hung_up.wait()
-                return {"type": "http.disconnect"}
-
-            await client.app(scope, receive_until_hung_up, send)
-
-        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        transport, hung_up = hanging_up(client)
         async with httpx.AsyncClient(transport=transport, base_url=client.base_url) as leaving:
             headers = tokens.bearer(user=caller)
             asked = asyncio.create_task(leaving.post("/crm/things/jobs?wait=60", headers=headers))
@@ -101,6 +87,26 @@ class TestAnswers:
         await eventually(lambda: fail_all(client))
         answer = await asked
         assert (answer.status_code, answer.json()["code"], answer.json()["jobCode"]) == (503, "job_failed", "broken")
+
+
+def hanging_up(client: ServiceClient) -> tuple[httpx.ASGITransport, asyncio.Event]:
+    """A way to the same app for a caller who hangs up when the event is set."""
+    hung_up = asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        is_read = False
+
+        async def receive_until_hung_up() -> Message:
+            nonlocal is_read
+            if not is_read:
+                is_read = True
+                return await receive()
+            await hung_up.wait()
+            return {"type": "http.disconnect"}
+
+        await client.app(scope, receive_until_hung_up, send)
+
+    return httpx.ASGITransport(app, raise_app_exceptions=False), hung_up
 
 
 def watching(client: ServiceClient, begun: asyncio.Event) -> httpx.AsyncClient:
@@ -185,6 +191,27 @@ class TestRoutes:
         assert [answer.status_code for answer in answers] == [200] * (WATCHING_AT_ONCE + 1)
         assert (await client.get(address, headers=mine)).status_code == 200
 
+    async def test_stream_for_a_while_only_so_that_who_goes_on_has_to_be_allowed_to_again(
+        self, client: ServiceClient, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("kit.job_streams.STREAM_SECONDS", 0.0)
+        mine = str(uuid.uuid4())
+        identifier = await queue(client, "things.count", {"rows": 2}, created_by=mine)
+        answer = await client.get(f"/crm/jobs/{identifier}/events", headers=tokens.bearer(user=mine))
+        assert [json.loads(answer.text.partition("data: ")[2])["state"]] == ["queued"]
+        assert mine not in client.kit.watching
+
+    async def test_stream_to_nobody_who_has_gone(self, client: ServiceClient, tokens: Tokens) -> None:
+        mine = str(uuid.uuid4())
+        identifier = await queue(client, "things.count", {"rows": 2}, created_by=mine)
+        transport, hung_up = hanging_up(client)
+        async with httpx.AsyncClient(transport=transport, base_url=client.base_url) as leaving:
+            asked = asyncio.create_task(leaving.get(f"/crm/jobs/{identifier}/events", headers=tokens.bearer(user=mine)))
+            await eventually(lambda: client.kit.watching[mine] == 1)
+            hung_up.set()
+            await eventually(lambda: mine not in client.kit.watching)
+            await asyncio.wait([asked])
+
     async def test_do_not_stream_what_is_not_there(self, client: ServiceClient, tokens: Tokens) -> None:
         answer = await client.get(f"/crm/jobs/{uuid.uuid4()}/events", headers=tokens.bearer("admin"))
         assert answer.status_code == 404
@@ -211,6 +238,47 @@ class TestRoutes:
         assert await listed(tokens.bearer("admin"), sort="createdAt", limit=1, start=1) == [str(other)]
         unknown = await client.get("/crm/jobs", headers=tokens.bearer("admin"), params={"state": "lost"})
         assert unknown.status_code == 422
+
+    async def test_find_jobs_by_words_kinds_and_who_started_them(self, client: ServiceClient, tokens: Tokens) -> None:
+        ada, bob = str(uuid.uuid4()), str(uuid.uuid4())
+        counting = await queue(client, "things.count", {"rows": 1}, created_by=ada)
+        taking = await queue(client, "things.take", created_by=bob)
+        failed = await queue(client, "things.count", {"rows": 3}, created_by=bob)
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Job).where(Job.id == taking).values(message="4 of 10 pages"))
+            error = {"code": "full", "detail": "The disk is 100% full."}
+            await session.execute(update(Job).where(Job.id == failed).values(state="failed", error=error))
+
+        async def found(headers: dict[str, str] = tokens.bearer("admin"), **query: str | list[str]) -> set[str]:
+            answer = await client.get("/crm/jobs", headers=headers, params=query)
+            assert answer.status_code == 200, answer.text
+            return {job["id"] for job in answer.json()["results"]}
+
+        assert await found(q="PAGES 10") == {str(taking)}
+        assert await found(q="100% full") == {str(failed)}
+        assert await found(q="%") == {str(failed)}
+        assert await found(q="things.take") == {str(taking)}
+        assert await found(q="Deletion") == set()
+        assert await found(q="Deletion", orKind=["things.take", "things.lost"]) == {str(taking)}
+        assert await found(q="Bob", orStarter=[bob]) == {str(taking), str(failed)}
+        assert await found(q="Bob", orStarter=[bob], state="failed") == {str(failed)}
+        # What counts beside the words narrows nothing where there are none, and opens nothing.
+        assert len(await found(orKind=["things.take"])) == 3
+        assert await found(tokens.bearer(user=ada), q="Bob", orStarter=[bob]) == set()
+        assert await found(tokens.bearer(user=ada), q="count") == {str(counting)}
+        wrong = await client.get("/crm/jobs?orStarter=nobody", headers=tokens.bearer("admin"))
+        assert wrong.status_code == 422
+
+    async def test_sort_by_the_end_too(self, client: ServiceClient, tokens: Tokens) -> None:
+        mine = str(uuid.uuid4())
+        jobs = [await queue(client, "things.count", {"rows": 1}, created_by=mine) for _ in range(3)]
+        async with client.kit.database.transaction() as session:
+            for job, day in ((jobs[0], 2), (jobs[2], 1)):
+                ended = datetime(2026, 1, day, tzinfo=UTC)
+                await session.execute(update(Job).where(Job.id == job).values(finished_at=ended))
+        for sort, order in (("finishedAt", (2, 0, 1)), ("-finishedAt", (1, 0, 2))):
+            answer = await client.get(f"/crm/jobs?sort={sort}", headers=tokens.bearer(user=mine))
+            assert [job["id"] for job in answer.json()["results"]] == [str(jobs[each]) for each in order]
 
     async def test_cancel_what_can_be_as_long_as_it_is_not_finished(
         self, client: ServiceClient, tokens: Tokens

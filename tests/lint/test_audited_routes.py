@@ -53,6 +53,7 @@ NOT_RECORDED = {
     "cms POST /cms/users/reset-password": "auth writes the entry",
     "cms PUT /cms/notifications/read": OWN,
     "content PUT /client/notifications/read": OWN,
+    "ecom PUT /ecom/notifications/read": OWN,
     "ecom POST /ecom/shipping-matrices/simulations": READS,
     "content POST /client/links/checks": LISTED,
     "content POST /client/links/{id}/checks": LISTED,

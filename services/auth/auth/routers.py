@@ -19,6 +19,7 @@ from auth.profiles import endpoints as profile_data
 from auth.profiles import schema_endpoints as schemas
 from auth.sessions import endpoints as sessions
 from auth.setup import endpoints as setup
+from kit.job_routes import jobs_router
 
 ROUTERS = [
     setup.router,
@@ -41,4 +42,5 @@ ROUTERS = [
     api_tokens.router,
     one_time_tokens.router,
     backup.router,
+    jobs_router("/auth", "admin"),
 ]

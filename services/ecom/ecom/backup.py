@@ -10,6 +10,7 @@ from ecom.config_entries.entries import entries
 from ecom.events import CATALOGUE, SETTINGS, emit_groups, emit_tags
 from ecom.files.models import File, Folder
 from ecom.imports.models import ImportImages, ImportRow, ProductImport
+from ecom.notifications.models import NotificationRead
 from ecom.orders.models import CheckoutCount
 from ecom.payments.models import Refund
 from ecom.product_groups.models import ProductGroup
@@ -42,8 +43,8 @@ async def _emit_all(session: AsyncSession) -> None:
 BACKUP = ServiceBackup(
     Settings,
     [Part("shop", complete=_reconcile_shop)],
-    # How many orders came of late from where; imports, whose files are in no backup; and what cms tells of files it
-    # tells anew once they are restored.
-    left_out=[CheckoutCount, File, Folder, ProductImport, ImportRow, ImportImages],
+    # How many orders came of late from where; imports, whose files are in no backup; what people have read of late; and
+    # what cms tells of files it tells anew once they are restored.
+    left_out=[CheckoutCount, File, Folder, NotificationRead, ProductImport, ImportRow, ImportImages],
 )
 router = backup_router(BACKUP)

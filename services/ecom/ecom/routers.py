@@ -12,6 +12,7 @@ from ecom.dashboard.endpoints import router as dashboard
 from ecom.file_uses.endpoints import private_router as file_uses
 from ecom.imports.endpoints import exports_router as exports
 from ecom.imports.endpoints import router as imports
+from ecom.notifications.endpoints import router as notifications
 from ecom.orders.document_endpoints import receipts_router as receipt_documents
 from ecom.orders.document_endpoints import router as order_documents
 from ecom.orders.endpoints import receipts_router as receipts
@@ -53,5 +54,6 @@ ROUTERS = [
     file_uses,
     dashboard,
     backup,
+    notifications,
     jobs_router("/ecom", "ecom:read", "ecom:write"),
 ]

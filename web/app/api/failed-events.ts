@@ -36,7 +36,7 @@ const EVERY = 5_000;
 export const failedEventsKey = ['failed events'];
 
 /** Of one service, or of all that the site has. */
-export const listFailedEventsOptions = (params: Params, service: ServiceName | undefined) =>
+export const listFailedEventsOptions = (params: SearchParams, service: ServiceName | undefined) =>
   queryOptions({
     queryKey: [...failedEventsKey, params, service],
     queryFn: ({ client, signal }) =>
@@ -44,16 +44,20 @@ export const listFailedEventsOptions = (params: Params, service: ServiceName | u
     refetchInterval: ({ state }) => ((state.data?.total ?? 0) > 0 ? EVERY : false),
   });
 
-async function readOne(service: ServiceName, query: Params, signal: AbortSignal) {
+interface SearchParams extends Params {
+  q?: string;
+}
+
+async function readOne(service: ServiceName, query: SearchParams, signal: AbortSignal) {
   const { data } = await CALLS[service].list({ query, signal });
   return { ...data, results: data.results.map((event) => ({ ...event, service })) };
 }
 
-async function readAll(client: QueryClient, params: Params, signal: AbortSignal) {
+async function readAll(client: QueryClient, { q, ...params }: SearchParams, signal: AbortSignal) {
   const parts = partsOf(await client.fetchQuery(siteOptions()));
   const sources = parts.map(({ service, label }) => ({
     label,
-    read: (part: Params) => readOne(service, part, signal),
+    read: (part: Params) => readOne(service, { ...part, q }, signal),
   }));
   const key = params.sort.endsWith('subscriber') ? 'subscriber' : 'failedAt';
   return readTogether(sources, params, (event) => event[key]);

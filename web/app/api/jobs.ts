@@ -1,68 +1,111 @@
 /** Long work of all services that keep a list of it, as one list. */
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
+  authJobsCancel,
+  authJobsList,
   cmsJobsCancel,
   cmsJobsList,
   contentJobsCancel,
   contentJobsList,
+  crmJobsCancel,
+  crmJobsList,
+  ecomJobsCancel,
+  ecomJobsList,
   type JobOut,
+  usersList,
 } from './generated/index.ts';
-import { type Params, readTogether } from './of-services.ts';
-import { partsOf } from './site.ts';
+import { isFollowed, isUnderWay, type JobService } from './job-stream.ts';
+import { type Params, type Part, readTogether } from './of-services.ts';
+import { ProblemError } from './problem.ts';
+import { partsOf, siteOptions } from './site.ts';
+
+export { isUnderWay } from './job-stream.ts';
 
 const CALLS = {
   content: { list: contentJobsList, cancel: contentJobsCancel },
+  auth: { list: authJobsList, cancel: authJobsCancel },
   cms: { list: cmsJobsList, cancel: cmsJobsCancel },
+  ecom: { list: ecomJobsList, cancel: ecomJobsCancel },
+  crm: { list: crmJobsList, cancel: crmJobsCancel },
 };
-type ServiceName = keyof typeof CALLS;
 
 export type JobState = JobOut['state'];
 
 export interface JobRecord extends JobOut {
-  service: ServiceName;
+  service: JobService;
+}
+
+export interface JobFilters {
+  state?: JobState;
+  /** Any service that the site does not have lists all. */
+  service?: string;
+  q?: string;
+  /** Names of jobs that the words stand for. */
+  kinds?: string[];
 }
 
 /** Start of the key of every list of jobs: invalidate by it. */
 export const jobsKey = ['jobs of all services'];
 
-/** Milliseconds between two looks while something is under way. */
+/** Milliseconds between two looks while something is under way that is not told of by itself. */
 const EVERY = 2_000;
-export const isUnderWay = ({ state }: Pick<JobOut, 'state'>): boolean =>
-  state === 'queued' || state === 'running';
+/** As many users are looked for that words may stand for. */
+const MOST_STARTERS = 100;
 
-/** The services that keep a list of their work, and what they are called. */
-export function jobServices(): { service: ServiceName; label: string }[] {
-  const labels = new Map<string, string>(partsOf(undefined).map(({ service, label }) => [service, label]));
-  return (Object.keys(CALLS) as ServiceName[]).map((service) => ({
-    service,
-    label: labels.get(service) ?? service,
-  }));
-}
-
-/** `service` is one of jobServices; any other value lists all. */
-export const listJobsOptions = (params: Params, state: JobState | undefined, service?: string) =>
+export const listJobsOptions = (params: Params, filters: JobFilters) =>
   queryOptions({
-    queryKey: [...jobsKey, params, state, service],
-    queryFn: ({ signal }) => readAll(params, state, service, signal),
-    refetchInterval: ({ state: { data } }) => (data?.results.some(isUnderWay) ? EVERY : false),
+    queryKey: [...jobsKey, params, filters],
+    queryFn: ({ client, signal }) => readAll(client, params, filters, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data?.results.some((job) => isUnderWay(job) && !isFollowed(job.id)) ? EVERY : false,
   });
 
-function readAll(
-  params: Params,
-  state: JobState | undefined,
-  wanted: string | undefined,
+async function readAll(
+  client: QueryClient,
+  { start, limit, sort }: Params,
+  { state, service: wanted, q, kinds }: JobFilters,
   signal: AbortSignal,
 ) {
-  const all = jobServices();
-  const chosen = all.filter(({ service }) => service === wanted);
-  const sources = (chosen.length > 0 ? chosen : all).map(({ service, label }) => ({
+  const parts = partsOf(await client.fetchQuery(siteOptions()));
+  const chosen = parts.filter(({ service }) => service === wanted);
+  const found = q ? { q, orKind: kinds, orStarter: await startersNamed(q, signal) } : {};
+  const sources = (chosen.length > 0 ? chosen : parts).map(({ service, label }) => ({
     label,
-    read: async (part: Params) => {
-      const { data } = await CALLS[service].list({ query: { ...part, state: state && [state] }, signal });
-      return { ...data, results: data.results.map((job): JobRecord => ({ ...job, service })) };
-    },
+    read: (part: Params) =>
+      readOne(service, { ...part, ...found, state: state && [state] }, signal).catch(nothingWhereDenied),
   }));
-  return readTogether(sources, params, ({ createdAt }) => createdAt);
+  const key = sort.replace('-', '');
+  return readTogether(sources, { start, limit, sort }, (job) => sortedBy(job, key));
+}
+
+type ListQuery = NonNullable<Parameters<typeof cmsJobsList>[0]>['query'];
+
+async function readOne(service: JobService, query: ListQuery, signal: AbortSignal): Promise<Part<JobRecord>> {
+  const { data } = await CALLS[service].list({ query, signal });
+  return { ...data, results: data.results.map((job) => ({ ...job, service })) };
+}
+
+/** Of a service whose jobs somebody may not see there are none. */
+function nothingWhereDenied(error: unknown): Part<JobRecord> {
+  if (error instanceof ProblemError && error.status === 403) return { results: [], total: 0 };
+  throw error;
+}
+
+/** What a job that has not ended sorts by, as the services have it: after all that have. */
+const NEVER = '~';
+
+const sortedBy = (job: JobOut, key: string) =>
+  key === 'state' ? job.state : key === 'finishedAt' ? (job.finishedAt ?? NEVER) : job.createdAt;
+
+/** The users whom words name. Where nobody can say, the jobs are found by everything else. */
+async function startersNamed(q: string, signal: AbortSignal): Promise<string[]> {
+  try {
+    const { data } = await usersList({ query: { q, limit: MOST_STARTERS }, signal });
+    return data.results.map(({ id }) => id);
+  } catch (error) {
+    if (error instanceof ProblemError) return [];
+    throw error;
+  }
 }
 
 /** It ends in its own time. ProblemError 409 when it is finished or always goes on to its end. */

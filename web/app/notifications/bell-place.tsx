@@ -11,7 +11,7 @@ const Bell = loadable(
 );
 
 export function BellPlace(): ReactNode {
-  if (!useHasScope('editor')) return null;
+  if (!useHasScope('editor', 'ecom:read', 'ecom:write')) return null;
   return (
     <div className={styles.place}>
       <Bell />

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NotificationOut } from '../api/generated/index.ts';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
@@ -16,11 +16,13 @@ const news = (id: string, kind: string, data: NotificationOut['data'], isRead = 
 
 let told: Record<string, NotificationOut[]>;
 let away: string[];
+let hasEcom: boolean;
 let calls: Call[];
 
 beforeEach(() => {
   storeClaims(claimsWith('admin'));
   away = [];
+  hasEcom = false;
   told = {
     '/cms': [
       news('4', 'job.failed', { job: 'backups.create', isOwn: false, detail: 'The disk is full.' }),
@@ -33,6 +35,8 @@ beforeEach(() => {
     ],
   };
   calls = answerCalls(({ path, method, body }) => {
+    if (path === '/cms/site' && !away.includes(path)) return { body: { hasEcom, hasCRM: false } };
+    if (path === '/cms/site') return { status: 502, body: { title: 'Bad Gateway' } };
     const service = path.split('/notifications')[0] ?? '';
     if (away.includes(service)) return { status: 502, body: { title: 'Bad Gateway' } };
     if (method === 'PUT') {
@@ -134,4 +138,55 @@ it.each([[['crm:read']], [[]]])('is not there for %j', async (scopes) => {
   await screen.findByRole('heading', { name: 'Admin' });
   expect(screen.queryByRole('button')).toBeNull();
   expect(calls).toEqual([]);
+});
+
+describe('of the shop', () => {
+  beforeEach(() => {
+    hasEcom = true;
+    told['/ecom'] = [
+      news('7', 'refunds.failed', { orderId: 'o1', order: 'W-1042', amount: 5400, currency: 'GBP' }),
+      news('6', 'job.done', { job: 'imports.apply', isOwn: true }),
+      news('8', 'job.failed', { job: 'imports.apply', isOwn: false, detail: 'Row 3 has no price.' }),
+    ];
+  });
+
+  it('tells those who work on it of imports and refunds, and asks the other services nothing', async () => {
+    storeClaims(claimsWith('ecom:read'));
+    const { user } = show();
+    const list = await open(user);
+    const links = await list.findAllByRole('link', { hidden: true });
+    expect(
+      links.map((link) => [link.querySelector('strong')?.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['Unread: Failed: Import into the shop', '/cms-ecom/import'],
+      ['Unread: A refund of order W-1042 failed', '/cms-ecom/orders/o1'],
+      ['Unread: The import into the shop is done', '/cms-ecom/import'],
+    ]);
+    list.getByText('£54.00');
+    expect(calls.map(({ path }) => path)).toEqual(['/cms/site', '/ecom/notifications']);
+    await user.click(await list.findByRole('button', { name: 'Mark all as read', hidden: true }));
+    await bell('Notifications');
+    expect(marked()).toEqual([
+      ['/ecom/notifications/read', { ids: ['8', '7', '6'], until: '2026-01-01T00:00:08Z' }],
+    ]);
+  });
+
+  it('leads administrators from a failed import to the import, too', async () => {
+    told = { '/ecom': told['/ecom'] ?? [] };
+    const { user } = show();
+    const list = await open(user);
+    const link = await list.findByRole('link', { name: /Failed: Import/, hidden: true });
+    expect(link.getAttribute('href')).toBe('/cms-ecom/import');
+  });
+
+  it.each([
+    ['where the site has none', false, false],
+    ['while nobody can say whether it has one', true, true],
+  ])('tells nothing %s', async (_, has, isAway) => {
+    hasEcom = has;
+    if (isAway) away = ['/cms/site'];
+    const { user } = show();
+    await open(user);
+    expect(calls.map(({ path }) => path)).not.toContain('/ecom/notifications');
+  });
 });

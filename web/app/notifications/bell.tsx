@@ -5,7 +5,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell as BellIcon, CircleAlert, CircleCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { markRead, type Notification, notificationsKey, notificationsOptions } from '../api/notifications.ts';
+import {
+  type Hearing,
+  markRead,
+  type Notification,
+  notificationsKey,
+  notificationsOptions,
+} from '../api/notifications.ts';
 import { useHasScope } from '../session/use-session.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -17,14 +23,14 @@ import { inWords, type Told } from './words.ts';
 type Item = Told & { notification: Notification };
 
 /** Seen as read at once; what the services say counts again when they are asked the next time. */
-function useMarkRead() {
+function useMarkRead(hearing: Hearing) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: markRead,
     onMutate: async (read: Notification[]) => {
       await queries.cancelQueries({ queryKey: notificationsKey });
       const ids = new Set(read.map(({ id }) => id));
-      queries.setQueryData(notificationsOptions().queryKey, (all) =>
+      queries.setQueryData(notificationsOptions(hearing).queryKey, (all) =>
         all?.map((each) => (ids.has(each.id) ? { ...each, isRead: true } : each)),
       );
     },
@@ -40,8 +46,12 @@ export function Bell() {
   const isAdmin = useHasScope('admin');
   const [opened, setOpened] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const query = useQuery(notificationsOptions());
-  const { mutate: read } = useMarkRead();
+  const hearing = {
+    isEditor: useHasScope('editor'),
+    isShopkeeper: useHasScope('ecom:read', 'ecom:write'),
+  };
+  const query = useQuery(notificationsOptions(hearing));
+  const { mutate: read } = useMarkRead(hearing);
   const items = (query.data ?? []).flatMap((notification): Item[] => {
     const told = inWords(notification, isAdmin);
     return told ? [{ ...told, notification }] : [];
@@ -113,7 +123,7 @@ function List({ items, onOpen }: { items: Item[]; onOpen: (notification: Notific
   if (items.length === 0) {
     return (
       <p className={styles.nothing}>
-        {t`Nothing new. You get a notification when a backup is ready, links have been checked, or something fails.`}
+        {t`Nothing new. You get a notification when a backup is ready, links have been checked, an import is done, or something fails.`}
       </p>
     );
   }

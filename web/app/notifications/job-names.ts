@@ -32,7 +32,17 @@ const NAMES: Record<string, string> = {
   'imports.fetch_images': t`Images of imported products`,
   'imports.discard': t`Removal of imported files`,
   'events.retry': t`Retry of failed events`,
+  'auth.purge': t`Removal of expired sessions and links`,
 };
+
+/** The names of jobs whose words have all of these in them, in any case and order. */
+export function jobsInWords(q: string): string[] {
+  const wanted = q.toLowerCase().split(/\s+/).filter(Boolean);
+  return Object.keys(NAMES).filter((name) => {
+    const words = NAMES[name]?.toLowerCase() ?? '';
+    return wanted.every((word) => words.includes(word));
+  });
+}
 
 /** What a job does; one that has no words yet is called what the service calls it. */
 export const jobInWords = (name: string): string => NAMES[name] ?? name;

@@ -1,5 +1,6 @@
 /** Notifications in words, and where each leads. */
 import { plural, t } from '@lingui/core/macro';
+import { screenFormats } from '#words/screen-formats.ts';
 import type { Notification } from '../api/notifications.ts';
 import { jobInWords } from './job-names.ts';
 
@@ -19,6 +20,9 @@ const PLACES: Record<string, string> = {
   'links.check': '/cms-admin/link-checker',
   'branches.remove': '/cms-admin/blocks',
   'uploads.complete': '/cms-admin/files',
+  'imports.plan': '/cms-ecom/import',
+  'imports.apply': '/cms-ecom/import',
+  'imports.fetch_images': '/cms-ecom/import',
 };
 
 const DONE: Record<string, string> = {
@@ -26,6 +30,7 @@ const DONE: Record<string, string> = {
   'backups.import': t`The backup was imported`,
   'links.check': t`All links were checked`,
   'branches.remove': t`The shared block was deleted`,
+  'imports.apply': t`The import into the shop is done`,
 };
 
 /** Undefined for what a newer service tells of and this screen has no words for. `isAdmin` opens the list of jobs. */
@@ -35,13 +40,22 @@ export function inWords({ kind, data }: Notification, isAdmin: boolean): Told | 
   if (kind === 'job.done' && job && DONE[job]) return { title: DONE[job], href: PLACES[job] ?? jobs };
   if (kind === 'job.failed' && job) {
     const title = t`Failed: ${jobInWords(job)}`;
-    const href = isAdmin ? jobs : (PLACES[job] ?? jobs);
+    const place = PLACES[job];
+    const isOfShop = place?.startsWith('/cms-ecom/');
+    const href = isAdmin && !isOfShop ? jobs : (place ?? jobs);
     return { title, detail: text(data.detail), href };
   }
   if (kind === 'emails.failed') {
     const count = Number(data.count);
     const title = t`${plural(count, { one: '# email could not be sent', other: '# emails could not be sent' })}`;
     return { title, href: '/cms-admin/emails?state=failed' };
+  }
+  if (kind === 'refunds.failed') {
+    const order = text(data.order) ?? '';
+    const title = t`A refund of order ${order} failed`;
+    const currency = text(data.currency);
+    const detail = currency && screenFormats().money(Number(data.amount), currency);
+    return { title, detail, href: `/cms-ecom/orders/${text(data.orderId) ?? ''}` };
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import type { Claims } from '../session/claims.ts';
 import { AppProviders } from '../ui/app-providers.tsx';
+import type { Stream } from './job-streams.ts';
 
 /** Claims that are good for twenty minutes. */
 export function claimsWith(...scopes: string[]): Claims {
@@ -24,14 +25,14 @@ export interface Call {
   body: unknown;
 }
 
-type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
+type Answer = { status?: number; body?: unknown; headers?: Record<string, string>; stream?: Stream };
 
 const isForm = (input: Request) => input.headers.get('Content-Type')?.startsWith('multipart/') ?? false;
 
 /** Stands in for the network: `answer` gives the answer to each call; the calls are returned as they come. */
 export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): Call[] {
   const calls: Call[] = [];
-  vi.stubGlobal('fetch', async (input: Request) => {
+  vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
     const url = new URL(input.url);
     const text = await input.text();
     const call: Call = {
@@ -42,7 +43,8 @@ export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): C
       body: text && !isForm(input) ? JSON.parse(text) : undefined,
     };
     calls.push(call);
-    const { status = 200, body, headers } = await answer(call);
+    const { status = 200, body, headers, stream } = await answer(call);
+    if (stream) return stream.response(init?.signal ?? input.signal);
     return new Response(status === 204 ? null : JSON.stringify(body ?? {}), {
       status,
       headers: { 'Content-Type': status < 400 ? 'application/json' : 'application/problem+json', ...headers },

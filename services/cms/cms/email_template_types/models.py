@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from cms.email_template_types.variables import Variable, sample_of, variables_of
+from cms.email_template_types.variables import OWN_TYPES, Variable, sample_of, variables_of
 from kit.db import Base, Timestamps, UuidPrimaryKey, Versioned
 
 
@@ -15,6 +15,11 @@ class EmailTemplateType(UuidPrimaryKey, Timestamps, Versioned, Base):
     __tablename__ = "email_template_types"
 
     name: Mapped[str] = mapped_column(String(200), unique=True)
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether a part of the site knows it by its name."""
+        return self.name in OWN_TYPES
 
     @property
     def variables(self) -> list[Variable]:

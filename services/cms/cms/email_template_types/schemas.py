@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from kit.schemas import Name, Out, RecordIn, RecordOut
 
@@ -26,5 +26,6 @@ class EmailTemplateTypeOut(RecordOut):
     """What templates are for, what those of this type can name, and data to look at them with."""
 
     name: str
+    is_built_in: bool = Field(description="Whether a part of the site knows it by its name, which it keeps.")
     variables: list[VariableOut]
     sample: dict[str, Any]

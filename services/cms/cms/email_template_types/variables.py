@@ -10,6 +10,8 @@ from typing import Any
 
 CONTACT, CUSTOMER_ORDER, ADMIN_ORDER = "Contact Plugin", "Customer Order", "Admin Order"
 NEWSLETTER = "Newsletter Plugin"
+OWN_TYPES = frozenset({CONTACT, NEWSLETTER, CUSTOMER_ORDER, ADMIN_ORDER})
+"""Those that the site's own parts send emails of, and know by these names."""
 
 
 @dataclass(frozen=True, slots=True)

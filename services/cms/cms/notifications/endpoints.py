@@ -6,5 +6,5 @@ from cms.notifications.models import NotificationRead
 from kit.notifications import notifications_router
 
 router = notifications_router(
-    "/cms", NotificationRead, notify_when_done=[backups.CREATE, backups.IMPORT], sources=[failed_emails]
+    "/cms", NotificationRead, "editor", notify_when_done=[backups.CREATE, backups.IMPORT], sources=[failed_emails]
 )

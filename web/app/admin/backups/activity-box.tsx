@@ -16,32 +16,41 @@ import {
   backupsCancelImport,
   type ImportOut,
 } from '../../api/generated/index.ts';
+import { isFollowed } from '../../api/job-stream.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { mayWrite } from '../define-resource.ts';
 import { JobCard, JobProgress } from '../job-card.tsx';
+import { useJob } from '../use-job.ts';
 import entry from './entry.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { contentInWords, lostInWords } from './words.ts';
 
-/** Milliseconds between two looks at what is under way. */
+/** Milliseconds between two looks at what is under way and not told of by itself. */
 const LOOK_EVERY = 1_000;
+const lookAt = (found: BackupOut | ImportOut | null | undefined) =>
+  found?.state === 'running' && !isFollowed(found.jobId) ? LOOK_EVERY : (false as const);
 const LATEST = { query: { limit: 1, sort: '-createdAt' } };
 
 function useActivity() {
   const client = useQueryClient();
   const backups = useQuery({
     ...backupsListOptions(LATEST),
-    refetchInterval: ({ state }) => (state.data?.results[0]?.state === 'running' ? LOOK_EVERY : false),
+    refetchInterval: ({ state }) => lookAt(state.data?.results[0]),
   });
   const imports = useQuery({
     ...backupsGetLatestImportOptions(),
-    refetchInterval: ({ state }) => (state.data?.latest?.state === 'running' ? LOOK_EVERY : false),
+    refetchInterval: ({ state }) => lookAt(state.data?.latest),
   });
   const newest = backups.data?.results[0];
   const making = newest?.state === 'running' ? newest : undefined;
   const latest = imports.data?.latest ?? undefined;
   const importing = latest?.state === 'running' ? latest : undefined;
+  const job = useJob(
+    'cms',
+    (importing ?? making)?.jobId,
+    () => void client.invalidateQueries({ queryKey: backupsKey }),
+  );
   const isBusy = Boolean(making || importing);
   const wasBusy = useRef(false);
   useEffect(() => {
@@ -57,11 +66,11 @@ function useActivity() {
     }
     await client.invalidateQueries({ queryKey: backupsKey });
   };
-  return { newest, making, latest, importing, isKnown: backups.data !== undefined, act };
+  return { newest, making, latest, importing, job, isKnown: backups.data !== undefined, act };
 }
 
 export function ActivityBox() {
-  const { newest, making, latest, importing, isKnown, act } = useActivity();
+  const { newest, making, latest, importing, job, isKnown, act } = useActivity();
   const [isOver, setOver] = useState(false);
   const [isSending, setSending] = useState(false);
   const maySend = mayWrite(entry) && !making && !importing && isKnown && !isSending;
@@ -121,9 +130,9 @@ export function ActivityBox() {
       }
     >
       {importing ? (
-        <JobProgress label={t`Progress of the import`} {...importing} />
+        <JobProgress label={t`Progress of the import`} {...(job ?? importing)} />
       ) : making ? (
-        <JobProgress label={t`Progress of the backup`} {...making} />
+        <JobProgress label={t`Progress of the backup`} {...(job ?? making)} />
       ) : (
         <>
           {isSending && <p>{t`Uploading the archive…`}</p>}

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BranchInList, JobOut } from '../../api/generated/index.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { jobStreamed, Stream } from '../../testing/job-streams.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
@@ -21,14 +22,17 @@ const job = { id: 'j', state: 'running', progress: 0.25, error: null } as unknow
 let calls: Call[];
 let blocks: BranchInList[];
 let latest: JobOut;
+let stream: Stream | undefined;
 
 beforeEach(() => {
   storeClaims(claimsWith('editor'));
   blocks = [hours];
   latest = job;
+  stream = undefined;
   calls = answerCalls(({ path, method, body }) => {
     if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
     if (path === '/client/jobs/j') return { body: latest };
+    if (path === '/client/jobs/j/events') return stream ? { stream } : { status: 503, body: {} };
     if (method === 'DELETE') return { status: 202, body: job };
     if (method === 'POST') {
       const copy = { ...hours, id: '8', pageCount: 0, ...(body as object) };
@@ -101,4 +105,20 @@ it('shows how far a deletion has come, and what it ended with', async () => {
   await screen.findByText('The worker was stopped.');
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
   await screen.findByRole('link', { name: 'Opening hours' });
+});
+
+it('shows how far the removal is as it is told of, without looking', async () => {
+  stream = new Stream();
+  const { user } = show();
+  await choose(user, 'Delete');
+  lapse();
+  const told = { ...job, ...jobStreamed({ id: 'j' }) };
+  await waitFor(() => expect(calls.some(({ path }) => path.endsWith('/events'))).toBe(true));
+  stream.send({ ...told, progress: 0.75 });
+  const progress = await screen.findByRole('progressbar', { name: /Opening hours/ });
+  await waitFor(() => expect(progress.getAttribute('value')).toBe('0.75'));
+  blocks = [];
+  stream.send({ ...told, state: 'done', progress: 1 });
+  await waitFor(() => expect(useRemovals.getState().removals).toEqual([]));
+  expect(calls.map(({ path }) => path)).not.toContain('/client/jobs/j');
 });

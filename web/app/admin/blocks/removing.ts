@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { create } from 'zustand';
 import { ifMatch } from '../../api/fetch.ts';
 import { type BranchInList, blocksDelete, contentJobsGet, type JobOut } from '../../api/generated/index.ts';
+import { isUnderWay, pause, streamJob } from '../../api/job-stream.ts';
 
 export interface Removal {
   /** The block's. */
@@ -15,8 +16,10 @@ export interface Removal {
 /** The removals that were started here and go on. */
 export const useRemovals = create<{ removals: readonly Removal[] }>(() => ({ removals: [] }));
 
-/** Milliseconds between two looks at the job. */
+/** Milliseconds between two looks at a job that is not told of by itself. */
 const PAUSE = 500;
+/** Milliseconds until a stream is asked for again that could not be had. */
+const AGAIN = 5_000;
 
 /** Resolves when the block is gone from every page; throws what the job failed with. */
 export async function removeBlock({ id, name, version }: BranchInList): Promise<void> {
@@ -41,12 +44,27 @@ function isJob(data: unknown): data is JobOut {
 
 async function follow(job: JobOut, tell: (progress: number) => void): Promise<void> {
   let current = job;
-  while (current.state === 'queued' || current.state === 'running') {
-    tell(current.progress);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  let streamsAgainAt = 0;
+  tell(current.progress);
+  while (isUnderWay(current)) {
+    if (Date.now() >= streamsAgainAt) {
+      const last = await streamed(job.id, tell);
+      streamsAgainAt = Date.now() + AGAIN;
+      if (last && !isUnderWay(last)) return end(last);
+    }
+    await pause(PAUSE);
     current = (await contentJobsGet({ path: { job_id: job.id } })).data;
+    tell(current.progress);
   }
-  if (current.state === 'failed') throw current.error?.detail ?? t`The block could not be deleted.`;
+  end(current);
+}
+
+/** The job as it was told of last, undefined where nothing was. */
+const streamed = (id: string, tell: (progress: number) => void) =>
+  streamJob({ service: 'content', id }, { onJob: ({ progress }) => tell(progress) }).catch(() => undefined);
+
+function end(job: JobOut): void {
+  if (job.state === 'failed') throw job.error?.detail ?? t`The block could not be deleted.`;
 }
 
 function note(removal: Removal): void {

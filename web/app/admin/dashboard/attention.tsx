@@ -1,7 +1,7 @@
 /** What waits for somebody: each line is always there, so that nothing moves when it is known, and it can be learnt where to look. */
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { listConfigOptions } from '../../api/config.ts';
+import { type ConfigEntry, listConfigOptions } from '../../api/config.ts';
 import {
   backupsListOptions,
   blogListPostsOptions,
@@ -10,11 +10,13 @@ import {
   linksListOptions,
   urlMapsListMissingOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
+import type { BackupOut } from '../../api/generated/index.ts';
+import { listJobsOptions } from '../../api/jobs.ts';
 import { useHasScope } from '../../session/use-session.ts';
 import backups from '../backups/entry.ts';
 import blog from '../blog/entry.ts';
-import config from '../config/entry.ts';
 import emails from '../emails/entry.ts';
+import jobs from '../jobs/entry.ts';
 import links from '../link-checker/entry.ts';
 import missing from '../missing-addresses/entry.ts';
 import styles from './dashboard.module.css';
@@ -70,6 +72,31 @@ function ScheduledPosts() {
   );
 }
 
+function PostsWithoutPage() {
+  return (
+    <CountLine
+      label={t`Posts without a page`}
+      place={blog}
+      query={useQuery(blogListPostsOptions({ query: { ...ONE, state: 'without_page' } }))}
+      words={(count) => plural(count, { one: '# nobody sees', other: '# nobody sees' })}
+      filter="?state=without_page"
+      isCalm
+    />
+  );
+}
+
+function FailedJobs() {
+  return (
+    <CountLine
+      label={t`Failed jobs`}
+      place={jobs}
+      query={useQuery(listJobsOptions({ ...ONE, sort: '-createdAt' }, { state: 'failed' }))}
+      words={(count) => plural(count, { one: '# in the last month', other: '# in the last month' })}
+      filter="?state=failed"
+    />
+  );
+}
+
 function FailedEmails() {
   return (
     <CountLine
@@ -84,21 +111,21 @@ function FailedEmails() {
 
 function ScheduledBackups() {
   const query = useQuery(backupsListOptions({ query: { ...ONE, kind: ['scheduled'] } }));
-  const hasFailed = query.data?.results[0]?.state === 'failed';
-  const finding: Finding | undefined =
-    query.data &&
-    (hasFailed ? { isDone: false, words: t`The last one failed` } : { isDone: true, words: t`None failed` });
-  return <Line label={t`Scheduled backups`} place={backups} finding={finding} isUnknown={query.isError} />;
+  const config = useQuery(listConfigOptions());
+  return (
+    <Line
+      label={t`Scheduled backups`}
+      place={backups}
+      finding={query.data && config.data && findingOf(query.data.results[0], config.data)}
+      isUnknown={query.isError || config.isError}
+    />
+  );
 }
 
-function ContactAddress() {
-  const query = useQuery(listConfigOptions());
-  const entry = query.data?.find(({ key }) => key === 'contactAddress');
-  const isSet = entry === undefined || entry.value !== '';
-  const finding: Finding | undefined =
-    query.data &&
-    (isSet ? { isDone: true, words: t`Set` } : { isDone: false, words: t`Not set`, isCalm: true });
-  return <Line label={t`Contact address`} place={config} finding={finding} isUnknown={query.isError} />;
+function findingOf(latest: BackupOut | undefined, config: ConfigEntry[]): Finding {
+  if (latest?.state === 'failed') return { isDone: false, words: t`The last one failed` };
+  const isOff = config.find(({ key }) => key === 'backupSchedule')?.value === 'off';
+  return { isDone: true, words: isOff ? t`Off` : t`None failed` };
 }
 
 export function Attention() {
@@ -108,9 +135,10 @@ export function Attention() {
       <BrokenLinks />
       <MissingAddresses />
       <ScheduledPosts />
+      <PostsWithoutPage />
+      {isAdmin && <FailedJobs />}
       {isAdmin && <FailedEmails />}
       {isAdmin && <ScheduledBackups />}
-      {isAdmin && <ContactAddress />}
     </ul>
   );
 }

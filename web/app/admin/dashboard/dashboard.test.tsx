@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, claimsWith, renderScreen } from '../../testing/screen.tsx';
@@ -121,6 +121,8 @@ it('says what waits for somebody, and leads there', async () => {
     '/cms/url-maps/missing': 0,
     '/cms/blog/posts/filters/page': 1,
     '/cms/emails': 2,
+    '/cms/jobs': 3,
+    '/auth/jobs': 1,
   };
   const calls = answerCalls(({ path }) => {
     if (path === '/client/links/checks/latest') return { body: { check: { state: 'done' } } };
@@ -133,11 +135,14 @@ it('says what waits for somebody, and leads there', async () => {
   expect((await screen.findByRole('link', { name: '2 not sent' })).getAttribute('href')).toBe(
     '/cms-admin/emails?state=failed',
   );
+  expect((await screen.findByRole('link', { name: '4 in the last month' })).getAttribute('href')).toBe(
+    '/cms-admin/jobs?state=failed',
+  );
+  expect((await screen.findByRole('link', { name: '1 nobody sees' })).getAttribute('href')).toBe(
+    '/cms-admin/blog/categories?state=without_page',
+  );
   expect((await screen.findByRole('link', { name: '1 to come' })).getAttribute('href')).toBe(
     '/cms-admin/blog/categories?state=scheduled',
-  );
-  expect((await screen.findByRole('link', { name: 'Not set' })).getAttribute('href')).toBe(
-    '/cms-admin/config',
   );
   await waitFor(() => expect(at('Missing addresses')).toBe('None'));
   expect(calls.find(({ path }) => path === '/client/links')?.query.getAll('state')).toEqual(['broken']);
@@ -156,7 +161,8 @@ it.each([
   );
   show();
   await waitFor(() => expect(at('Scheduled backups')).toBe(words));
-  expect(calls.find(({ path }) => path === '/cms/backups')?.query.getAll('kind')).toEqual(['scheduled']);
+  const kinds = calls.filter(({ path }) => path === '/cms/backups').map(({ query }) => query.getAll('kind'));
+  expect(kinds).toContainEqual(['scheduled']);
   const link = screen.queryByRole('link', { name: 'The last one failed' });
   expect(link?.getAttribute('href')).toBe(state === 'failed' ? '/cms-admin/backups' : undefined);
   clearClaims();
@@ -172,4 +178,115 @@ it('keeps a line whose part is away, and tells editors nothing of mail', async (
   expect(screen.queryByText('Scheduled backups')).toBeNull();
   expect(calls.map(({ path }) => path)).not.toContain('/cms/emails');
   clearClaims();
+});
+
+it('says of backups that nobody has scheduled that they are off', async () => {
+  storeClaims(claimsWith('admin'));
+  answerCalls(({ path }) =>
+    path === '/cms/config' ? { body: [{ key: 'backupSchedule', value: 'off' }] } : rest(path),
+  );
+  show();
+  await waitFor(() => expect(at('Scheduled backups')).toBe('Off'));
+  clearClaims();
+});
+
+describe('the set-up', () => {
+  const entries = (over: Record<string, unknown> = {}) =>
+    Object.entries({
+      logo: null,
+      contactAddress: '',
+      captchaProvider: '',
+      backupSchedule: 'off',
+      ...over,
+    }).map(([key, value]) => ({ key, value, isSet: Boolean(value) }));
+  let config: unknown[];
+  let site: Record<string, unknown>;
+  let made: number;
+  let setUp: Record<string, unknown>;
+
+  const begin = (...scopes: string[]) => {
+    localStorage.clear();
+    storeClaims(claimsWith(...scopes));
+    return answerCalls(({ path, query }) => {
+      if (path === '/cms/config') return { body: config };
+      if (path === '/cms/site') return { body: site };
+      if (path === '/ecom/dashboard') return { body: { setUp } };
+      if (path === '/cms/plugins/uses') return { body: [] };
+      if (path === '/cms/backups' && !query.has('kind')) return { body: { results: [], total: made } };
+      return rest(path);
+    });
+  };
+
+  beforeEach(() => {
+    config = entries();
+    site = { hasMail: false, hasEcom: false, hasCRM: false };
+    made = 0;
+    setUp = { hasProducts: false, hasDelivery: true, hasTaxRates: false, hasSeller: true, gateways: [] };
+  });
+
+  afterEach(() => clearClaims());
+
+  const card = async () =>
+    (await screen.findByRole('heading', { name: 'To set up' })).closest('section') as HTMLElement;
+  const lines = (within: HTMLElement) =>
+    [...within.querySelectorAll('li')].map((line) => [
+      line.firstElementChild?.textContent,
+      line.lastElementChild?.textContent,
+      line.querySelector('a')?.getAttribute('href'),
+    ]);
+
+  it('says what the site lacks, each with the way to it', async () => {
+    begin('admin');
+    show();
+    const shown = await card();
+    await waitFor(() =>
+      expect(lines(shown)).toEqual([
+        ['Logo', 'Not set', '/cms-admin/config'],
+        ['Contact address', 'Not set', '/cms-admin/config'],
+        ['Mail server', 'Not set', '/cms-admin/emails'],
+        ['Protection of forms', 'Built-in', undefined],
+        ['Backups', 'None made yet', '/cms-admin/backups'],
+      ]),
+    );
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('takes a captcha provider for unfinished as long as a key is missing', async () => {
+    config = entries({ captchaProvider: 'hcaptcha', captchaSiteKey: 'key', captchaSecret: null });
+    begin('admin');
+    show();
+    await screen.findByRole('link', { name: 'A key is missing' });
+  });
+
+  it('says of the shop how much it lacks, to whoever may look', async () => {
+    site = { hasMail: true, hasEcom: true, hasCRM: false };
+    begin('editor', 'ecom:read');
+    show();
+    const link = await screen.findByRole('link', { name: /open point/ });
+    expect(link.getAttribute('href')).toBe('/cms-ecom');
+    // Products and a way to pay; tax rates are optional.
+    await waitFor(() => expect(link.textContent).toBe('2 open points'));
+    expect(lines(await card())).toHaveLength(1);
+  });
+
+  it('is nothing for editors of a site without a shop', async () => {
+    const calls = begin('editor');
+    show();
+    await waitFor(() => expect(screen.getAllByText('Running')).toHaveLength(3));
+    expect(screen.queryByRole('heading', { name: 'To set up' })).toBeNull();
+    expect(calls.map(({ path }) => path)).not.toContain('/cms/config');
+  });
+
+  it('goes once nothing is left, and does not come back while it is read', async () => {
+    config = entries({ logo: { fileId: 'f' }, contactAddress: 'office@willow.example' });
+    site = { hasMail: true, hasEcom: false, hasCRM: false };
+    made = 1;
+    begin('admin');
+    const { unmount } = show();
+    await waitFor(() => expect(localStorage.getItem('pw-last-site-set-up')).toBe('true'));
+    expect(screen.queryByRole('heading', { name: 'To set up' })).toBeNull();
+    unmount();
+    show();
+    expect(screen.queryByRole('heading', { name: 'To set up' })).toBeNull();
+  });
 });

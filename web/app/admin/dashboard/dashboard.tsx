@@ -10,6 +10,7 @@ import styles from './dashboard.module.css';
 import { DashboardCard } from './dashboard-card.tsx';
 import { RecentPages } from './recent-pages.tsx';
 import { MailNote, SiteStatus } from './services.tsx';
+import { SetUp } from './set-up.tsx';
 
 export function Dashboard() {
   return (
@@ -39,9 +40,15 @@ export function Dashboard() {
         }
       />
       <div className={styles.grid}>
-        <DashboardCard title={t`Recently edited`} action={<Link to="/cms-admin/pages">{t`All pages`}</Link>}>
-          <RecentPages />
-        </DashboardCard>
+        <div className={styles.column}>
+          <DashboardCard
+            title={t`Recently edited`}
+            action={<Link to="/cms-admin/pages">{t`All pages`}</Link>}
+          >
+            <RecentPages />
+          </DashboardCard>
+          <SetUp />
+        </div>
         <div className={styles.column}>
           <VisitsCard />
           <DashboardCard title={t`To look at`}>

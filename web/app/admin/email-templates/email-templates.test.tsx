@@ -30,6 +30,7 @@ const contact: EmailTemplateType = {
   id: 't1',
   version: 1,
   name: 'Contact Plugin',
+  isBuiltIn: true,
   variables: [
     { name: 'fields', description: 'What was filled in.' },
     { name: 'host', description: 'The host.' },

@@ -4,7 +4,7 @@ import { defineEntry } from '../define-entry.ts';
 
 export default defineEntry({
   group: 'site',
-  order: 12,
+  order: 11,
   isFound: true,
   path: 'email-templates',
   one: t`email template`,

@@ -98,6 +98,15 @@ describe('failed events', () => {
     await screen.findByText('1 in all');
   });
 
+  it('are searched for, in all services', async () => {
+    const { user } = show();
+    await user.type(await screen.findByLabelText('Search failed events'), 'site');
+    await waitFor(() => {
+      const words = calls.filter(({ query }) => query.get('q') === 'site').map(({ path }) => serviceOf(path));
+      expect(words.sort()).toEqual(['auth', 'cms', 'content', 'ecom']);
+    });
+  });
+
   it('are retried alone', async () => {
     const { user } = show();
     await user.click(

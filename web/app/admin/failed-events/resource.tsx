@@ -82,7 +82,6 @@ export default defineResource<FailedEvent>({
   idOf: ({ service, eventId, subscriber }) => `${service} ${eventId} ${subscriber}`,
   nameOf: ({ name, subscriber }) => `${name}, ${subscriber}`,
   nothing: { title: t`No failed events`, detail: t`Every change has reached all services.` },
-  isSearchable: false,
   filters: [
     {
       kind: 'select',

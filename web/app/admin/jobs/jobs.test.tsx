@@ -25,21 +25,32 @@ const jobOf = (id: string, name: string, day: number, over: Partial<JobOut> = {}
 });
 
 let jobs: Record<string, JobOut[]>;
+let hasEcom: boolean;
+let denied: string[];
 let calls: Call[];
 
 beforeEach(() => {
   storeClaims(claimsWith('admin'));
+  hasEcom = true;
+  denied = [];
   const running = { state: 'running', progress: 0.4, message: '4 of 10 pages', isCancellable: true } as const;
   const failed = { state: 'failed', error: { code: 'smtp', detail: 'Nobody answered.' } } as const;
   jobs = {
     '/client/jobs': [jobOf('1', 'links.check', 3, running), jobOf('2', 'branches.remove', 1)],
     '/cms/jobs': [jobOf('3', 'emails.deliver', 2, failed)],
+    '/ecom/jobs': [jobOf('4', 'imports.apply', 4)],
+    '/auth/jobs': [jobOf('5', 'auth.purge', 5, { ...failed, createdBy: null })],
   };
   calls = answerCalls(({ method, path, query }) => {
     if (method === 'POST') {
       jobs['/client/jobs']?.splice(0, 1);
       return { status: 204 };
     }
+    if (path === '/cms/site') return { body: { hasEcom, hasCRM: false } };
+    if (path === '/auth/users') return { body: { results: query.get('q') === 'ada' ? [ada] : [], total: 0 } };
+    if (path === '/auth/users/user') return { body: ada };
+    if (path.endsWith('/events')) return { status: 503, body: {} };
+    if (denied.includes(path)) return { status: 403, body: { title: 'Forbidden' } };
     const state = query.get('state');
     const results = (jobs[path] ?? []).filter((job) => !state || job.state === state);
     return { body: { results, total: results.length, start: 0, limit: 10 } };
@@ -51,6 +62,10 @@ afterEach(() => {
   useToasts.setState({ toasts: [] });
   vi.unstubAllGlobals();
 });
+
+const ada = { id: 'user', person: { firstName: 'Ada', lastName: 'Lovelace' } };
+const names = () => shown().map(([name]) => name);
+const asked = (path: string) => calls.filter((call) => call.path === path).at(-1)?.query;
 
 const show = (search = '') => {
   const Component = () => (
@@ -69,20 +84,61 @@ const shown = () =>
 describe('jobs', () => {
   it('are those of all services, the latest first, each with how it is', async () => {
     show();
-    await screen.findByText('3 in all');
+    await screen.findByText('5 in all');
     expect(shown()).toEqual([
+      ['Removal of expired sessions and links', 'Failed', 'Nobody answered.'],
+      ['Import into the shop', 'Done', ''],
       ['Check of all links', 'Running', '4 of 10 pages'],
       ['Sending of an email', 'Failed', 'Nobody answered.'],
       ['Deletion of a shared block', 'Done', ''],
     ]);
+    expect((await screen.findAllByText('Ada Lovelace')).length).toBe(4);
+    screen.getByText('The site itself');
     expect(screen.getByRole('progressbar', { name: 'Progress of Check of all links' })).toBeTruthy();
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it('of a shop that there is not, and of what somebody may not see, are left out', async () => {
+    hasEcom = false;
+    denied = ['/auth/jobs'];
+    show();
+    await screen.findByText('3 in all');
+    expect(names()).toEqual(['Check of all links', 'Sending of an email', 'Deletion of a shared block']);
+    expect(calls.map(({ path }) => path)).not.toContain('/ecom/jobs');
+  });
+
+  it('are searched for by their words, by who started them and by what they say', async () => {
+    const { user } = show();
+    await screen.findByText('5 in all');
+    await user.type(screen.getByLabelText('Search jobs'), 'shop');
+    await waitFor(() => expect(asked('/cms/jobs')?.get('q')).toBe('shop'));
+    expect(asked('/ecom/jobs')?.getAll('orKind')).toEqual([
+      'shop_files.ask',
+      'imports.plan',
+      'imports.apply',
+    ]);
+    await user.clear(screen.getByLabelText('Search jobs'));
+    await user.type(screen.getByLabelText('Search jobs'), 'ada');
+    await waitFor(() => expect(asked('/cms/jobs')?.getAll('orStarter')).toEqual(['user']));
+  });
+
+  it('are sorted by their state and their end, over all services', async () => {
+    jobs['/ecom/jobs'] = [jobOf('4', 'imports.apply', 4, { state: 'queued', finishedAt: null })];
+    const { unmount } = show('?sort=state');
+    await screen.findByText('5 in all');
+    expect(shown().map(([, state]) => state)).toEqual(['Done', 'Failed', 'Failed', 'Waiting', 'Running']);
+    unmount();
+    show('?sort=-finishedAt');
+    await screen.findByText('5 in all');
+    // As the services sort: what has not ended is the latest.
+    expect(names()[0]).toBe('Import into the shop');
+    expect(asked('/cms/jobs')?.get('sort')).toBe('-finishedAt');
+  });
+
   it('can be narrowed to a state', async () => {
     show('?state=failed');
-    await screen.findByText('1 in all');
-    expect(shown().map(([name]) => name)).toEqual(['Sending of an email']);
+    await screen.findByText('2 in all');
+    expect(names()).toEqual(['Removal of expired sessions and links', 'Sending of an email']);
   });
 
   it('can be narrowed to a service, and to all by one that there is not', async () => {
@@ -91,12 +147,12 @@ describe('jobs', () => {
     expect(shown().map(([name]) => name)).toEqual(['Sending of an email']);
     unmount();
     show('?service=nobody');
-    await screen.findByText('3 in all');
+    await screen.findByText('5 in all');
   });
 
   it('are cancelled several at once, those that can be', async () => {
     const { user } = show();
-    await screen.findByText('3 in all');
+    await screen.findByText('5 in all');
     await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
     await user.click(screen.getByRole('button', { name: 'Cancel 1 of them' }));
     await screen.findByText('1 job is being cancelled.');
@@ -108,7 +164,7 @@ describe('jobs', () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'More actions: Check of all links' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Cancel', hidden: true }));
-    await screen.findByText('2 in all');
+    await screen.findByText('4 in all');
     const sent = calls.filter(({ method }) => method === 'POST').map(({ path }) => path);
     expect(sent).toEqual(['/client/jobs/1/cancellation']);
     await waitFor(() => expect(screen.queryByRole('button', { name: /^More actions/ })).toBeNull());

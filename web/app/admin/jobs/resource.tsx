@@ -1,33 +1,45 @@
 import { plural, t } from '@lingui/core/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import type { UserOut } from '../../api/generated/index.ts';
 import {
   cancelJob,
   isUnderWay,
   type JobRecord,
   type JobState,
-  jobServices,
   jobsKey,
   listJobsOptions,
 } from '../../api/jobs.ts';
+import { partsOf, siteOptions } from '../../api/site.ts';
+import { getUserOptions } from '../../api/users.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
-import { defineResource } from '../define-resource.ts';
+import { defineResource, type FilterOption } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
+import { useJob } from '../use-job.ts';
 import entry from './entry.ts';
 import styles from './jobs.module.css';
 import { JobStateBadge } from './state-badge.tsx';
-import { nameOf, STATES } from './words.ts';
+import { jobsInWords, nameOf, STATES } from './words.ts';
 
 const OPTIONS = optionsOf(STATES);
-const SERVICES = jobServices().map(({ service, label }) => ({ value: service, label }));
 /** What an address says may be anything; a state that there is not lists all. */
 const stateIn = (value: string | undefined) => (value && value in STATES ? (value as JobState) : undefined);
 
+function useServiceOptions(): FilterOption[] {
+  const { data: site } = useQuery(siteOptions());
+  return partsOf(site).map(({ service, label }) => ({ value: service, label }));
+}
+
 /** How far it is while it is under way, and what it failed at. */
-const noteOf = (job: JobRecord) =>
+const noteOf = (job: Pick<JobRecord, 'state' | 'message' | 'error'>) =>
   (isUnderWay(job) ? job.message : job.state === 'failed' ? job.error?.detail : undefined) ?? '';
 
-function Note({ job }: { job: JobRecord }) {
+/** Of several that are under way one is told of as it goes on; the list is read again for the others. */
+function Note({ job: listed }: { job: JobRecord }) {
+  const queryClient = useQueryClient();
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: jobsKey });
+  const job = useJob(listed.service, isUnderWay(listed) ? listed.id : undefined, refresh) ?? listed;
   return (
     <div className={styles.note}>
       {job.state === 'running' && (
@@ -37,6 +49,14 @@ function Note({ job }: { job: JobRecord }) {
     </div>
   );
 }
+
+/** Who began it; somebody who is gone, or whom nobody may see, has no name. */
+function Starter({ id }: { id: string }) {
+  const { data } = useQuery({ ...getUserOptions(id), retry: false });
+  return data ? nameOfUser(data) : '–';
+}
+
+const nameOfUser = ({ person }: UserOut) => `${person.firstName} ${person.lastName}`.trim();
 
 async function cancel(job: JobRecord, refresh: () => Promise<void>): Promise<void> {
   try {
@@ -55,11 +75,22 @@ export default defineResource<JobRecord>({
     {
       key: 'state',
       header: t`State`,
-      width: '8rem',
+      isSortable: true,
+      width: '9rem',
       cell: ({ state }) => <JobStateBadge state={state} />,
       text: ({ state }) => STATES[state],
     },
-    { key: 'note', header: t`Progress`, width: '36%', cell: (job) => <Note job={job} />, text: noteOf },
+    { key: 'note', header: t`Progress`, width: '28%', cell: (job) => <Note job={job} />, text: noteOf },
+    {
+      key: 'createdBy',
+      header: t`Started by`,
+      width: '9rem',
+      cell: ({ createdBy }) => (createdBy ? <Starter id={createdBy} /> : t`The site itself`),
+      text: async ({ createdBy }, queryClient) =>
+        createdBy
+          ? queryClient.fetchQuery(getUserOptions(createdBy)).then(nameOfUser, () => createdBy)
+          : t`The site itself`,
+    },
     {
       key: 'createdAt',
       header: t`Started`,
@@ -71,6 +102,7 @@ export default defineResource<JobRecord>({
     {
       key: 'finishedAt',
       header: t`Ended`,
+      isSortable: true,
       isExtra: true,
       width: '9rem',
       cell: ({ finishedAt }) => (finishedAt ? <RelativeTime moment={finishedAt} /> : '–'),
@@ -81,7 +113,6 @@ export default defineResource<JobRecord>({
   idOf: ({ id }) => id,
   nameOf: ({ name }) => nameOf(name),
   nothing: { title: t`No jobs`, detail: t`Nothing was started in the last month.` },
-  isSearchable: false,
   filters: [
     { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: () => OPTIONS },
     {
@@ -89,10 +120,11 @@ export default defineResource<JobRecord>({
       name: 'service',
       label: t`Service`,
       any: t`All services`,
-      useOptions: () => SERVICES,
+      useOptions: useServiceOptions,
     },
   ],
-  list: (params, { state, service }) => listJobsOptions(params, stateIn(state), service),
+  list: ({ q, ...params }, { state, service }) =>
+    listJobsOptions(params, { state: stateIn(state), service, q, kinds: q ? jobsInWords(q) : undefined }),
   menuActions: (job) =>
     job.isCancellable
       ? [{ label: t`Cancel`, icon: X, isDangerous: true, onSelect: (refresh) => void cancel(job, refresh) }]

@@ -8,4 +8,4 @@ export const STATES: Record<JobState, string> = {
   failed: t`Failed`,
 };
 
-export { jobInWords as nameOf } from '../../notifications/job-names.ts';
+export { jobInWords as nameOf, jobsInWords } from '../../notifications/job-names.ts';

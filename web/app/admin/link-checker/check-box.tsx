@@ -8,27 +8,40 @@ import { useEffect, useRef } from 'react';
 import { NavLink } from 'react-router';
 import { linksGetLatestCheckOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type CheckOut, linksCancelCheck, linksStartCheck } from '../../api/generated/index.ts';
+import { isFollowed } from '../../api/job-stream.ts';
 import { linksKey } from '../../api/links.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { addressOf } from '../define-entry.ts';
 import { JobCard, JobProgress } from '../job-card.tsx';
 import places from '../link-places/entry.ts';
+import { useJob } from '../use-job.ts';
 import styles from './check-box.module.css';
 import entry from './entry.ts';
 import { FixDialogs } from './fix-dialogs.tsx';
 
-/** Milliseconds between two looks at a check that is under way. */
+/** Milliseconds between two looks at a check that is under way and not told of by itself. */
 const LOOK_EVERY = 1_000;
+
+const jobIdOf = (check: CheckOut | null | undefined) =>
+  check?.state === 'running' ? check.job.split('/').at(-1) : undefined;
 
 function useCheck() {
   const client = useQueryClient();
   const query = useQuery({
     ...linksGetLatestCheckOptions(),
-    refetchInterval: ({ state }) => (state.data?.check?.state === 'running' ? LOOK_EVERY : false),
+    refetchInterval: ({ state }) => {
+      const id = jobIdOf(state.data?.check);
+      return id && !isFollowed(id) ? LOOK_EVERY : false;
+    },
   });
   const check = query.data?.check ?? undefined;
   const isRunning = check?.state === 'running';
+  const job = useJob(
+    'content',
+    jobIdOf(check),
+    () => void client.invalidateQueries({ queryKey: linksGetLatestCheckOptions().queryKey }),
+  );
   const wasRunning = useRef(false);
   useEffect(() => {
     if (wasRunning.current && !isRunning) void client.invalidateQueries({ queryKey: linksKey });
@@ -42,12 +55,12 @@ function useCheck() {
     }
     await client.invalidateQueries({ queryKey: linksKey });
   };
-  return { check, isRunning, isKnown: query.data !== undefined, act };
+  return { check, job, isRunning, isKnown: query.data !== undefined, act };
 }
 
 /** Stands above both lists of links. */
 export function CheckBox() {
-  const { check, isRunning, isKnown, act } = useCheck();
+  const { check, job, isRunning, isKnown, act } = useCheck();
   return (
     <>
       <JobCard
@@ -75,7 +88,7 @@ export function CheckBox() {
         }
       >
         {check && isRunning ? (
-          <JobProgress label={t`Progress of the check`} message={check.message} progress={check.progress} />
+          <JobProgress label={t`Progress of the check`} {...(job ?? check)} />
         ) : (
           isKnown && (check ? <Outcome check={check} /> : <p>{t`Your links have not been checked yet.`}</p>)
         )}

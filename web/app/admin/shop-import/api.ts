@@ -15,10 +15,11 @@ import {
   importsUpload,
   type ShopImportOut,
 } from '../../api/generated/index.ts';
+import { isFollowed } from '../../api/job-stream.ts';
 
 const AT_ONCE = { Prefer: 'respond-async' };
 const MINUTES = 600_000;
-/** Milliseconds between two looks at what is under way. */
+/** Milliseconds between two looks at what is under way and not told of by itself. */
 const LOOK_EVERY = 1_000;
 const BUSY = ['planning', 'applying'];
 
@@ -36,14 +37,14 @@ export const beginApplication = ({ id, preview }: ShopImportOut) =>
 
 export const retryImages = (id: string) => importsRetryImages({ path: { id }, headers: AT_ONCE });
 
-const isUnderWay = ({ state, isUnderWay }: Pick<ShopImportOut, 'state' | 'isUnderWay'>) =>
+export const isUnderWay = ({ state, isUnderWay }: Pick<ShopImportOut, 'state' | 'isUnderWay'>) =>
   isUnderWay || BUSY.includes(state);
 
 /** An import, looked at again while something goes on with it. */
 export const importOptions = (id: string) => ({
   ...importsGetOptions({ path: { id } }),
   refetchInterval: ({ state }: { state: { data?: ShopImportOut } }) =>
-    state.data && isUnderWay(state.data) ? LOOK_EVERY : (false as const),
+    state.data && isUnderWay(state.data) && !isFollowed(state.data.jobId) ? LOOK_EVERY : (false as const),
 });
 
 /** By which the rows of one preview are told from those of another, and from what was done in the end. */

@@ -6,7 +6,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ecomJobsGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { ecomJobsCancel, type ShopImportOut } from '../../api/generated/index.ts';
+import { ecomJobsCancel, type JobOut, type ShopImportOut } from '../../api/generated/index.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -15,7 +15,16 @@ import { addressOf } from '../define-entry.ts';
 import { mayWrite } from '../define-resource.ts';
 import { JobCard, JobProgress } from '../job-card.tsx';
 import frame from '../resource-edit.module.css';
-import { beginApplication, beginPlan, importOptions, importsKey, retryImages, rowsShown } from './api.ts';
+import { useJob } from '../use-job.ts';
+import {
+  beginApplication,
+  beginPlan,
+  importOptions,
+  importsKey,
+  isUnderWay,
+  retryImages,
+  rowsShown,
+} from './api.ts';
 import { type Choice, ColumnsCard } from './columns-card.tsx';
 import entry from './entry.ts';
 import styles from './import.module.css';
@@ -48,6 +57,11 @@ function Steps({ found }: { found: ShopImportOut }) {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const { state } = found;
+  const job = useJob(
+    'ecom',
+    isUnderWay(found) ? found.jobId : undefined,
+    () => void queryClient.invalidateQueries({ queryKey: importsKey }),
+  );
   const now = `${state} ${found.isUnderWay}`;
   const before = useRef(now);
   useEffect(() => {
@@ -76,7 +90,7 @@ function Steps({ found }: { found: ShopImportOut }) {
     setChoice(undefined);
     setMapping(false);
   };
-  if (state === 'planning' || state === 'applying') return <Busy found={found} act={act} />;
+  if (state === 'planning' || state === 'applying') return <Busy found={found} act={act} job={job} />;
   const showsColumns = state === 'uploaded' || state === 'failed' || (state === 'planned' && isMapping);
   return (
     <>
@@ -113,13 +127,14 @@ interface StepProps {
   act: (call: () => Promise<unknown>) => Promise<boolean>;
 }
 
-function Busy({ found, act }: StepProps) {
+function Busy({ found, act, job: told }: StepProps & { job: JobOut | undefined }) {
   const jobId = found.jobId ?? '';
-  const job = useQuery({
+  const query = useQuery({
     ...ecomJobsGetOptions({ path: { job_id: jobId } }),
-    enabled: jobId !== '',
+    enabled: jobId !== '' && told === undefined,
     refetchInterval: 1_000,
   });
+  const job = told ?? query.data;
   return (
     <JobCard
       label={STATES[found.state]}
@@ -132,7 +147,7 @@ function Busy({ found, act }: StepProps) {
         )
       }
     >
-      <JobProgress label={STATES[found.state]} message={job.data?.message} progress={job.data?.progress} />
+      <JobProgress label={STATES[found.state]} message={job?.message} progress={job?.progress} />
     </JobCard>
   );
 }

@@ -271,6 +271,44 @@ export type Invited = {
 };
 
 /**
+ * Why a job failed, or its last attempt did. ``status`` is that of the problem; null for what nobody foresaw.
+ */
+export type JobError = {
+    code: string;
+    detail: string;
+    errors?: Array<JobFieldError>;
+    status?: number | null;
+};
+
+/**
+ * One fault in what the job was given.
+ */
+export type JobFieldError = {
+    code: string;
+    detail: string;
+    field: string;
+};
+
+/**
+ * A job. ``progress`` goes from 0 to 1; ``createdBy`` is the user who started it, null for the site itself.
+ */
+export type JobOut = {
+    attempts: number;
+    createdAt: string;
+    createdBy: string | null;
+    error: JobError | null;
+    finishedAt: string | null;
+    id: string;
+    isCancellable: boolean;
+    message: string | null;
+    name: string;
+    progress: number;
+    result: unknown;
+    state: 'queued' | 'running' | 'done' | 'failed';
+    updatedAt: string;
+};
+
+/**
  * A public Ed25519 key (RFC 8037).
  */
 export type JsonWebKey = {
@@ -410,6 +448,13 @@ export type PageAuditEntryOut = {
 export type PageFailedEventOut = {
     limit: number;
     results: Array<FailedEventOut>;
+    start: number;
+    total: number;
+};
+
+export type PageJobOut = {
+    limit: number;
+    results: Array<JobOut>;
     start: number;
     total: number;
 };
@@ -1485,6 +1530,10 @@ export type EmailTemplateTypeIn = {
 export type EmailTemplateTypeOut = {
     createdAt: string;
     id: string;
+    /**
+     * Whether a part of the site knows it by its name, which it keeps.
+     */
+    isBuiltIn: boolean;
     name: string;
     sample: {
         [key: string]: unknown;
@@ -1798,44 +1847,6 @@ export type ItemProblem = {
     status: number;
 };
 
-/**
- * Why a job failed, or its last attempt did. ``status`` is that of the problem; null for what nobody foresaw.
- */
-export type JobError = {
-    code: string;
-    detail: string;
-    errors?: Array<JobFieldError>;
-    status?: number | null;
-};
-
-/**
- * One fault in what the job was given.
- */
-export type JobFieldError = {
-    code: string;
-    detail: string;
-    field: string;
-};
-
-/**
- * A job. ``progress`` goes from 0 to 1; ``createdBy`` is the user who started it, null for the site itself.
- */
-export type JobOut = {
-    attempts: number;
-    createdAt: string;
-    createdBy: string | null;
-    error: JobError | null;
-    finishedAt: string | null;
-    id: string;
-    isCancellable: boolean;
-    message: string | null;
-    name: string;
-    progress: number;
-    result: unknown;
-    state: 'queued' | 'running' | 'done' | 'failed';
-    updatedAt: string;
-};
-
 export type JsonValue = unknown;
 
 /**
@@ -1988,13 +1999,6 @@ export type PageEntityOut = {
 export type PageFormerContentOut = {
     limit: number;
     results: Array<FormerContentOut>;
-    start: number;
-    total: number;
-};
-
-export type PageJobOut = {
-    limit: number;
-    results: Array<JobOut>;
     start: number;
     total: number;
 };
@@ -6645,6 +6649,10 @@ export type AuthFailedEventsListData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
         start?: number;
         limit?: number;
         /**
@@ -6797,6 +6805,130 @@ export type InvitationsInspectResponses = {
 };
 
 export type InvitationsInspectResponse = InvitationsInspectResponses[keyof InvitationsInspectResponses];
+
+export type AuthJobsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, finishedAt, state; prefix one with - for descending order.
+         */
+        sort?: string;
+        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        /**
+         * Names that count as found, beside q.
+         */
+        orKind?: Array<string>;
+        /**
+         * Users whose jobs count as found, beside q.
+         */
+        orStarter?: Array<string>;
+    };
+    url: '/auth/jobs';
+};
+
+export type AuthJobsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AuthJobsListError = AuthJobsListErrors[keyof AuthJobsListErrors];
+
+export type AuthJobsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageJobOut;
+};
+
+export type AuthJobsListResponse = AuthJobsListResponses[keyof AuthJobsListResponses];
+
+export type AuthJobsGetData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/auth/jobs/{job_id}';
+};
+
+export type AuthJobsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AuthJobsGetError = AuthJobsGetErrors[keyof AuthJobsGetErrors];
+
+export type AuthJobsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type AuthJobsGetResponse = AuthJobsGetResponses[keyof AuthJobsGetResponses];
+
+export type AuthJobsCancelData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/auth/jobs/{job_id}/cancellation';
+};
+
+export type AuthJobsCancelErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AuthJobsCancelError = AuthJobsCancelErrors[keyof AuthJobsCancelErrors];
+
+export type AuthJobsCancelResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type AuthJobsCancelResponse = AuthJobsCancelResponses[keyof AuthJobsCancelResponses];
+
+export type AuthJobsEventsData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/auth/jobs/{job_id}/events';
+};
+
+export type AuthJobsEventsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AuthJobsEventsError = AuthJobsEventsErrors[keyof AuthJobsEventsErrors];
+
+export type AuthJobsEventsResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
 
 export type PasskeysAuthenticationOptionsData = {
     body: AuthenticationOptionsRequest;
@@ -9133,6 +9265,66 @@ export type EmailTemplateTypesDeleteResponses = {
 
 export type EmailTemplateTypesDeleteResponse = EmailTemplateTypesDeleteResponses[keyof EmailTemplateTypesDeleteResponses];
 
+export type EmailTemplateTypesGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/email-template-types/{id}';
+};
+
+export type EmailTemplateTypesGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplateTypesGetError = EmailTemplateTypesGetErrors[keyof EmailTemplateTypesGetErrors];
+
+export type EmailTemplateTypesGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmailTemplateTypeOut;
+};
+
+export type EmailTemplateTypesGetResponse = EmailTemplateTypesGetResponses[keyof EmailTemplateTypesGetResponses];
+
+export type EmailTemplateTypesUpdateData = {
+    body: EmailTemplateTypeIn;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/email-template-types/{id}';
+};
+
+export type EmailTemplateTypesUpdateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EmailTemplateTypesUpdateError = EmailTemplateTypesUpdateErrors[keyof EmailTemplateTypesUpdateErrors];
+
+export type EmailTemplateTypesUpdateResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmailTemplateTypeOut;
+};
+
+export type EmailTemplateTypesUpdateResponse = EmailTemplateTypesUpdateResponses[keyof EmailTemplateTypesUpdateResponses];
+
 export type EmailTemplatesListData = {
     body?: never;
     path?: never;
@@ -10508,6 +10700,10 @@ export type CmsFailedEventsListData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
         start?: number;
         limit?: number;
         /**
@@ -10615,13 +10811,25 @@ export type CmsJobsListData = {
     body?: never;
     path?: never;
     query?: {
-        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
         start?: number;
         limit?: number;
         /**
-         * Any of createdAt, state; prefix one with - for descending order.
+         * Any of createdAt, finishedAt, state; prefix one with - for descending order.
          */
         sort?: string;
+        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        /**
+         * Names that count as found, beside q.
+         */
+        orKind?: Array<string>;
+        /**
+         * Users whose jobs count as found, beside q.
+         */
+        orStarter?: Array<string>;
     };
     url: '/cms/jobs';
 };
@@ -12108,6 +12316,10 @@ export type ContentFailedEventsListData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
         start?: number;
         limit?: number;
         /**
@@ -12215,13 +12427,25 @@ export type ContentJobsListData = {
     body?: never;
     path?: never;
     query?: {
-        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
         start?: number;
         limit?: number;
         /**
-         * Any of createdAt, state; prefix one with - for descending order.
+         * Any of createdAt, finishedAt, state; prefix one with - for descending order.
          */
         sort?: string;
+        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        /**
+         * Names that count as found, beside q.
+         */
+        orKind?: Array<string>;
+        /**
+         * Users whose jobs count as found, beside q.
+         */
+        orStarter?: Array<string>;
     };
     url: '/client/jobs';
 };
@@ -14975,6 +15199,10 @@ export type CrmFailedEventsListData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
         start?: number;
         limit?: number;
         /**
@@ -15077,6 +15305,130 @@ export type CrmInternalStatusResponses = {
 };
 
 export type CrmInternalStatusResponse = CrmInternalStatusResponses[keyof CrmInternalStatusResponses];
+
+export type CrmJobsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        start?: number;
+        limit?: number;
+        /**
+         * Any of createdAt, finishedAt, state; prefix one with - for descending order.
+         */
+        sort?: string;
+        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        /**
+         * Names that count as found, beside q.
+         */
+        orKind?: Array<string>;
+        /**
+         * Users whose jobs count as found, beside q.
+         */
+        orStarter?: Array<string>;
+    };
+    url: '/crm/jobs';
+};
+
+export type CrmJobsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CrmJobsListError = CrmJobsListErrors[keyof CrmJobsListErrors];
+
+export type CrmJobsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageJobOut;
+};
+
+export type CrmJobsListResponse = CrmJobsListResponses[keyof CrmJobsListResponses];
+
+export type CrmJobsGetData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/crm/jobs/{job_id}';
+};
+
+export type CrmJobsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CrmJobsGetError = CrmJobsGetErrors[keyof CrmJobsGetErrors];
+
+export type CrmJobsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type CrmJobsGetResponse = CrmJobsGetResponses[keyof CrmJobsGetResponses];
+
+export type CrmJobsCancelData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/crm/jobs/{job_id}/cancellation';
+};
+
+export type CrmJobsCancelErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CrmJobsCancelError = CrmJobsCancelErrors[keyof CrmJobsCancelErrors];
+
+export type CrmJobsCancelResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type CrmJobsCancelResponse = CrmJobsCancelResponses[keyof CrmJobsCancelResponses];
+
+export type CrmJobsEventsData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/crm/jobs/{job_id}/events';
+};
+
+export type CrmJobsEventsErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CrmJobsEventsError = CrmJobsEventsErrors[keyof CrmJobsEventsErrors];
+
+export type CrmJobsEventsResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
 
 export type EcomAuditLogListData = {
     body?: never;
@@ -15872,6 +16224,10 @@ export type EcomFailedEventsListData = {
     body?: never;
     path?: never;
     query?: {
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
         start?: number;
         limit?: number;
         /**
@@ -15979,13 +16335,25 @@ export type EcomJobsListData = {
     body?: never;
     path?: never;
     query?: {
-        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
         start?: number;
         limit?: number;
         /**
-         * Any of createdAt, state; prefix one with - for descending order.
+         * Any of createdAt, finishedAt, state; prefix one with - for descending order.
          */
         sort?: string;
+        state?: Array<'queued' | 'running' | 'done' | 'failed'>;
+        /**
+         * Words that the record has to contain, in any case and order.
+         */
+        q?: string | null;
+        /**
+         * Names that count as found, beside q.
+         */
+        orKind?: Array<string>;
+        /**
+         * Users whose jobs count as found, beside q.
+         */
+        orStarter?: Array<string>;
     };
     url: '/ecom/jobs';
 };
@@ -16086,6 +16454,56 @@ export type EcomJobsEventsResponses = {
      */
     200: unknown;
 };
+
+export type EcomNotificationsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/ecom/notifications';
+};
+
+export type EcomNotificationsListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomNotificationsListError = EcomNotificationsListErrors[keyof EcomNotificationsListErrors];
+
+export type EcomNotificationsListResponses = {
+    /**
+     * Successful Response
+     */
+    200: NotificationsOut;
+};
+
+export type EcomNotificationsListResponse = EcomNotificationsListResponses[keyof EcomNotificationsListResponses];
+
+export type EcomNotificationsReadData = {
+    body: ReadRequest;
+    path?: never;
+    query?: never;
+    url: '/ecom/notifications/read';
+};
+
+export type EcomNotificationsReadErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomNotificationsReadError = EcomNotificationsReadErrors[keyof EcomNotificationsReadErrors];
+
+export type EcomNotificationsReadResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EcomNotificationsReadResponse = EcomNotificationsReadResponses[keyof EcomNotificationsReadResponses];
 
 export type OrdersListData = {
     body?: never;

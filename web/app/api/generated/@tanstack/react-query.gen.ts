@@ -3,8 +3,8 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { accountGet, analyticsGet, analyticsGetReport, apiTokensListOfUser, apiTokensListOwn, authAuditLogList, authFailedEventsList, authInternalHealth, authInternalStatus, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, bucketsListBuckets, cmsAuditLogList, cmsConfigEntriesList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, cmsNotificationsList, configEntriesGetSite, contactFormsGetTicketPicture, contentAuditLogList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, contentNotificationsList, countriesList, crmAuditLogList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, dashboardGet, ecomAuditLogList, ecomCategoriesGet, ecomCategoriesList, ecomConfigEntriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, ecomJobsEvents, ecomJobsGet, ecomJobsList, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesList, entitiesList, fileContentsList, fileDeliveryGet, fileDeliveryGetFormer, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, fileEntitiesListRemovals, fileUsesGet, holidaysList, importsExport, importsGet, importsList, importsListMissingImages, importsListRows, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, mailingListsGet, mailingListsList, type Options, ordersExport, ordersGet, ordersGetDocument, ordersGetDocumentPdf, ordersGetMine, ordersList, ordersListMine, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, paymentsGet, paymentsList, paymentsListAllRefunds, paymentsListRefunds, paymentsMethods, paymentsStatus, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, priceKindsList, pricesExplain, productGroupsGet, productGroupsList, productsGet, productsList, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, receiptsGetReceipt, receiptsGetReceiptPage, receiptsGetReceiptPdf, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, shippingMatricesGet, shippingMatricesList, stockList, subscribersGet, subscribersGetAtMailchimp, subscribersGetConfirmation, subscribersGetUnsubscription, subscribersList, taxRatesGet, taxRatesGetApplying, taxRatesList, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
-import type { AccountGetData, AccountGetError, AccountGetResponse, AnalyticsGetData, AnalyticsGetError, AnalyticsGetReportData, AnalyticsGetReportError, AnalyticsGetReportResponse, AnalyticsGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuthAuditLogListData, AuthAuditLogListError, AuthAuditLogListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, BucketsListBucketsData, BucketsListBucketsError, BucketsListBucketsResponse, CmsAuditLogListData, CmsAuditLogListError, CmsAuditLogListResponse, CmsConfigEntriesListData, CmsConfigEntriesListError, CmsConfigEntriesListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, CmsNotificationsListData, CmsNotificationsListError, CmsNotificationsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ContactFormsGetTicketPictureData, ContactFormsGetTicketPictureError, ContentAuditLogListData, ContentAuditLogListError, ContentAuditLogListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, ContentNotificationsListData, ContentNotificationsListError, ContentNotificationsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmAuditLogListData, CrmAuditLogListError, CrmAuditLogListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, DashboardGetData, DashboardGetError, DashboardGetResponse, EcomAuditLogListData, EcomAuditLogListError, EcomAuditLogListResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomConfigEntriesListData, EcomConfigEntriesListError, EcomConfigEntriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EcomJobsEventsData, EcomJobsEventsError, EcomJobsGetData, EcomJobsGetError, EcomJobsGetResponse, EcomJobsListData, EcomJobsListError, EcomJobsListResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileContentsListData, FileContentsListError, FileContentsListResponse, FileDeliveryGetData, FileDeliveryGetError, FileDeliveryGetFormerData, FileDeliveryGetFormerError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListRemovalsData, FileEntitiesListRemovalsError, FileEntitiesListRemovalsResponse, FileEntitiesListResponse, FileUsesGetData, FileUsesGetError, FileUsesGetResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, ImportsExportData, ImportsExportError, ImportsGetData, ImportsGetError, ImportsGetResponse, ImportsListData, ImportsListError, ImportsListMissingImagesData, ImportsListMissingImagesError, ImportsListMissingImagesResponse, ImportsListResponse, ImportsListRowsData, ImportsListRowsError, ImportsListRowsResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, MailingListsGetData, MailingListsGetError, MailingListsGetResponse, MailingListsListData, MailingListsListError, MailingListsListResponse, OrdersExportData, OrdersExportError, OrdersExportResponse, OrdersGetData, OrdersGetDocumentData, OrdersGetDocumentError, OrdersGetDocumentPdfData, OrdersGetDocumentPdfError, OrdersGetDocumentPdfResponse, OrdersGetDocumentResponse, OrdersGetError, OrdersGetMineData, OrdersGetMineError, OrdersGetMineResponse, OrdersGetResponse, OrdersListData, OrdersListError, OrdersListMineData, OrdersListMineError, OrdersListMineResponse, OrdersListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PaymentsGetData, PaymentsGetError, PaymentsGetResponse, PaymentsListAllRefundsData, PaymentsListAllRefundsError, PaymentsListAllRefundsResponse, PaymentsListData, PaymentsListError, PaymentsListRefundsData, PaymentsListRefundsError, PaymentsListRefundsResponse, PaymentsListResponse, PaymentsMethodsData, PaymentsMethodsError, PaymentsMethodsResponse, PaymentsStatusData, PaymentsStatusError, PaymentsStatusResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, PriceKindsListData, PriceKindsListError, PriceKindsListResponse, PricesExplainData, PricesExplainError, PricesExplainResponse, ProductGroupsGetData, ProductGroupsGetError, ProductGroupsGetResponse, ProductGroupsListData, ProductGroupsListError, ProductGroupsListResponse, ProductsGetData, ProductsGetError, ProductsGetResponse, ProductsListData, ProductsListError, ProductsListResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, ReceiptsGetReceiptData, ReceiptsGetReceiptError, ReceiptsGetReceiptPageData, ReceiptsGetReceiptPageError, ReceiptsGetReceiptPageResponse, ReceiptsGetReceiptPdfData, ReceiptsGetReceiptPdfError, ReceiptsGetReceiptPdfResponse, ReceiptsGetReceiptResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, ShippingMatricesGetData, ShippingMatricesGetError, ShippingMatricesGetResponse, ShippingMatricesListData, ShippingMatricesListError, ShippingMatricesListResponse, StockListData, StockListError, StockListResponse, SubscribersGetAtMailchimpData, SubscribersGetAtMailchimpError, SubscribersGetAtMailchimpResponse, SubscribersGetConfirmationData, SubscribersGetConfirmationError, SubscribersGetConfirmationResponse, SubscribersGetData, SubscribersGetError, SubscribersGetResponse, SubscribersGetUnsubscriptionData, SubscribersGetUnsubscriptionError, SubscribersGetUnsubscriptionResponse, SubscribersListData, SubscribersListError, SubscribersListResponse, TaxRatesGetApplyingData, TaxRatesGetApplyingError, TaxRatesGetApplyingResponse, TaxRatesGetData, TaxRatesGetError, TaxRatesGetResponse, TaxRatesListData, TaxRatesListError, TaxRatesListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
+import { accountGet, analyticsGet, analyticsGetReport, apiTokensListOfUser, apiTokensListOwn, authAuditLogList, authFailedEventsList, authInternalHealth, authInternalStatus, authJobsEvents, authJobsGet, authJobsList, backupsDownload, backupsGet, backupsGetLatestImport, backupsList, backupsPreview, blocksGet, blocksList, blocksListPages, blogGetCategory, blogGetPost, blogListCategories, blogListCategoriesOfPost, blogListChildren, blogListPosts, brandsGet, brandsList, bucketsGet, bucketsListBuckets, cmsAuditLogList, cmsConfigEntriesList, cmsFailedEventsList, cmsInternalHealth, cmsInternalStatus, cmsJobsEvents, cmsJobsGet, cmsJobsList, cmsNotificationsList, configEntriesGetSite, contactFormsGetTicketPicture, contentAuditLogList, contentFailedEventsList, contentInternalHealth, contentInternalStatus, contentJobsEvents, contentJobsGet, contentJobsList, contentNotificationsList, countriesList, crmAuditLogList, crmCategoriesGet, crmCategoriesList, crmFailedEventsList, crmInternalHealth, crmInternalStatus, crmJobsEvents, crmJobsGet, crmJobsList, dashboardGet, ecomAuditLogList, ecomCategoriesGet, ecomCategoriesList, ecomConfigEntriesList, ecomFailedEventsList, ecomInternalHealth, ecomInternalStatus, ecomJobsEvents, ecomJobsGet, ecomJobsList, ecomNotificationsList, emailsGet, emailsList, emailTemplatesGet, emailTemplatesList, emailTemplateTypesGet, emailTemplateTypesList, entitiesList, fileContentsList, fileDeliveryGet, fileDeliveryGetFormer, fileEntitiesGetFile, fileEntitiesList, fileEntitiesListFolder, fileEntitiesListRemovals, fileUsesGet, holidaysList, importsExport, importsGet, importsList, importsListMissingImages, importsListRows, keysList, layoutsGet, layoutsList, layoutsListNodeData, linkedDataGet, linkedDataList, linksGet, linksGetLatestCheck, linksList, linksListUses, linksStatus, mailingListsGet, mailingListsList, type Options, ordersExport, ordersGet, ordersGetDocument, ordersGetDocumentPdf, ordersGetMine, ordersList, ordersListMine, pageRenderGet, pageRenderGetBlock, pagesGet, pagesGetReferences, pagesList, pagesListBranch, pagesListEditors, paymentsGet, paymentsList, paymentsListAllRefunds, paymentsListRefunds, paymentsMethods, paymentsStatus, peopleGet, peopleList, pluginsList, pluginsListPlaces, pluginsListUnused, pluginsListUses, pluginsListVersions, priceKindsList, pricesExplain, productGroupsGet, productGroupsList, productsGet, productsList, profileDataGet, profileDataList, profileDataListOfPerson, profileDataListOfSchema, receiptsGetReceipt, receiptsGetReceiptPage, receiptsGetReceiptPdf, schemasGet, schemasList, scopesGet, scopesList, searchList, searchListOfBlogCategory, sessionsList, sessionsListOfUser, shippingMatricesGet, shippingMatricesList, stockList, subscribersGet, subscribersGetAtMailchimp, subscribersGetConfirmation, subscribersGetUnsubscription, subscribersList, taxRatesGet, taxRatesGetApplying, taxRatesList, templatesGet, templatesGetRevision, templatesList, templatesListPages, templatesListRevisions, templatesListStarting, trackersGet, trackersGetScript, trackersList, trackersListActive, uploadsGet, urlMapsGet, urlMapsGetDestination, urlMapsGetTrace, urlMapsList, urlMapsListMissing, usersGet, usersGetOfPerson, usersGetScopes, usersList } from '../sdk.gen.ts';
+import type { AccountGetData, AccountGetError, AccountGetResponse, AnalyticsGetData, AnalyticsGetError, AnalyticsGetReportData, AnalyticsGetReportError, AnalyticsGetReportResponse, AnalyticsGetResponse, ApiTokensListOfUserData, ApiTokensListOfUserError, ApiTokensListOfUserResponse, ApiTokensListOwnData, ApiTokensListOwnError, ApiTokensListOwnResponse, AuthAuditLogListData, AuthAuditLogListError, AuthAuditLogListResponse, AuthFailedEventsListData, AuthFailedEventsListError, AuthFailedEventsListResponse, AuthInternalHealthData, AuthInternalHealthError, AuthInternalHealthResponse, AuthInternalStatusData, AuthInternalStatusError, AuthInternalStatusResponse, AuthJobsEventsData, AuthJobsEventsError, AuthJobsGetData, AuthJobsGetError, AuthJobsGetResponse, AuthJobsListData, AuthJobsListError, AuthJobsListResponse, BackupsDownloadData, BackupsDownloadError, BackupsDownloadResponse, BackupsGetData, BackupsGetError, BackupsGetLatestImportData, BackupsGetLatestImportError, BackupsGetLatestImportResponse, BackupsGetResponse, BackupsListData, BackupsListError, BackupsListResponse, BackupsPreviewData, BackupsPreviewError, BackupsPreviewResponse, BlocksGetData, BlocksGetError, BlocksGetResponse, BlocksListData, BlocksListError, BlocksListPagesData, BlocksListPagesError, BlocksListPagesResponse, BlocksListResponse, BlogGetCategoryData, BlogGetCategoryError, BlogGetCategoryResponse, BlogGetPostData, BlogGetPostError, BlogGetPostResponse, BlogListCategoriesData, BlogListCategoriesError, BlogListCategoriesOfPostData, BlogListCategoriesOfPostError, BlogListCategoriesOfPostResponse, BlogListCategoriesResponse, BlogListChildrenData, BlogListChildrenError, BlogListChildrenResponse, BlogListPostsData, BlogListPostsError, BlogListPostsResponse, BrandsGetData, BrandsGetError, BrandsGetResponse, BrandsListData, BrandsListError, BrandsListResponse, BucketsGetData, BucketsGetError, BucketsGetResponse, BucketsListBucketsData, BucketsListBucketsError, BucketsListBucketsResponse, CmsAuditLogListData, CmsAuditLogListError, CmsAuditLogListResponse, CmsConfigEntriesListData, CmsConfigEntriesListError, CmsConfigEntriesListResponse, CmsFailedEventsListData, CmsFailedEventsListError, CmsFailedEventsListResponse, CmsInternalHealthData, CmsInternalHealthError, CmsInternalHealthResponse, CmsInternalStatusData, CmsInternalStatusError, CmsInternalStatusResponse, CmsJobsEventsData, CmsJobsEventsError, CmsJobsGetData, CmsJobsGetError, CmsJobsGetResponse, CmsJobsListData, CmsJobsListError, CmsJobsListResponse, CmsNotificationsListData, CmsNotificationsListError, CmsNotificationsListResponse, ConfigEntriesGetSiteData, ConfigEntriesGetSiteError, ConfigEntriesGetSiteResponse, ContactFormsGetTicketPictureData, ContactFormsGetTicketPictureError, ContentAuditLogListData, ContentAuditLogListError, ContentAuditLogListResponse, ContentFailedEventsListData, ContentFailedEventsListError, ContentFailedEventsListResponse, ContentInternalHealthData, ContentInternalHealthError, ContentInternalHealthResponse, ContentInternalStatusData, ContentInternalStatusError, ContentInternalStatusResponse, ContentJobsEventsData, ContentJobsEventsError, ContentJobsGetData, ContentJobsGetError, ContentJobsGetResponse, ContentJobsListData, ContentJobsListError, ContentJobsListResponse, ContentNotificationsListData, ContentNotificationsListError, ContentNotificationsListResponse, CountriesListData, CountriesListError, CountriesListResponse, CrmAuditLogListData, CrmAuditLogListError, CrmAuditLogListResponse, CrmCategoriesGetData, CrmCategoriesGetError, CrmCategoriesGetResponse, CrmCategoriesListData, CrmCategoriesListError, CrmCategoriesListResponse, CrmFailedEventsListData, CrmFailedEventsListError, CrmFailedEventsListResponse, CrmInternalHealthData, CrmInternalHealthError, CrmInternalHealthResponse, CrmInternalStatusData, CrmInternalStatusError, CrmInternalStatusResponse, CrmJobsEventsData, CrmJobsEventsError, CrmJobsGetData, CrmJobsGetError, CrmJobsGetResponse, CrmJobsListData, CrmJobsListError, CrmJobsListResponse, DashboardGetData, DashboardGetError, DashboardGetResponse, EcomAuditLogListData, EcomAuditLogListError, EcomAuditLogListResponse, EcomCategoriesGetData, EcomCategoriesGetError, EcomCategoriesGetResponse, EcomCategoriesListData, EcomCategoriesListError, EcomCategoriesListResponse, EcomConfigEntriesListData, EcomConfigEntriesListError, EcomConfigEntriesListResponse, EcomFailedEventsListData, EcomFailedEventsListError, EcomFailedEventsListResponse, EcomInternalHealthData, EcomInternalHealthError, EcomInternalHealthResponse, EcomInternalStatusData, EcomInternalStatusError, EcomInternalStatusResponse, EcomJobsEventsData, EcomJobsEventsError, EcomJobsGetData, EcomJobsGetError, EcomJobsGetResponse, EcomJobsListData, EcomJobsListError, EcomJobsListResponse, EcomNotificationsListData, EcomNotificationsListError, EcomNotificationsListResponse, EmailsGetData, EmailsGetError, EmailsGetResponse, EmailsListData, EmailsListError, EmailsListResponse, EmailTemplatesGetData, EmailTemplatesGetError, EmailTemplatesGetResponse, EmailTemplatesListData, EmailTemplatesListError, EmailTemplatesListResponse, EmailTemplateTypesGetData, EmailTemplateTypesGetError, EmailTemplateTypesGetResponse, EmailTemplateTypesListData, EmailTemplateTypesListError, EmailTemplateTypesListResponse, EntitiesListData, EntitiesListError, EntitiesListResponse, FileContentsListData, FileContentsListError, FileContentsListResponse, FileDeliveryGetData, FileDeliveryGetError, FileDeliveryGetFormerData, FileDeliveryGetFormerError, FileEntitiesGetFileData, FileEntitiesGetFileError, FileEntitiesGetFileResponse, FileEntitiesListData, FileEntitiesListError, FileEntitiesListFolderData, FileEntitiesListFolderError, FileEntitiesListFolderResponse, FileEntitiesListRemovalsData, FileEntitiesListRemovalsError, FileEntitiesListRemovalsResponse, FileEntitiesListResponse, FileUsesGetData, FileUsesGetError, FileUsesGetResponse, HolidaysListData, HolidaysListError, HolidaysListResponse, ImportsExportData, ImportsExportError, ImportsGetData, ImportsGetError, ImportsGetResponse, ImportsListData, ImportsListError, ImportsListMissingImagesData, ImportsListMissingImagesError, ImportsListMissingImagesResponse, ImportsListResponse, ImportsListRowsData, ImportsListRowsError, ImportsListRowsResponse, KeysListData, KeysListError, KeysListResponse, LayoutsGetData, LayoutsGetError, LayoutsGetResponse, LayoutsListData, LayoutsListError, LayoutsListNodeDataData, LayoutsListNodeDataError, LayoutsListNodeDataResponse, LayoutsListResponse, LinkedDataGetData, LinkedDataGetError, LinkedDataGetResponse, LinkedDataListData, LinkedDataListError, LinkedDataListResponse, LinksGetData, LinksGetError, LinksGetLatestCheckData, LinksGetLatestCheckError, LinksGetLatestCheckResponse, LinksGetResponse, LinksListData, LinksListError, LinksListResponse, LinksListUsesData, LinksListUsesError, LinksListUsesResponse, LinksStatusData, LinksStatusError, LinksStatusResponse, MailingListsGetData, MailingListsGetError, MailingListsGetResponse, MailingListsListData, MailingListsListError, MailingListsListResponse, OrdersExportData, OrdersExportError, OrdersExportResponse, OrdersGetData, OrdersGetDocumentData, OrdersGetDocumentError, OrdersGetDocumentPdfData, OrdersGetDocumentPdfError, OrdersGetDocumentPdfResponse, OrdersGetDocumentResponse, OrdersGetError, OrdersGetMineData, OrdersGetMineError, OrdersGetMineResponse, OrdersGetResponse, OrdersListData, OrdersListError, OrdersListMineData, OrdersListMineError, OrdersListMineResponse, OrdersListResponse, PageRenderGetBlockData, PageRenderGetBlockError, PageRenderGetBlockResponse, PageRenderGetData, PageRenderGetError, PageRenderGetResponse, PagesGetData, PagesGetError, PagesGetReferencesData, PagesGetReferencesError, PagesGetReferencesResponse, PagesGetResponse, PagesListBranchData, PagesListBranchError, PagesListBranchResponse, PagesListData, PagesListEditorsData, PagesListEditorsError, PagesListEditorsResponse, PagesListError, PagesListResponse, PaymentsGetData, PaymentsGetError, PaymentsGetResponse, PaymentsListAllRefundsData, PaymentsListAllRefundsError, PaymentsListAllRefundsResponse, PaymentsListData, PaymentsListError, PaymentsListRefundsData, PaymentsListRefundsError, PaymentsListRefundsResponse, PaymentsListResponse, PaymentsMethodsData, PaymentsMethodsError, PaymentsMethodsResponse, PaymentsStatusData, PaymentsStatusError, PaymentsStatusResponse, PeopleGetData, PeopleGetError, PeopleGetResponse, PeopleListData, PeopleListError, PeopleListResponse, PluginsListData, PluginsListError, PluginsListPlacesData, PluginsListPlacesError, PluginsListPlacesResponse, PluginsListResponse, PluginsListUnusedData, PluginsListUnusedError, PluginsListUnusedResponse, PluginsListUsesData, PluginsListUsesError, PluginsListUsesResponse, PluginsListVersionsData, PluginsListVersionsError, PluginsListVersionsResponse, PriceKindsListData, PriceKindsListError, PriceKindsListResponse, PricesExplainData, PricesExplainError, PricesExplainResponse, ProductGroupsGetData, ProductGroupsGetError, ProductGroupsGetResponse, ProductGroupsListData, ProductGroupsListError, ProductGroupsListResponse, ProductsGetData, ProductsGetError, ProductsGetResponse, ProductsListData, ProductsListError, ProductsListResponse, ProfileDataGetData, ProfileDataGetError, ProfileDataGetResponse, ProfileDataListData, ProfileDataListError, ProfileDataListOfPersonData, ProfileDataListOfPersonError, ProfileDataListOfPersonResponse, ProfileDataListOfSchemaData, ProfileDataListOfSchemaError, ProfileDataListOfSchemaResponse, ProfileDataListResponse, ReceiptsGetReceiptData, ReceiptsGetReceiptError, ReceiptsGetReceiptPageData, ReceiptsGetReceiptPageError, ReceiptsGetReceiptPageResponse, ReceiptsGetReceiptPdfData, ReceiptsGetReceiptPdfError, ReceiptsGetReceiptPdfResponse, ReceiptsGetReceiptResponse, SchemasGetData, SchemasGetError, SchemasGetResponse, SchemasListData, SchemasListError, SchemasListResponse, ScopesGetData, ScopesGetError, ScopesGetResponse, ScopesListData, ScopesListError, ScopesListResponse, SearchListData, SearchListError, SearchListOfBlogCategoryData, SearchListOfBlogCategoryError, SearchListOfBlogCategoryResponse, SearchListResponse, SessionsListData, SessionsListError, SessionsListOfUserData, SessionsListOfUserError, SessionsListOfUserResponse, SessionsListResponse, ShippingMatricesGetData, ShippingMatricesGetError, ShippingMatricesGetResponse, ShippingMatricesListData, ShippingMatricesListError, ShippingMatricesListResponse, StockListData, StockListError, StockListResponse, SubscribersGetAtMailchimpData, SubscribersGetAtMailchimpError, SubscribersGetAtMailchimpResponse, SubscribersGetConfirmationData, SubscribersGetConfirmationError, SubscribersGetConfirmationResponse, SubscribersGetData, SubscribersGetError, SubscribersGetResponse, SubscribersGetUnsubscriptionData, SubscribersGetUnsubscriptionError, SubscribersGetUnsubscriptionResponse, SubscribersListData, SubscribersListError, SubscribersListResponse, TaxRatesGetApplyingData, TaxRatesGetApplyingError, TaxRatesGetApplyingResponse, TaxRatesGetData, TaxRatesGetError, TaxRatesGetResponse, TaxRatesListData, TaxRatesListError, TaxRatesListResponse, TemplatesGetData, TemplatesGetError, TemplatesGetResponse, TemplatesGetRevisionData, TemplatesGetRevisionError, TemplatesGetRevisionResponse, TemplatesListData, TemplatesListError, TemplatesListPagesData, TemplatesListPagesError, TemplatesListPagesResponse, TemplatesListResponse, TemplatesListRevisionsData, TemplatesListRevisionsError, TemplatesListRevisionsResponse, TemplatesListStartingData, TemplatesListStartingError, TemplatesListStartingResponse, TrackersGetData, TrackersGetError, TrackersGetResponse, TrackersGetScriptData, TrackersGetScriptError, TrackersGetScriptResponse, TrackersListActiveData, TrackersListActiveError, TrackersListActiveResponse, TrackersListData, TrackersListError, TrackersListResponse, UploadsGetData, UploadsGetError, UploadsGetResponse, UrlMapsGetData, UrlMapsGetDestinationData, UrlMapsGetDestinationError, UrlMapsGetDestinationResponse, UrlMapsGetError, UrlMapsGetResponse, UrlMapsGetTraceData, UrlMapsGetTraceError, UrlMapsGetTraceResponse, UrlMapsListData, UrlMapsListError, UrlMapsListMissingData, UrlMapsListMissingError, UrlMapsListMissingResponse, UrlMapsListResponse, UsersGetData, UsersGetError, UsersGetOfPersonData, UsersGetOfPersonError, UsersGetOfPersonResponse, UsersGetResponse, UsersGetScopesData, UsersGetScopesError, UsersGetScopesResponse, UsersListData, UsersListError, UsersListResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -118,6 +118,8 @@ export const authFailedEventsListQueryKey = (options?: Options<AuthFailedEventsL
 
 /**
  * List the events that subscribers of this service failed at for good, the latest first
+ *
+ * `q` looks into the event's name, who published it, the subscriber and the error.
  */
 export const authFailedEventsListOptions = (options?: Options<AuthFailedEventsListData>) => queryOptions<AuthFailedEventsListResponse, AuthFailedEventsListError, AuthFailedEventsListResponse, ReturnType<typeof authFailedEventsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -166,6 +168,63 @@ export const authInternalStatusOptions = (options?: Options<AuthInternalStatusDa
         return data;
     },
     queryKey: authInternalStatusQueryKey(options)
+});
+
+export const authJobsListQueryKey = (options?: Options<AuthJobsListData>) => createQueryKey('authJobsList', options, false, ['jobs']);
+
+/**
+ * The caller's jobs, and for admins those of everybody and what the site failed at by itself
+ *
+ * `q` looks into the name, the message and the error. Who shows kinds in words of its own, or who started a job by
+ * name, adds what the words stand for.
+ */
+export const authJobsListOptions = (options?: Options<AuthJobsListData>) => queryOptions<AuthJobsListResponse, AuthJobsListError, AuthJobsListResponse, ReturnType<typeof authJobsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await authJobsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: authJobsListQueryKey(options)
+});
+
+export const authJobsGetQueryKey = (options: Options<AuthJobsGetData>) => createQueryKey('authJobsGet', options, false, ['jobs']);
+
+/**
+ * A job
+ */
+export const authJobsGetOptions = (options: Options<AuthJobsGetData>) => queryOptions<AuthJobsGetResponse, AuthJobsGetError, AuthJobsGetResponse, ReturnType<typeof authJobsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await authJobsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: authJobsGetQueryKey(options)
+});
+
+export const authJobsEventsQueryKey = (options: Options<AuthJobsEventsData>) => createQueryKey('authJobsEvents', options, false, ['jobs']);
+
+/**
+ * A job's changes as server-sent events, until it is finished or two minutes are over: then ask again
+ */
+export const authJobsEventsOptions = (options: Options<AuthJobsEventsData>) => queryOptions<unknown, AuthJobsEventsError, unknown, ReturnType<typeof authJobsEventsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await authJobsEvents({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: authJobsEventsQueryKey(options)
 });
 
 export const peopleListQueryKey = (options?: Options<PeopleListData>) => createQueryKey('peopleList', options, false, ['people']);
@@ -693,6 +752,24 @@ export const emailTemplateTypesListOptions = (options?: Options<EmailTemplateTyp
     queryKey: emailTemplateTypesListQueryKey(options)
 });
 
+export const emailTemplateTypesGetQueryKey = (options: Options<EmailTemplateTypesGetData>) => createQueryKey('emailTemplateTypesGet', options, false, ['email_template_types']);
+
+/**
+ * Get one email template type.
+ */
+export const emailTemplateTypesGetOptions = (options: Options<EmailTemplateTypesGetData>) => queryOptions<EmailTemplateTypesGetResponse, EmailTemplateTypesGetError, EmailTemplateTypesGetResponse, ReturnType<typeof emailTemplateTypesGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await emailTemplateTypesGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: emailTemplateTypesGetQueryKey(options)
+});
+
 export const emailTemplatesListQueryKey = (options?: Options<EmailTemplatesListData>) => createQueryKey('emailTemplatesList', options, false, ['email_templates']);
 
 /**
@@ -976,6 +1053,8 @@ export const cmsFailedEventsListQueryKey = (options?: Options<CmsFailedEventsLis
 
 /**
  * List the events that subscribers of this service failed at for good, the latest first
+ *
+ * `q` looks into the event's name, who published it, the subscriber and the error.
  */
 export const cmsFailedEventsListOptions = (options?: Options<CmsFailedEventsListData>) => queryOptions<CmsFailedEventsListResponse, CmsFailedEventsListError, CmsFailedEventsListResponse, ReturnType<typeof cmsFailedEventsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1030,6 +1109,9 @@ export const cmsJobsListQueryKey = (options?: Options<CmsJobsListData>) => creat
 
 /**
  * The caller's jobs, and for admins those of everybody and what the site failed at by itself
+ *
+ * `q` looks into the name, the message and the error. Who shows kinds in words of its own, or who started a job by
+ * name, adds what the words stand for.
  */
 export const cmsJobsListOptions = (options?: Options<CmsJobsListData>) => queryOptions<CmsJobsListResponse, CmsJobsListError, CmsJobsListResponse, ReturnType<typeof cmsJobsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1065,7 +1147,7 @@ export const cmsJobsGetOptions = (options: Options<CmsJobsGetData>) => queryOpti
 export const cmsJobsEventsQueryKey = (options: Options<CmsJobsEventsData>) => createQueryKey('cmsJobsEvents', options, false, ['jobs']);
 
 /**
- * A job's changes as server-sent events, until it is finished
+ * A job's changes as server-sent events, until it is finished or two minutes are over: then ask again
  */
 export const cmsJobsEventsOptions = (options: Options<CmsJobsEventsData>) => queryOptions<unknown, CmsJobsEventsError, unknown, ReturnType<typeof cmsJobsEventsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1455,6 +1537,8 @@ export const contentFailedEventsListQueryKey = (options?: Options<ContentFailedE
 
 /**
  * List the events that subscribers of this service failed at for good, the latest first
+ *
+ * `q` looks into the event's name, who published it, the subscriber and the error.
  */
 export const contentFailedEventsListOptions = (options?: Options<ContentFailedEventsListData>) => queryOptions<ContentFailedEventsListResponse, ContentFailedEventsListError, ContentFailedEventsListResponse, ReturnType<typeof contentFailedEventsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1509,6 +1593,9 @@ export const contentJobsListQueryKey = (options?: Options<ContentJobsListData>) 
 
 /**
  * The caller's jobs, and for admins those of everybody and what the site failed at by itself
+ *
+ * `q` looks into the name, the message and the error. Who shows kinds in words of its own, or who started a job by
+ * name, adds what the words stand for.
  */
 export const contentJobsListOptions = (options?: Options<ContentJobsListData>) => queryOptions<ContentJobsListResponse, ContentJobsListError, ContentJobsListResponse, ReturnType<typeof contentJobsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1544,7 +1631,7 @@ export const contentJobsGetOptions = (options: Options<ContentJobsGetData>) => q
 export const contentJobsEventsQueryKey = (options: Options<ContentJobsEventsData>) => createQueryKey('contentJobsEvents', options, false, ['jobs']);
 
 /**
- * A job's changes as server-sent events, until it is finished
+ * A job's changes as server-sent events, until it is finished or two minutes are over: then ask again
  */
 export const contentJobsEventsOptions = (options: Options<ContentJobsEventsData>) => queryOptions<unknown, ContentJobsEventsError, unknown, ReturnType<typeof contentJobsEventsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2360,6 +2447,8 @@ export const crmFailedEventsListQueryKey = (options?: Options<CrmFailedEventsLis
 
 /**
  * List the events that subscribers of this service failed at for good, the latest first
+ *
+ * `q` looks into the event's name, who published it, the subscriber and the error.
  */
 export const crmFailedEventsListOptions = (options?: Options<CrmFailedEventsListData>) => queryOptions<CrmFailedEventsListResponse, CrmFailedEventsListError, CrmFailedEventsListResponse, ReturnType<typeof crmFailedEventsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2408,6 +2497,63 @@ export const crmInternalStatusOptions = (options?: Options<CrmInternalStatusData
         return data;
     },
     queryKey: crmInternalStatusQueryKey(options)
+});
+
+export const crmJobsListQueryKey = (options?: Options<CrmJobsListData>) => createQueryKey('crmJobsList', options, false, ['jobs']);
+
+/**
+ * The caller's jobs, and for admins those of everybody and what the site failed at by itself
+ *
+ * `q` looks into the name, the message and the error. Who shows kinds in words of its own, or who started a job by
+ * name, adds what the words stand for.
+ */
+export const crmJobsListOptions = (options?: Options<CrmJobsListData>) => queryOptions<CrmJobsListResponse, CrmJobsListError, CrmJobsListResponse, ReturnType<typeof crmJobsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await crmJobsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: crmJobsListQueryKey(options)
+});
+
+export const crmJobsGetQueryKey = (options: Options<CrmJobsGetData>) => createQueryKey('crmJobsGet', options, false, ['jobs']);
+
+/**
+ * A job
+ */
+export const crmJobsGetOptions = (options: Options<CrmJobsGetData>) => queryOptions<CrmJobsGetResponse, CrmJobsGetError, CrmJobsGetResponse, ReturnType<typeof crmJobsGetQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await crmJobsGet({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: crmJobsGetQueryKey(options)
+});
+
+export const crmJobsEventsQueryKey = (options: Options<CrmJobsEventsData>) => createQueryKey('crmJobsEvents', options, false, ['jobs']);
+
+/**
+ * A job's changes as server-sent events, until it is finished or two minutes are over: then ask again
+ */
+export const crmJobsEventsOptions = (options: Options<CrmJobsEventsData>) => queryOptions<unknown, CrmJobsEventsError, unknown, ReturnType<typeof crmJobsEventsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await crmJobsEvents({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: crmJobsEventsQueryKey(options)
 });
 
 export const ecomAuditLogListQueryKey = (options?: Options<EcomAuditLogListData>) => createQueryKey('ecomAuditLogList', options, false, ['audit']);
@@ -2633,6 +2779,8 @@ export const ecomFailedEventsListQueryKey = (options?: Options<EcomFailedEventsL
 
 /**
  * List the events that subscribers of this service failed at for good, the latest first
+ *
+ * `q` looks into the event's name, who published it, the subscriber and the error.
  */
 export const ecomFailedEventsListOptions = (options?: Options<EcomFailedEventsListData>) => queryOptions<EcomFailedEventsListResponse, EcomFailedEventsListError, EcomFailedEventsListResponse, ReturnType<typeof ecomFailedEventsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2687,6 +2835,9 @@ export const ecomJobsListQueryKey = (options?: Options<EcomJobsListData>) => cre
 
 /**
  * The caller's jobs, and for admins those of everybody and what the site failed at by itself
+ *
+ * `q` looks into the name, the message and the error. Who shows kinds in words of its own, or who started a job by
+ * name, adds what the words stand for.
  */
 export const ecomJobsListOptions = (options?: Options<EcomJobsListData>) => queryOptions<EcomJobsListResponse, EcomJobsListError, EcomJobsListResponse, ReturnType<typeof ecomJobsListQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2722,7 +2873,7 @@ export const ecomJobsGetOptions = (options: Options<EcomJobsGetData>) => queryOp
 export const ecomJobsEventsQueryKey = (options: Options<EcomJobsEventsData>) => createQueryKey('ecomJobsEvents', options, false, ['jobs']);
 
 /**
- * A job's changes as server-sent events, until it is finished
+ * A job's changes as server-sent events, until it is finished or two minutes are over: then ask again
  */
 export const ecomJobsEventsOptions = (options: Options<EcomJobsEventsData>) => queryOptions<unknown, EcomJobsEventsError, unknown, ReturnType<typeof ecomJobsEventsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2735,6 +2886,24 @@ export const ecomJobsEventsOptions = (options: Options<EcomJobsEventsData>) => q
         return data;
     },
     queryKey: ecomJobsEventsQueryKey(options)
+});
+
+export const ecomNotificationsListQueryKey = (options?: Options<EcomNotificationsListData>) => createQueryKey('ecomNotificationsList', options, false, ['notifications']);
+
+/**
+ * List recent notifications for the caller
+ */
+export const ecomNotificationsListOptions = (options?: Options<EcomNotificationsListData>) => queryOptions<EcomNotificationsListResponse, EcomNotificationsListError, EcomNotificationsListResponse, ReturnType<typeof ecomNotificationsListQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await ecomNotificationsList({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: ecomNotificationsListQueryKey(options)
 });
 
 export const ordersListQueryKey = (options?: Options<OrdersListData>) => createQueryKey('ordersList', options, false, ['orders']);

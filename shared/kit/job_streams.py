@@ -1,0 +1,88 @@
+"""A job's changes as server-sent events, and how many may wait for jobs at once."""
+
+import contextlib
+import time
+import uuid
+from collections.abc import AsyncIterator, Iterator
+
+from sqlalchemy import select
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from kit.auth import Principal
+from kit.errors import TooManyRequests
+from kit.job_schemas import job_out
+from kit.jobs import FINISHED, job_topic
+from kit.state import KitState
+from kit.tables import Job
+from kit.wakes import woken
+
+_KEEP_ALIVE = 15.0
+
+UNWOKEN_SECONDS = 2.0
+"""How late a change of a job is noticed of which no wake came."""
+
+WATCHING_AT_ONCE = 8
+"""For how many jobs one caller may wait at once in a process, be it by an event stream or by an answer."""
+
+STREAM_SECONDS = 120.0
+"""How long one event stream goes on. Whoever asks for the next has to be allowed to again."""
+
+
+class TooManyStreams(TooManyRequests):
+    """429: the caller has as many event streams open as one may have."""
+
+    code = "too_many_streams"
+
+
+class JobEvents(StreamingResponse):
+    """The event stream of one job, counted while it is being sent: one that never begins takes nobody's place."""
+
+    def __init__(self, state: KitState, job_id: uuid.UUID, principal: Principal) -> None:
+        changes = _changes(state, job_id, principal)
+        super().__init__(changes, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+        self._state = state
+        self._caller = principal.user_id
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it. Raises `TooManyStreams`."""
+        if self._state.watching[self._caller] >= WATCHING_AT_ONCE:
+            raise TooManyStreams("You are waiting for too many jobs at once.", headers={"Retry-After": "5"})
+        with watching(self._state, self._caller):
+            await super().__call__(scope, receive, send)
+
+
+@contextlib.contextmanager
+def watching(state: KitState, caller: str) -> Iterator[None]:
+    """Count the caller among those who wait for a job while the block runs."""
+    state.watching[caller] += 1
+    try:
+        yield
+    finally:
+        state.watching[caller] -= 1
+        if not state.watching[caller]:
+            del state.watching[caller]
+
+
+async def read_job(state: KitState, job_id: uuid.UUID) -> Job:
+    """A job as it is now. Raises NoResultFound."""
+    async with state.database.reading() as session:
+        return (await session.scalars(select(Job).where(Job.id == job_id))).one()
+
+
+async def _changes(state: KitState, job_id: uuid.UUID, principal: Principal) -> AsyncIterator[bytes]:
+    last, told = b"", time.monotonic()
+    until = told + STREAM_SECONDS
+    with state.wakes.waiting_for(job_topic(job_id)) as signal:
+        while True:
+            job = await read_job(state, job_id)
+            current = job_out(job, principal).model_dump_json().encode()
+            if current != last:
+                yield b"event: job\ndata: " + current + b"\n\n"
+                last, told = current, time.monotonic()
+            elif time.monotonic() - told > _KEEP_ALIVE:
+                yield b": still here\n\n"
+                told = time.monotonic()
+            if job.state in FINISHED or time.monotonic() >= until:
+                return
+            await woken(signal, UNWOKEN_SECONDS)

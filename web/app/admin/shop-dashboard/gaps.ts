@@ -1,0 +1,162 @@
+/** What a shop lacks, each with the way to it. */
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { screenFormats } from '#words/screen-formats.ts';
+import { listConfigOptions } from '../../api/config.ts';
+import { pluginsListUsesOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import type { DashboardOut, GatewayStatusOut } from '../../api/generated/index.ts';
+import { useHasScope } from '../../session/use-session.ts';
+import config from '../config/entry.ts';
+import type { Place } from '../define-entry.ts';
+import pages from '../pages/entry.ts';
+import payments from '../shop-payments/entry.ts';
+import { GATEWAYS, SETTINGS } from '../shop-payments/words.ts';
+import products from '../shop-products/entry.ts';
+import settings from '../shop-settings/entry.ts';
+import shipping from '../shop-shipping/entry.ts';
+import taxRates from '../shop-tax-rates/entry.ts';
+
+export interface Missing {
+  key: string;
+  words: string;
+  /** Where it is set up. */
+  place: Place;
+  link: string;
+  /** The shop sells without it. */
+  isOptional?: boolean;
+}
+
+/** What it does not sell without, first. Nothing is known before the dashboard is. */
+export function useGaps(dashboard: DashboardOut | undefined): Missing[] {
+  const isAsked = dashboard !== undefined;
+  const missing = [
+    ...useMissingPages(isAsked),
+    ...(dashboard ? missingIn(dashboard) : []),
+    ...useMissingContact(isAsked),
+  ];
+  return missing.toSorted(
+    (one, other) => Number(one.isOptional ?? false) - Number(other.isOptional ?? false),
+  );
+}
+
+function missingIn({ setUp }: DashboardOut): Missing[] {
+  const found: (Missing | false)[] = [
+    !setUp.hasProducts && {
+      key: 'products',
+      words: t`No product with a price is published.`,
+      place: products,
+      link: t`Add products`,
+    },
+    !setUp.hasDelivery && {
+      key: 'delivery',
+      words: t`No delivery charges begin anywhere: nothing can be sent.`,
+      place: shipping,
+      link: t`Set delivery charges`,
+    },
+    !setUp.hasTaxRates && {
+      key: 'tax',
+      words: t`There are no tax rates: prices are not taxed.`,
+      place: taxRates,
+      link: t`Add tax rates`,
+      isOptional: true,
+    },
+    !setUp.hasSeller && {
+      key: 'seller',
+      words: t`Invoices do not say who sells: the shop’s name or address is missing.`,
+      place: settings,
+      link: t`Enter it`,
+    },
+    setUp.gateways.every(({ isOffered }) => !isOffered) && {
+      key: 'payment',
+      words: t`There is no payment method, so nobody can order.`,
+      place: payments,
+      link: t`Choose ways to pay`,
+    },
+  ];
+  return [...found.filter((each) => each !== false), ...setUp.gateways.flatMap(missingKeys)];
+}
+
+/** What a provider's way to pay takes; of one that lacks all of it nobody has thought yet. */
+const MOST_MISSING = 3;
+
+/** Of a way to pay that is on and cannot be offered. */
+function missingKeys({ key, isOn, missing }: GatewayStatusOut): Missing[] {
+  if (!isOn || missing.length === 0) return [];
+  if (missing.length >= MOST_MISSING) {
+    return [
+      {
+        key,
+        words:
+          key === 'card'
+            ? t`Buyers can also pay by card, with an account of yours at Stripe.`
+            : t`Buyers can also pay by PayPal, with a business account of yours.`,
+        place: payments,
+        link: t`Set it up`,
+        isOptional: true,
+      },
+    ];
+  }
+  const method = GATEWAYS[key];
+  const lacking = screenFormats().list(missing.map((each) => SETTINGS[each] ?? each));
+  const isCurrency = missing.length === 1 && missing[0] === 'paypalCurrency';
+  return [
+    {
+      key,
+      words: isCurrency
+        ? t`${method} is not offered: its currency is not the shop’s.`
+        : t`${method} is not offered. Missing: ${lacking}.`,
+      place: payments,
+      link: t`Set it up`,
+      isOptional: true,
+    },
+  ];
+}
+
+/** Only editors know what is on pages. */
+function useMissingPages(isAsked: boolean): Missing[] {
+  const mayRead = useHasScope('editor');
+  const { data: uses } = useQuery({ ...pluginsListUsesOptions(), enabled: mayRead && isAsked });
+  if (!isAsked) return [];
+  const isOnNone = (...refs: string[]) =>
+    uses?.every(({ ref, pages: count }) => !refs.includes(ref) || count === 0) ?? false;
+  const found: (Missing | false)[] = [
+    isOnNone('ecom.product', 'ecom.category') && {
+      key: 'page of products',
+      words: t`No page shows products.`,
+      place: pages,
+      link: t`Put them on a page`,
+    },
+    isOnNone('ecom.basketManagement') && {
+      key: 'page of the basket',
+      words: t`No page has the basket.`,
+      place: pages,
+      link: t`Put it on a page`,
+    },
+    isOnNone('ecom.checkout') && {
+      key: 'page of the checkout',
+      words: t`No page has a checkout, so nobody can order.`,
+      place: pages,
+      link: t`Put it on a page`,
+    },
+  ];
+  return found.filter((each) => each !== false);
+}
+
+/** The gap that is one of the whole site. */
+export const CONTACT = 'contact';
+
+/** Only administrators know the site's configuration. */
+function useMissingContact(isAsked: boolean): Missing[] {
+  const mayRead = useHasScope('admin');
+  const { data: entries } = useQuery({ ...listConfigOptions(), enabled: mayRead && isAsked });
+  if (!isAsked) return [];
+  if (entries?.find(({ key }) => key === 'contactAddress')?.value !== '') return [];
+  return [
+    {
+      key: CONTACT,
+      words: t`The site has no contact address. Order emails reach nobody unless the email template has recipients.`,
+      place: config,
+      link: t`Enter it`,
+    },
+  ];
+}
