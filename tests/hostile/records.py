@@ -66,6 +66,7 @@ NO_RECORDS = (
     "checks",
     "logout",
     "files",
+    "file-copies",
     "file-uses",
     "archives",
     "authorise",

@@ -19,6 +19,7 @@ const PLACES: Record<string, string> = {
   'links.check': '/cms-admin/link-checker',
   'branches.remove': '/cms-admin/blocks',
   'uploads.complete': '/cms-admin/files',
+  'file_copies.copy': '/cms-admin/files',
 };
 
 const DONE: Record<string, string> = {
