@@ -13,6 +13,7 @@ from cms.app import app
 from cms.file_copies import copying, service
 from cms.file_copies.models import FileCopyCount
 from cms.files.models import Bucket, Entity
+from cms.uploads.examining import examined
 from kit.audit import AuditEntry
 from kit.jobs import enqueue
 from kit.tables import Job
@@ -127,10 +128,10 @@ class TestCreate:
             "/page.html": "There is no image at this address.",
             "/called.png": "There is no image at this address.",
             "/huge.png": failed[f"{elsewhere.address}/huge.png"],
-            "/large.png": "It is larger than 20 MB. Make it smaller, or upload it yourself.",
+            "/large.png": "The image is larger than 20 MB. Make it smaller, or upload it yourself.",
             "/missing.png": "The site answers with 404.",
-            "/within": "It leads to a machine that is not public.",
-            "file:///etc/passwd": "It is no address of the web.",
+            "/within": "This address is not public.",
+            "file:///etc/passwd": "This is not a web address.",
         }
         assert "pixels" in failed[f"{elsewhere.address}/huge.png"]
         assert len(await keys_stored(editor.client)) == 1
@@ -139,7 +140,7 @@ class TestCreate:
         elsewhere.files["/one.png"] = PNG
         editor = Editor(await start(app), tokens.bearer("editor", user=USER))
         address = f"{elsewhere.address}/one.png"
-        assert await editor.copied(address) == ({}, {address: "It leads to a machine that is not public."})
+        assert await editor.copied(address) == ({}, {address: "This address is not public."})
         assert elsewhere.asked == []
 
     async def test_somebody_else_may_have_made_the_folder(self, editor: Editor, elsewhere: Elsewhere) -> None:
@@ -193,7 +194,7 @@ class TestBrokenOff:
         self, editor: Editor, elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         elsewhere.files |= {"/one.png": PNG, "/two.png": OTHER}
-        examined, seen = copying.examined, list[str]()
+        seen = list[str]()
 
         async def fails_once(state: Any, content: Any, name: str) -> Any:
             seen.append(name)
