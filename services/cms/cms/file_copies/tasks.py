@@ -5,7 +5,7 @@ from typing import Any
 from cms.file_copies import copying
 from cms.file_copies.models import FileCopyCount
 from kit.auth import Principal
-from kit.hourly_limits import forget_counts
+from kit.hourly_limits import delete_old_counts
 from kit.jobs import Run, task
 
 COPY = "file_copies.copy"
@@ -25,4 +25,4 @@ async def copy(run: Run, args: dict[str, Any]) -> dict[str, Any]:
 @task("file_copies.forget_counts", every=_DAY)
 async def forget(run: Run, args: dict[str, Any]) -> None:
     """Delete the counts whose hour is over."""
-    await forget_counts(run.session, FileCopyCount)
+    await delete_old_counts(run.session, FileCopyCount)
