@@ -9,9 +9,9 @@ import asyncio
 import re
 import socket
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
 from http.cookiejar import DefaultCookiePolicy
@@ -101,6 +101,31 @@ async def resolve(host: str, port: int) -> Sequence[IPAddress]:
     return [ip_address(str(address[0]).partition("%")[0]) for *_, address in found]
 
 
+class Arriving:
+    """What an address answers in the end, while its body comes."""
+
+    def __init__(self, answer: httpx.Response, redirects: tuple[int, ...], most_bytes: int) -> None:
+        self._answer = answer
+        self._most_bytes = most_bytes
+        self.status = answer.status_code
+        self.url = str(answer.request.url)
+        """Where redirects have led."""
+        self.headers = answer.headers
+        self.redirects = redirects
+
+    async def pieces(self) -> AsyncIterator[bytes]:
+        """The body, once. Raises `Refused`."""
+        if not self._most_bytes:
+            return
+        size = 0
+        with _refusals():
+            async for piece in self._answer.aiter_raw():
+                size += len(piece)
+                if size > self._most_bytes:
+                    raise Refused("too_large")
+                yield piece
+
+
 class Outbound:
     """``async with outbound() as client: found = await client.get("https://example.org/")``.
 
@@ -112,24 +137,44 @@ class Outbound:
 
     async def get(self, url: str, *, accept: str = "*/*", most_bytes: int = MOST_BYTES) -> Found:
         """GET an address of ``http`` or ``https``, and those that it redirects to. With ``most_bytes`` of 0 no body is read."""
-        return await self._ask("GET", url, accept, most_bytes)
+        return await self._whole("GET", url, accept, most_bytes)
 
     async def head(self, url: str, *, accept: str = "*/*") -> Found:
         """Send HEAD to an address, as `get` sends GET."""
-        return await self._ask("HEAD", url, accept, 0)
+        return await self._whole("HEAD", url, accept, 0)
 
-    async def _ask(self, method: str, url: str, accept: str, most_bytes: int) -> Found:
+    @asynccontextmanager
+    async def stream(self, url: str, *, accept: str = "*/*", most_bytes: int = MOST_BYTES) -> AsyncIterator[Arriving]:
+        """GET an address as `get` does, for what is not to be in memory whole.
+
+        The ten seconds go on while the block runs: it takes the body, and does nothing else.
+        """
+        async with self._asked("GET", url, accept, most_bytes) as arriving:
+            yield arriving
+
+    async def _whole(self, method: str, url: str, accept: str, most_bytes: int) -> Found:
+        async with self._asked(method, url, accept, most_bytes) as answer:
+            body = b"".join([piece async for piece in answer.pieces()])
+        return Found(answer.status, answer.url, answer.headers, body, answer.redirects)
+
+    @asynccontextmanager
+    async def _asked(self, method: str, url: str, accept: str, most_bytes: int) -> AsyncIterator[Arriving]:
         check_no_transaction(url)
+        time = asyncio.timeout(SECONDS)
         try:
-            async with asyncio.timeout(SECONDS):
-                return await self._follow(method, url, accept, most_bytes)
+            async with time, AsyncExitStack() as stack:
+                with _refusals():
+                    answer, redirects = await stack.enter_async_context(self._final(method, url, accept))
+                yield Arriving(answer, redirects, most_bytes)
         except TimeoutError as error:
+            # One of the block's own is the block's.
+            if not time.expired():
+                raise
             raise Refused("timeout") from error
-        except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, _NameUnknown, _AddressNotPublic) as error:
-            # httpx reads where a redirect leads, though it does not follow it, and fails for what is no Punycode.
-            raise Refused(_reason(error)) from error
 
-    async def _follow(self, method: str, url: str, accept: str, most_bytes: int) -> Found:
+    @asynccontextmanager
+    async def _final(self, method: str, url: str, accept: str) -> AsyncIterator[tuple[httpx.Response, tuple[int, ...]]]:
+        """The answer that is no redirect."""
         # A compressed body says nothing of how large it is.
         headers = {"Accept": accept, "Accept-Encoding": "identity"}
         wanted = checked(url)
@@ -138,11 +183,22 @@ class Outbound:
             async with self._client.stream(method, wanted, headers=headers) as answer:
                 location = answer.headers.get("location")
                 if answer.status_code not in _REDIRECTS or not location:
-                    body = await _body(answer, most_bytes)
-                    return Found(answer.status_code, str(wanted), answer.headers, body, tuple(passed))
+                    yield answer, tuple(passed)
+                    return
                 passed.append(answer.status_code)
             wanted = checked(str(wanted.join(location)))
         raise Refused("too_many_redirects")
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    try:
+        yield
+    except TimeoutError as error:
+        raise Refused("timeout") from error
+    except (httpx.HTTPError, httpx.InvalidURL, UnicodeError, _NameUnknown, _AddressNotPublic) as error:
+        # httpx reads where a redirect leads, though it does not follow it, and fails for what is no Punycode.
+        raise Refused(_reason(error)) from error
 
 
 @cache
@@ -249,17 +305,6 @@ _REASONS: dict[type[Exception], Reason] = {
     _NameUnknown: "name_unknown",
     _AddressNotPublic: "address_not_public",
 }
-
-
-async def _body(answer: httpx.Response, most_bytes: int) -> bytes:
-    if not most_bytes:
-        return b""
-    body = bytearray()
-    async for chunk in answer.aiter_raw():
-        body += chunk
-        if len(body) > most_bytes:
-            raise Refused("too_large")
-    return bytes(body)
 
 
 def _reason(error: Exception) -> Reason:

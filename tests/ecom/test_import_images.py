@@ -1,8 +1,6 @@
 """Images of imported products: fetched into the library, or missing until somebody has them fetched again."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -19,37 +17,16 @@ from kit.testing import Start, Tokens
 from tests.cms.pictures import encoded, photograph
 from tests.ecom.catalogue import Shop, fault
 from tests.ecom.importing import IMPORTS, carry_out, group_by_code, preview, seen, table, upload
+from tests.elsewhere import Elsewhere, site_elsewhere
 from tests.kit.working import run_jobs, with_worker
 
 assert worker.__all__, "tasks register themselves on import"
 PNG = encoded(photograph(64, 48), "png")
 
 
-@dataclass
-class Elsewhere:
-    """A site that has these files, and answers 404 for others."""
-
-    address: str = ""
-    files: dict[str, bytes] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
-
-    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        path = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
-        self.asked.append(path)
-        body = self.files.get(path)
-        status = "200 OK" if body is not None else "404 Not Found"
-        kind = "image/png" if body is not None else "text/html"
-        head = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len(body or b'')}\r\nConnection: close\r\n\r\n"
-        writer.write(head.encode() + (body or b""))
-        await writer.drain()
-        writer.close()
-
-
 @pytest.fixture
 async def elsewhere() -> AsyncIterator[Elsewhere]:
-    found = Elsewhere()
-    async with await asyncio.start_server(found.answer, "127.0.0.1", 0) as server:
-        found.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    async with site_elsewhere() as found:
         yield found
 
 

@@ -71,6 +71,7 @@ NO_RECORDS = (
     "checks",
     "logout",
     "files",
+    "file-copies",
     "file-uses",
     "archives",
     "authorise",

@@ -12,6 +12,7 @@ from cms.contact_forms.models import ContactCount, ContactFile
 from cms.email_template_types.models import EmailTemplateType
 from cms.email_templates.models import DefaultEmailTemplate, EmailTemplate
 from cms.emails.models import AttachmentPiece, Email, Mailing
+from cms.file_copies.models import FileCopyCount
 from cms.files.events import announce_removed, restate
 from cms.files.models import Bucket, Entity, FormerContent
 from cms.mailing_lists.models import MailingList
@@ -73,6 +74,6 @@ BACKUP = ServiceBackup(
         Part("settings", prepare=_settings_version, complete=_reconcile_settings),
     ],
     # What came with a message is taken up by others, who have it in their own parts.
-    left_out=[Backup, BackupImport, ContactCount, ContactFile, NotificationRead, Upload, UploadPart],
+    left_out=[Backup, BackupImport, ContactCount, ContactFile, FileCopyCount, NotificationRead, Upload, UploadPart],
 )
 router = backup_router(BACKUP)

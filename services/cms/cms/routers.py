@@ -10,6 +10,7 @@ from cms.email_requests import endpoints as email_requests
 from cms.email_template_types import endpoints as email_template_types
 from cms.email_templates import endpoints as email_templates
 from cms.emails import endpoints as emails
+from cms.file_copies import endpoints as file_copies
 from cms.file_delivery import endpoints as file_delivery
 from cms.files import content_endpoints as file_contents
 from cms.files import endpoints as files
@@ -40,6 +41,7 @@ ROUTERS = [
     email_templates.router,
     emails.router,
     entities.router,
+    file_copies.router,
     file_delivery.router,
     files.router,
     file_contents.router,

@@ -6,6 +6,7 @@ from cms.backups import tasks as backups_tasks
 from cms.contact_forms import tasks as contact_forms_tasks
 from cms.email_templates import tasks as email_templates_tasks
 from cms.emails import tasks as emails_tasks
+from cms.file_copies import tasks as file_copies_tasks
 from cms.files import scope_names as files_events
 from cms.files import tasks as files_tasks
 from cms.images import stored_variants as images_tasks
@@ -22,6 +23,7 @@ __all__ = [
     "contact_forms_tasks",
     "email_templates_tasks",
     "emails_tasks",
+    "file_copies_tasks",
     "files_events",
     "files_tasks",
     "images_tasks",

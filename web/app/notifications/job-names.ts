@@ -16,6 +16,7 @@ const NAMES: Record<string, string> = {
   'backups.check': t`Check of an uploaded backup`,
   'backups.import': t`Import of a backup`,
   'uploads.complete': t`End of an upload`,
+  'file_copies.copy': t`Images copied from other sites`,
   'images.make_variant': t`Image in a newer format`,
   'files.adopt': t`Images of pages found in the library`,
   'files.ask': t`Files announced to pages`,

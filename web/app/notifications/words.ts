@@ -23,6 +23,7 @@ const PLACES: Record<string, string> = {
   'imports.plan': '/cms-ecom/import',
   'imports.apply': '/cms-ecom/import',
   'imports.fetch_images': '/cms-ecom/import',
+  'file_copies.copy': '/cms-admin/files',
 };
 
 const DONE: Record<string, string> = {

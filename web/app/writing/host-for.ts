@@ -1,10 +1,16 @@
 /** What is given to a rich text that stands in a form of its own. */
-import { plural, t } from '@lingui/core/macro';
+import type { Editor } from '@tiptap/core';
 import type { RichTextHost } from '../plugins/rich-text/host.ts';
-import { type ToastInput, toast } from '../ui/toast.ts';
+import { canEdit } from '../session/access.ts';
+import { readClaims } from '../session/session-store.ts';
+import { toast } from '../ui/toast.ts';
+import { noticeOfLost, noticeOfNoRight, noticeOfStaying } from './pasted-images/notices.ts';
+import { copyPasted, uploadPasted } from './pasted-images/pasted-images.ts';
+import type { Place } from './pasted-images/place.ts';
 import type { TextStore } from './text-store.ts';
 
-export function hostFor(texts: TextStore): RichTextHost {
+/** `placeOf`: where images stand that are pasted into a text. */
+export function hostFor(texts: TextStore, placeOf: (text: Editor) => Place): RichTextHost {
   return {
     attach(text) {
       texts.setState({ text });
@@ -16,18 +22,15 @@ export function hostFor(texts: TextStore): RichTextHost {
     // Typing is handed over as it comes: nobody asks for it before the form is confirmed.
     onFlush: () => () => undefined,
     askForLink: () => texts.setState({ isLinking: true }),
-    onForeignImages: (addresses) => toast.show(noticeOf(addresses)),
+    onForeignImages(addresses, text, spare) {
+      if (mayUpload()) void copyPasted(addresses, placeOf(text), spare);
+      else toast.show(noticeOfStaying(addresses));
+    },
+    onImageFile: (file, text) =>
+      mayUpload() ? uploadPasted(file, placeOf(text), text.view.dom.ownerDocument) : undefined,
+    onLostImages: (count) => toast.show(mayUpload() ? noticeOfLost(count) : noticeOfNoRight(count)),
   };
 }
 
-/** What becomes of pasted images, which are not copied. */
-function noticeOf(addresses: readonly string[]): ToastInput {
-  const isInsecure = addresses.some((address) => address.startsWith('http:'));
-  return {
-    message: t`${plural(addresses.length, { one: 'The image stays on the other site', other: '# images stay on other sites' })}`,
-    detail: isInsecure
-      ? t`Secure sites do not show images from http: addresses. Use an address that begins with https: instead.`
-      : t`Visitors load it from there as long as it exists.`,
-    duration: 12_000,
-  };
-}
+/** The shop's texts are also written by people who have no part in the library. */
+const mayUpload = () => canEdit(readClaims());

@@ -10,6 +10,7 @@ import { Hint } from '../ui/hint.tsx';
 import { FormatBar } from './format-bar.tsx';
 import { hostFor } from './host-for.ts';
 import { LinkForm } from './link-form.tsx';
+import { placeInForm, usePlaceBeyondForm } from './pasted-images/place.ts';
 import styles from './rich-text-field.module.css';
 import { useRovingFocus } from './roving-focus.ts';
 import { createTextStore } from './text-store.ts';
@@ -20,7 +21,8 @@ export function RichTextField({ label, hint, error, html, onChange }: RichTextIn
   const isLinking = useStore(texts, (state) => state.isLinking);
   const roving = useRovingFocus();
   const box = useRef<HTMLDivElement>(null);
-  const host = useMemo(() => hostFor(texts), [texts]);
+  const beyond = usePlaceBeyondForm();
+  const host = useMemo(() => hostFor(texts, (text) => placeInForm(text, beyond)), [texts, beyond]);
   return (
     <RichTextHostContext value={host}>
       <div className={styles.richText} ref={box} data-wide>

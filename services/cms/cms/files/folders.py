@@ -34,6 +34,17 @@ async def create(session: AsyncSession, principal: Principal, data: BucketIn) ->
     return await _add(session, principal, name, meta)
 
 
+async def ensure(session: AsyncSession, principal: Principal, name: str) -> None:
+    """Make a folder where it is missing; empty for the top of the library. Raises as `create` does."""
+    repository = FolderRepository(session, principal)
+    if not name or name in await repository.names([name]):
+        return
+    await lock_named(session, _LOCK)
+    # Somebody else may have made it until now.
+    if name not in await repository.names([name]):
+        await create(session, principal, BucketIn.model_validate({"name": name}))
+
+
 async def update(
     session: AsyncSession, principal: Principal, data: BucketIn, id: uuid.UUID, if_match: str | None
 ) -> Bucket:

@@ -9,8 +9,7 @@ from cms.files import folders
 from cms.files import service as files
 from cms.files.models import Entity
 from cms.files.names import file_name
-from cms.files.repository import FileRepository, FolderRepository
-from cms.files.schemas import BucketIn
+from cms.files.repository import FileRepository
 from cms.uploads.examining import examined
 from cms.uploads.incoming import Incoming
 from kit.auth import Principal
@@ -44,8 +43,7 @@ async def receive(
         if replay is not None:
             found = await FileRepository(session, principal).get(uuid.UUID(replay.answer["id"]))
         else:
-            if bucket_name not in await FolderRepository(session, principal).names([bucket_name]):
-                await folders.create(session, principal, BucketIn.model_validate({"name": bucket_name}))
+            await folders.ensure(session, principal, bucket_name)
             found = await files.add_file(session, principal, bucket_name, given, content, is_public=True, id=identifier)
     if replay is not None:
         await state.storage.delete([stored.storage_key])

@@ -4,12 +4,10 @@ What cannot be fetched is said in the import and takes nothing back. What was fe
 it is fetched once however often a file names it and however often this begins anew.
 """
 
-import re
 import uuid
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -24,25 +22,12 @@ from ecom.products.models import Product
 from kit.auth import Principal
 from kit.errors import DomainError
 from kit.http import InternalClient
+from kit.images_elsewhere import ImageMissing, image_at
 from kit.jobs import Run
-from kit.outbound import Outbound, Reason, Refused, outbound, public_or_in
+from kit.outbound import MOST_BYTES, Outbound, outbound, public_or_in
 
 FOLDER = "products"
-_REASONS: Mapping[Reason, str] = {
-    "address_invalid": "This is not a web address.",
-    "address_not_public": "This address is not public.",
-    "name_unknown": "There is no such site.",
-    "timeout": "The download took longer than ten seconds.",
-    "unreachable": "The site does not answer.",
-    "too_many_redirects": "The address redirects more than five times.",
-    "too_large": "The image is larger than 2 MB. Make it smaller, or upload it yourself.",
-}
-_OK = 200
 _LONGEST = 2000
-
-
-class _Missing(Exception):
-    """An image could not be had; the message says why."""
 
 
 async def fetch(run: Run, row: ProductImport, principal: Principal) -> dict[str, int]:
@@ -58,7 +43,7 @@ async def fetch(run: Run, row: ProductImport, principal: Principal) -> dict[str,
                 try:
                     files[wanted["address"]] = await _file_of(run, row, principal, client, wanted["address"])
                     done += 1
-                except _Missing as missing:
+                except ImageMissing as missing:
                     faults.append({"address": wanted["address"][:_LONGEST], "detail": str(missing)})
             failed += len(faults)
             await _finish(run, each, files, faults)
@@ -79,31 +64,25 @@ async def _next(run: Run, import_id: uuid.UUID) -> ImportImages | None:
 
 
 async def _file_of(run: Run, row: ProductImport, principal: Principal, client: Outbound, address: str) -> str:
-    """The file of the library for an address. Raises `_Missing`; and what says that cms is away, for a later attempt."""
+    """The file of the library for an address. Raises `ImageMissing`; and what says that cms is away, for a later attempt."""
     async with run.state.database.reading() as session:
         known = await known_files(session, [address])
     if address in known:
         return known[address]
-    try:
-        found = await client.get(address, accept="image/*")
-    except Refused as refused:
-        raise _Missing(_REASONS[refused.reason]) from None
-    if found.status != _OK:
-        raise _Missing(f"The site answers with {found.status}.")
-    if not found.headers.get("content-type", "").startswith("image/"):
-        raise _Missing("There is no image at this address.")
+    async with image_at(client, address, most_bytes=MOST_BYTES) as image:
+        body = b"".join([piece async for piece in image.pieces()])
     params = {
-        "name": _name_of(found.url),
+        "name": image.name,
         "bucketName": FOLDER,
         "userId": principal.user_id,
         "key": key_of(f"{row.id} {address}"),
     }
     try:
-        told = await InternalClient(run.state, "cms").send("/private/files", _pieces(found.body), params=params)
+        told = await InternalClient(run.state, "cms").send("/private/files", _pieces(body), params=params)
     except DomainError as error:
         if error.status >= 500:
             raise
-        raise _Missing(error.detail or error.title) from None
+        raise ImageMissing(error.detail or error.title) from None
     statement = insert(ImportedImage).values(digest=key_of(address), file_id=uuid.UUID(told["id"]))
     renewed = statement.on_conflict_do_update(index_elements=["digest"], set_={"file_id": statement.excluded.file_id})
     async with run.state.database.transaction() as session:
@@ -113,12 +92,6 @@ async def _file_of(run: Run, row: ProductImport, principal: Principal, client: O
 
 async def _pieces(body: bytes) -> AsyncIterator[bytes]:
     yield body
-
-
-def _name_of(url: str) -> str:
-    name = unquote(urlsplit(url).path).rpartition("/")[2]
-    name = re.sub(r"[^\w.() -]+", "-", name).strip(" .-")
-    return name[-150:] or "image"
 
 
 async def _finish(run: Run, each: ImportImages, files: Mapping[str, str], faults: Sequence[dict[str, Any]]) -> None:

@@ -1606,6 +1606,26 @@ export type EntityOut = {
 };
 
 /**
+ * Addresses of images, and the folder that they are to be in: it is made where it is missing; empty for the top.
+ */
+export type FileCopiesIn = {
+    addresses: Array<string>;
+    bucketName?: string;
+};
+
+/**
+ * What became of each image, by its address.
+ */
+export type FileCopiesOut = {
+    failed: {
+        [key: string]: ItemProblem;
+    };
+    success: {
+        [key: string]: FileOut;
+    };
+};
+
+/**
  * What editors say of a file. ``exif``, ``folder`` and ``name`` are told and cannot be set.
  */
 export type FileMeta = {
@@ -9985,6 +10005,35 @@ export type BucketsDeleteResponses = {
 };
 
 export type BucketsDeleteResponse = BucketsDeleteResponses[keyof BucketsDeleteResponses];
+
+export type FileCopiesCreateData = {
+    body: FileCopiesIn;
+    path?: never;
+    query?: never;
+    url: '/cms/file-copies';
+};
+
+export type FileCopiesCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileCopiesCreateError = FileCopiesCreateErrors[keyof FileCopiesCreateErrors];
+
+export type FileCopiesCreateResponses = {
+    /**
+     * OK
+     */
+    200: FileCopiesOut;
+    /**
+     * Successful Response
+     */
+    202: JobOut;
+};
+
+export type FileCopiesCreateResponse = FileCopiesCreateResponses[keyof FileCopiesCreateResponses];
 
 export type FileEntitiesListData = {
     body?: never;

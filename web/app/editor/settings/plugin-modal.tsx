@@ -13,9 +13,11 @@ import { confirmDiscard } from '../../ui/confirm-discard.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { inSentence } from '../../words/in-sentence.ts';
+import { PlaceBeyondForm } from '../../writing/pasted-images/place.ts';
 import { useEditing, useEditorState } from '../context.tsx';
 import { pluginName, sharedNotice } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
+import { placeInPlugin } from '../text/pasted-place.ts';
 import { PluginForm } from './plugin-form.tsx';
 
 export function PluginModal(): ReactNode {
@@ -38,6 +40,7 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
   // What somebody else changes while this is open is theirs: only what is changed here is sent, with what it was made on.
   const [start] = useState({ fields: plugin.fields, version: editor.get().base?.version });
   const [fields, setFields] = useState<Fields>(plugin.fields);
+  const [beyond] = useState(() => placeInPlugin(editor, plugin.id));
   const manifest = manifests.get(plugin.ref);
   const name = pluginName(plugin.ref);
   const changed = changedFields(start.fields, fields);
@@ -79,7 +82,9 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
     >
       {notice && <Notice tone="warning">{notice}</Notice>}
       {manifest ? (
-        <PluginForm pluginRef={plugin.ref} fields={fields} faults={faults} onChange={setFields} />
+        <PlaceBeyondForm value={beyond}>
+          <PluginForm pluginRef={plugin.ref} fields={fields} faults={faults} onChange={setFields} />
+        </PlaceBeyondForm>
       ) : (
         <p>
           <Trans>

@@ -4,6 +4,7 @@ import type { RichTextHost } from '../../plugins/rich-text/host.ts';
 import { hostFor } from '../../writing/host-for.ts';
 import { redo, undo } from '../commands/page-commands.ts';
 import { useEditing } from '../context.tsx';
+import { editedPlugin, placeInPlugin } from './pasted-place.ts';
 
 /** What a text is given that stands in the page. */
 export function useRichTextHosting(): RichTextHost {
@@ -11,7 +12,7 @@ export function useRichTextHosting(): RichTextHost {
   return useMemo(() => {
     const { editor, texts, slashKeys } = editing;
     return {
-      ...hostFor(texts),
+      ...hostFor(texts, () => placeInPlugin(editor, editedPlugin(editor))),
       onFlush: editor.onFlush,
       onSlash: (match) => texts.setState({ slash: match ?? undefined }),
       onSlashKey: (event) => slashKeys.current?.(event) ?? false,

@@ -15,8 +15,12 @@ export interface RichTextHost {
   askForLink: () => void;
   /** Undo is the page's, not the text's. Left out, the text keeps a history of its own. */
   history?: { undo: () => void; redo: () => void };
-  /** Images of other sites were pasted, at these addresses. */
-  onForeignImages?: (addresses: readonly string[]) => void;
+  /** Images of other sites were pasted, at these addresses. `spare`: the one that there is came as a file as well. */
+  onForeignImages?: (addresses: readonly string[], text: Editor, spare?: File) => void;
+  /** An image was pasted as a file. Returns the address that it will have, or undefined where it cannot be had. */
+  onImageFile?: (file: File, text: Editor) => string | undefined;
+  /** So many images were in what was pasted that could not be taken. */
+  onLostImages?: (count: number) => void;
   /** `/` at the start of an empty paragraph, and what is typed after it; null when that is over. */
   onSlash?: (match: SlashMatch | null) => void;
   /** Keys while the `/` menu is open. True: the key was for the menu. */

@@ -4,7 +4,7 @@
  */
 import { Slice } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
-import { isSafeAddress } from './addresses.ts';
+import { isSafeAddress, isSafeImageAddress } from './addresses.ts';
 import { KEPT_HTML } from './kept-block.ts';
 
 /** What stays of an element's attributes, by tag. */
@@ -52,10 +52,18 @@ export function withFirstHeading(slice: Slice): Slice {
   return isHeading && openStart > 0 ? new Slice(content, 0, openEnd) : slice;
 }
 
-/** Where the page `hasMain` already, its one main heading, those of the paste become headings below it. */
-export function cleanPaste(html: string, hasMain = false): string {
+/**
+ * Where the page `hasMain` already, its one main heading, those of the paste become headings below it. `take` gives the
+ * address that an image gets which nobody else can load; those without one go.
+ */
+export function cleanPaste(
+  html: string,
+  hasMain = false,
+  take?: (address: string) => string | undefined,
+): string {
   const { body } = new window.DOMParser().parseFromString(html, 'text/html');
   for (const element of body.querySelectorAll(`[${KEPT_HTML}]`)) element.removeAttribute(KEPT_HTML);
+  for (const image of body.querySelectorAll('img[src]')) takeImage(image, take);
   const isOwn = body.querySelector('[data-pm-slice]') !== null;
   if (!isOwn) {
     for (const element of body.querySelectorAll(REMOVED)) element.remove();
@@ -66,6 +74,12 @@ export function cleanPaste(html: string, hasMain = false): string {
   for (const heading of hasMain ? headings : headings.slice(1)) lower(heading);
   // Not parsed again before ProseMirror does: what an attribute says could become an element by that.
   return body.innerHTML;
+}
+
+function takeImage(image: Element, take?: (address: string) => string | undefined): void {
+  const address = image.getAttribute('src') ?? '';
+  const taken = isSafeImageAddress(address) ? undefined : take?.(address);
+  if (taken) image.setAttribute('src', taken);
 }
 
 function lower(heading: HTMLHeadingElement): void {

@@ -75,6 +75,17 @@ describe('taking over a text that changed elsewhere', () => {
     expect(editor.state.doc.textBetween(0, from)).toBe('One 2');
   });
 
+  it('leaves the caret where it is when an image has another address', () => {
+    const image = (address: string) =>
+      `<p>One <a href="/x"><img src="${address}" alt="A"></a> two</p><p>Three</p>`;
+    const editor = opened(image('https://e.org/a.png'));
+    editor.commands.setTextSelection({ from: 10, to: 12 });
+    takeOver(editor.view, documentFromHtml(image('/files/a.png'), editor.schema));
+    expect(htmlFromDocument(editor.state.doc)).toBe(image('/files/a.png'));
+    const { from, to } = editor.state.selection;
+    expect([from, to]).toEqual([10, 12]);
+  });
+
   it('does nothing to a text that is the same', () => {
     const editor = opened('<p>One</p>');
     const before = editor.state;

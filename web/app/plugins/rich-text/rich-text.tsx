@@ -10,8 +10,8 @@ import type { Caret } from '../contract.ts';
 import { schemaExtensions } from './extensions.ts';
 import { type RichTextHost, useRichTextHost } from './host.ts';
 import { documentFromHtml, htmlFromDocument } from './html.ts';
+import { imagePasting } from './image-paste.ts';
 import { RichTextKeys } from './keys.ts';
-import { cleanPaste, foreignImages, hasMainHeading, withFirstHeading } from './paste.ts';
 import { Slash } from './slash.ts';
 import { TAKEN_OVER, takeOver } from './take-over.ts';
 import { createTyping, type Typing } from './typing.ts';
@@ -97,7 +97,11 @@ function openEditor(
 function mountEditor(place: HTMLElement, latest: () => Latest): Editor {
   const { html, label } = latest().props;
   const { history } = latest().host;
-  const editor = new Editor({
+  const images = imagePasting(
+    () => latest().host,
+    () => editor,
+  );
+  const editor: Editor = new Editor({
     element: { mount: place },
     injectCSS: false,
     extensions: [
@@ -116,14 +120,8 @@ function mountEditor(place: HTMLElement, latest: () => Latest): Editor {
     ],
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, 'data-pw-inline': '' },
-      transformPastedHTML: (pasted, view) => {
-        const clean = cleanPaste(pasted, hasMainHeading(view));
-        const foreign = foreignImages(clean);
-        if (foreign.length > 0) latest().host.onForeignImages?.(foreign);
-        return clean;
-      },
-      transformPasted: withFirstHeading,
-      handleDOMEvents: { keydown: readCaret },
+      ...images,
+      handleDOMEvents: { ...images.handleDOMEvents, keydown: readCaret },
       // A link's click is a click into its text.
       handleClick: (_view, _position, event) => {
         if ((event.target as Element).closest('a')) event.preventDefault();

@@ -1,0 +1,15 @@
+"""What can be wrong with images of other sites."""
+
+from kit.errors import TooManyRequests, Unprocessable
+
+
+class ImageNotCopied(Unprocessable):
+    """422: there is no image at an address, or it cannot be had."""
+
+    code = "image_not_copied"
+
+
+class TooManyCopies(TooManyRequests):
+    """429: a person, or the site, has had as many images fetched as may be in an hour."""
+
+    code = "too_many_copies"

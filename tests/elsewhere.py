@@ -1,0 +1,51 @@
+"""Another site, on the wire: its files are what a test puts there."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+_ENDINGS = {"png": "image/png", "svg": "image/svg+xml", "html": "text/html"}
+
+
+@dataclass
+class Elsewhere:
+    """A site that has these files, and answers 404 for others. What has no extension is said to be a PNG."""
+
+    address: str = ""
+    files: dict[str, bytes] = field(default_factory=dict)
+    redirects: dict[str, str] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one request."""
+        path = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
+        self.asked.append(path)
+        writer.write(self._answered(path))
+        # Whoever has read enough hangs up.
+        with contextlib.suppress(ConnectionError):
+            await writer.drain()
+        writer.close()
+
+    def _answered(self, path: str) -> bytes:
+        if path in self.redirects:
+            return _head("302 Found", "text/html", 0, f"Location: {self.redirects[path]}\r\n")
+        body = self.files.get(path)
+        if body is None:
+            return _head("404 Not Found", "text/html", 0)
+        return _head("200 OK", _ENDINGS.get(path.rpartition(".")[2], "image/png"), len(body)) + body
+
+
+def _head(status: str, kind: str, length: int, more: str = "") -> bytes:
+    head = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{more}Connection: close\r\n\r\n"
+    return head.encode()
+
+
+@asynccontextmanager
+async def site_elsewhere() -> AsyncIterator[Elsewhere]:
+    """One that runs for as long as the block."""
+    found = Elsewhere()
+    async with await asyncio.start_server(found.answer, "127.0.0.1", 0) as server:
+        found.address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        yield found

@@ -1,0 +1,88 @@
+/**
+ * What becomes of pasted images: those of other sites are copied into the library, those that come as bytes are uploaded.
+ * The text has them at once, at the address that they have or will have; nothing is waited for.
+ */
+import { upload } from '../../media/uploads/queue.ts';
+import { toast } from '../../ui/toast.ts';
+import { type Copied, copyEach, FOLDER } from './copying.ts';
+import {
+  type Failure,
+  noticeOfCopies,
+  noticeOfFailures,
+  noticeOfLeft,
+  noticeOfNoUpload,
+  progressNotice,
+} from './notices.ts';
+import type { Outcome, Place } from './place.ts';
+
+const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/svg+xml': 'svg',
+  'image/x-icon': 'ico',
+  'image/vnd.microsoft.icon': 'ico',
+};
+
+/**
+ * Copies images of other sites, at these addresses, into the library and shows them from there. `spare` is the image
+ * itself, where it came along with its only address: taken where the address leads nowhere that the site reaches.
+ */
+export async function copyPasted(addresses: readonly string[], place: Place, spare?: File): Promise<void> {
+  const note = toast.show(progressNotice(addresses.length));
+  // The service asks whole addresses; the text may have `//example.org/a.png`.
+  const whole = new Map(addresses.map((address) => [address, new URL(address, location.href).href]));
+  const copied = await copyEach([...new Set(whole.values())]);
+  const found = new Map<string, string>();
+  const failures: Failure[] = [];
+  for (const [address, asked] of whole) {
+    const copy = await withSpare(copied.get(asked), whole.size === 1 ? spare : undefined);
+    if (copy && 'address' in copy) found.set(address, copy.address);
+    else failures.push({ address, reason: copy?.reason ?? '' });
+  }
+  toast.close(note);
+  if (failures.length > 0) {
+    const again = () =>
+      void copyPasted(
+        failures.map(({ address }) => address),
+        place,
+        spare,
+      );
+    toast.show(noticeOfFailures(failures, again));
+  }
+  if (found.size > 0) tell(await place.replace(found), found.size);
+}
+
+async function withSpare(copied: Copied | undefined, spare: File | undefined): Promise<Copied | undefined> {
+  if (!spare || (copied && 'address' in copied)) return copied;
+  const [stored] = await upload([{ file: named(spare), folder: FOLDER }], '');
+  return stored ? { address: stored.path.uri } : copied;
+}
+
+function tell(outcome: Outcome, count: number): void {
+  if (outcome === 'replaced') toast.show(noticeOfCopies(count));
+  else if (outcome === 'gone') toast.show(noticeOfLeft(count));
+}
+
+/**
+ * Uploads a pasted image, and gives the address that it will have. Its name is drawn by lot, so that nobody else's file stands
+ * there: a text may be saved, left or undone meanwhile, and no one has to come back to it.
+ */
+export function uploadPasted(file: File, place: Place, owner: Document): string {
+  const image = named(file);
+  const address = `/files/${FOLDER}/${image.name}`;
+  void upload([{ file: image, folder: FOLDER }], '').then(async ([stored]) => {
+    if (!stored) toast.show(noticeOfNoUpload());
+    else if (stored.path.uri === address) showAgain(owner, address);
+    else await place.replace(new Map([[address, stored.path.uri]]));
+  });
+  return address;
+}
+
+function named(file: File): File {
+  const extension = EXTENSIONS[file.type] ?? file.type.split('/')[1] ?? 'png';
+  return new File([file], `image-${crypto.randomUUID().slice(0, 8)}.${extension}`, { type: file.type });
+}
+
+/** A browser does not ask again by itself for an image that was not there. */
+function showAgain({ images }: Document, address: string): void {
+  for (const image of images) if (image.getAttribute('src') === address) image.setAttribute('src', address);
+}
