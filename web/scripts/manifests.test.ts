@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { CATALOGUE, catalogue, TYPES, types } from './manifests.ts';
+import { CATALOGUE, catalogue, KINDS, kinds, TYPES, types } from './manifests.ts';
 
 it('the plugin catalogue is up to date: otherwise run `npm run manifests`', async () => {
   expect(await readFile(CATALOGUE, 'utf8')).toBe(await catalogue());
@@ -8,4 +8,8 @@ it('the plugin catalogue is up to date: otherwise run `npm run manifests`', asyn
 
 it('the types of fields are up to date: otherwise run `npm run manifests`', async () => {
   expect(await readFile(TYPES, 'utf8')).toBe(await types());
+});
+
+it('the kinds of questions of contact forms are up to date: otherwise run `npm run manifests`', async () => {
+  expect(await readFile(KINDS, 'utf8')).toBe(await kinds());
 });

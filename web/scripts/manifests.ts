@@ -1,7 +1,7 @@
 /**
- * Writes what content validates fields by: the plugin catalogue, from web/app/plugins/<ref>/manifest.ts, and the types of
- * fields, from web/app/fields/<type>/declaration.json. Run by `npm run manifests` after one of them has changed;
- * manifests.test.ts fails until it was.
+ * Writes what services validate fields by: the plugin catalogue, from web/app/plugins/<ref>/manifest.ts, the types of
+ * fields, from web/app/fields/<type>/declaration.json, and the kinds of questions of contact forms. Run by
+ * `npm run manifests` after one of them has changed; manifests.test.ts fails until it was.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,9 +10,10 @@ import type { PluginManifest } from '../app/plugins/contract.ts';
 
 const PLUGINS = new URL('../app/plugins/', import.meta.url);
 const FIELDS = new URL('../app/fields/', import.meta.url);
-const MADE = new URL('../../services/content/content/fields/', import.meta.url);
-export const CATALOGUE = new URL('manifests.json', MADE);
-export const TYPES = new URL('types.json', MADE);
+const ROOT = new URL('../../', import.meta.url);
+export const CATALOGUE = new URL('services/content/content/fields/manifests.json', ROOT);
+export const TYPES = new URL('shared/kit/field_values/types.json', ROOT);
+export const KINDS = new URL('services/cms/cms/contact_forms/kinds.json', ROOT);
 
 /** Labels and hints are for the editor and would only make the catalogue drift. */
 function withoutWords(field: FieldDefinition): object {
@@ -55,8 +56,14 @@ export async function types(): Promise<string> {
   return `${JSON.stringify(found, null, 2)}\n`;
 }
 
+/** The kinds of questions of contact forms as JSON text. */
+export async function kinds(): Promise<string> {
+  return readFile(new URL('cms.contact/kinds.json', PLUGINS), 'utf8');
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await writeFile(CATALOGUE, await catalogue());
   await writeFile(TYPES, await types());
-  console.log(`Wrote ${fileURLToPath(CATALOGUE)} and ${fileURLToPath(TYPES)}`);
+  await writeFile(KINDS, await kinds());
+  for (const made of [CATALOGUE, TYPES, KINDS]) console.log(`Wrote ${fileURLToPath(made)}`);
 }
