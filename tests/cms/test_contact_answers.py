@@ -8,14 +8,9 @@ from typing import Any
 
 import pytest
 
-<<<<<<< HEAD
 from cms.contact_forms.answers import Submitted, judge
-from cms.contact_forms.form import form_of, names_of, shown
-=======
-from cms.contact_forms.answers import Given, judge
 from cms.contact_forms.form import MEGABYTE, form_of, names_of, shown
 from cms.emails.attachments import Upload
->>>>>>> 073495b5 (fields: judge visitors' answers by the registry; the checker of values in kit)
 from tests.cms.contact_calls import EVERYTHING
 from tests.cms.pictures import encoded, photograph
 
@@ -57,7 +52,7 @@ class TestFiles:
     )
     def test_are_judged_by_what_they_are(self, files: list[Upload], code: str | None) -> None:
         right = {"name": ["Zoë"], "email": ["zoe@example.org"]}
-        answers = judge(form_of("p", {"fields": EVERYTHING}), Given(right, {"picture": files}))
+        answers = judge(form_of("p", {"fields": EVERYTHING}), Submitted(right, {"picture": files}))
         assert [fault.code for fault in answers.faults] == ([code] if code else [])
 
 
