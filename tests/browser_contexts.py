@@ -24,8 +24,8 @@ _EMPTY = """() => {
 
 
 def open_context(browser: Browser, stack: Stack, **options: Any) -> BrowserContext:
-    """A new context on the copy, of an ordinary size where the options do not say otherwise."""
-    context = browser.new_context(base_url=stack.base_url, **{"viewport": VIEWPORT, **options})
+    """A new context on the copy, of an ordinary size and British, where the options do not say otherwise."""
+    context = browser.new_context(base_url=stack.base_url, **{"viewport": VIEWPORT, "locale": "en-GB", **options})
     context.set_default_timeout(15_000)
     return context
 

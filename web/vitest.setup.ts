@@ -39,3 +39,6 @@ window.ResizeObserver ??= class {
 };
 
 Element.prototype.scrollIntoView ??= () => {};
+
+// As the project's own words are: jsdom's is American, and what dates look like is part of many tests.
+Object.defineProperty(navigator, 'languages', { value: ['en-GB'], configurable: true });

@@ -86,13 +86,16 @@ _TIMEZONES = frozenset(available_timezones())
 
 
 def _email(value: str) -> str:
-    # A domain in its own letters is refused: addresses are kept as typed, and mail servers are given ASCII.
-    if not value.isascii() or not _is_email(value):
+    if not is_email_address(value):
         raise PydanticCustomError("email_address", "Not an email address.")
     return value
 
 
-def _is_email(value: str) -> bool:
+def is_email_address(value: str) -> bool:
+    """Whether this is an email address, without blanks around it."""
+    # A domain in its own letters is refused: addresses are kept as typed, and mail servers are given ASCII.
+    if not value.isascii():
+        return False
     try:
         # On a network of one's own an address need not be deliverable from everywhere (`ada@mailhost`).
         validate_email(value, check_deliverability=False, globally_deliverable=False, allow_smtputf8=False, strict=True)

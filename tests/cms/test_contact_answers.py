@@ -2,17 +2,21 @@
 
 import json
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cms.contact_forms.answers import Submitted, judge
-from cms.contact_forms.form import form_of, names_of, shown
+from cms.contact_forms.form import MEGABYTE, form_of, names_of, shown
+from cms.emails.attachments import Upload
 from tests.cms.contact_calls import EVERYTHING
 from tests.cms.pictures import encoded, photograph
 
-VECTORS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "vectors" / "contact-forms.json").read_text())
+_VECTORS = Path(__file__).parents[1] / "vectors"
+VECTORS: list[dict[str, Any]] = json.loads((_VECTORS / "contact-forms.json").read_text(encoding="utf-8"))
+DEFINITIONS: list[dict[str, Any]] = json.loads((_VECTORS / "contact-definitions.json").read_text(encoding="utf-8"))
 PICTURE = encoded(photograph(8, 8), "png")
 
 
@@ -23,6 +27,33 @@ def test_names_and_conditions_are_those_of_the_page(vector: dict[str, Any]) -> N
     assert [question.name for question in form.questions] == vector["names"]
     found = shown(form.questions, vector["answers"])
     assert [name for name in vector["names"] if name in found] == vector["shown"]
+
+
+@pytest.mark.parametrize("vector", DEFINITIONS, ids=[vector["description"] for vector in DEFINITIONS])
+def test_a_question_is_the_field_that_the_page_draws(vector: dict[str, Any]) -> None:
+    [question] = form_of("p", {"fields": [vector["item"]]}).questions
+    assert question.definition == vector["definition"]
+
+
+def uploads(*sizes: int, media_type: str = "image/png") -> list[Upload]:
+    return [Upload("a.png", media_type, size, BytesIO()) for size in sizes]
+
+
+class TestFiles:
+    @pytest.mark.parametrize(
+        ("files", "code"),
+        [
+            (uploads(MEGABYTE), None),
+            (uploads(MEGABYTE + 1), "file_too_large"),
+            (uploads(5, media_type="text/html"), "file_type"),
+            (uploads(5, media_type="application/pdf"), "file_type"),
+            (uploads(*[5] * 6), "too_many"),
+        ],
+    )
+    def test_are_judged_by_what_they_are(self, files: list[Upload], code: str | None) -> None:
+        right = {"name": ["Zoë"], "email": ["zoe@example.org"]}
+        answers = judge(form_of("p", {"fields": EVERYTHING}), Submitted(right, {"picture": files}))
+        assert [fault.code for fault in answers.faults] == ([code] if code else [])
 
 
 class TestJudging:

@@ -82,7 +82,7 @@ class TestApply:
             cleaned.append(html)
             return html
 
-        monkeypatch.setattr("content.fields.check.clean_rich_text", clean)
+        monkeypatch.setattr("kit.field_values.check.clean_rich_text", clean)
         async with site.client.kit.database.transaction() as other:
             await changes.lock(other)
             saving = asyncio.create_task(site.save(page, *add_text(column_of(page), "<p>Long</p>")))

@@ -12,10 +12,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from content.fields.catalogue import manifests, rule_of
+from content.fields.catalogue import manifests
 from content.fields.clean import clean_fields
-from content.fields.faults import FieldFault
 from content.model.actions import actions_adapter
+from kit.field_values.declarations import rule_of
+from kit.field_values.faults import FieldFault
 from tests.content.model.factory import VECTORS, case
 
 NEUTRAL = ("", "0198c0de-0000-7000-8000-000000000000", "EUR", "2026-01-31", "12:30", "2026-01-31T12:30:00Z", "/", "red")

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { CATALOGUE, catalogue, LINKED_DATA, linkedData, TYPES, types } from './manifests.ts';
+import { CATALOGUE, catalogue, KINDS, kinds, LINKED_DATA, linkedData, TYPES, types } from './manifests.ts';
 
 it('the plugin catalogue is up to date: otherwise run `npm run manifests`', async () => {
   expect(await readFile(CATALOGUE, 'utf8')).toBe(await catalogue());
@@ -12,4 +12,8 @@ it('the types of fields are up to date: otherwise run `npm run manifests`', asyn
 
 it('what is known of schema.org is up to date: otherwise run `npm run manifests`', async () => {
   expect(await readFile(LINKED_DATA, 'utf8')).toBe(await linkedData());
+});
+
+it('the kinds of questions of contact forms are up to date: otherwise run `npm run manifests`', async () => {
+  expect(await readFile(KINDS, 'utf8')).toBe(await kinds());
 });

@@ -1,7 +1,8 @@
 /**
- * Writes what content validates by: the plugin catalogue, from web/app/plugins/<ref>/manifest.ts, the types of fields, from
- * web/app/fields/<type>/declaration.json, and those of linked data, from web/app/page/linked-data-types.json. Run by `npm run manifests` after one of them has changed;
- * manifests.test.ts fails until it was.
+ * Writes what services validate by: the plugin catalogue, from web/app/plugins/<ref>/manifest.ts, the types of fields, from
+ * web/app/fields/<type>/declaration.json, the kinds of questions of contact forms, and the types of linked data, from
+ * web/app/page/linked-data-types.json. Run by `npm run manifests` after one of them has changed; manifests.test.ts fails
+ * until it was.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,11 +11,12 @@ import type { PluginManifest } from '../app/plugins/contract.ts';
 
 const PLUGINS = new URL('../app/plugins/', import.meta.url);
 const FIELDS = new URL('../app/fields/', import.meta.url);
-const MADE = new URL('../../services/content/content/fields/', import.meta.url);
-export const CATALOGUE = new URL('manifests.json', MADE);
-export const TYPES = new URL('types.json', MADE);
+const ROOT = new URL('../../', import.meta.url);
+export const CATALOGUE = new URL('services/content/content/fields/manifests.json', ROOT);
+export const TYPES = new URL('shared/kit/field_values/types.json', ROOT);
+export const KINDS = new URL('services/cms/cms/contact_forms/kinds.json', ROOT);
 const LINKED_DATA_TYPES = new URL('../app/page/linked-data-types.json', import.meta.url);
-export const LINKED_DATA = new URL('../linked_data/types.json', MADE);
+export const LINKED_DATA = new URL('services/content/content/linked_data/types.json', ROOT);
 
 /** Labels and hints are for the editor and would only make the catalogue drift. */
 function withoutWords(field: FieldDefinition): object {
@@ -62,9 +64,15 @@ export async function linkedData(): Promise<string> {
   return `${JSON.stringify(JSON.parse(await readFile(LINKED_DATA_TYPES, 'utf8')), null, 2)}\n`;
 }
 
+/** The kinds of questions of contact forms as JSON text. */
+export async function kinds(): Promise<string> {
+  return readFile(new URL('cms.contact/kinds.json', PLUGINS), 'utf8');
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await writeFile(CATALOGUE, await catalogue());
   await writeFile(TYPES, await types());
+  await writeFile(KINDS, await kinds());
   await writeFile(LINKED_DATA, await linkedData());
-  console.log(`Wrote ${[CATALOGUE, TYPES, LINKED_DATA].map((url) => fileURLToPath(url)).join(', ')}`);
+  for (const made of [CATALOGUE, TYPES, KINDS, LINKED_DATA]) console.log(`Wrote ${fileURLToPath(made)}`);
 }

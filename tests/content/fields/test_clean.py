@@ -5,11 +5,14 @@ from typing import Any
 
 import pytest
 
-from content.fields import check, clean
+from content.fields import clean
 from content.fields.actions import clean_actions
-from content.fields.catalogue import FieldDefinition, Manifest, manifest_of, manifests
+from content.fields.catalogue import Manifest, manifest_of, manifests
 from content.fields.clean import Cleaned, clean_fields, clean_fields_aside
-from content.fields.faults import FieldFault
+from content.fields.faults import ActionFieldFault
+from kit.field_values import check
+from kit.field_values.declarations import FieldDefinition
+from kit.field_values.faults import FieldFault
 from tests.content.model.factory import actions, page_state
 
 ITEM: dict[str, FieldDefinition] = {"title": {"type": "text", "maxLength": 5}, "more": {"type": "richText"}}
@@ -143,7 +146,7 @@ class TestActions:
         assert given[0].fields == {"content": ""}
 
     async def test_a_fault_names_its_action(self) -> None:
-        with pytest.raises(FieldFault) as raised:
+        with pytest.raises(ActionFieldFault) as raised:
             await clean_actions(
                 refs(),
                 actions(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from content.fields import clean
-from content.fields.faults import FieldFault
+from kit.field_values.faults import FieldFault
 
 CASES: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[2] / "vectors" / "plugin-fields.json").read_text(encoding="utf-8")

@@ -1,11 +1,10 @@
 /**
  * What is wrong with values, to say before saving. The service has the last word: its twin is
- * services/content/content/fields/check.py, which reads the same declarations and the same words.
+ * shared/kit/field_values/check.py, which reads the same declarations and the same words.
  */
-import { isColour, isHref } from '../page/field-rules.ts';
+import { isColour, isEmailAddress, isHref } from '../page/field-rules.ts';
 import faultWords from './faults.json';
 import type {
-  Bound,
   ChoiceByMember,
   ChoiceOfRules,
   FieldsRule,
@@ -13,10 +12,11 @@ import type {
   ListRule,
   NumberRule,
   ObjectRule,
+  Options,
   Rule,
   StringRule,
 } from './rules.ts';
-import { ruleOf } from './rules.ts';
+import { boundOf, ruleOf } from './rules.ts';
 import type { FieldDefinition, FieldDefinitions } from './types.ts';
 
 export interface FieldFault {
@@ -30,12 +30,13 @@ export interface FieldFault {
   over?: number;
 }
 
-type Options = Record<string, unknown>;
+type Within = NonNullable<StringRule['within']>;
 
 const FORMATS: Record<FormatName, (value: string) => boolean> = {
   address: isHref,
   colour: isColour,
   day: (value) => dayExists(value.slice(0, 10)),
+  email: isEmailAddress,
 };
 
 /** The faults of one value; one that is left out has none, unless it is required. */
@@ -61,15 +62,6 @@ export function faultAt(faults: readonly FieldFault[]): string | undefined {
 export function isEmpty(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() === '';
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-}
-
-/** The number that bounds a value under these options, if any does. */
-export function boundOf(bound: Bound | undefined, options: Options): number | undefined {
-  if (bound === undefined || typeof bound === 'number') return bound;
-  const given = options[bound.option];
-  if (typeof given === 'number') return given;
-  const [, chosen] = Object.entries(bound.when ?? {}).find(([option]) => options[option]) ?? [];
-  return chosen ?? bound.else;
 }
 
 function judge(rule: Rule, options: Options, value: unknown): FieldFault[] {
@@ -102,13 +94,27 @@ function judgeString(rule: StringRule, options: Options, value: unknown): FieldF
   // Characters count as the service counts them: an emoji is one.
   const over = max !== undefined && value.length > max ? [...value].length - max : 0;
   if (over > 0) return fault('too_long', { max }).map((each) => ({ ...each, over }));
+  const min = boundOf(rule.minLength, options);
+  if (value !== '' && min !== undefined && [...value].length < min) return fault('too_short', { min });
   const text = rule.clean === 'trim' ? value.trim() : value;
   if (text === '' && !rule.oneOf) return rule.isFilled ? fault(rule.fault ?? 'required') : [];
   const isRight =
     (!rule.pattern || (!text.endsWith('\n') && new RegExp(`^(?:${rule.pattern})$`).test(text))) &&
     (!rule.format || FORMATS[rule.format](text)) &&
-    (!rule.oneOf || optionsIn(options[rule.oneOf.option]).includes(text));
-  return isRight ? [] : fault(rule.fault ?? 'wrong_type', { wanted: 'text' });
+    (!rule.oneOf || optionsIn(options[rule.oneOf.option]).includes(text)) &&
+    (!rule.within || membersOf(rule.within, options).includes(text));
+  if (!isRight) return fault(rule.fault ?? 'wrong_type', { wanted: 'text' });
+  const isInRange = text >= textAt(rule.from, options, text) && text <= textAt(rule.to, options, text);
+  return isInRange ? [] : [{ code: 'out_of_range', path: [], detail: sentence('not_in_range', {}) }];
+}
+
+const textAt = (option: string | undefined, options: Options, otherwise: string): string =>
+  (option && (options[option] as string | undefined)) || otherwise;
+
+/** What the groups that an option names have in them; one that nobody knows has nothing. */
+function membersOf({ option, groups, else: otherwise }: Within, options: Options): string[] {
+  const chosen = options[option] as string[] | undefined;
+  return (chosen?.length ? chosen : otherwise).flatMap((name) => groups[name] ?? []);
 }
 
 function judgeNumber(rule: NumberRule, options: Options, value: unknown): FieldFault[] {
@@ -118,6 +124,7 @@ function judgeNumber(rule: NumberRule, options: Options, value: unknown): FieldF
   const min = boundOf(rule.min, options);
   const max = boundOf(rule.max, options);
   if (value >= (min ?? value) && value <= (max ?? value)) return [];
+  if (rule.fault) return fault(rule.fault, { min, max });
   const words = max === undefined ? 'below_min' : min === undefined ? 'above_max' : 'out_of_range';
   return [{ code: 'out_of_range', path: [], detail: sentence(words, { min, max }) }];
 }
@@ -134,10 +141,12 @@ function judgeObject({ members, optional = [] }: ObjectRule, options: Options, v
   });
 }
 
-function judgeList({ maxItems, item }: ListRule, options: Options, value: unknown): FieldFault[] {
+function judgeList({ maxItems, minItems, item }: ListRule, options: Options, value: unknown): FieldFault[] {
   if (!Array.isArray(value)) return wrongType('a list');
   const max = boundOf(maxItems, options);
   if (max !== undefined && value.length > max) return fault('too_many', { max });
+  const min = boundOf(minItems, options);
+  if (value.length > 0 && min !== undefined && value.length < min) return fault('too_few', { min });
   return value.flatMap((each, index) => within(String(index), judge(item, options, each)));
 }
 

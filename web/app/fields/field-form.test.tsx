@@ -146,7 +146,25 @@ describe('what is typed', () => {
     await user.type(await screen.findByLabelText('Price'), typed);
     expect(values).toEqual({ price: expected });
     expect(screen.getByLabelText('Price')).toHaveProperty('value', typed);
-    expect(screen.queryByText('This has to be a number.') !== null).toBe(typeof expected.amount === 'string');
+    const isWrong = typeof expected.amount === 'string';
+    expect(screen.queryByText('Enter an amount.') !== null).toBe(isWrong);
+    const described = screen.getByLabelText('Price').getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(described)?.textContent).toBe(isWrong ? 'Enter an amount.' : undefined);
+  });
+
+  it('as money of one currency, which cannot be less than nothing', async () => {
+    const one = { type: 'money', label: 'Price', currency: 'GBP', hasOneCurrency: true, min: 0 } as const;
+    const { user } = show({ price: one });
+    const price = await screen.findByLabelText('Price');
+    expect(screen.queryByLabelText('Price: currency')).toBeNull();
+    await user.type(price, '-5');
+    expect(values).toEqual({ price: { amount: '-5', currency: 'GBP' } });
+    const described = price.getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(described)?.textContent).toBe('Enter an amount.');
+    await user.clear(price);
+    expect(values).toEqual({});
+    await user.type(price, '5.5');
+    expect(values).toEqual({ price: { amount: 550, currency: 'GBP' } });
   });
 
   it('is shown anew when the currency has other units', async () => {

@@ -4,7 +4,7 @@
  */
 import type { FieldDefinition } from './types.ts';
 
-type Control = { element: 'input'; type: string } | { element: 'select' };
+type Control = { element: 'input'; type: string; autoComplete?: string } | { element: 'select' };
 
 const found = import.meta.glob<Control>('./*/html.json', { eager: true, import: 'default' });
 const controls = new Map(Object.entries(found).map(([path, control]) => [path.split('/')[1], control]));
@@ -13,7 +13,13 @@ const PLAIN: Control = { element: 'input', type: 'text' };
 
 export interface HtmlControl {
   element: 'input' | 'select' | 'textarea';
-  attributes: { type?: string; step?: number | 'any'; maxLength?: number };
+  attributes: {
+    type?: string;
+    step?: number | 'any';
+    maxLength?: number;
+    autoComplete?: string;
+    inputMode?: 'numeric' | 'decimal';
+  };
 }
 
 export function htmlControlOf(definition: FieldDefinition): HtmlControl {
@@ -22,10 +28,12 @@ export function htmlControlOf(definition: FieldDefinition): HtmlControl {
   if ('multiline' in definition && definition.multiline)
     return { element: 'textarea', attributes: { maxLength } };
   if (control.element !== 'input') return { element: control.element, attributes: {} };
-  const { element, type } = control;
-  if (definition.type === 'number')
-    return { element, attributes: { type, step: definition.integer ? 1 : 'any' } };
+  const { element, type, autoComplete } = control;
+  if (definition.type === 'number') {
+    const [step, inputMode] = definition.integer ? ([1, 'numeric'] as const) : (['any', 'decimal'] as const);
+    return { element, attributes: { type, step, inputMode } };
+  }
   const mode = definition.type === 'text' ? definition.mode : undefined;
   const isKind = mode === 'email' || mode === 'url';
-  return { element, attributes: { type: isKind ? mode : type, maxLength } };
+  return { element, attributes: { type: isKind ? mode : type, maxLength, autoComplete } };
 }

@@ -1,5 +1,6 @@
 /** The inputs of all types, found by glob: how the editor and the admin ask for a value. */
 import type { ComponentType, ReactNode } from 'react';
+import { faultAt, faultsIn } from './check.ts';
 import type { DefinitionOf, FieldDefinition, FieldType } from './types.ts';
 
 export interface InputProps<T extends FieldType = FieldType> {
@@ -17,6 +18,8 @@ export interface InputProps<T extends FieldType = FieldType> {
   isFocusedFirst?: boolean;
   /** The label is read out and not shown, where what stands around the input says it. */
   isLabelHidden?: boolean;
+  /** For a cell of a table and the like: as low as the buttons beside it. */
+  isCompact?: boolean;
 }
 
 /** What a module fields/<type>/input.tsx exports by default. */
@@ -32,19 +35,24 @@ export function isOffered(definition: FieldDefinition): boolean {
   return inputs.has(definition.type);
 }
 
+interface FieldInputProps extends InputProps {
+  definition: FieldDefinition;
+  /** Says by itself what is wrong with its value, where no form around it does. */
+  isJudged?: boolean;
+}
+
 /** One field with its label, hint and what is wrong with it; nothing for a type that is not offered yet. */
-export function FieldInput({
-  definition,
-  ...props
-}: InputProps & { definition: FieldDefinition }): ReactNode {
+export function FieldInput({ definition, isJudged, error, ...props }: FieldInputProps): ReactNode {
   const Input = inputs.get(definition.type);
-  return Input ? <Input definition={definition} {...props} /> : null;
+  const said = error || (isJudged ? faultAt(faultsIn(definition, props.value)) : undefined);
+  return Input ? <Input definition={definition} error={said} {...props} /> : null;
 }
 
 /** What every input of the component library is given. */
 export function sharedProps(props: InputProps) {
-  const { definition, error, isReadOnly, note, isFocusedFirst, isLabelHidden } = props;
+  const { definition, error, isReadOnly, note, isFocusedFirst, isLabelHidden, isCompact } = props;
   return {
+    size: isCompact ? 'sm' : 'md',
     'data-autofocus': isFocusedFirst || undefined,
     label: isLabelHidden ? undefined : definition.label,
     'aria-label': isLabelHidden ? definition.label : undefined,

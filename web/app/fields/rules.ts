@@ -1,6 +1,6 @@
 /**
  * The language of fields/<type>/declaration.json: what a value has to be. check.ts judges by it before saving, and
- * services/content/content/fields/check.py when saving; tests/vectors/plugin-fields.json holds the two equal.
+ * shared/kit/field_values/check.py when saving; tests/vectors/plugin-fields.json holds the two equal.
  */
 import type { FieldType } from './types.ts';
 
@@ -11,11 +11,18 @@ export interface StringRule {
   kind: 'string';
   /** In characters, an emoji counting as one. */
   maxLength: Bound;
+  /** Of what is not empty. */
+  minLength?: Bound;
   /** What the whole of it has to match; linear, and the same in JavaScript and Python. */
   pattern?: string;
   format?: FormatName;
   /** The option with what may be chosen. */
   oneOf?: { option: string };
+  /** Something of the groups that an option names. */
+  within?: { option: string; else: string[]; groups: Record<string, string[]> };
+  /** The options with the texts that it may not come before and after, character by character: days. */
+  from?: string;
+  to?: string;
   /** The code of the fault of what matches none of these. */
   fault?: string;
   /** An empty text is a fault, too; otherwise it stands for nothing. */
@@ -29,6 +36,8 @@ export interface NumberRule {
   whole?: boolean | { option: string };
   min?: Bound;
   max?: Bound;
+  /** The code of the fault of what is out of these bounds. */
+  fault?: string;
 }
 
 export interface ObjectRule {
@@ -41,6 +50,8 @@ export interface ObjectRule {
 export interface ListRule {
   kind: 'list';
   maxItems: Bound;
+  /** Of a list that is not empty. */
+  minItems?: Bound;
   item: Rule;
 }
 
@@ -76,7 +87,7 @@ export type Rule =
   | ChoiceOfRules
   | ChoiceByMember;
 
-export type FormatName = 'address' | 'colour' | 'day';
+export type FormatName = 'address' | 'colour' | 'day' | 'email';
 
 const found = import.meta.glob<{ value: Rule }>('./*/declaration.json', { eager: true, import: 'default' });
 
@@ -89,4 +100,16 @@ export function ruleOf(type: FieldType): Rule {
   const rule = rules.get(type);
   if (!rule) throw new Error(`There is no fields/${type}/declaration.json.`);
   return rule;
+}
+
+/** What a definition says beside its type. */
+export type Options = Readonly<Record<string, unknown>>;
+
+/** The number that bounds a value under these options, if any does. */
+export function boundOf(bound: Bound | undefined, options: Options): number | undefined {
+  if (bound === undefined || typeof bound === 'number') return bound;
+  const given = options[bound.option];
+  if (typeof given === 'number') return given;
+  const [, chosen] = Object.entries(bound.when ?? {}).find(([option]) => options[option]) ?? [];
+  return chosen ?? bound.else;
 }

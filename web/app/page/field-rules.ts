@@ -67,6 +67,15 @@ export function isHref(value: string): boolean {
   return !/^[^/?#]*:/.test(href);
 }
 
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const EMAIL_ADDRESS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})*$`);
+
+/** An email address in letters that every mail server takes. The service knows more of what a domain may be. */
+export function isEmailAddress(value: string): boolean {
+  return value.length <= 254 && EMAIL_ADDRESS.test(value);
+}
+
 /** A form somebody typed, made into one that works: `example.com` is meant as a site, `me@example.com` as a person. */
 export function completeAddress(typed: string): string {
   const address = typed.trim();

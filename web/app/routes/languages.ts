@@ -1,7 +1,8 @@
 /** Keeps each screen in its language: from one to a screen that speaks another, the browser loads the document anew. */
 import { type LoaderFunctionArgs, redirectDocument } from 'react-router';
 import { i18n } from '#words/i18n.ts';
-import { screenLanguage, siteLanguage } from '#words/site-language.ts';
+import { screenLanguage } from '#words/languages.ts';
+import { siteLanguage } from '#words/site-language.ts';
 
 type Guard = (args: LoaderFunctionArgs) => Promise<Response | null>;
 

@@ -1,13 +1,28 @@
 /** The claims as all tabs of the browser share them. */
 import { create } from 'zustand';
-import { setPersonZone } from '#words/screen-formats.ts';
+import { setPerson } from '#words/screen-formats.ts';
 import { CLAIMS_KEY, type Claims, isCurrent } from './claims.ts';
 import { readStoredClaims } from './keeping.ts';
+import { chosenLocale, isLocaleKey, keepLocale } from './person-locale.ts';
 
 export const useSessionStore = create<{ claims: Claims | null }>(() => ({ claims: readStoredClaims() }));
 
-setPersonZone(useSessionStore.getState().claims?.timezone);
-useSessionStore.subscribe(({ claims }) => setPersonZone(claims?.timezone));
+function writeAsPersonDoes(): void {
+  const { claims } = useSessionStore.getState();
+  setPerson({ timeZone: claims?.timezone, locale: chosenLocale(claims?.sub) });
+}
+
+writeAsPersonDoes();
+useSessionStore.subscribe(writeAsPersonDoes);
+
+/** How whoever is logged in wants dates and numbers written; undefined: as the browser has it. */
+export const ownLocale = (): string | undefined => chosenLocale(useSessionStore.getState().claims?.sub);
+
+export function chooseOwnLocale(locale: string | undefined): void {
+  const { claims } = useSessionStore.getState();
+  if (claims) keepLocale(claims.sub, locale);
+  writeAsPersonDoes();
+}
 
 /** The claims of whoever is logged in, or null. */
 export function readClaims(): Claims | null {
@@ -29,6 +44,7 @@ export function clearClaims(): void {
 export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     // A null key is localStorage.clear().
+    if (event.key && isLocaleKey(event.key)) writeAsPersonDoes();
     if (event.key === CLAIMS_KEY || event.key === null)
       useSessionStore.setState({ claims: readStoredClaims() });
   };

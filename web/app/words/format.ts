@@ -11,7 +11,7 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ];
 
-/** One language at the time of one zone. */
+/** One way to write them, at the time of one zone. */
 export interface Formats {
   locale: string;
   timeZone: string | undefined;
@@ -30,15 +30,18 @@ export interface Formats {
 
 const known = new Map<string, Formats>();
 
-/** `timeZone` left out: that of the browser. A tag or a zone that nobody knows counts as none. */
-export function formatsFor(tag: string, timeZone?: string): Formats {
-  const key = `${tag} ${timeZone ?? ''}`;
-  const made = known.get(key) ?? makeFormats(knownLocale(tag), knownZone(timeZone));
+/**
+ * `timeZone` left out: that of the browser. A tag or a zone that nobody knows counts as none. `language`: that of the words
+ * around, where dates and numbers are written in another way than the words are; "3 minutes ago" is words.
+ */
+export function formatsFor(tag: string, timeZone?: string, language = tag): Formats {
+  const key = `${tag} ${timeZone ?? ''} ${language}`;
+  const made = known.get(key) ?? makeFormats(knownLocale(tag), knownZone(timeZone), knownLocale(language));
   known.set(key, made);
   return made;
 }
 
-function makeFormats(locale: string, timeZone: string | undefined): Formats {
+function makeFormats(locale: string, timeZone: string | undefined, language: string): Formats {
   const formatters = new Map<string, unknown>();
   /** Making a formatter costs far more than using it. */
   function once<F>(key: string, make: () => F): F {
@@ -67,7 +70,7 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
       const seconds = Math.round((moment.getTime() - now.getTime()) / 1000);
       const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
       if (!step) return undefined;
-      const format = once('relative', () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+      const format = once('relative', () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
       return format.format(Math.trunc(seconds / step[1]), step[0]);
     },
     number: (value) => once('number', () => new Intl.NumberFormat(locale)).format(value),
@@ -75,7 +78,7 @@ function makeFormats(locale: string, timeZone: string | undefined): Formats {
       once(currency, () => new Intl.NumberFormat(locale, { style: 'currency', currency })).format(
         amount / 10 ** minorDigits(currency),
       ),
-    list: (items) => once('list', () => new Intl.ListFormat(locale)).format(items),
+    list: (items) => once('list', () => new Intl.ListFormat(language)).format(items),
   };
 }
 
@@ -119,6 +122,10 @@ export function minorDigits(currency: string): number {
 export const browserZone = (): string | undefined =>
   new Intl.DateTimeFormat().resolvedOptions().timeZone || undefined;
 
+/** The first of the browser's languages that dates and numbers can be written in; British where there is none. */
+export const browserLocale = (): string =>
+  Intl.DateTimeFormat.supportedLocalesOf([...(navigator.languages ?? [])]).map(knownLocale)[0] ?? 'en-GB';
+
 /** Every time zone that the browser knows. */
 export const zoneNames = (): string[] => Intl.supportedValuesOf('timeZone');
 
@@ -127,3 +134,7 @@ export function languageName(tag: string, language: string): { name: string; own
   const nameIn = (locale: string) => new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag;
   return { name: nameIn(knownLocale(language)), own: nameIn(knownLocale(tag)) };
 }
+
+/** A language and its region in British English: "German (Germany)". */
+export const regionName = (locale: string): string =>
+  new Intl.DisplayNames(['en-GB'], { type: 'language', languageDisplay: 'standard' }).of(locale) ?? locale;

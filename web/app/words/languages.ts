@@ -35,3 +35,6 @@ export function speechOfContent(tag: string): Speech {
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(baseOf(tag)) ? 'rtl' : 'ltr';
 }
+
+/** What the screens of editors and admins speak. This is the one place to choose by the person, once there is a choice. */
+export const screenLanguage = (): Language => 'en';

@@ -1,15 +1,12 @@
 /** The screens that visitors get, such as the login, speak the site's language; those of editors and admins English. */
 import { addWords, i18n, type Messages, speak } from './i18n.ts';
-import { type Language, languageFor } from './languages.ts';
+import { type Language, languageFor, screenLanguage } from './languages.ts';
 
 const catalogues = import.meta.glob<Messages>(['./visitors/*.po', './entry/*.po'], { import: 'default' });
 
 /** For the screens that visitors get, as the web host says it: server/shell.ts. */
 export const siteLanguage = (): Language =>
   languageFor(document.documentElement.dataset.siteLanguage ?? 'en');
-
-/** For all others. This is the one place to choose by the person, once there is a choice. */
-export const screenLanguage = (): Language => 'en';
 
 /** Before the first screen is drawn: one document speaks one language. What cannot be loaded is said in English. */
 export async function speakLanguageOf(path: string): Promise<void> {

@@ -1,24 +1,19 @@
-"""Judges what a visitor has answered by the form as it is stored."""
+"""Judges what a visitor has answered by the form as it is stored.
+
+What a value has to be is declared in web/app/fields; here is what only holds for what a browser sends: everything comes as
+text, a line has no line breaks, and a question may come twice.
+"""
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
-
-from pydantic import TypeAdapter, ValidationError
+from typing import Any
 
 from cms.contact_forms.form import GIVEN, MEGABYTE, Form, Question, shown
 from cms.emails.attachments import MOST, MOST_BYTES, Upload
 from kit.errors import FieldError
-from kit.schemas import EmailAddress
-
-LONGEST_LINE = 300
-LONGEST_TEXT = 10_000
-_PHONE = re.compile(r"\+?[0-9 ()./-]{5,40}")
-_FEWEST_DIGITS = 5
-_MOST_FILES = 5
-_ADDRESS: TypeAdapter[str] = TypeAdapter(EmailAddress)
+from kit.field_values.check import clean_value
+from kit.field_values.faults import FieldFault
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +68,6 @@ def _take(question: Question, submitted: Submitted, answers: Answers) -> None:
         fault = ("wrong_type", "This field does not accept files.") if question.name in submitted.files else None
         fault = fault or _texts(question, values)
     answers.values[question.name] = values
-    if fault is None and question.is_required and not values:
-        fault = ("required", "Fill in this field.")
     if fault is not None:
         answers.faults.append(FieldError(question.name, *fault))
 
@@ -88,115 +81,61 @@ def _cleaned(question: Question, text: str) -> str:
 
 
 def _texts(question: Question, values: Sequence[str]) -> _Fault:
-    if len(values) > (len(question.options) if question.is_many else 1):
+    if not question.is_many and len(values) > 1:
         return "too_many", "Too many answers."
+    if fault := _characters(question, values):
+        return fault
+    if question.is_many:
+        return _fault(question, list(values) or None)
+    judge_kind = _COMING_AS_TEXT.get(question.kind)
+    return judge_kind(question, values) if judge_kind else _fault(question, values[0] if values else None)
+
+
+def _characters(question: Question, values: Sequence[str]) -> _Fault:
     for value in values:
         if question.kind != "longText" and not value.isprintable():
             return "one_line", "Enter this in one line."
         if "\0" in value:
             return "one_line", "This has characters that cannot be sent."
-        check = _CHECKS.get(question.kind, _line)
-        if fault := check(question, value):
-            return fault
-    if question.kind == "checkboxes" and values:
-        return _count(question, len(values))
     return None
 
 
-def _count(question: Question, count: int) -> _Fault:
-    if question.least is not None and count < question.least:
-        return "too_few", f"Choose at least {question.least:g}."
-    if question.most is not None and count > question.most:
-        return "too_many", f"Choose at most {question.most:g}."
-    return None
+def _consent(question: Question, values: Sequence[str]) -> _Fault:
+    if values and values[0] != GIVEN:
+        return "not_an_option", "Tick the box, or leave it."
+    return _fault(question, True if values else None)
 
 
-def _length(value: str, question: Question, longest: int) -> _Fault:
-    most = min(int(question.most or longest), longest)
-    if len(value) > most:
-        return "too_long", f"At most {most} characters."
-    if question.least is not None and len(value) < question.least:
-        return "too_short", f"At least {question.least:g} characters."
-    return None
-
-
-def _line(question: Question, value: str) -> _Fault:
-    return _length(value, question, LONGEST_LINE)
-
-
-def _long_text(question: Question, value: str) -> _Fault:
-    return _length(value, question, LONGEST_TEXT)
-
-
-def _email(_question: Question, value: str) -> _Fault:
+def _number(question: Question, values: Sequence[str]) -> _Fault:
+    """A number comes as text: whether it is one is judged here, and its bounds by the registry."""
+    if not values:
+        return _fault(question, None)
+    value = values[0]
     try:
-        _ADDRESS.validate_python(value)
-    except ValidationError:
-        return "invalid_email", "Enter a valid email address."
-    return None
-
-
-def _phone(_question: Question, value: str) -> _Fault:
-    is_right = _PHONE.fullmatch(value) and sum(c.isdigit() for c in value) >= _FEWEST_DIGITS
-    return None if is_right else ("invalid_phone", "Enter a phone number.")
-
-
-def _option(question: Question, value: str) -> _Fault:
-    return None if value in question.options else ("not_an_option", "Choose one of the options.")
-
-
-def _date(question: Question, value: str) -> _Fault:
-    try:
-        day = date.fromisoformat(value).isoformat()
-    except ValueError:
-        return "invalid_date", "Enter a date."
-    if day != value:
-        return "invalid_date", "Enter a date."
-    if (question.earliest and day < question.earliest) or (question.latest and day > question.latest):
-        return "out_of_range", "This date cannot be chosen."
-    return None
-
-
-def _number(question: Question, value: str) -> _Fault:
-    try:
-        number = float(value.replace(",", ".", 1)) if len(value) <= LONGEST_LINE and value.isascii() else math.nan
+        number = float(value.replace(",", ".", 1)) if value.isascii() and "_" not in value else math.nan
     except ValueError:
         number = math.nan
-    if not math.isfinite(number) or "_" in value:
-        return "invalid_number", "Enter a number."
-    if (question.least is not None and number < question.least) or (
-        question.most is not None and number > question.most
-    ):
-        return "out_of_range", "This number is out of range."
-    return None
+    return _fault(question, number) if math.isfinite(number) else ("invalid_number", "Enter a number.")
 
 
-def _consent(_question: Question, value: str) -> _Fault:
-    return None if value == GIVEN else ("not_an_option", "Tick the box, or leave it.")
-
-
-_CHECKS: dict[str, Callable[[Question, str], _Fault]] = {
-    "longText": _long_text,
-    "email": _email,
-    "phone": _phone,
-    "select": _option,
-    "radios": _option,
-    "checkboxes": _option,
-    "date": _date,
-    "number": _number,
-    "consent": _consent,
-}
+_COMING_AS_TEXT: dict[str, Callable[[Question, Sequence[str]], _Fault]] = {"consent": _consent, "number": _number}
 
 
 def _files(question: Question, files: Sequence[Upload]) -> _Fault:
-    if len(files) > _MOST_FILES:
-        return "too_many", f"At most {_MOST_FILES} files."
-    for file in files:
-        if file.size > question.most_bytes:
-            return "file_too_large", f"A file can be at most {question.most_bytes / MEGABYTE:g} MB large."
-        # What it is and not what it is called: HTML with the name of a picture is no picture.
-        if file.media_type not in question.accepted:
-            return "file_type", "Files of this type are not accepted."
+    # What a file is and not what it is called: HTML with the name of a picture is no picture.
+    found = [{"megabytes": file.size / MEGABYTE, "mediaType": file.media_type} for file in files]
+    return _fault(question, found or None)
+
+
+def _fault(question: Question, value: Any) -> _Fault:
+    """What the field of the registry that the question is says of an answer; None is no answer."""
+    definition = question.definition
+    if value is None and not definition["required"]:
+        return None
+    try:
+        clean_value(question.name, definition, value)
+    except FieldFault as fault:
+        return fault.code, fault.detail
     return None
 
 

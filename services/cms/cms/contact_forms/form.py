@@ -9,55 +9,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from cms.contact_forms.kinds import kind_of
 from cms.email_templates.plain_text import plain_text
+from kit.field_values.declarations import FieldDefinition
 
 REF = "cms.contact"
 GIVEN = "yes"
 """The value of a consent that was given."""
+MEGABYTE = 1024 * 1024
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 _LINES = re.compile(r"\r\n|\r|\n")
 _CHOICES = frozenset({"select", "radios", "checkboxes"})
-MEGABYTE = 1024 * 1024
-_MEGABYTES = 10
-ACCEPTED: Mapping[str, frozenset[str]] = {
-    "images": frozenset(
-        {"image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/heic", "image/tiff", "image/bmp"}
-    ),
-    "documents": frozenset(
-        {
-            "application/pdf",
-            "application/rtf",
-            "text/plain",
-            "text/csv",
-            "text/markdown",
-            "text/calendar",
-            "application/msword",
-            "application/vnd.ms-excel",
-            "application/vnd.ms-powerpoint",
-            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-            "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-            "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-            "application/vnd.oasis.opendocument.text",
-            "application/vnd.oasis.opendocument.spreadsheet",
-            "application/vnd.oasis.opendocument.presentation",
-        }
-    ),
-    "media": frozenset(
-        {
-            "audio/mp4",
-            "audio/mpeg",
-            "audio/ogg",
-            "audio/wav",
-            "audio/flac",
-            "video/mp4",
-            "video/webm",
-            "video/ogg",
-            "video/quicktime",
-        }
-    ),
-    "archives": frozenset({"application/zip", "application/gzip"}),
-}
-"""The types of the files that may come, by what editors tick. What a browser could run is in none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +54,28 @@ class Question:
         return self.kind in {"checkboxes", "file"}
 
     @property
-    def most_bytes(self) -> int:
-        """How large a file may be."""
-        return int((self.most or _MEGABYTES) * MEGABYTE)
+    def definition(self) -> FieldDefinition:
+        """What its answer has to be, as a field of the registry."""
+        kind = kind_of(self.kind)
+        definition = {**kind["definition"], "required": self.is_required}
+        if self.is_choice:
+            definition["options"] = [{"value": option} for option in self.options]
+            definition["maxItems"] = len(self.options)
+        if self.accepts:
+            definition["accepts"] = self.accepts
+        for name, option in kind["bounds"].items():
+            bound = getattr(self, name)
+            # A text of no characters and a file of no size are no bounds that somebody meant.
+            if bound is not None and bound != "" and (option in {"min", "max"} or isinstance(bound, str) or bound > 0):
+                definition[option] = _stricter(bound, kind["definition"].get(option))
+        return definition
 
-    @property
-    def accepted(self) -> frozenset[str]:
-        """The types that a file may have."""
-        chosen = self.accepts or ("images", "documents")
-        return frozenset().union(*(ACCEPTED.get(each, frozenset()) for each in chosen))
+
+def _stricter(bound: Any, own: float | None) -> Any:
+    """Returns the bound of a question, never above what its kind may have at most."""
+    if isinstance(bound, float) and bound.is_integer():
+        bound = int(bound)
+    return bound if own is None else min(bound, own)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,16 @@ from typing import Any
 
 from content.fields.catalogue import manifest_of
 from content.fields.clean import clean_fields, is_quick
-from content.fields.faults import FieldFault
+from content.fields.faults import ActionFieldFault
 from content.model.actions import Action
 from content.model.actions.plugin_create import PluginCreate
 from content.model.actions.plugin_update import PluginUpdate, updated
 from content.model.types import PluginInstance
+from kit.field_values.faults import FieldFault
 
 
 async def clean_actions(refs: Mapping[str, str], actions: Sequence[Action]) -> list[Action]:
-    """The actions with cleaned fields; what takes long is done in a thread. Raises FieldFault with ``action_index``.
+    """The actions with cleaned fields; what takes long is done in a thread. Raises ActionFieldFault.
 
     ``refs`` are those of the stored plugins that the actions name, by id. An update of a plugin that neither they nor
     an earlier action know is left to ``apply`` to refuse.
@@ -26,7 +27,7 @@ async def clean_actions(refs: Mapping[str, str], actions: Sequence[Action]) -> l
 
 
 def check_sums(plugins: Mapping[str, PluginInstance], actions: Sequence[Action]) -> None:
-    """FieldFault with ``action_index`` where cleaned updates add up to too much, which no manifest bounds.
+    """ActionFieldFault where cleaned updates add up to too much, which no manifest bounds.
 
     ``plugins`` are the stored ones that the actions name, by id.
     """
@@ -70,9 +71,8 @@ def _cleaned(ref: str, action: PluginCreate | PluginUpdate) -> dict[str, Any]:
 
 @contextmanager
 def _naming(index: int) -> Iterator[None]:
-    """Have a FieldFault name the action that it is about."""
+    """Have a fault name the action that it is about."""
     try:
         yield
     except FieldFault as fault:
-        fault.action_index = index
-        raise
+        raise ActionFieldFault(fault, index) from fault

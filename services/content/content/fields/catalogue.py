@@ -1,7 +1,6 @@
-"""The plugins that this version of the site ships with, and the types that their fields have.
+"""The plugins that this version of the site ships with.
 
-manifests.json is made from web/app/plugins/*/manifest.ts and types.json from web/app/fields/, both by
-`npm run manifests`; tests hold them up to date.
+manifests.json is made from web/app/plugins/*/manifest.ts by `npm run manifests`; a test holds it up to date.
 """
 
 import json
@@ -9,8 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NotRequired, TypedDict
 
-FieldDefinition = dict[str, Any]
-"""A field's type, `required`, and its type's own options: which these are, only web/app/fields/<type>/ knows."""
+from kit.field_values.declarations import FieldDefinition
 
 
 class QueryParameter(TypedDict):
@@ -49,24 +47,6 @@ def manifests() -> dict[str, Manifest]:
 def manifest_of(ref: str) -> Manifest | None:
     """None for a plugin that is not known here: an external one, or one that was taken out."""
     return manifests().get(ref)
-
-
-def rule_of(field_type: str) -> dict[str, Any]:
-    """Returns what a value of a type has to be, in the language of web/app/fields/rules.ts."""
-    rule: dict[str, Any] = _types()["types"][field_type]
-    return rule
-
-
-def fault_words(code: str) -> str:
-    """Returns the sentence for a fault, with its numbers in braces."""
-    words: str = _types()["faults"][code]
-    return words
-
-
-@cache
-def _types() -> dict[str, Any]:
-    types: dict[str, Any] = _read("types.json")
-    return types
 
 
 def _read(name: str) -> Any:

@@ -9,9 +9,9 @@ from typing import Any
 from pydantic_core import PydanticCustomError
 
 from content.fields.catalogue import manifest_of
-from content.fields.check import clean_values
-from content.fields.faults import FieldFault
 from content.model.values import bounded_json
+from kit.field_values.check import clean_values
+from kit.field_values.faults import FieldFault
 
 QUICK = 20_000
 """Characters of rich text that are cleaned in a few milliseconds; the most that a field may have take half a second."""

@@ -1,18 +1,11 @@
 """What is answered when a plugin's fields cannot be kept."""
 
+from kit.field_values.faults import FieldFault
 
-class FieldFault(Exception):
-    """A field of a plugin that cannot be kept.
 
-    field         its path on the wire: ``fields.items.3.title``
-    code          stable: wrong_type, too_long …; web/app/fields/faults.json has most of them
-    detail        a sentence for people
-    action_index  position of the action in the list; -1 outside one
-    """
+class ActionFieldFault(FieldFault):
+    """A field that cannot be kept, and the action that it came with: ``action_index`` is its position in the list."""
 
-    def __init__(self, field: str, code: str, detail: str) -> None:
-        super().__init__(detail)
-        self.field = field
-        self.code = code
-        self.detail = detail
-        self.action_index = -1
+    def __init__(self, fault: FieldFault, action_index: int) -> None:
+        super().__init__(fault.field, fault.code, fault.detail)
+        self.action_index = action_index

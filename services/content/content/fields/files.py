@@ -6,7 +6,8 @@ from functools import cache
 from html import unescape
 from typing import Any
 
-from content.fields.catalogue import FieldDefinition, manifest_of
+from content.fields.catalogue import manifest_of
+from kit.field_values.declarations import FieldDefinition
 from kit.known_files.uses import PLACE, Use
 
 # As the cleaner writes them: a value in double quotes holds none.

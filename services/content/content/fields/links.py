@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from html import escape, unescape
 from typing import Any, Literal, NamedTuple
 
-from content.fields.catalogue import FieldDefinition, manifest_of
+from content.fields.catalogue import manifest_of
+from kit.field_values.declarations import FieldDefinition
 
 Kind = Literal["link", "image"]
 

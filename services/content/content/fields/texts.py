@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
-from content.fields.catalogue import FieldDefinition, manifest_of
+from content.fields.catalogue import manifest_of
+from kit.field_values.declarations import FieldDefinition
 from kit.rich_text import UNSEEN
 
 

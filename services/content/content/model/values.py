@@ -13,11 +13,11 @@ from typing import Annotated, Any, Literal, LiteralString
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
+from kit.colours import COLOUR_PATTERN, is_colour
 from kit.hrefs import is_plain, is_safe_href, is_safe_media_address
 
 Check = Callable[[str], str]
 
-MAX_COLOUR = 64
 MAX_NAMES = 32
 MAX_SCOPES = 64
 MAX_FIELDS_CHARACTERS = 1_000_000
@@ -35,22 +35,10 @@ RESERVED_IDS = frozenset({"app", "page"})
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _IDENTIFIER = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _SCOPE = re.compile(r"[A-Za-z0-9][A-Za-z0-9:._-]{0,63}")
-_NUMBER = r"[+-]?(?:[0-9]{1,6}(?:\.[0-9]{1,6})?|\.[0-9]{1,6})"
-_CHANNEL = rf"(?:none|{_NUMBER}(?:%|deg|rad|grad|turn)?)"
-_COLOUR_PATTERN = (
-    r"(?:#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})|[a-zA-Z]{3,24}"
-    rf"|(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch)\( ?{_CHANNEL}(?: ?[ ,/] ?{_CHANNEL}){{2,3}} ?\))"
-)
 _LENGTH = r"-?[0-9]{1,4}(?:\.[0-9]{1,3})?(?:px|em|rem)?"
-_SHADOW_PATTERN = rf"(?:{_COLOUR_PATTERN} )?{_LENGTH} {_LENGTH}(?: {_LENGTH})?(?: {_COLOUR_PATTERN})?"
-_COLOUR = re.compile(_COLOUR_PATTERN)
+_SHADOW_PATTERN = rf"(?:{COLOUR_PATTERN} )?{_LENGTH} {_LENGTH}(?: {_LENGTH})?(?: {COLOUR_PATTERN})?"
 _SHADOW = re.compile(rf"none|{_SHADOW_PATTERN}(?: ?, ?{_SHADOW_PATTERN}){{0,3}}")
 _POSITION = re.compile(r"left|center|right|top|bottom|-?[0-9]{1,4}(?:\.[0-9]{1,3})?(?:%|px|em|rem)?")
-
-
-def is_colour(colour: str) -> bool:
-    """A hex value, a colour's name, or a colour function with numbers."""
-    return len(colour) <= MAX_COLOUR and bool(_COLOUR.fullmatch(colour))
 
 
 def _matching(pattern: re.Pattern[str], code: LiteralString, detail: LiteralString, longest: int = 200) -> Check:

@@ -7,7 +7,7 @@ from typing import Any
 from content.documents.loading import Connection
 from content.fields.actions import check_sums, clean_actions
 from content.fields.catalogue import manifest_of
-from content.fields.faults import FieldFault
+from content.fields.faults import ActionFieldFault
 from content.model.actions import Action
 from content.model.actions.node_set_scope_whitelist import NodeSetScopeWhitelist
 from content.model.actions.plugin_create import PluginCreate
@@ -65,7 +65,7 @@ async def applied(
         await _clean(work, {id: plugin["ref"] for id, plugin in named.items()})
         check_sums(named, work.cleaned)
         outcome = run(before, work.cleaned)
-    except FieldFault as fault:
+    except ActionFieldFault as fault:
         raise _refusal(fault.action_index, fault.field, fault.code, fault.detail) from None
     except ActionFault as fault:
         # Somebody may just have removed what the action works on: that is a conflict, no fault of the sender's.
@@ -76,7 +76,7 @@ async def applied(
 
 
 async def _clean(work: Work, refs: dict[str, str]) -> None:
-    """Clean the actions' texts, unless that was done for the same plugins: it may take long. Raises FieldFault."""
+    """Clean the actions' texts, unless that was done for the same plugins: it may take long. Raises ActionFieldFault."""
     if work.refs != refs:
         work.cleaned = await clean_actions(refs, work.actions)
         work.refs = refs

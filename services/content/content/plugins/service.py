@@ -11,7 +11,6 @@ from content.documents.references import pages_with_plugins
 from content.documents.users import users_of
 from content.fields.catalogue import manifest_of
 from content.fields.clean import clean_fields, clean_fields_aside
-from content.fields.faults import FieldFault
 from content.model import resources
 from content.plugins.errors import PluginFieldsInvalid, PluginInUse
 from content.plugins.models import Plugin, PluginVersion
@@ -21,6 +20,7 @@ from kit import audit, preconditions
 from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
+from kit.field_values.faults import FieldFault
 from kit.same_json import same_json
 
 

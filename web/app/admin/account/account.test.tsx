@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { screenFormats } from '#words/screen-formats.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import {
   account,
@@ -43,6 +44,22 @@ describe('details', () => {
       emailAddress: 'ada@example.com',
       timezone: 'Europe/London',
     });
+  });
+
+  it('have the format of dates and numbers, which this browser keeps', async () => {
+    services.answers['PUT /auth/people/person'] = ({ body }) => ({
+      body: { ...person, ...(body as object), version: 4 },
+    });
+    const { user } = await open();
+    const format = screen.getByLabelText('Date and number format') as HTMLSelectElement;
+    expect(format.selectedOptions[0]?.textContent).toBe('Like this browser: 31 Dec 2026 · €1,234.56');
+    await user.selectOptions(format, 'en-US');
+    await user.click(screen.getByRole('button', { name: 'Save details' }));
+    await screen.findByText('Your details were saved.');
+    expect(services.calls.find(({ method }) => method === 'PUT')?.body).not.toHaveProperty('locale');
+    expect(screenFormats().day('2026-12-31', 'medium')).toBe('Dec 31, 2026');
+    expect(card('Passkeys').getByTitle(/^Saturday, November 21, 2026/)).toBeTruthy();
+    expect(format.value).toBe('en-US');
   });
 
   it('that somebody else has changed meanwhile are saved together with theirs', async () => {

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Account, accountOptions, updateOwnName } from '../../api/identity.ts';
 import type { FieldDefinition } from '../../fields/types.ts';
+import { chooseOwnLocale, ownLocale } from '../../session/session-store.ts';
 import { renewToken } from '../../session/tokens.ts';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { timeZoneField } from '../../ui/time-zones.ts';
@@ -12,6 +13,7 @@ import { FormInput } from '../form-input.tsx';
 import { useUnsaved } from '../unsaved.tsx';
 import { useRecordForm } from '../use-record-form.tsx';
 import styles from './account.module.css';
+import { AUTOMATIC, localeField } from './locales.ts';
 import { useRefreshAccount } from './use-act.ts';
 
 type Person = Account['user']['person'];
@@ -20,10 +22,16 @@ const FIELDS = {
   firstName: { type: 'text', label: t`First name`, maxLength: 100, autoComplete: 'given-name' },
   lastName: { type: 'text', label: t`Last name`, maxLength: 100, autoComplete: 'family-name' },
   timezone: timeZoneField(t`Times are shown to you in it.`),
+  locale: localeField(ownLocale(), t`How the screens show them to you in this browser.`),
 } satisfies Record<string, FieldDefinition>;
 
 const fields = namedFields(FIELDS);
-const valuesOf = ({ firstName, lastName, timezone }: Person) => ({ firstName, lastName, timezone });
+const valuesOf = ({ firstName, lastName, timezone }: Person) => ({
+  firstName,
+  lastName,
+  timezone,
+  locale: ownLocale() ?? AUTOMATIC,
+});
 
 export function DetailsCard({ account }: { account: Account }) {
   const { person } = account.user;
@@ -37,7 +45,11 @@ export function DetailsCard({ account }: { account: Account }) {
       firstName: (value) => (value.trim() ? null : t`Enter your first name.`),
       lastName: (value) => (value.trim() ? null : t`Enter your last name.`),
     },
-    submit: (values, present = person) => updateOwnName(present, values),
+    submit: async ({ locale, ...values }, present = person) => {
+      const saved = await updateOwnName(present, values);
+      chooseOwnLocale(locale === AUTOMATIC ? undefined : locale);
+      return saved;
+    },
     readAnew: async () => (await queryClient.fetchQuery({ ...accountOptions(), staleTime: 0 })).user.person,
     onSaved: (saved, before) => {
       toast.success(t`Your details were saved.`);
@@ -55,7 +67,10 @@ export function DetailsCard({ account }: { account: Account }) {
             <FormInput form={form} name="firstName" definition={FIELDS.firstName} />
             <FormInput form={form} name="lastName" definition={FIELDS.lastName} />
           </div>
-          <FormInput form={form} name="timezone" definition={FIELDS.timezone} />
+          <div className={styles.pair}>
+            <FormInput form={form} name="timezone" definition={FIELDS.timezone} />
+            <FormInput form={form} name="locale" definition={FIELDS.locale} />
+          </div>
         </FormSection>
       </FormFrame>
     </Card>

@@ -161,9 +161,13 @@ describe('an order', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Refund…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Refund 7KD-2MX-RB4' });
     const count = within(dialog).getByLabelText('Log basket: Large: how many are refunded');
+    await user.type(count, '9');
+    await user.click(within(dialog).getByRole('button', { name: 'Refund' }));
+    expect(within(dialog).getByText(/This has to be between 0 and [1-8]\./)).toBeTruthy();
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
     await user.clear(count);
     await user.type(count, '1');
-    expect((within(dialog).getByLabelText(/Amount in GBP/) as HTMLInputElement).value).toBe('19.99');
+    expect((within(dialog).getByLabelText('Amount') as HTMLInputElement).value).toBe('19.99');
     await user.click(within(dialog).getByRole('button', { name: 'Refund' }));
     await screen.findByText('The refund is on its way.');
     const [post] = calls.filter(({ method }) => method === 'POST');

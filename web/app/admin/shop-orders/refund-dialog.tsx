@@ -1,24 +1,40 @@
 import { t } from '@lingui/core/macro';
-import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { OrderOut, PaymentOut } from '../../api/generated/index.ts';
 import { refundPayment } from '../../api/orders.ts';
-import { amountFrom, typedFrom } from '../../fields/money/units.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { FormInput } from '../form-input.tsx';
 import styles from './orders.module.css';
 import { amountOf, type Quantities } from './refund-amount.ts';
 import { useOrderChange } from './use-order-change.ts';
 
+/** What is no amount is the text that was typed. */
+type Amount = { amount: number | string; currency: string };
+
 type Values = {
-  quantities: Quantities;
+  /** By row, as typed. */
+  quantities: Record<string, unknown>;
   givesBack: boolean;
-  amount: string;
+  amount: Amount | undefined;
   reason: string;
 };
+
+const leftOf = ({ quantity, refundedQuantity }: OrderOut['rows'][number]): number =>
+  quantity - refundedQuantity;
+
+const isCount = (typed: unknown): typed is number => Number.isInteger(typed) && Number(typed) > 0;
+
+const isWithin = (typed: unknown, row: OrderOut['rows'][number]): boolean =>
+  isCount(typed) && typed <= leftOf(row);
+
+/** What is typed, as far as it is a number of pieces. */
+const countsOf = (typed: Values['quantities']): Quantities =>
+  Object.fromEntries(Object.entries(typed).filter((each): each is [string, number] => isCount(each[1])));
 
 interface RefundDialogProps {
   order: OrderOut;
@@ -35,20 +51,25 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
   // One key for one dialog: pressed twice, it is one refund.
   const [key] = useState(() => crypto.randomUUID());
   const { form, frame } = useProblemForm<Values, void>({
-    initialValues: { quantities: {}, givesBack: true, amount: '', reason: '' },
+    initialValues: { quantities: {}, givesBack: true, amount: undefined, reason: '' },
     validate: {
-      amount: (typed: string) => {
-        const amount = amountFrom(typed, currency);
+      // Each says at its own input what is wrong with it.
+      quantities: (typed) =>
+        order.rows.every((row) => !typed[row.id] || isWithin(typed[row.id], row))
+          ? null
+          : t`Check how many are refunded.`,
+      amount: (typed: Amount | undefined) => {
+        const amount = typed?.amount;
         if (typeof amount !== 'number' || amount <= 0) return t`Enter an amount.`;
         return amount > left ? t`At most ${money(left, currency)} can go back.` : null;
       },
     },
     submit: async ({ quantities, givesBack, amount, reason }) => {
-      const rows = Object.entries(quantities).filter(([, quantity]) => quantity > 0);
+      const rows = Object.entries(countsOf(quantities));
       await refundPayment(
         payment,
         {
-          amount: Number(amountFrom(amount, currency)),
+          amount: Number(amount?.amount),
           reason,
           rows: rows.map(([rowId, quantity]) => ({ rowId, quantity, givesBackStock: givesBack })),
         },
@@ -61,13 +82,12 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
       await refresh();
     },
   });
-  const setQuantity = (rowId: string, quantity: number) => {
+  const setQuantity = (rowId: string, quantity: unknown) => {
     const quantities = { ...form.values.quantities, [rowId]: quantity };
     form.setFieldValue('quantities', quantities);
-    form.setFieldValue('amount', typedFrom(amountOf(order, quantities), currency));
+    form.setFieldValue('amount', { amount: amountOf(order, countsOf(quantities)), currency });
   };
-  const open = order.rows.filter(({ quantity, refundedQuantity }) => quantity > refundedQuantity);
-  const { amount: amountFault } = form.errors;
+  const open = order.rows.filter((row) => leftOf(row) > 0);
   return (
     <Dialog opened onClose={onClose} title={t`Refund ${order.reference}`}>
       <FormFrame {...frame} submitLabel={t`Refund`} look="main" onCancel={onClose}>
@@ -76,39 +96,46 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
             <span>
               {row.name} <span className={styles.quiet}>{money(row.totalInclTax, currency)}</span>
             </span>
-            <NumberInput
-              size="md"
-              w="8rem"
-              label={t`Of ${row.quantity - row.refundedQuantity}`}
-              aria-label={t`${row.name}: how many are refunded`}
-              min={0}
-              max={row.quantity - row.refundedQuantity}
-              allowDecimal={false}
-              value={form.values.quantities[row.id] ?? 0}
-              onChange={(value) => setQuantity(row.id, Number(value) || 0)}
-            />
+            <div className={styles.refundCount}>
+              <FieldInput
+                definition={{
+                  type: 'number',
+                  label: t`${row.name}: how many are refunded`,
+                  hint: t`Of ${leftOf(row)}`,
+                  placeholder: '0',
+                  integer: true,
+                  min: 0,
+                  max: leftOf(row),
+                }}
+                isLabelHidden
+                isJudged
+                value={form.values.quantities[row.id]}
+                onChange={(value) => setQuantity(row.id, value)}
+              />
+            </div>
           </div>
         ))}
-        <Checkbox
-          label={t`Return the items to stock`}
-          checked={form.values.givesBack}
-          onChange={(event) => form.setFieldValue('givesBack', event.currentTarget.checked)}
+        <FormInput
+          form={form}
+          name="givesBack"
+          definition={{ type: 'switch', label: t`Return the items to stock` }}
         />
-        <TextInput
-          size="md"
-          inputMode="decimal"
-          label={t`Amount in ${currency}`}
-          description={t`At most ${money(left, currency)}. Delivery can be part of it.`}
-          value={form.values.amount}
-          error={amountFault}
-          onChange={(event) => form.setFieldValue('amount', event.currentTarget.value)}
+        <FormInput
+          form={form}
+          name="amount"
+          definition={{
+            type: 'money',
+            label: t`Amount`,
+            hint: t`At most ${money(left, currency)}. Delivery can be part of it.`,
+            currency,
+            hasOneCurrency: true,
+            min: 0,
+          }}
         />
-        <TextInput
-          size="md"
-          label={t`Reason`}
-          maxLength={500}
-          value={form.values.reason}
-          onChange={(event) => form.setFieldValue('reason', event.currentTarget.value)}
+        <FormInput
+          form={form}
+          name="reason"
+          definition={{ type: 'text', label: t`Reason`, maxLength: 500 }}
         />
       </FormFrame>
     </Dialog>

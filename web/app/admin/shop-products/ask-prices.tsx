@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { NativeSelect, NumberInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { screenFormats } from '#words/screen-formats.ts';
 import { useCurrency } from '../../api/shop-currency.ts';
-import { FieldInput } from '../../fields/inputs.tsx';
+import { faultsIn } from '../../fields/check.ts';
+import { FieldInput, textIn } from '../../fields/inputs.tsx';
+import { AmountInput, type TypedAmount } from '../../fields/money/amount-input.tsx';
 import { AskDialog } from '../ask-dialog.tsx';
 import type { AskProps } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
-import { AmountInput, type TypedAmount } from './amount-input.tsx';
 import { type Change, countOf } from './bulk-change.ts';
 import type { ProductRow } from './product-row.ts';
 import { KINDS } from './words.ts';
@@ -35,7 +35,7 @@ export function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>): R
   const [how, setHow] = useState<How>('raise');
   const [kind, setKind] = useState<NonNullable<PriceChange['kind']>>('standard');
   const [unit, setUnit] = useState('percent');
-  const [percent, setPercent] = useState<number | ''>('');
+  const [percent, setPercent] = useState<unknown>();
   const [amount, setAmount] = useState<TypedAmount>();
   const [rounding, setRounding] = useState('none');
   const [dates, setDates] = useState({ startsAt: '', endsAt: '' });
@@ -45,7 +45,16 @@ export function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>): R
   const isDated = how === 'set' || how === 'discount';
   const kinds: Record<string, string> = how === 'discount' ? { sale: KINDS.sale, trade: KINDS.trade } : KINDS;
   const chosen = how === 'discount' && kind === 'standard' ? 'sale' : kind;
-  const isReady = (!takesPercent || percent !== '') && (!takesAmount || typeof amount === 'number');
+  const percentage = {
+    type: 'number',
+    label: t`Percent`,
+    unit: '%',
+    min: 0,
+    max: how === 'raise' ? 999 : 100,
+    required: true,
+  } as const;
+  const hasPercent = faultsIn(percentage, percent).length === 0;
+  const isReady = (!takesPercent || hasPercent) && (!takesAmount || typeof amount === 'number');
   const nearest = (minor: number) => {
     // Until the shop's settings are read.
     const step = currency ? screenFormats().money(minor, currency) : '…';
@@ -73,56 +82,51 @@ export function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>): R
       onSubmit={() => onAnswer(answer())}
       onCancel={onCancel}
     >
-      <NativeSelect
-        label={t`Change`}
-        size="md"
+      <FieldInput
+        definition={{ type: 'choice', label: t`Change`, options: optionsOf(HOWS) }}
         value={how}
-        data={optionsOf(HOWS)}
-        onChange={(event) => setHow(event.currentTarget.value as How)}
+        onChange={(next) => setHow(next as How)}
       />
-      <NativeSelect
-        label={t`Which price`}
-        size="md"
+      <FieldInput
+        definition={{ type: 'choice', label: t`Which price`, options: optionsOf(kinds) }}
         value={chosen}
-        data={optionsOf(kinds)}
-        onChange={(event) => setKind(event.currentTarget.value as typeof kind)}
+        onChange={(next) => setKind(next as typeof kind)}
       />
       {isMove && (
-        <NativeSelect
-          label={t`By`}
-          size="md"
+        <FieldInput
+          definition={{
+            type: 'choice',
+            label: t`By`,
+            options: [
+              { value: 'percent', label: t`A percentage` },
+              { value: 'amount', label: t`An amount` },
+            ],
+          }}
           value={unit}
-          data={[
-            { value: 'percent', label: t`A percentage` },
-            { value: 'amount', label: t`An amount` },
-          ]}
-          onChange={(event) => setUnit(event.currentTarget.value)}
+          onChange={(next) => setUnit(textIn(next))}
         />
       )}
       {takesPercent && (
         <>
-          <NumberInput
-            label={t`Percent`}
-            size="md"
-            min={0}
-            max={how === 'raise' ? 999 : 100}
-            decimalScale={2}
-            hideControls
-            suffix=" %"
+          <FieldInput
+            definition={percentage}
+            isJudged={percent !== undefined}
             value={percent}
-            onChange={(next) => setPercent(typeof next === 'number' ? next : '')}
+            onChange={setPercent}
           />
-          <NativeSelect
-            label={t`Round`}
-            size="md"
+          <FieldInput
+            definition={{
+              type: 'choice',
+              label: t`Round`,
+              options: [
+                { value: 'none', label: nearest(1) },
+                { value: 'tens', label: nearest(10) },
+                { value: 'whole', label: nearest(100) },
+                { value: 'nines', label: t`To end in 99` },
+              ],
+            }}
             value={rounding}
-            data={[
-              { value: 'none', label: nearest(1) },
-              { value: 'tens', label: nearest(10) },
-              { value: 'whole', label: nearest(100) },
-              { value: 'nines', label: t`To end in 99` },
-            ]}
-            onChange={(event) => setRounding(event.currentTarget.value)}
+            onChange={(next) => setRounding(textIn(next))}
           />
         </>
       )}

@@ -1,6 +1,6 @@
 /** What the variants of a product differ by: names of options with their values. */
 import { t } from '@lingui/core/macro';
-import { Textarea, TextInput } from '@mantine/core';
+import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import ListField from '../../fields/list/input.tsx';
 import type { DrawnProps } from '../form-fields.ts';
 import type { OptionDraft } from './options.ts';
@@ -26,22 +26,15 @@ export function OptionsField({ label, hint, value, error, onChange }: DrawnProps
         const option = values as unknown as OptionDraft;
         return (
           <div className={styles.option}>
-            <TextInput
-              label={t`Option`}
-              placeholder={t`Size`}
-              size="md"
-              maxLength={100}
+            <FieldInput
+              definition={{ type: 'text', label: t`Option`, placeholder: t`Size`, maxLength: 100 }}
               value={option.name}
-              onChange={(event) => change({ ...option, name: event.currentTarget.value })}
+              onChange={(next) => change({ ...option, name: textIn(next) })}
             />
-            <Textarea
-              label={t`Values, one a line`}
-              size="md"
-              autosize
-              minRows={2}
-              maxRows={12}
+            <FieldInput
+              definition={{ type: 'text', label: t`Values, one a line`, multiline: true }}
               value={option.text}
-              onChange={(event) => change({ ...option, text: event.currentTarget.value })}
+              onChange={(next) => change({ ...option, text: textIn(next) })}
             />
           </div>
         );

@@ -1,11 +1,12 @@
 /** What one of a variant costs somebody, and why each of its saved prices counts or does not. */
 import { t } from '@lingui/core/macro';
-import { Button, NumberInput, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { pricesExplainOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { FieldInput } from '../../fields/inputs.tsx';
+import { faultsIn } from '../../fields/check.ts';
+import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { screenFormats } from '../../words/screen-formats.ts';
 import styles from './shop-products.module.css';
@@ -27,43 +28,46 @@ export function PriceExplained({ productId }: { productId: string }) {
   );
 }
 
+const HOW_MANY = {
+  type: 'number',
+  label: t`How many`,
+  integer: true,
+  min: 1,
+  max: 1_000_000,
+  required: true,
+} as const;
+
 function Explanation({ productId }: { productId: string }) {
-  const [quantity, setQuantity] = useState(1);
+  const [quantity, setQuantity] = useState<unknown>(1);
   const [at, setAt] = useState('');
   const [scope, setScope] = useState('');
+  const isAsked = faultsIn(HOW_MANY, quantity).length === 0;
   const { data, error, refetch } = useQuery({
     ...pricesExplainOptions({
       path: { id: productId },
-      query: { quantity, ...(at && { at }), ...(scope && { scope: [scope] }) },
+      query: {
+        quantity: isAsked ? Number(quantity) : 1,
+        ...(at && { at }),
+        ...(scope && { scope: [scope] }),
+      },
     }),
+    enabled: isAsked,
     placeholderData: (before) => before,
   });
   const { money } = screenFormats();
   return (
     <section className={styles.explained} aria-label={t`Explanation of the price`}>
       <div className={styles.price}>
-        <NumberInput
-          label={t`How many`}
-          size="md"
-          min={1}
-          max={1_000_000}
-          allowDecimal={false}
-          hideControls
-          value={quantity}
-          onChange={(next) => typeof next === 'number' && next > 0 && setQuantity(next)}
-        />
+        <FieldInput definition={HOW_MANY} isJudged value={quantity} onChange={setQuantity} />
         <FieldInput
           definition={{ type: 'dateTime', label: t`When` }}
           value={at}
           onChange={(next) => setAt(typeof next === 'string' ? next : '')}
         />
-        <TextInput
-          label={t`Buyer’s scope`}
-          placeholder={t`None`}
-          size="md"
-          maxLength={64}
+        <FieldInput
+          definition={{ type: 'text', label: t`Buyer’s scope`, placeholder: t`None`, maxLength: 64 }}
           value={scope}
-          onChange={(event) => setScope(event.currentTarget.value.trim())}
+          onChange={(next) => setScope(textIn(next).trim())}
         />
       </div>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -1,11 +1,10 @@
 /** The prices of a variant, each with whom it is for and when. Of those that apply, the lowest counts. */
 import { t } from '@lingui/core/macro';
-import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import { FieldInput } from '../../fields/inputs.tsx';
+import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import ListField from '../../fields/list/input.tsx';
+import { AmountInput } from '../../fields/money/amount-input.tsx';
 import { optionsOf } from '../options-of.ts';
-import { AmountInput } from './amount-input.tsx';
 import type { PriceDraft } from './product-values.ts';
 import styles from './shop-products.module.css';
 import { KINDS } from './words.ts';
@@ -65,12 +64,10 @@ function PriceRow({ price, currency, onChange }: PriceRowProps) {
   );
   return (
     <div className={styles.price}>
-      <NativeSelect
-        label={t`Kind`}
-        size="md"
+      <FieldInput
+        definition={{ type: 'choice', label: t`Kind`, options: optionsOf(KINDS) }}
         value={price.kind ?? 'standard'}
-        data={optionsOf(KINDS)}
-        onChange={(event) => set({ kind: event.currentTarget.value as PriceDraft['kind'] })}
+        onChange={(next) => set({ kind: next as PriceDraft['kind'] })}
       />
       <AmountInput
         label={t`Amount`}
@@ -79,25 +76,25 @@ function PriceRow({ price, currency, onChange }: PriceRowProps) {
         isRequired
         onChange={(amount) => set({ amount })}
       />
-      <NumberInput
-        label={t`From how many on`}
-        size="md"
-        min={1}
-        max={1_000_000}
-        allowDecimal={false}
-        hideControls
-        value={price.leastQuantity ?? 1}
-        onChange={(next) => set({ leastQuantity: typeof next === 'number' ? next : 1 })}
+      <FieldInput
+        definition={{
+          type: 'number',
+          label: t`From how many on`,
+          placeholder: '1',
+          integer: true,
+          min: 1,
+          max: 1_000_000,
+        }}
+        isJudged
+        value={price.leastQuantity}
+        onChange={(next) => set({ leastQuantity: next as PriceDraft['leastQuantity'] })}
       />
       {moment('startsAt', t`Starts`)}
       {moment('endsAt', t`Ends`)}
-      <TextInput
-        label={t`Only with scope`}
-        placeholder={t`Everybody`}
-        size="md"
-        maxLength={64}
+      <FieldInput
+        definition={{ type: 'text', label: t`Only with scope`, placeholder: t`Everybody`, maxLength: 64 }}
         value={price.scope ?? ''}
-        onChange={(event) => set({ scope: event.currentTarget.value.trim() || null })}
+        onChange={(next) => set({ scope: textIn(next).trim() || null })}
       />
     </div>
   );

@@ -10,7 +10,7 @@ import {
   productGroupsUpdate,
 } from '../../api/generated/index.ts';
 import { type FieldFault, ProblemError } from '../../api/problem.ts';
-import type { TypedAmount } from './amount-input.tsx';
+import type { TypedAmount } from '../../fields/money/amount-input.tsx';
 import {
   type Choice,
   choiceOf,

@@ -1,12 +1,13 @@
 /** The variants of a product: what each is of the options, its SKU, price and stock, and the way to all else of it. */
 import { plural, t } from '@lingui/core/macro';
-import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Plus, Settings2 } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useState } from 'react';
+import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import ListField from '../../fields/list/input.tsx';
+import { AmountInput } from '../../fields/money/amount-input.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { DrawnProps } from '../form-fields.ts';
-import { AmountInput } from './amount-input.tsx';
 import { followed, linesOf, missingChoices, type OptionDraft, REMOVED, valuesOfChoice } from './options.ts';
 import { OptionsField } from './options-field.tsx';
 import {
@@ -150,16 +151,15 @@ function VariantRow({ variant, index, options, currency, onChange, onOpen }: Var
         </div>
       )}
       <div className={styles.numbers}>
-        <TextInput
-          label={t`SKU`}
-          size="sm"
-          maxLength={100}
+        <FieldInput
+          isCompact
+          definition={{ type: 'text', label: t`SKU`, maxLength: 100 }}
           value={variant.sku}
-          onChange={(event) => onChange({ ...variant, sku: event.currentTarget.value })}
+          onChange={(next) => onChange({ ...variant, sku: textIn(next) })}
         />
         <AmountInput
           label={t`Price`}
-          size="sm"
+          isCompact
           currency={currency}
           isReadOnly={!isOnly}
           amount={price?.amount}
@@ -167,22 +167,7 @@ function VariantRow({ variant, index, options, currency, onChange, onOpen }: Var
             onChange({ ...variant, prices: withPlainPrice(variant.prices, currency, amount) })
           }
         />
-        <NumberInput
-          label={t`Stock`}
-          size="sm"
-          hideControls
-          allowDecimal={false}
-          allowNegative={variant.allowsBackorders ?? false}
-          placeholder={t`Not tracked`}
-          value={variant.tracksStock ? (variant.stock ?? 0) : ''}
-          onChange={(next) =>
-            onChange(
-              typeof next === 'number'
-                ? { ...variant, tracksStock: true, stock: next }
-                : { ...variant, tracksStock: false },
-            )
-          }
-        />
+        <StockInput variant={variant} onChange={onChange} />
         {onOpen && <MoreButton name={name} onOpen={onOpen} />}
       </div>
       <div className={styles.notes}>
@@ -191,6 +176,34 @@ function VariantRow({ variant, index, options, currency, onChange, onOpen }: Var
         {variant.prices.length === 0 && <Badge tone="warning">{t`No price`}</Badge>}
       </div>
     </div>
+  );
+}
+
+/** Empty, its stock is not tracked. */
+function StockInput({ variant, onChange }: Pick<VariantRowProps, 'variant' | 'onChange'>): ReactNode {
+  const min = variant.allowsBackorders ? undefined : 0;
+  const definition = {
+    type: 'number',
+    label: t`Stock`,
+    placeholder: t`Not tracked`,
+    integer: true,
+    min,
+  } as const;
+  const stock = variant.tracksStock ? (variant.stock ?? 0) : undefined;
+  return (
+    <FieldInput
+      isCompact
+      definition={definition}
+      value={stock}
+      isJudged
+      onChange={(next) =>
+        onChange(
+          next === undefined
+            ? { ...variant, tracksStock: false }
+            : { ...variant, tracksStock: true, stock: next as Variant['stock'] },
+        )
+      }
+    />
   );
 }
 
@@ -228,20 +241,23 @@ function ChoiceSelect({ variant, option, onChange }: ChoiceSelectProps): ReactNo
   const values = linesOf(option).flatMap((label, at) => (label ? [{ value: String(at), label }] : []));
   const isGone = line !== null && !values.some(({ value }) => value === String(line));
   return (
-    <NativeSelect
-      label={option.name || t`Option`}
-      size="sm"
+    <FieldInput
+      isCompact
+      definition={{
+        type: 'choice',
+        label: option.name || t`Option`,
+        options: [
+          ...(isGone ? [{ value: String(REMOVED), label: '–' }] : []),
+          { value: ANY, label: t`Buyer’s choice` },
+          ...values,
+        ],
+      }}
       error={isGone && t`Choose a value.`}
       value={line === null ? ANY : String(isGone ? REMOVED : line)}
-      data={[
-        ...(isGone ? [{ value: String(REMOVED), label: '–' }] : []),
-        { value: ANY, label: t`Buyer’s choice` },
-        ...values,
-      ]}
-      onChange={({ currentTarget: { value } }) =>
+      onChange={(next) =>
         onChange({
           ...variant,
-          choice: { ...variant.choice, [option.key]: value === ANY ? null : Number(value) },
+          choice: { ...variant.choice, [option.key]: next === ANY ? null : Number(next) },
         })
       }
     />

@@ -1,16 +1,23 @@
 /** One condition of a rule: what is asked, how it is compared, with what. */
 import { t } from '@lingui/core/macro';
-import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Check, X } from 'lucide-react';
 import { useCountries } from '../../api/countries.ts';
 import type { ReadRowOut } from '../../api/generated/index.ts';
+import { FieldInput, textIn } from '../../fields/inputs.tsx';
+import { AmountInput } from '../../fields/money/amount-input.tsx';
+import { digitsOf } from '../../fields/money/units.ts';
+import { optionsOf } from '../options-of.ts';
 import { CountryList } from './country-list.tsx';
 import type { RowFault } from './faults.ts';
 import type { Operator, Variable } from './row-types.ts';
 import styles from './rules.module.css';
 import { type Condition, suitable } from './rules.ts';
-import { isNumeric, operatorsOf, placesOf, typedScaled } from './units.ts';
+import { isNumeric, operatorsOf, placesOf, scaledFrom, typedAmount, typedScaled } from './units.ts';
 import { operatorWords, signOf, unitOf, VARIABLES } from './words.ts';
+
+/** How inputs stand in a rule: in a line, said by what is around them. */
+export const CELL = { isCompact: true, isLabelHidden: true } as const;
 
 interface ConditionRowProps {
   condition: Condition;
@@ -46,41 +53,49 @@ export function ConditionRow(props: ConditionRowProps) {
       {isFirst ? (
         <span className={styles.if}>{t`If`}</span>
       ) : (
-        <NativeSelect
-          className={styles.joiner}
-          size="sm"
-          aria-label={t`Joined by`}
-          {...wrong('logic')}
-          disabled={isReadOnly}
-          value={joiner}
-          data={[
-            { value: 'and', label: t`and` },
-            { value: 'or', label: t`or` },
-          ]}
-          onChange={(event) =>
-            onChange({ ...condition, joiner: event.currentTarget.value as Condition['joiner'] })
-          }
-        />
+        <div className={styles.joiner}>
+          <FieldInput
+            {...CELL}
+            {...wrong('logic')}
+            definition={{
+              type: 'choice',
+              label: t`Joined by`,
+              options: [
+                { value: 'and', label: t`and` },
+                { value: 'or', label: t`or` },
+              ],
+            }}
+            isReadOnly={isReadOnly}
+            value={joiner}
+            onChange={(next) => onChange({ ...condition, joiner: next as Condition['joiner'] })}
+          />
+        </div>
       )}
       <div className={styles.question}>
-        <NativeSelect
-          size="sm"
-          aria-label={t`What is asked`}
-          {...wrong('variable')}
-          data-begins
-          disabled={isReadOnly}
-          value={variable}
-          data={Object.entries(VARIABLES).map(([value, label]) => ({ value, label }))}
-          onChange={(event) => ask(event.currentTarget.value as Variable)}
-        />
-        <NativeSelect
-          size="sm"
-          aria-label={t`How it is compared`}
+        <div data-begins>
+          <FieldInput
+            {...CELL}
+            {...wrong('variable')}
+            definition={{ type: 'choice', label: t`What is asked`, options: optionsOf(VARIABLES) }}
+            isReadOnly={isReadOnly}
+            value={variable}
+            onChange={(next) => ask(next as Variable)}
+          />
+        </div>
+        <FieldInput
+          {...CELL}
           {...wrong('operator')}
-          disabled={isReadOnly}
+          definition={{
+            type: 'choice',
+            label: t`How it is compared`,
+            options: operatorsOf(variable).map((one) => ({
+              value: one,
+              label: operatorWords(variable, one),
+            })),
+          }}
+          isReadOnly={isReadOnly}
           value={operator}
-          data={operatorsOf(variable).map((one) => ({ value: one, label: operatorWords(variable, one) }))}
-          onChange={(event) => onChange({ ...condition, operator: event.currentTarget.value as Operator })}
+          onChange={(next) => onChange({ ...condition, operator: next as Operator })}
         />
         <Operand {...props} wrong={wrong('operand')} />
       </div>
@@ -137,35 +152,53 @@ function Operand({
   const { variable, operator, operand, key } = condition;
   const isList = operator === 'is_one_of' || operator === 'is_none_of';
   const set = (next: string) => onChange({ ...condition, operand: next }, key);
+  const shared = { ...CELL, ...wrong, isReadOnly };
   if (variable === 'country' && isList)
     return <CountryList codes={operand} isReadOnly={isReadOnly} {...wrong} onChange={set} />;
   if (variable === 'country')
     return (
-      <NativeSelect
-        size="sm"
-        aria-label={t`Country`}
-        {...wrong}
-        disabled={isReadOnly}
+      <FieldInput
+        {...shared}
+        definition={{
+          type: 'choice',
+          label: t`Country`,
+          options: [{ value: '', label: t`Choose a country` }, ...countries],
+        }}
         value={operand}
-        data={[{ value: '', label: t`Choose a country` }, ...countries]}
-        onChange={(event) => set(event.currentTarget.value)}
+        onChange={(next) => set(textIn(next))}
       />
     );
-  const unit = isNumeric(variable) ? unitOf(variable, currency) : '';
-  const isMoney = unit !== '' && unit === signOf(currency);
+  if (!isNumeric(variable))
+    return (
+      <FieldInput
+        {...shared}
+        definition={{
+          type: 'text',
+          label: t`Compared with`,
+          placeholder: placeholderOf(variable, isList),
+          maxLength: 2000,
+        }}
+        value={operand}
+        onChange={(next) => set(textIn(next))}
+      />
+    );
+  const unit = unitOf(variable, currency);
+  if (unit !== '' && unit === signOf(currency))
+    return (
+      <AmountInput
+        {...shared}
+        label={t`Compared with`}
+        currency={currency}
+        amount={scaledFrom(operand, digitsOf(currency))}
+        onChange={(next) => set(typedAmount(next, currency))}
+      />
+    );
   return (
-    <TextInput
-      size="sm"
-      aria-label={t`Compared with`}
-      {...wrong}
-      readOnly={isReadOnly}
-      maxLength={2000}
-      inputMode={isNumeric(variable) ? 'decimal' : undefined}
-      placeholder={placeholderOf(variable, isList)}
-      leftSection={isMoney ? unit : undefined}
-      rightSection={isMoney ? undefined : unit || undefined}
+    <FieldInput
+      {...shared}
+      definition={{ type: 'number', label: t`Compared with`, unit: unit || undefined }}
       value={operand}
-      onChange={(event) => set(event.currentTarget.value)}
+      onChange={(next) => set(String(next ?? ''))}
     />
   );
 }

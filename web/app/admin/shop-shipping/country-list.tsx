@@ -1,7 +1,8 @@
 /** Several countries: those that are chosen, each with a way out, and a list to add from. */
 import { t } from '@lingui/core/macro';
-import { CloseButton, NativeSelect } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { useCountries } from '../../api/countries.ts';
+import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import styles from './rules.module.css';
 
 interface CountryListProps {
@@ -31,16 +32,20 @@ export function CountryList({ codes, isReadOnly, error, onChange }: CountryListP
         </span>
       ))}
       {!isReadOnly && (
-        <NativeSelect
-          size="sm"
-          aria-label={t`Add a country`}
+        <FieldInput
+          isCompact
+          isLabelHidden
+          definition={{
+            type: 'choice',
+            label: t`Add a country`,
+            options: [
+              { value: '', label: t`Add a country` },
+              ...countries.filter(({ value }) => !chosen.includes(value)),
+            ],
+          }}
           error={error}
           value=""
-          data={[
-            { value: '', label: t`Add a country` },
-            ...countries.filter(({ value }) => !chosen.includes(value)),
-          ]}
-          onChange={(event) => onChange([...chosen, event.currentTarget.value].filter(Boolean).join(';'))}
+          onChange={(next) => onChange([...chosen, textIn(next)].filter(Boolean).join(';'))}
         />
       )}
     </div>

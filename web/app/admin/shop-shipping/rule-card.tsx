@@ -1,17 +1,22 @@
 /** One rule: its conditions, and what follows from them. */
 import { t } from '@lingui/core/macro';
-import { ActionIcon, Button, NativeSelect, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react';
 import { type HTMLAttributes, type KeyboardEvent, useRef } from 'react';
 import type { ReadRowOut } from '../../api/generated/index.ts';
+import { FieldInput, textIn } from '../../fields/inputs.tsx';
+import { AmountInput } from '../../fields/money/amount-input.tsx';
+import { digitsOf } from '../../fields/money/units.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
-import { ConditionRow } from './condition-row.tsx';
+import { optionsOf } from '../options-of.ts';
+import { CELL, ConditionRow } from './condition-row.tsx';
 import type { RowFault } from './faults.ts';
 import type { Consequence } from './row-types.ts';
 import styles from './rules.module.css';
 import { type Condition, newCondition, type Rule } from './rules.ts';
-import { CONSEQUENCES, sentenceOf, signOf } from './words.ts';
+import { scaledFrom, typedAmount } from './units.ts';
+import { CONSEQUENCES, sentenceOf } from './words.ts';
 
 export interface OtherMatrix {
   id: string;
@@ -49,7 +54,7 @@ export function RuleCard(props: RuleCardProps) {
   const add = () => {
     const condition = newCondition();
     focusAfter(() =>
-      card.current?.querySelector<HTMLElement>(`[data-condition="${condition.key}"] [data-begins]`),
+      card.current?.querySelector<HTMLElement>(`[data-condition="${condition.key}"] [data-begins] select`),
     );
     set([...rule.conditions, condition]);
   };
@@ -114,7 +119,7 @@ export function RuleCard(props: RuleCardProps) {
           {t`Add condition`}
         </Button>
       )}
-      <End {...props} nameOf={nameOf} />
+      <End {...props} />
     </li>
   );
 }
@@ -169,58 +174,53 @@ function RuleHead(
   );
 }
 
-function End({
-  rule,
-  currency,
-  matrices,
-  isReadOnly,
-  faults,
-  onChange,
-  nameOf,
-}: RuleCardProps & { nameOf: (id: string) => string }) {
+function End({ rule, currency, matrices, isReadOnly, faults, onChange }: RuleCardProps) {
   const found = faults.get(`${keyOfEnd(rule)} end`);
   const isOfType = found?.member === 'consequenceType';
   const fault = isOfType ? undefined : found?.detail;
-  const isUnknown = rule.matrixId !== '' && nameOf(rule.matrixId) === '';
   return (
     <div className={styles.end}>
       <span aria-hidden>→</span>
-      <NativeSelect
-        size="sm"
-        aria-label={t`What follows`}
-        data-begins={rule.conditions.length === 0 || undefined}
-        error={isOfType && found?.detail}
-        disabled={isReadOnly}
-        value={rule.type}
-        data={Object.entries(CONSEQUENCES).map(([value, label]) => ({ value, label }))}
-        onChange={(event) => onChange({ ...rule, type: event.currentTarget.value as Consequence })}
-      />
-      {rule.type === 'set_shipping' && (
-        <TextInput
-          className={styles.charge}
-          size="sm"
-          aria-label={t`Delivery charge`}
-          error={fault}
-          inputMode="decimal"
-          readOnly={isReadOnly}
-          leftSection={signOf(currency)}
-          value={rule.charge}
-          onChange={(event) => onChange({ ...rule, charge: event.currentTarget.value }, `${rule.key} charge`)}
+      <div data-begins={rule.conditions.length === 0 || undefined}>
+        <FieldInput
+          {...CELL}
+          definition={{ type: 'choice', label: t`What follows`, options: optionsOf(CONSEQUENCES) }}
+          error={isOfType && found?.detail}
+          isReadOnly={isReadOnly}
+          value={rule.type}
+          onChange={(next) => onChange({ ...rule, type: next as Consequence })}
         />
+      </div>
+      {rule.type === 'set_shipping' && (
+        <div className={styles.charge}>
+          <AmountInput
+            {...CELL}
+            label={t`Delivery charge`}
+            currency={currency}
+            error={fault}
+            isReadOnly={isReadOnly}
+            amount={scaledFrom(rule.charge, digitsOf(currency))}
+            onChange={(next) =>
+              onChange({ ...rule, charge: typedAmount(next, currency) }, `${rule.key} charge`)
+            }
+          />
+        </div>
       )}
       {rule.type === 'to_matrix' && (
-        <NativeSelect
-          size="sm"
-          aria-label={t`Matrix`}
+        <FieldInput
+          {...CELL}
+          definition={{
+            type: 'choice',
+            label: t`Matrix`,
+            options: [
+              { value: '', label: t`Choose a matrix` },
+              ...matrices.map(({ id, name }) => ({ value: id, label: name })),
+            ],
+          }}
           error={fault}
-          disabled={isReadOnly}
+          isReadOnly={isReadOnly}
           value={rule.matrixId}
-          data={[
-            { value: '', label: t`Choose a matrix` },
-            ...matrices.map(({ id, name }) => ({ value: id, label: name })),
-            ...(isUnknown ? [{ value: rule.matrixId, label: rule.matrixId }] : []),
-          ]}
-          onChange={(event) => onChange({ ...rule, matrixId: event.currentTarget.value })}
+          onChange={(next) => onChange({ ...rule, matrixId: textIn(next) })}
         />
       )}
       {fault && rule.type !== 'set_shipping' && rule.type !== 'to_matrix' && (

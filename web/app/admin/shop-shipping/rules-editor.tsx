@@ -49,7 +49,9 @@ export function RulesEditor({ rules, isReadOnly, onChange, ...shown }: RulesEdit
     // What always applies stays last: below it nothing is read.
     const isBeforeLast = rule.conditions.length > 0 && last?.conditions.length === 0;
     focusAfter(() =>
-      list.current?.querySelector<HTMLElement>(`[data-rule="${rule.key}"] [data-begins]:not(:disabled)`),
+      list.current?.querySelector<HTMLElement>(
+        `[data-rule="${rule.key}"] [data-begins] select:not(:disabled)`,
+      ),
     );
     change(isBeforeLast && last ? [...rules.slice(0, -1), rule, last] : [...rules, rule]);
   };

@@ -1,14 +1,17 @@
 /** A basket and an address to try the rules with, and what comes of them. */
 import { t } from '@lingui/core/macro';
-import { TextInput } from '@mantine/core';
 import { screenFormats } from '#words/screen-formats.ts';
 import { useCountries } from '../../api/countries.ts';
 import type { SimulationOut } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import { AmountInput } from '../../fields/money/amount-input.tsx';
+import { digitsOf } from '../../fields/money/units.ts';
+import type { FieldDefinition } from '../../fields/types.ts';
 import styles from './simulator.module.css';
+import { scaledFrom, typedAmount } from './units.ts';
 import type { Simulation, Trial } from './use-simulation.ts';
-import { OUTCOMES, signOf } from './words.ts';
+import { OUTCOMES } from './words.ts';
 
 interface SimulatorProps {
   trial: Trial;
@@ -20,17 +23,13 @@ interface SimulatorProps {
 export function Simulator({ trial, onChange, simulation, currency }: SimulatorProps) {
   const countries = useCountries();
   const set = (name: keyof Trial) => (value: unknown) => onChange({ ...trial, [name]: String(value ?? '') });
-  const text = (name: keyof Trial, label: string, unit?: string) => (
-    <TextInput
-      size="sm"
-      label={label}
-      maxLength={100}
-      rightSection={unit}
-      inputMode={unit === undefined ? undefined : 'decimal'}
-      value={trial[name]}
-      onChange={(event) => set(name)(event.currentTarget.value)}
-    />
+  const input = (name: keyof Trial, definition: FieldDefinition) => (
+    <FieldInput isCompact definition={definition} value={trial[name]} onChange={set(name)} />
   );
+  const text = (name: keyof Trial, label: string) => input(name, { type: 'text', label, maxLength: 100 });
+  const measure = (name: keyof Trial, label: string, unit?: string) =>
+    input(name, { type: 'number', label, unit });
+  const total = scaledFrom(trial.total, digitsOf(currency));
   return (
     <aside className={styles.simulator} aria-label={t`Try it`}>
       <h2>{t`Try it`}</h2>
@@ -47,18 +46,24 @@ export function Simulator({ trial, onChange, simulation, currency }: SimulatorPr
       <div className={styles.pairs}>
         {text('postcode', t`Postcode`)}
         {text('town', t`Town`)}
-        {text('weight', t`Weight`, t`kg`)}
-        {text('total', t`Total`, signOf(currency))}
+        {measure('weight', t`Weight`, t`kg`)}
+        <AmountInput
+          isCompact
+          label={t`Total`}
+          currency={currency}
+          amount={total}
+          onChange={(amount) => set('total')(typedAmount(amount, currency))}
+        />
       </div>
       <details>
         <summary>{t`More about the basket`}</summary>
         <div className={styles.pairs}>
-          {text('items', t`Items`, '')}
+          {measure('items', t`Items`)}
           {text('county', t`County`)}
-          {text('heaviest', t`Heaviest item`, t`kg`)}
-          {text('length', t`Length`, t`cm`)}
-          {text('width', t`Width`, t`cm`)}
-          {text('height', t`Height`, t`cm`)}
+          {measure('heaviest', t`Heaviest item`, t`kg`)}
+          {measure('length', t`Length`, t`cm`)}
+          {measure('width', t`Width`, t`cm`)}
+          {measure('height', t`Height`, t`cm`)}
         </div>
       </details>
       <output className={styles.outcome} aria-live="polite">

@@ -60,6 +60,10 @@ export function scaledFrom(typed: string, places: number): number | string | und
   return Number(`${whole}${fraction.padEnd(places, '0')}`);
 }
 
+/** An amount as rules hold it. */
+export const typedAmount = (amount: number | string | undefined, currency: string): string =>
+  typeof amount === 'number' ? typedScaled(amount, digitsOf(currency)) : (amount ?? '');
+
 /** An operand as it is typed. */
 export function typedOperand(variable: Variable, operand: number | string | null, currency: string): string {
   return typeof operand === 'number' ? typedScaled(operand, placesOf(variable, currency)) : (operand ?? '');

@@ -10,7 +10,7 @@ export default function ChoiceField(props: InputProps<'choice'>) {
 
 function Several(props: InputProps<'choice'>) {
   const { definition, value, onChange, isReadOnly } = props;
-  const { readOnly: _, 'data-autofocus': __, ...shared } = sharedProps(props);
+  const { readOnly: _, size: _size, 'data-autofocus': __, ...shared } = sharedProps(props);
   const chosen = Array.isArray(value) ? value.map(String) : [];
   return (
     <Checkbox.Group {...shared} value={chosen} onChange={onChange}>
@@ -31,7 +31,6 @@ function One(props: InputProps<'choice'>) {
   return (
     <NativeSelect
       {...shared}
-      size="md"
       disabled={isReadOnly}
       value={chosen}
       onChange={(event) => onChange(event.currentTarget.value || undefined)}

@@ -9,7 +9,7 @@ declare module '../types.ts' {
   interface FieldTypes<D> {
     /** One of its options, or `many` of them. */
     choice: {
-      options: { options: readonly Option[]; many?: boolean; maxItems?: number };
+      options: { options: readonly Option[]; many?: boolean; maxItems?: number; minItems?: number };
       value: D extends { options: readonly { value: infer V }[] }
         ? D extends { many: true }
           ? V[]

@@ -5,8 +5,9 @@ export default function DateField(props: InputProps<'date'>) {
   return (
     <TextInput
       {...sharedProps(props)}
-      size="md"
       type="date"
+      min={props.definition.earliest}
+      max={props.definition.latest}
       value={textIn(props.value)}
       onChange={(event) => props.onChange(event.currentTarget.value || undefined)}
     />

@@ -1,7 +1,7 @@
 declare module '../types.ts' {
   interface FieldTypes<D> {
     /** A day of the calendar: `2026-01-31`. */
-    date: { options: object; value: string };
+    date: { options: { earliest?: string; latest?: string }; value: string };
   }
 }
 

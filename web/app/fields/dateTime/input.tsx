@@ -17,7 +17,6 @@ export default function DateTimeField(props: InputProps<'dateTime'>) {
   return (
     <TextInput
       {...sharedProps(props)}
-      size="md"
       type="datetime-local"
       value={localFrom(textIn(props.value))}
       onChange={(event) => props.onChange(momentFrom(event.currentTarget.value))}

@@ -5,11 +5,10 @@ import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react';
 import { type HTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
 import { focusFirstField } from '../../ui/first-field.ts';
 import { toast } from '../../ui/toast.ts';
-import { boundOf } from '../check.ts';
 import { FieldForm } from '../field-form.tsx';
 import styles from '../fields.module.css';
 import type { InputProps } from '../inputs.tsx';
-import { type ListRule, ruleOf } from '../rules.ts';
+import { boundOf, type ListRule, ruleOf } from '../rules.ts';
 import { useDrag } from './use-drag.ts';
 
 type Item = Record<string, unknown>;

@@ -6,7 +6,13 @@ export interface Money {
 
 declare module '../types.ts' {
   interface FieldTypes<D> {
-    /** Bounds are in the smallest unit; `currency` is what an empty field starts with. */
-    money: { options: { min?: number; max?: number; currency?: string }; value: Money };
+    /**
+     * Bounds are in the smallest unit; `currency` is what an empty field starts with, and with `hasOneCurrency` the only one
+     * that can be had.
+     */
+    money: {
+      options: { min?: number; max?: number; currency?: string; hasOneCurrency?: boolean };
+      value: Money;
+    };
   }
 }

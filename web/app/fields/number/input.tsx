@@ -18,9 +18,9 @@ export default function NumberField(props: InputProps<'number'>) {
   return (
     <TextInput
       {...sharedProps(props)}
-      size="md"
       inputMode={definition.integer ? 'numeric' : 'decimal'}
       rightSection={definition.unit}
+      placeholder={definition.placeholder}
       value={text}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

@@ -17,7 +17,6 @@ export default function TextField(props: InputProps<'text'>) {
   ) : (
     <TextInput
       {...shared}
-      size="md"
       type={mode === 'email' || mode === 'url' ? mode : 'text'}
       inputMode={mode === 'digits' ? 'numeric' : undefined}
       spellCheck={mode === 'code' ? false : undefined}

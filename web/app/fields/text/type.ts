@@ -3,6 +3,7 @@ declare module '../types.ts' {
     text: {
       options: {
         maxLength?: number;
+        minLength?: number;
         multiline?: boolean;
         placeholder?: string;
         /** What kind of text it is, for keyboards on screens; what it has to be is checked elsewhere. */

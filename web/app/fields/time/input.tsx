@@ -5,7 +5,6 @@ export default function TimeField(props: InputProps<'time'>) {
   return (
     <TextInput
       {...sharedProps(props)}
-      size="md"
       type="time"
       value={textIn(props.value)}
       onChange={(event) => props.onChange(event.currentTarget.value || undefined)}

@@ -2,21 +2,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
+import { htmlControlOf } from '../../fields/html.ts';
+import { htmlBoundsOf } from '../../fields/html-bounds.ts';
+import type { DefinitionOf } from '../../fields/types.ts';
+import { acceptOf, mostBytesOf } from '../../fields/upload/offered.ts';
 import { ConsentStatement } from '../forms/consent-statement.tsx';
 import { GIVEN, PREFIX } from '../forms/sending.ts';
 import { FieldFrame, type Ties, useFault } from '../members/field-frame.tsx';
-import { optionsOf, type Question } from './questions.ts';
-
-const MEGABYTE = 1024 * 1024;
-const MEGABYTES = 10;
-const LONGEST_LINE = 300;
-const LONGEST_TEXT = 10_000;
-const ACCEPTED: Readonly<Record<string, string>> = {
-  images: 'image/*',
-  documents: '.pdf,.rtf,.txt,.csv,.md,.ics,.doc,.docx,.xls,.xlsx,.ppt,.pptx,.odt,.ods,.odp',
-  media: 'audio/*,video/*',
-  archives: '.zip,.gz',
-};
+import { definitionOf, optionsOf, type Question } from './questions.ts';
 
 interface FieldProps {
   /** The id of the form's part of the page. */
@@ -82,55 +75,31 @@ interface InputProps {
 
 function Input({ question, given, shared }: InputProps): ReactNode {
   const [value = ''] = given;
-  const { kind = 'text', autoComplete, least, most } = question;
-  const input = { ...(shared as InputHTMLAttributes<HTMLInputElement>), defaultValue: value };
-  switch (kind) {
-    case 'longText':
-      return (
-        <textarea
-          {...(shared as object)}
-          rows={6}
-          maxLength={most ?? LONGEST_TEXT}
-          minLength={least}
-          defaultValue={value}
-        />
-      );
-    case 'email':
-      return <input {...input} type="email" autoComplete="email" maxLength={254} />;
-    case 'phone':
-      return <input {...input} type="tel" autoComplete="tel" maxLength={41} />;
-    case 'date':
-      return <input {...input} type="date" min={question.earliest} max={question.latest} />;
-    case 'number':
-      return <input {...input} type="number" min={least} max={most} step="any" inputMode="decimal" />;
-    case 'file':
-      return <FileInput question={question} shared={shared} />;
-    case 'consent':
-      return <input {...input} type="checkbox" defaultValue={GIVEN} defaultChecked={value === GIVEN} />;
-    case 'select':
-      return <Select question={question} value={value} shared={shared} />;
-  }
-  return (
-    <input
-      {...input}
-      type="text"
-      autoComplete={autoComplete || undefined}
-      minLength={least}
-      maxLength={most ?? LONGEST_LINE}
-    />
-  );
+  const { kind, autoComplete } = question;
+  const definition = definitionOf(question);
+  if (definition.type === 'upload') return <FileInput definition={definition} shared={shared} />;
+  if (kind === 'select') return <Select question={question} value={value} shared={shared} />;
+  const { element: Control, attributes } = htmlControlOf(definition);
+  const input = { ...attributes, ...htmlBoundsOf(definition), ...(shared as object) };
+  if (kind === 'consent') return <input {...input} defaultValue={GIVEN} defaultChecked={value === GIVEN} />;
+  if (Control === 'textarea') return <textarea {...input} rows={6} defaultValue={value} />;
+  return <input {...input} autoComplete={autoComplete || attributes.autoComplete} defaultValue={value} />;
 }
 
-function FileInput({ question, shared }: Pick<InputProps, 'question' | 'shared'>): ReactNode {
-  const { accepts, most } = question;
-  const chosen = accepts?.length ? accepts : ['images', 'documents'];
+interface FileProps {
+  definition: DefinitionOf<'upload'>;
+  shared: object;
+}
+
+function FileInput({ definition, shared }: FileProps): ReactNode {
+  const { type } = htmlControlOf(definition).attributes;
   return (
     <input
-      {...(shared as InputHTMLAttributes<HTMLInputElement>)}
-      type="file"
+      {...shared}
+      type={type}
       multiple
-      accept={chosen.map((each) => ACCEPTED[each]).join()}
-      data-most={(most ?? MEGABYTES) * MEGABYTE}
+      accept={acceptOf(definition)}
+      data-most={mostBytesOf(definition)}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sentMark, shown } from '../forms/sending.ts';
-import { optionsOf, questionsOf } from './questions.ts';
+import { type ContactItem, definitionOf, optionsOf, questionsOf } from './questions.ts';
 
 interface Vector {
   description: string;
@@ -24,6 +24,17 @@ describe('names and conditions are those of the server', () => {
     );
   });
 });
+
+const definitions: { description: string; item: ContactItem; definition: object }[] = JSON.parse(
+  readFileSync(new URL('../../../../tests/vectors/contact-definitions.json', import.meta.url), 'utf8'),
+);
+
+it.each(definitions)(
+  'a question is the field that the server judges by: $description',
+  ({ item, definition }) => {
+    expect(definitionOf(item)).toEqual({ ...definition, label: '' });
+  },
+);
 
 it('options are lines, each once', () => {
   expect(optionsOf({ options: ' Blue \r\n\nRed\nBlue' })).toEqual(['Blue', 'Red']);

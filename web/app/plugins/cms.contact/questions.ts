@@ -2,7 +2,9 @@
  * What a form asks: names of its fields, and which of them are shown. The server's twin is
  * services/cms/cms/contact_forms/form.py; tests/vectors/contact-forms.json holds the two equal.
  */
+import type { FieldDefinition } from '../../fields/types.ts';
 import type { FieldsOf } from '../contract.ts';
+import kinds from './kinds.json';
 import type manifest from './manifest.ts';
 
 export type ContactFields = FieldsOf<typeof manifest>;
@@ -44,6 +46,50 @@ export function optionsOf({ options = '' }: Pick<ContactItem, 'options'>): strin
         .filter(Boolean),
     ),
   ];
+}
+
+interface Kind {
+  /** The field of the registry, with the bounds that hold for all questions of the kind. */
+  definition: { type: string; maxLength?: number };
+  /** The option of the field that each bound of a question is. */
+  bounds: Readonly<Record<string, string>>;
+}
+
+/** The field of the registry that a question is: its answer is judged by it, and its input has its bounds. */
+export function definitionOf(item: ContactItem): FieldDefinition {
+  const { definition, bounds } = kindOf(item.kind);
+  const made: Record<string, unknown> = {
+    ...definition,
+    label: item.label ?? '',
+    required: item.isRequired === true,
+  };
+  if (definition.type === 'choice') {
+    const options = optionsOf(item).map((value) => ({ value }));
+    Object.assign(made, { options, maxItems: options.length });
+  }
+  if (item.accepts?.length) made.accepts = item.accepts;
+  for (const [name, option] of Object.entries(bounds)) {
+    const bound = item[name as 'least' | 'most' | 'earliest' | 'latest'];
+    if (isMeant(bound, option))
+      made[option] = stricter(bound, option === 'maxLength' ? definition.maxLength : undefined);
+  }
+  return made as unknown as FieldDefinition;
+}
+
+function kindOf(kind: string | undefined): Kind {
+  const known: Readonly<Record<string, Kind>> = kinds;
+  return (Object.hasOwn(known, kind ?? '') ? known[kind ?? ''] : undefined) ?? kinds.text;
+}
+
+/** A text of no characters and a file of no size are no bounds that somebody meant. */
+function isMeant(bound: string | number | undefined, option: string): bound is string | number {
+  if (bound === undefined || bound === null || bound === '') return false;
+  return typeof bound === 'string' || option === 'min' || option === 'max' || bound > 0;
+}
+
+/** Never above what the kind may have at most. */
+function stricter(bound: string | number, own: number | undefined): string | number {
+  return typeof bound === 'number' && own !== undefined ? Math.min(bound, own) : bound;
 }
 
 /** The id of the part of the page that is the form, which the address names once it was sent. */

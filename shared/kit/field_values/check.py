@@ -11,11 +11,12 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from content.fields.catalogue import FieldDefinition, fault_words, rule_of
-from content.fields.faults import FieldFault
-from content.model.values import is_colour
+from kit.colours import is_colour
+from kit.field_values.declarations import FieldDefinition, fault_words, rule_of
+from kit.field_values.faults import FieldFault
 from kit.hrefs import is_safe_href
 from kit.rich_text import clean_rich_text, is_nested_too_deep
+from kit.schemas import is_email_address
 
 Rule = Mapping[str, Any]
 Options = Mapping[str, Any]
@@ -33,11 +34,16 @@ def clean_values(path: str, definitions: Mapping[str, FieldDefinition], values: 
         definition = definitions.get(name)
         if definition is None:
             raise _fault(f"{path}.{name[:100]}", "unknown_field")
-        if definition.get("required") and _is_empty(value):
-            raise _fault(f"{path}.{name}", "required")
-        if value is not None:
-            cleaned[name] = _clean(f"{path}.{name}", rule_of(definition["type"]), definition, value)
+        if value is not None or definition.get("required"):
+            cleaned[name] = clean_value(f"{path}.{name}", definition, value)
     return cleaned
+
+
+def clean_value(path: str, definition: FieldDefinition, value: Any) -> Any:
+    """Returns a value as it may be stored. Raises FieldFault."""
+    if definition.get("required") and _is_empty(value):
+        raise _fault(path, "required")
+    return _clean(path, rule_of(definition["type"]), definition, value)
 
 
 def _clean(path: str, rule: Rule, options: Options, value: Any) -> Any:
@@ -55,6 +61,9 @@ def _string(path: str, rule: Rule, options: Options, value: Any) -> str:
     longest = _bound(rule.get("maxLength"), options)
     if longest is not None and len(value) > longest:
         raise _fault(path, "too_long", max=longest)
+    shortest = _bound(rule.get("minLength"), options)
+    if value and shortest is not None and len(value) < shortest:
+        raise _fault(path, "too_short", min=shortest)
     text = _CLEANERS[rule["clean"]](path, value) if "clean" in rule else value
     if not text and "oneOf" not in rule:
         if rule.get("isFilled"):
@@ -62,6 +71,9 @@ def _string(path: str, rule: Rule, options: Options, value: Any) -> str:
         return text
     if not _fits(rule, options, text):
         raise _fault(path, rule.get("fault", "wrong_type"), wanted="text")
+    earliest, latest = (options.get(rule.get(end, "")) or text for end in ("from", "to"))
+    if not earliest <= text <= latest:
+        raise FieldFault(path, "out_of_range", fault_words("not_in_range"))
     return text
 
 
@@ -70,7 +82,16 @@ def _fits(rule: Rule, options: Options, text: str) -> bool:
         return False
     if "format" in rule and not _FORMATS[rule["format"]](text):
         return False
-    return "oneOf" not in rule or text in {option["value"] for option in options[rule["oneOf"]["option"]]}
+    if "oneOf" in rule:
+        return text in {option["value"] for option in options[rule["oneOf"]["option"]]}
+    return "within" not in rule or text in _members_of(rule["within"], options)
+
+
+def _members_of(within: Mapping[str, Any], options: Options) -> set[str]:
+    """Returns what the groups that an option names have in them; one that nobody knows has nothing."""
+    groups: Mapping[str, list[str]] = within["groups"]
+    chosen: list[str] = options.get(within["option"]) or within["else"]
+    return {member for name in chosen for member in groups.get(name, ())}
 
 
 def _number(path: str, rule: Rule, options: Options, value: Any) -> float:
@@ -82,6 +103,8 @@ def _number(path: str, rule: Rule, options: Options, value: Any) -> float:
     low, high = _bound(rule.get("min"), options), _bound(rule.get("max"), options)
     if (low is None or low <= value) and (high is None or value <= high):
         return value
+    if "fault" in rule:
+        raise _fault(path, rule["fault"], min=low, max=high)
     words = "below_min" if high is None else "above_max" if low is None else "out_of_range"
     raise FieldFault(path, "out_of_range", fault_words(words).format(min=low, max=high))
 
@@ -115,6 +138,9 @@ def _list(path: str, rule: Rule, options: Options, value: Any) -> list[Any]:
     most = _bound(rule["maxItems"], options)
     if most is not None and len(value) > most:
         raise _fault(path, "too_many", max=most)
+    least = _bound(rule.get("minItems"), options)
+    if value and least is not None and len(value) < least:
+        raise _fault(path, "too_few", min=least)
     return [_clean(f"{path}.{index}", rule["item"], options, item) for index, item in enumerate(value)]
 
 
@@ -161,7 +187,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern)
 
 
-_FORMATS: dict[str, Callable[[str], bool]] = {"address": is_safe_href, "colour": is_colour, "day": _day_exists}
+_FORMATS: dict[str, Callable[[str], bool]] = {
+    "address": is_safe_href,
+    "colour": is_colour,
+    "day": _day_exists,
+    "email": is_email_address,
+}
 _CLEANERS: dict[str, Callable[[str, str], str]] = {
     "trim": lambda _path, text: text.strip(),
     "richText": _rich_text,

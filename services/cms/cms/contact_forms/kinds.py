@@ -1,0 +1,33 @@
+"""The kinds of questions of a contact form: fields of the registry, and what an editor may bound of them.
+
+kinds.json is a copy of web/app/plugins/cms.contact/kinds.json, made by `npm run manifests`; a test holds it up to date.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import TypedDict
+
+from kit.field_values.declarations import FieldDefinition
+
+
+class Kind(TypedDict):
+    """What a question of a kind is declared as.
+
+    definition  the field of the registry, with the bounds that hold for all questions of the kind
+    bounds      the option of the field that each bound of a question is
+    """
+
+    definition: FieldDefinition
+    bounds: dict[str, str]
+
+
+def kind_of(name: str) -> Kind:
+    """Returns a kind; one that this version does not know is a line of text, as the page draws it."""
+    return _kinds().get(name) or _kinds()["text"]
+
+
+@cache
+def _kinds() -> dict[str, Kind]:
+    kinds: dict[str, Kind] = json.loads(Path(__file__).with_name("kinds.json").read_text(encoding="utf-8"))
+    return kinds

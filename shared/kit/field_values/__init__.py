@@ -1,0 +1,1 @@
+"""Judging values by the types of fields that web/app/fields declares, wherever a service is given such values."""

@@ -1,0 +1,30 @@
+"""What the values of each type of field have to be.
+
+types.json is made from web/app/fields/ by `npm run manifests`; a test holds it up to date.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FieldDefinition = dict[str, Any]
+"""A field's type, `required`, and its type's own options: which these are, only web/app/fields/<type>/ knows."""
+
+
+def rule_of(field_type: str) -> dict[str, Any]:
+    """Returns what a value of a type has to be, in the language of web/app/fields/rules.ts."""
+    rule: dict[str, Any] = _types()["types"][field_type]
+    return rule
+
+
+def fault_words(code: str) -> str:
+    """Returns the sentence for a fault, with its numbers in braces."""
+    words: str = _types()["faults"][code]
+    return words
+
+
+@cache
+def _types() -> dict[str, Any]:
+    types: dict[str, Any] = json.loads(Path(__file__).with_name("types.json").read_text(encoding="utf-8"))
+    return types

@@ -1,0 +1,8 @@
+declare module '../types.ts' {
+  interface FieldTypes<D> {
+    /** A number as people write it: `+44 (20) 7946-0000`. */
+    phone: { options: object; value: string };
+  }
+}
+
+export {};

@@ -1,0 +1,15 @@
+/** What is judged of a file that a visitor sends: what it is by its first bytes, and its size. */
+export interface Upload {
+  megabytes: number;
+  mediaType: string;
+}
+
+declare module '../types.ts' {
+  interface FieldTypes<D> {
+    /** Files that a form is sent with. `file` is one of the site's own. */
+    upload: {
+      options: { accepts?: readonly string[]; maxItems?: number; maxMegabytes?: number };
+      value: Upload[];
+    };
+  }
+}
