@@ -88,6 +88,17 @@ export interface PluginManifest {
    * unread.
    */
   takesFiles: boolean;
+  /**
+   * Whether search engines leave out the pages that have it in their own columns, and the sitemap too: what it shows is each
+   * visitor's own.
+   */
+  isUnlisted?: boolean;
+  /**
+   * The parameter of the page's address that names what it shows, unless this field of it says what. Its service
+   * (`dataFrom`) knows all names, at `GET /private/named-addresses`: the sitemap has the page once more for each. A name that
+   * it does not know makes the page 404.
+   */
+  namedBy?: { parameter: string; unless: string };
   /** The parameters of the page's address that reach its view and its data. No others do. */
   query: Record<string, QueryParameter>;
   requires: Requirements;

@@ -60,6 +60,7 @@ export function headPartsOf(
       assets.onPluginError?.(ref, instances[0]?.id ?? '', error);
     }
   }
+  merged.noIndex ||= isUnlisted(rendered);
   const first = merged.image ? undefined : firstImageOf(rendered);
   if (first && URL.canParse(first, assets.publicUrl)) merged.image = absolute(first);
   return {
@@ -122,12 +123,10 @@ function instancesByRef(
   return byRef;
 }
 
+/** Whether a plugin of the page's own columns shows what is each visitor's own. */
+function isUnlisted({ page, plugins }: PageRender): boolean {
+  return [...ownPlugins(page)].some((id) => manifests.get(plugins[id]?.ref ?? '')?.isUnlisted);
+}
+
 /** The instances in the page's own columns. */
 export function ownPlugins(page: Page): Set<Id> {
-  const places = [...indexOf(page).values()];
-  return new Set(
-    places.flatMap(({ node, home }) =>
-      home.kind === 'block' && node.type === 'plugin' ? [node.pluginId] : [],
-    ),
-  );
-}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
 import { useSpeech } from '#words/react.tsx';
+import { useFormats } from '#words/use-formats.ts';
 import type { Receipt } from '../../api/generated/index.ts';
 import { useLoaded } from '../members/loaded.ts';
 import { Ordered } from './ordered.tsx';
@@ -26,11 +27,13 @@ export default function ReceiptView({ order }: { order: PlacedOrder }): ReactNod
           Your order has the number <strong>{reference}</strong>.
         </Trans>
       </p>
-      {order.instructions && (
+      {order.instructions ? (
         <section className="pw-till-instructions">
           <h3 {...words}>{t`How to pay`}</h3>
           <p>{order.instructions}</p>
         </section>
+      ) : (
+        receipt && <ToPay receipt={receipt} path={order.receiptPath} />
       )}
       {loaded.state === 'loading' && <div className="pw-basket-place" aria-busy="true" />}
       {receipt && (
@@ -48,5 +51,32 @@ export default function ReceiptView({ order }: { order: PlacedOrder }): ReactNod
         </p>
       )}
     </div>
+  );
+}
+
+/** What is left to do where the shop has given no words for it. */
+function ToPay({ receipt, path }: { receipt: Receipt; path: string }): ReactNode {
+  const { i18n, t } = useLingui();
+  const { words } = useSpeech();
+  const { money } = useFormats();
+  const { gateway, state, currency } = receipt;
+  const left = receipt.totalInclTax - receipt.paidAmount;
+  const isByHand = gateway === 'invoice' || gateway === 'collection';
+  if (!isByHand || left <= 0 || state === 'cancelled') return null;
+  const amount = money(left, currency);
+  const invoice = `${path.replace(/page$/, 'invoice.pdf')}?language=${encodeURIComponent(i18n.locale)}`;
+  return (
+    <section className="pw-till-instructions" {...words}>
+      <h3>{t`How to pay`}</h3>
+      <p>
+        {gateway === 'invoice' ? (
+          <Trans>
+            You pay {amount} by invoice, now that you have ordered: <a href={invoice}>Invoice (PDF)</a>
+          </Trans>
+        ) : (
+          <Trans>You pay {amount} when you collect it.</Trans>
+        )}
+      </p>
+    </section>
   );
 }
