@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readViewAs } from '../app/page/view-as.ts';
 import { parseAddress } from './address.ts';
-import { Answer, json, problem, redirect } from './answer.ts';
+import { type Answer, json, problem, redirect } from './answer.ts';
 import type { Bearer, Content } from './content.ts';
 import { robotsTxt } from './crawlers.ts';
 import { feedAnswer, feedFormat } from './feeds.ts';

@@ -111,7 +111,12 @@ describe('a page whose address names what is not there', () => {
     answers = { '/product?product=nope': { ...render, query: { product: 'nope' }, queryNames: ['product'] } };
     const cache = new PageCache(1_000_000);
     cache.open();
-    const data = new PluginData(services, bundle.manifestOf, () => true, () => {});
+    const data = new PluginData(
+      services,
+      bundle.manifestOf,
+      () => true,
+      () => {},
+    );
     const own = new Pages({ ...parts(), cache, pluginData: data });
     const answer = await own.forAnyone({ path: '/product', search: '?product=nope' }, 'id');
     expect([answer.status, answer.isOfPage]).toEqual([404, true]);

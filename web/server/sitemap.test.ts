@@ -43,7 +43,8 @@ function sitemapOf(ecom: string | undefined, pages = PAGES) {
     log: vi.fn(),
   });
   const read = async () => (await sitemap.answer('', 'r'))?.text ?? '';
-  const addresses = async () => [...(await read()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+  const addresses = async () =>
+    [...(await read()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
   return { cache, sitemap, read, addresses };
 }
 
@@ -77,7 +78,11 @@ it('asks no service where no page shows anything of it, and lists no more than i
   expect(asked).toEqual([]);
   const names = Array.from({ length: 60_000 }, (_, index) => ({ name: `p${index}`, updatedAt: '2026' }));
   const many = await shop({ status: 200, names });
-  const pages = ['/one', '/two', '/three'].map((page) => ({ url: page, updatedAt: '2026', named: 'product' }));
+  const pages = ['/one', '/two', '/three'].map((page) => ({
+    url: page,
+    updatedAt: '2026',
+    named: 'product',
+  }));
   const { sitemap } = sitemapOf(many.url, pages);
   const count = async (part: number) =>
     (await sitemap.answer(`?part=${part}`, 'r'))?.text.match(/<url>/g)?.length ?? 0;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Frame } from './canvas/frame.ts';
 import { commitBeforeSaves } from '../fields/pending.ts';
+import type { Frame } from './canvas/frame.ts';
 import { createEditing } from './create-editing.ts';
 import { samplePage } from './sample-page.ts';
 

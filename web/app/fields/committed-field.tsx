@@ -2,7 +2,14 @@
  * A field whose value counts when it is left or confirmed, or when the page is saved, so that a word is one step and not one
  * for each letter.
  */
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import { faultAt, faultsIn } from './check.ts';
 import { FieldInput } from './inputs.tsx';
 import { commitBeforeSaves } from './pending.ts';

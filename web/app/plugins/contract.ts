@@ -144,10 +144,17 @@ export interface ViewProps<F extends Fields = Fields, Data = unknown> extends Vi
   hasFirstImage: boolean;
   /** Whether what is missing is said: visitors are shown nothing of it. */
   isForEditor: boolean;
+  /** The level of the last heading above it on the page, as far as fields tell; 0 where there is none. See headings.tsx. */
+  headingAbove: number;
+  /** Whether an h1 stands above it: a page has one. */
+  hasTitleAbove: boolean;
 }
 
 /** What depends on where an instance stands. */
-export type ViewPlace = Pick<ViewProps, 'room' | 'hasFirstImage' | 'isForEditor'>;
+export type ViewPlace = Pick<
+  ViewProps,
+  'room' | 'hasFirstImage' | 'isForEditor' | 'headingAbove' | 'hasTitleAbove'
+>;
 
 /** A form that was sent and did not lead on, for the view to show it again. */
 export interface Posted {

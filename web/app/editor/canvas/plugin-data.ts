@@ -58,7 +58,9 @@ export function unanswered(state: PageState, base: PageRender | undefined, answe
 
 /** Whether its data was served: of the services content alone gives it with the page. */
 function cameWithPage(served: PluginInstance | undefined, service: PostService | undefined): boolean {
-  return served !== undefined && (service === undefined || service === 'content' || served.data !== undefined);
+  return (
+    served !== undefined && (service === undefined || service === 'content' || served.data !== undefined)
+  );
 }
 
 /** What the fields have of images of the library. Which those are content knows for all plugins. */
