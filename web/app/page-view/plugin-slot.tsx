@@ -14,7 +14,7 @@ interface SlotProps {
   /** Whether the page's first image is in it. */
   hasFirstImage?: boolean;
   headingAbove?: number;
-  hasTitleAbove?: boolean;
+  hasOtherTitle?: boolean;
   /** The answer to its own form, on a page that was made for it. */
   posted?: Posted;
   /** Whether a placeholder stands where the view fails; visitors have nothing there. */
@@ -30,11 +30,11 @@ export const PluginSlot = memo(function PluginSlot({
   room = ANYWHERE.room,
   hasFirstImage = false,
   headingAbove = 0,
-  hasTitleAbove = false,
+  hasOtherTitle = false,
   posted,
   isForEditor = false,
 }: SlotProps): ReactNode {
-  const place = { room, hasFirstImage, isForEditor, headingAbove, hasTitleAbove };
+  const place = { room, hasFirstImage, isForEditor, headingAbove, hasOtherTitle };
   return (
     <SiteWords site={context.site}>
       <Boundary key={plugin.ref} plugin={plugin} isForEditor={isForEditor}>

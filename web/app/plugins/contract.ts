@@ -146,14 +146,14 @@ export interface ViewProps<F extends Fields = Fields, Data = unknown> extends Vi
   isForEditor: boolean;
   /** The level of the last heading above it on the page, as far as fields tell; 0 where there is none. See headings.tsx. */
   headingAbove: number;
-  /** Whether an h1 stands above it: a page has one. */
-  hasTitleAbove: boolean;
+  /** Whether the page has a title elsewhere: an h1 above it, or one that is written below it. A page has one. */
+  hasOtherTitle: boolean;
 }
 
 /** What depends on where an instance stands. */
 export type ViewPlace = Pick<
   ViewProps,
-  'room' | 'hasFirstImage' | 'isForEditor' | 'headingAbove' | 'hasTitleAbove'
+  'room' | 'hasFirstImage' | 'isForEditor' | 'headingAbove' | 'hasOtherTitle'
 >;
 
 /** A form that was sent and did not lead on, for the view to show it again. */

@@ -16,9 +16,9 @@ describe('the headings above a plugin', () => {
       { id: 'unknown', manifest: undefined, fields: { content: '<h4>?</h4>' } },
       { id: 'last', manifest: product, fields: {} },
     ]);
-    expect(above.get('text')).toEqual({ headingAbove: 0, hasTitleAbove: false });
+    expect(above.get('text')).toEqual({ headingAbove: 0, hasOtherTitle: false });
     for (const id of ['basket', 'list', 'last'])
-      expect(above.get(id)).toEqual({ headingAbove: 2, hasTitleAbove: true });
+      expect(above.get(id)).toEqual({ headingAbove: 2, hasOtherTitle: true });
   });
 
   it('say that a product above is the page’s title', () => {
@@ -27,8 +27,18 @@ describe('the headings above a plugin', () => {
       { id: 'second', manifest: product, fields: { heading: 'h2' } },
       { id: 'third', manifest: basket, fields: { heading: 'Basket' } },
     ]);
-    expect(above.get('second')).toEqual({ headingAbove: 1, hasTitleAbove: true });
-    expect(above.get('third')).toEqual({ headingAbove: 2, hasTitleAbove: true });
+    expect(above.get('second')).toEqual({ headingAbove: 1, hasOtherTitle: true });
+    expect(above.get('third')).toEqual({ headingAbove: 2, hasOtherTitle: true });
+  });
+
+  it('leave the title of the page to what is written, also below', () => {
+    const above = headingsAbove([
+      { id: 'product', manifest: product, fields: {} },
+      { id: 'text', manifest: text, fields: { content: '<h1>Shirts</h1>' } },
+      { id: 'last', manifest: text, fields: { content: '<p>Words</p>' } },
+    ]);
+    const titles = ['product', 'text', 'last'].map((id) => above.get(id)?.hasOtherTitle);
+    expect(titles).toEqual([true, false, true]);
   });
 
   it('skip no level, and leave the title of the page its own', () => {

@@ -27,31 +27,41 @@ function levelsOf(definition: FieldDefinition, value: unknown): number[] {
 }
 
 /** Where nothing is known of what stands above. */
-export const NOTHING_ABOVE: HeadingsAbove = { headingAbove: 0, hasTitleAbove: false };
+export const NOTHING_ABOVE: HeadingsAbove = { headingAbove: 0, hasOtherTitle: false };
 
 export interface HeadingsAbove {
   /** The level of the last heading above it on the page; 0 where there is none. */
   headingAbove: number;
-  /** Whether an h1 stands above it. */
-  hasTitleAbove: boolean;
+  /** Whether an h1 stands above it, or is written below it. */
+  hasOtherTitle: boolean;
+}
+
+interface Placed<Id> {
+  id: Id;
+  manifest: Pick<PluginManifest, 'fields'> | undefined;
+  fields: Fields;
 }
 
 /** What stands above each of a page's plugins, which are given in reading order. */
-export function headingsAbove<Id>(
-  plugins: Iterable<{ id: Id; manifest: Pick<PluginManifest, 'fields'> | undefined; fields: Fields }>,
-): Map<Id, HeadingsAbove> {
+export function headingsAbove<Id>(plugins: readonly Placed<Id>[]): Map<Id, HeadingsAbove> {
   const found = new Map<Id, HeadingsAbove>();
-  let above = NOTHING_ABOVE;
-  for (const { id, manifest, fields } of plugins) {
-    found.set(id, above);
+  const lastTitle = plugins.findLastIndex(hasWrittenTitle);
+  let headingAbove = 0;
+  let hasTitle = false;
+  for (const [index, { id, manifest, fields }] of plugins.entries()) {
+    // Of several that could be the title of the page the first is, unless somebody has written one.
+    found.set(id, { headingAbove, hasOtherTitle: hasTitle || index < lastTitle });
     const levels = manifest ? headingsIn(manifest, fields) : [];
-    above = {
-      headingAbove: levels.at(-1) ?? above.headingAbove,
-      hasTitleAbove: above.hasTitleAbove || levels.includes(1),
-    };
+    headingAbove = levels.at(-1) ?? headingAbove;
+    hasTitle ||= levels.includes(1);
   }
   return found;
 }
+
+const hasWrittenTitle = ({ manifest, fields }: Placed<unknown>): boolean =>
+  Object.entries(manifest?.fields ?? {}).some(
+    ([name, definition]) => definition.type === 'richText' && levelsOf(definition, fields[name]).includes(1),
+  );
 
 /** The level of headings below the one that stands above: never one that skips a level, and none beside the page's title. */
 export const levelBelow = (headingAbove: number): number => Math.min(Math.max(headingAbove + 1, 2), 6);

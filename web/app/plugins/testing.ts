@@ -38,7 +38,7 @@ export function viewProps<F extends Fields, Data = never>(given: Given<F, Data>)
     hasFirstImage: false,
     isForEditor: false,
     headingAbove: 0,
-    hasTitleAbove: false,
+    hasOtherTitle: false,
     site: { name: 'Harbour', language: 'en', dir: 'ltr', currency: 'GBP', timeZone: 'Europe/London' },
   };
 }

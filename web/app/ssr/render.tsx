@@ -195,7 +195,7 @@ function isIsland(renderer: Renderer | undefined): boolean {
 function Island({ plugin, props, renderer, view, files }: ShownPlugin & { files?: string }): ReactNode {
   const html = renderToString(view, { identifierPrefix: plugin.id });
   const { id, ref, fields, data, position, room, hasFirstImage, posted } = props;
-  const { headingAbove, hasTitleAbove } = props;
+  const { headingAbove, hasOtherTitle } = props;
   return (
     <div
       data-island={ref}
@@ -209,7 +209,7 @@ function Island({ plugin, props, renderer, view, files }: ShownPlugin & { files?
         hasFirstImage,
         posted,
         headingAbove: headingAbove || undefined,
-        hasTitleAbove: hasTitleAbove || undefined,
+        hasOtherTitle: hasOtherTitle || undefined,
       })}
       dangerouslySetInnerHTML={{ __html: html }}
     />

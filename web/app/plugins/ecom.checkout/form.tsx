@@ -166,11 +166,7 @@ function Note({ typed, change }: { typed: Typed; change: (changed: Partial<Typed
 /** Has the baskets of the page and of the tab reckon with the same address. */
 function useTellingWhere(destination: Destination): void {
   const text = JSON.stringify(destination);
-  useEffect(() => {
-    const said: Destination = JSON.parse(text);
-    // What is not typed yet may be known from the basket.
-    if (said.address || said.collects) changeDestination(said);
-  }, [text]);
+  useEffect(() => changeDestination(JSON.parse(text)), [text]);
 }
 
 /** Tells once for a visit that somebody is at the till. */

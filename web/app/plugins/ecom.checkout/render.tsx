@@ -59,7 +59,7 @@ export default function Checkout(props: ViewProps<CheckoutFields, TillData>): Re
   const { name } = step;
   const [isFull, setFull] = useState(false);
   return (
-    <Room isFull={isFull || name === 'pay'}>
+    <Room isFull={isFull || name === 'pay' || name === 'done'}>
       <HeadingsFrom level={fields.heading ? 3 : levelBelow(headingAbove)}>
         <div className="pw-member pw-till pw-till-wide">
           {fields.heading && <h2>{fields.heading}</h2>}

@@ -51,8 +51,8 @@ beforeEach(() => localStorage.clear());
 
 it('is no second title of its page', () => {
   const props = viewProps<ProductFields, ProductData>({ fields: {}, data: { product: product() } });
-  const level = (hasTitleAbove: boolean) => {
-    const { container } = render(<ProductView {...props} hasTitleAbove={hasTitleAbove} />);
+  const level = (hasOtherTitle: boolean) => {
+    const { container } = render(<ProductView {...props} hasOtherTitle={hasOtherTitle} />);
     return container.querySelector('h1, h2')?.localName;
   };
   expect([level(false), level(true)]).toEqual(['h1', 'h2']);

@@ -19,7 +19,7 @@ type View = ViewProps<ProductFields, ProductData>;
 
 export default function ProductView(props: View): ReactNode {
   const { words } = useSpeech();
-  const { fields, data, isForEditor, hasTitleAbove } = props;
+  const { fields, data, isForEditor, hasOtherTitle } = props;
   const product = data?.product;
   if (!product) {
     if (data === undefined || (isForEditor && !fields.product)) return isForEditor ? <NothingYet /> : null;
@@ -30,7 +30,7 @@ export default function ProductView(props: View): ReactNode {
     );
   }
   // A page has one heading of its own, whatever its products are set up as.
-  const Name = fields.heading === 'h2' || hasTitleAbove ? 'h2' : 'h1';
+  const Name = fields.heading === 'h2' || hasOtherTitle ? 'h2' : 'h1';
   return (
     <article className="pw-product">
       <Images product={product} view={props} />
