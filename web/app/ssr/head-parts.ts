@@ -130,3 +130,10 @@ function isUnlisted({ page, plugins }: PageRender): boolean {
 
 /** The instances in the page's own columns. */
 export function ownPlugins(page: Page): Set<Id> {
+  const places = [...indexOf(page).values()];
+  return new Set(
+    places.flatMap(({ node, home }) =>
+      home.kind === 'block' && node.type === 'plugin' ? [node.pluginId] : [],
+    ),
+  );
+}

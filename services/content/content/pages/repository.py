@@ -31,3 +31,47 @@ FROM pages p
 WHERE NOT coalesce((p.config ->> 'noIndex')::boolean, false) AND {visible("p", _NOBODY)}
     AND {listed("p", _NOBODY)} AND p.meta ->> 'canonical' IS NULL
     AND NOT p.plugin_ids && ARRAY(SELECT g.id FROM plugins g WHERE g.ref = ANY (CAST(:unlisted AS text[])))
+""")  # noqa: S608  # of constants
+
+
+class PageRepository(Repository[Page]):
+    model = Page
+    missing: ClassVar[type[NotFound]] = PageNotFound
+
+    def search(self, filters: PageFilters) -> Select[Page]:
+        """Pages that pass all of the filters. Raises FieldFilterInvalid."""
+        return self._settings().where(*filters.conditions())
+
+    def with_branch(self, branch_id: uuid.UUID) -> Select[Page]:
+        """Pages that show a branch block across the site."""
+        return self._settings().where(pages_with_branch(branch_id))
+
+    def with_ids(self, ids: Sequence[uuid.UUID]) -> Select[Page]:
+        """These pages, in any order."""
+        return self._settings().where(Page.id.in_(ids))
+
+    def with_template(self, template_id: uuid.UUID) -> Select[Page]:
+        """Pages that have a template."""
+        return self._settings().where(Page.template_id == template_id)
+
+    def _settings(self) -> Select[Page]:
+        """Pages without their contents, which lists do not show."""
+        contents = (Page.blocks, Page.links, Page.node_fields, Page.plugin_ids, Page.branch_ids, Page.linked_data)
+        return self.base().options(*(defer(column, raiseload=True) for column in contents))
+
+    async def by_url(self, url: str) -> Page | None:
+        return await self.one_or_none(self.base().where(Page.url == url))
+
+    async def sitemap(self) -> str:
+        """JSON of the pages that anyone may see and search engines may list, in the order of their addresses.
+
+        ``named`` is the parameter of its address that names what a page shows, where it shows nothing of its own without.
+        """
+        unlisted = [ref for ref, manifest in manifests().items() if manifest.get("isUnlisted")]
+        naming = [
+            {"ref": ref, "parameter": named["parameter"], "field": named["unless"]}
+            for ref, manifest in manifests().items()
+            if (named := manifest.get("namedBy"))
+        ]
+        values = {"unlisted": unlisted, "naming": orjson.dumps(naming).decode()}
+        return str(await self.session.scalar(_SITEMAP, values))
