@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import text from './cms.text/manifest.ts';
+import basket from './ecom.basketManagement/manifest.ts';
 import category from './ecom.category/manifest.ts';
 import product from './ecom.product/manifest.ts';
-import basket from './ecom.basketManagement/manifest.ts';
-import text from './cms.text/manifest.ts';
 import { Deeper, HeadingsFrom, SectionHeading } from './headings.tsx';
 import { headingsAbove, levelBelow } from './headings-in.ts';
 
@@ -37,8 +37,8 @@ describe('the headings above a plugin', () => {
       { id: 'text', manifest: text, fields: { content: '<h1>Shirts</h1>' } },
       { id: 'last', manifest: text, fields: { content: '<p>Words</p>' } },
     ]);
-    const titles = ['product', 'text', 'last'].map((id) => above.get(id)?.hasOtherTitle);
-    expect(titles).toEqual([true, false, true]);
+    expect(above.get('product')).toEqual({ headingAbove: 0, hasOtherTitle: true });
+    expect(above.get('last')).toEqual({ headingAbove: 1, hasOtherTitle: true });
   });
 
   it('skip no level, and leave the title of the page its own', () => {
