@@ -61,6 +61,8 @@ class PluginAnswer(NamedTuple):
     tags: frozenset[str] = frozenset()
     files: Mapping[str, Any] | None = None
     """By what ``data`` has of them, as `kit.known_files.shown` gives them."""
+    is_missing: bool = False
+    """Whether the page's address names something for it that is not there: visitors get the page with status 404."""
 
 
 class PluginAnswerOut(Out):
@@ -70,6 +72,9 @@ class PluginAnswerOut(Out):
     tags: list[str]
     files: dict[str, Any] | None = Field(
         default=None, description="The files of the library that it shows, by what the data has of them."
+    )
+    is_missing: bool = Field(
+        default=False, description="Whether the page's address names something for it that is not there."
     )
 
 
@@ -113,8 +118,13 @@ def plugin_data_router(prefix: str, sources: Sequence[PluginSource]) -> APIRoute
         known = [by_ref[ref] for ref in instances if ref in by_ref]
         answers: dict[str, PluginAnswerOut] = {}
         for source in known:
-            for plugin_id, (shown, tags, files) in (await source.answer(session, instances[source.ref], asked)).items():
-                answers[plugin_id] = PluginAnswerOut(data=shown, tags=sorted(tags), files=files and {**files})
+            for plugin_id, answer in (await source.answer(session, instances[source.ref], asked)).items():
+                answers[plugin_id] = PluginAnswerOut(
+                    data=answer.data,
+                    tags=sorted(answer.tags),
+                    files=answer.files and {**answer.files},
+                    is_missing=answer.is_missing,
+                )
         is_for_nobody = isinstance(caller, Anonymous)
         return PluginAnswers(plugins=answers, is_cacheable=is_for_nobody and all(s.is_cacheable for s in known))
 

@@ -75,6 +75,10 @@ class TestSettings:
         expect(one).to_have_class(re.compile("lead wide"))
         expect(one.locator("a.pw-link")).to_have_attribute("href", "https://example.org")
         expect(one).to_have_css("background-color", "rgb(32, 64, 96)")
+        editor.page.get_by_label("Classes", exact=True).fill("lead typed")
+        # A save takes in what is typed in a field that the keyboard is still in.
+        assert editor.save().ok
+        expect(one).to_have_class(re.compile("lead typed"))
 
 
 class TestRows:

@@ -179,9 +179,11 @@ class TestByInvoice:
         page.get_by_role("button", name="Place order").dblclick()
 
         page.wait_for_url(f"**{shop['done']}")
+        expect(page.get_by_role("heading", name="Thank you for your order")).to_be_focused()
         order = order_of(owner, "zoe@example.org")
         expect(page.get_by_text(order["reference"])).to_be_visible()
         expect(page.get_by_text("Pay within 14 days")).to_be_visible()
+        expect(page.get_by_text("By invoice, not paid yet")).to_be_visible()
         expect(page.locator(".pw-basket-total")).to_contain_text("£34.79")
         assert page.evaluate("sessionStorage.getItem('pagewright-till-typed')") is None, "what was typed is forgotten"
         assert not faults(page)

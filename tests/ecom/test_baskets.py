@@ -58,6 +58,15 @@ class TestSummary:
         assert rows[2]["name"] == ""
         assert (rows[2]["totalInclTax"], summary["goodsInclTax"]) == (0, 1200 + 3000 + 4000)
 
+    async def test_counts_nothing_that_is_sold_out_in_what_it_comes_to(self, shop: Shop) -> None:
+        there, gone = await shop.sell(1000), await shop.sell(2000, stock=0)
+        summary = await shop.summary(row(there, 1), row(gone, 2))
+        assert [(each["available"], each["price"], each["totalInclTax"]) for each in summary["rows"]] == [
+            (None, 1000, 1000),
+            (0, 2000, 0),
+        ]
+        assert (summary["goodsInclTax"], summary["totalInclTax"], summary["canOrder"]) == (1000, 1480, False)
+
     async def test_counts_all_rows_of_a_product_against_its_stock(self, shop: Shop) -> None:
         product = await shop.sell(1000, stock=3)
         summary = await shop.summary(row(product, 2), row(product, 2))

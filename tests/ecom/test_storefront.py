@@ -99,6 +99,21 @@ class TestProduct:
             # It may be published later on.
             assert "catalogue" in answer["tags"]
 
+    async def test_says_where_the_address_names_one_that_is_not_there(self, shop: Shop) -> None:
+        group = await shop.group(code="tee", isPublished=False)
+        there = await shop.group(code="mug")
+
+        async def is_missing(named: str, fields: JSON | None = None) -> Any:
+            return (await asked(shop, "ecom.product", fields, {"product": named}))["isMissing"]
+
+        assert await is_missing("tee")
+        assert await is_missing("nope")
+        assert not await is_missing("mug")
+        # An address that names none is the page's own, and what an editor has chosen is not named by it.
+        assert not await is_missing("")
+        assert not await is_missing("nope", {"product": there["id"]})
+        assert not await is_missing("nope", {"product": group["id"]})
+
     async def test_has_a_price_for_some_customers_that_others_do_not_hear_of(self, shop: Shop, tokens: Tokens) -> None:
         prices = [{"amount": 2000}, {"kind": "trade", "amount": 1200, "scope": "trade"}]
         group = await shop.group(products=[product_of(prices=prices)])
@@ -278,3 +293,23 @@ class TestNarrowing:
     def test_takes_amounts_as_people_type_them(self) -> None:
         assert narrowing_of({"shop-least": 19.99, "shop-most": 20}, "GBP").least == 1999
         assert narrowing_of({"shop-most": 20}, "JPY").most == 20
+
+
+class TestNamedAddresses:
+    async def test_are_those_of_what_is_published(self, shop: Shop, tokens: Tokens) -> None:
+        await shop.group(code="tee")
+        unnamed = await shop.group()
+        await shop.group(code="hidden", isPublished=False)
+        web = tokens.internal("web", to="ecom")
+        answer = await shop.client.get("/private/named-addresses", headers=web)
+        assert answer.status_code == 200, answer.text
+        found = answer.json()
+        assert {each["name"] for each in found["names"]} == {"tee", unnamed["id"]}
+        assert all(each["updatedAt"] for each in found["names"])
+        assert found["tags"] == ["catalogue"]
+
+    async def test_are_told_to_the_web_host_alone(self, shop: Shop, tokens: Tokens) -> None:
+        cms = tokens.internal("cms", to="ecom")
+        for headers in ({}, cms):
+            answer = await shop.client.get("/private/named-addresses", headers=headers)
+            assert answer.status_code in {401, 403}

@@ -38,8 +38,9 @@ export async function catalogue(): Promise<string> {
   const manifests = await Promise.all(
     paths.sort().map(async (path) => {
       const { default: manifest }: { default: PluginManifest } = await import(new URL(path, PLUGINS).href);
-      const { ref, label, fields, isCacheable, query, requires, dataFrom } = manifest;
-      return { ref, label, fields: fieldsOf(fields), isCacheable, query, requires, dataFrom };
+      const { ref, label, fields, isCacheable, query, requires, dataFrom, isUnlisted, namedBy } = manifest;
+      const listing = { isUnlisted, namedBy };
+      return { ref, label, fields: fieldsOf(fields), isCacheable, query, requires, dataFrom, ...listing };
     }),
   );
   return `${JSON.stringify(manifests, null, 2)}\n`;

@@ -22,6 +22,8 @@ interface Variant {
 export class Answer {
   readonly status: number;
   readonly etag: string | undefined;
+  /** Of 404: whether a page is there all the same, of which the address names something that is not. */
+  isOfPage = false;
   private readonly variants: Partial<Record<Encoding, Variant>> = {};
   /** How far the forms are that were asked for: made quickly, or on the way to being made well. */
   private readonly stages = new Map<Encoding, 'draft' | 'well'>();

@@ -56,7 +56,11 @@ export interface Occasion {
 
 export interface SitemapPage {
   url: string;
+  /** What its address has beside its path, with `?`. */
+  search?: string;
   updatedAt: string;
+  /** The parameter of its address that names what the page shows, where it shows nothing without one. */
+  named?: string | null;
 }
 
 /** The posts of a category, or of the whole blog, that anybody may see. */

@@ -77,8 +77,8 @@ export function sitemapParts(pages: readonly SitemapPage[], publicUrl: string, l
   ).length;
 }
 
-function entryOf({ url, updatedAt }: SitemapPage, publicUrl: string): string {
-  const address = escapeXml(new URL(publicUrl + writtenPath(url)).href);
+function entryOf({ url, search = '', updatedAt }: SitemapPage, publicUrl: string): string {
+  const address = escapeXml(new URL(publicUrl + writtenPath(url) + search).href);
   return `<url><loc>${address}</loc><lastmod>${escapeXml(updatedAt)}</lastmod></url>\n`;
 }
 

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Answer } from './answer.ts';
 import { createHandler, type HostParts } from './host.ts';
 import { PageCache } from './page-cache.ts';
+import { Services } from './services.ts';
+import { Sitemap } from './sitemap.ts';
 
 const sitemap = vi.fn(async () => [{ url: '/', updatedAt: '2026-01-01T00:00:00Z' }]);
 const siteImages = vi.fn();
@@ -21,6 +23,15 @@ beforeEach(async () => {
     assets: new Map([['/favicon.ico', new Answer(200, { 'Content-Type': 'image/x-icon' }, 'usual')]]),
     cache,
     content: { sitemap, siteImages },
+    sitemap: new Sitemap({
+      publicUrl: 'https://site.example',
+      cache,
+      content: { sitemap },
+      services: new Services({}),
+      own: { tokenFor: async () => 'token' },
+      isFollowed: () => true,
+      log,
+    }),
     pages: {
       keyOf: (path: string) => path,
       error: async (status: number) => (status === 500 ? failed : new Answer(status, {}, 'nothing')),

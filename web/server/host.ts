@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readViewAs } from '../app/page/view-as.ts';
 import { parseAddress } from './address.ts';
-import { Answer, json, problem, redirect } from './answer.ts';
+import { type Answer, json, problem, redirect } from './answer.ts';
 import type { Bearer, Content } from './content.ts';
-import { robotsTxt, SITEMAP_LIFE, sitemapPart, sitemapParts, sitemapXml } from './crawlers.ts';
+import { robotsTxt } from './crawlers.ts';
 import { feedAnswer, feedFormat } from './feeds.ts';
 import { type Identity, mayHaveSession, type Visitor } from './identity.ts';
 import type { Log } from './log.ts';
@@ -16,6 +16,7 @@ import type { FormAnswer, PluginForms } from './plugin-forms.ts';
 import type { SetUpState } from './set-up.ts';
 import type { Shell } from './shell.ts';
 import { FAVICON, faviconOf, MANIFEST, manifestOf } from './site-icons.ts';
+import type { Sitemap } from './sitemap.ts';
 import { TemplateApi, type TemplateApiParts } from './template-api.ts';
 import { KEPT, withTiming } from './timing.ts';
 import { UpstreamError } from './upstream.ts';
@@ -32,10 +33,9 @@ export interface HostParts extends TemplateApiParts {
   pages: Pages;
   setUp: SetUpState;
   shell: Shell;
+  sitemap: Sitemap;
   log: Log;
 }
-
-const SITEMAP_TAGS = ['pages', 'site'];
 
 /** What the host answers at addresses that no page can have; the gateway sends it no others. */
 const NOT_PAGES =
@@ -149,29 +149,10 @@ class Router {
     return this.page(request, requestId);
   }
 
-  /** Kept like pages are, until one comes, moves or goes; when pages were last changed may lag by `SITEMAP_LIFE`. */
   private async sitemap(request: IncomingMessage, requestId: string): Promise<Answer> {
-    const { cache, content, pages, publicUrl } = this.parts;
+    const { pages, sitemap } = this.parts;
     const url = request.url ?? '';
-    const part = sitemapPart(url.slice(pathOf(url).length));
-    const isThere = part === 0 || (part !== undefined && part <= (await this.sitemapParts(requestId)));
-    if (!isThere) return pages.error(404, requestId);
-    const answer = await cache.obtain(`sitemap ${part}`, async () => {
-      const found = sitemapXml(await content.sitemap(requestId), publicUrl, part);
-      if (!found) return { answer: problem(404, 'sitemap_not_found', 'Not Found', requestId) };
-      return { answer: found, tags: SITEMAP_TAGS, life: SITEMAP_LIFE };
-    });
-    return answer.status === 200 ? answer : pages.error(404, requestId);
-  }
-
-  /** How many there are, kept like them: an address may name any, and all pages would be read for each that is none. */
-  private async sitemapParts(requestId: string): Promise<number> {
-    const { cache, content, publicUrl } = this.parts;
-    const count = await cache.obtain('sitemap parts', async () => {
-      const parts = sitemapParts(await content.sitemap(requestId), publicUrl);
-      return { answer: new Answer(200, {}, String(parts)), tags: SITEMAP_TAGS, life: SITEMAP_LIFE };
-    });
-    return Number(count.text);
+    return (await sitemap.answer(url.slice(pathOf(url).length), requestId)) ?? pages.error(404, requestId);
   }
 
   /** Kept like pages are; the icon that all sites have at first is the answer also while content is away. */
@@ -232,9 +213,11 @@ class Router {
       : bearer
         ? await pages.forBearer(wanted, bearer, requestId, occasion)
         : await pages.forAnyone(wanted, requestId, occasion);
-    // Who may edit looks for what is not there yet, and whoever is near a link may not follow it.
+    // Who may edit looks for what is not there yet, and whoever is near a link may not follow it. A page that is there and
+    // shows nothing at this address is missed by nobody: no redirect of its path could help.
+    const isMissed = answer.status === 404 && !answer.isOfPage;
     const isVisit = !visitor?.isEditor && !occasion.isPrefetch;
-    if (answer.status === 404 && isVisit) missed.add(address.path, request.headers.referer);
+    if (isMissed && isVisit) missed.add(address.path, request.headers.referer);
     if (answer.status !== 401) return withSearch(answer, address.search);
     return withWayBack(answer, address, await content.loginPage(requestId));
   }

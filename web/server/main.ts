@@ -1,6 +1,7 @@
 /** The web host: finished pages for visitors, the built files, and the SPA's shell. `node server/main.ts` */
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
+import type { PostService } from '../app/plugins/contract.ts';
 import { chunkFiles, entryFiles, islandFiles, loadAssets, readManifest } from './assets.ts';
 import { ChangeFeed } from './changes.ts';
 import { CompiledTemplates } from './compiled-templates.ts';
@@ -22,6 +23,7 @@ import { Services } from './services.ts';
 import { SetUpState } from './set-up.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { Shell } from './shell.ts';
+import { Sitemap } from './sitemap.ts';
 import { TemplateCss } from './template-css.ts';
 import { TemplateFiles } from './template-files.ts';
 import { loadFonts } from './template-fonts.ts';
@@ -47,13 +49,14 @@ async function start(settings: Settings): Promise<void> {
   const changes = new ChangeFeed(settings.redisUrl, sources, others, cache, log);
   const identity = new Identity(settings.authUrl);
   const services = new Services({ auth, cms, content: contentUrl, crm, ecom });
+  const isFollowed = (service: PostService) => changes.isFollowing(service);
   const pages = new Pages({
     content,
     cache,
     bundle,
     log,
     templateCss: new TemplateCss(content),
-    pluginData: new PluginData(services, bundle.manifestOf, (service) => changes.isFollowing(service), log),
+    pluginData: new PluginData(services, bundle.manifestOf, isFollowed, log),
     assets: {
       publicUrl,
       visitorScript: entryFiles(manifest, 'app/visitor/main.ts').script,
@@ -83,6 +86,7 @@ async function start(settings: Settings): Promise<void> {
     pages,
     setUp,
     shell: new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, ['editor', 'rich-text'])),
+    sitemap: new Sitemap({ publicUrl, cache, content, services, own, isFollowed, log }),
     scssPreviews: new ScssPreviews(content, identity),
     templateFiles: new TemplateFiles(content),
     templateSaves: new TemplateSaves(content, identity),

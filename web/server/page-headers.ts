@@ -20,8 +20,11 @@ export function headersOf(
   return status === 503 ? { ...headers, 'Retry-After': RETRY_AFTER } : headers;
 }
 
-/** The pages that serve errors say so, also to those who open them directly: they are nothing to be found. */
-export function statusOf(path: string): number {
+/**
+ * The pages that serve errors say so, also to those who open them directly: they are nothing to be found. Nor is a page at
+ * an address that names something which is not there.
+ */
+export function statusOf(path: string, isMissing = false): number {
   const status = Number(/^\/error\/([45]\d\d)$/.exec(path)?.[1]);
-  return status || 200;
+  return status || (isMissing ? 404 : 200);
 }

@@ -31,7 +31,11 @@ beforeEach(async () => {
   content = new Content(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
     tokenFor: async () => 'token',
   });
-  pages = new Pages({
+  pages = new Pages(parts());
+});
+
+function parts(): ConstructorParameters<typeof Pages>[0] {
+  return {
     content,
     cache: new PageCache(1_000_000),
     bundle,
@@ -52,8 +56,8 @@ beforeEach(async () => {
       pluginScripts: {},
     },
     log: () => {},
-  });
-});
+  };
+}
 
 afterEach(() => {
   content.close();
@@ -91,5 +95,35 @@ describe('without the template\u2019s script', () => {
     const bearer = { token: 'editor', isEditor: true };
     expect((await pages.forBearer(address, bearer, 'id')).text).toContain(SCRIPT);
     expect((await pages.safely(address, bearer, 'id')).text).not.toContain(SCRIPT);
+  });
+});
+
+describe('a page whose address names what is not there', () => {
+  it('is drawn with status 404, and is not kept', async () => {
+    const shop = createServer((_, response) => {
+      const plugins = { p1: { data: { product: null }, tags: ['catalogue'], isMissing: true } };
+      response.end(JSON.stringify({ plugins, isCacheable: true }));
+    });
+    await new Promise<void>((ready) => shop.listen(0, '127.0.0.1', ready));
+    const services = new Services({ ecom: `http://127.0.0.1:${(shop.address() as AddressInfo).port}` });
+    const builder = new PageBuilder();
+    const render = builder.render([builder.node('col', builder.plugin('ecom.product', {}))]);
+    answers = { '/product?product=nope': { ...render, query: { product: 'nope' }, queryNames: ['product'] } };
+    const cache = new PageCache(1_000_000);
+    cache.open();
+    const data = new PluginData(
+      services,
+      bundle.manifestOf,
+      () => true,
+      () => {},
+    );
+    const own = new Pages({ ...parts(), cache, pluginData: data });
+    const answer = await own.forAnyone({ path: '/product', search: '?product=nope' }, 'id');
+    expect([answer.status, answer.isOfPage]).toEqual([404, true]);
+    expect(answer.text).toContain('This product is not available.');
+    expect(answer.text).toContain('noindex');
+    expect(cache.stats.pages).toBe(0);
+    services.close();
+    shop.close();
   });
 });

@@ -25,6 +25,8 @@ interface Found {
   madeFor: MadeFor | undefined;
   /** False where plugins lack their data, or nobody would tell that it has changed. */
   isLasting: boolean;
+  /** Whether its address names something that is not there: it is drawn all the same, and says 404. */
+  isMissing: boolean;
 }
 
 /** How long a page is kept that is not lasting, in milliseconds. */
@@ -110,11 +112,8 @@ export class Pages {
       const outcome = await this.content.pageRender(key, requestId, undefined, occasion);
       if (outcome.kind !== 'page') return { answer: await this.answerFor(outcome, requestId) };
       if (!this.isFrameSought) void this.readFrame(requestId);
-      const rendered = await this.rendered(
-        await this.completed(outcome, requestId),
-        statusOf(path),
-        requestId,
-      );
+      const found = await this.completed(outcome, requestId);
+      const rendered = await this.rendered(found, statusOf(path, found.isMissing), requestId);
       // Kept under the parameters that the page reads; what came with others is the same page.
       const { query, queryNames } = outcome.render;
       return { ...rendered, path, names: queryNames, search: this.bundle.canonicalSearch(query) };
@@ -146,7 +145,7 @@ export class Pages {
     const found = await this.renderFor(address, bearer, requestId, occasion, more);
     if ('answer' in found) return found.answer;
     const assets = { ...more, isForEditor: bearer?.isEditor };
-    return this.page(found, 'no-store', requestId, statusOf(address.path), assets);
+    return this.page(found, 'no-store', requestId, statusOf(address.path, found.isMissing), assets);
   }
 
   /** The page with all its data, or the answer that stands in for it. */
@@ -169,7 +168,7 @@ export class Pages {
   }
 
   private async completed(
-    { render, madeFor }: Omit<Found, 'isLasting'>,
+    { render, madeFor }: Pick<Found, 'render' | 'madeFor'>,
     requestId: string,
     bearer?: Bearer,
   ): Promise<Found> {
@@ -228,7 +227,7 @@ export class Pages {
     if (!frame) return { answer: this.bareError(status) };
     // Not kept: nothing would tell when a page for this status is made.
     const render = this.bundle.withErrorContent(frame.render, status);
-    const found = { render, madeFor, isLasting: true };
+    const found = { render, madeFor, isLasting: true, isMissing: false };
     return { answer: this.drawn(found, frame.template, status, 'no-store', more) };
   }
 
@@ -273,7 +272,8 @@ export class Pages {
     requestId: string,
     more: Partial<RenderAssets> = {},
   ): Promise<Rendered> {
-    const isKept = !more.isSafe && this.bundle.isKeepable(found.render);
+    // Of what is not there any number of names can be made up: each would take the place of a page.
+    const isKept = !more.isSafe && !found.isMissing && this.bundle.isKeepable(found.render);
     const answer = await this.page(found, isKept ? 'no-cache' : 'no-store', requestId, status, more);
     if (!isKept) return { answer };
     return { answer, tags: found.render.tags, ...(found.isLasting ? {} : { life: SHORT_LIFE }) };
@@ -292,7 +292,7 @@ export class Pages {
   }
 
   private drawn(
-    { render, madeFor }: Found,
+    { render, madeFor, isMissing }: Found,
     template: TemplateAssets,
     status: number,
     cacheControl: 'no-cache' | 'no-store',
@@ -308,7 +308,9 @@ export class Pages {
     };
     const body = timed('render', () => new SharedBody(this.bundle.renderParts(render, assets)));
     const policy = contentPolicy(render.site.trackers?.hosts, this.bundle.outsideOf(render));
-    return new Answer(status, headersOf(status, cacheControl, 'Cookie, Authorization', policy), body);
+    const answer = new Answer(status, headersOf(status, cacheControl, 'Cookie, Authorization', policy), body);
+    answer.isOfPage = isMissing;
+    return answer;
   }
 }
 

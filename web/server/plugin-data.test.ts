@@ -182,6 +182,21 @@ describe('data of other services', () => {
       () => false,
       () => {},
     );
-    expect(await data.complete(render, 'request-1')).toEqual({ render, isLasting: true });
+    expect(await data.complete(render, 'request-1')).toEqual({ render, isLasting: true, isMissing: false });
   });
+});
+
+it('says that the address names what is not there, where any of it says so', async () => {
+  const complete = async (isMissing: boolean) => {
+    const answer = (body: Asked['body']) => ({
+      body: {
+        plugins: Object.fromEntries(body.plugins.map(({ id }) => [id, { data: null, tags: [], isMissing }])),
+        isCacheable: true,
+      },
+    });
+    const services = new Services({ ecom: await service([], answer), crm: await service([], said('note')) });
+    const follows = () => true;
+    return (await new PluginData(services, manifestOf, follows, () => {}).complete(page(), 'r')).isMissing;
+  };
+  expect([await complete(true), await complete(false)]).toEqual([true, false]);
 });

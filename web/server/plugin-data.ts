@@ -9,7 +9,16 @@ const TIMEOUT = 1_500;
 
 /** What a service answers at `POST /<service>/plugin-data`, by instance. Without an entry the instance has no data. */
 interface ServiceData {
-  plugins: Record<string, { data: unknown; tags: string[]; files?: ShownFiles | null }>;
+  plugins: Record<
+    string,
+    {
+      data: unknown;
+      tags: string[];
+      files?: ShownFiles | null;
+      /** Whether the page's address names something for it that is not there. */
+      isMissing?: boolean;
+    }
+  >;
   /** Whether it is the same for everybody who is not logged in. */
   isCacheable: boolean;
 }
@@ -19,6 +28,8 @@ export interface Completed {
   render: PageRender;
   /** Whether it may be kept until a tag changes: no service was away, and each tells the host of its changes. */
   isLasting: boolean;
+  /** Whether its address names something that a plugin of it would show, and that is not there. */
+  isMissing: boolean;
 }
 
 type ManifestOf = (ref: string) => Pick<PluginManifest, 'dataFrom'> | undefined;
@@ -49,7 +60,7 @@ export class PluginData {
 
   async complete(render: PageRender, requestId: string, token?: string): Promise<Completed> {
     const wanted = this.instancesByService(render);
-    if (wanted.size === 0) return { render, isLasting: true };
+    if (wanted.size === 0) return { render, isLasting: true, isMissing: false };
     const areFollowed = () => [...wanted.keys()].every((service) => this.isFollowed(service));
     // Before as well: what changed between a service's answer and the beginning of its being followed nobody tells.
     const wereFollowed = areFollowed();
@@ -68,7 +79,10 @@ export class PluginData {
     }
     const isLasting = !answers.includes(undefined) && wereFollowed && areFollowed();
     const isCacheable = render.isCacheable && answers.every((answer) => answer?.isCacheable !== false);
-    return { render: { ...render, plugins, tags: [...tags], isCacheable }, isLasting };
+    const isMissing = answers.some((answer) =>
+      Object.values(answer?.plugins ?? {}).some((plugin) => plugin.isMissing),
+    );
+    return { render: { ...render, plugins, tags: [...tags], isCacheable }, isLasting, isMissing };
   }
 
   private instancesByService({ plugins }: PageRender): Map<PostService, PluginInstance[]> {

@@ -24,6 +24,7 @@ from ecom.price_kinds.endpoints import router as price_kinds
 from ecom.prices.endpoints import router as prices
 from ecom.shipping_matrices.endpoints import router as shipping_matrices
 from ecom.stock.endpoints import router as stock
+from ecom.storefront.addresses import private_router as named_addresses
 from ecom.storefront.endpoints import router as storefront
 from ecom.tax_rates.endpoints import router as tax_rates
 from kit.job_routes import jobs_router
@@ -51,6 +52,7 @@ ROUTERS = [
     refunds,
     webhooks,
     storefront,
+    named_addresses,
     file_uses,
     dashboard,
     backup,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { commitBeforeSaves } from '../fields/pending.ts';
 import type { Frame } from './canvas/frame.ts';
 import { createEditing } from './create-editing.ts';
 import { samplePage } from './sample-page.ts';
@@ -53,4 +54,17 @@ it('leaves the keyboard in a text that was entered meanwhile', () => {
   text?.focus();
   draw();
   expect(frame.document.activeElement).toBe(text);
+});
+
+it('saves what is typed in a field that has not been left', async () => {
+  const { editor, saver, save } = leftText();
+  const ends = commitBeforeSaves(() => {
+    editor.change('Write', [
+      { name: 'PLUGIN_UPDATE', pluginId: 'p-one', fields: { content: '<p>typed</p>' } },
+    ]);
+  });
+  const saving = save();
+  expect(saver.status.getState().status.name).toBe('saving');
+  ends();
+  await saving;
 });

@@ -1,5 +1,6 @@
 /** Puts the editor's parts together, once for each time its screen is opened. */
 
+import { commitPending } from '../fields/pending.ts';
 import { createTextStore } from '../writing/text-store.ts';
 import { createFrameStore, elementOf, type Frame } from './canvas/frame.ts';
 import type { Editing } from './context.tsx';
@@ -28,7 +29,10 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
     drag: createDragStore(),
     texts: createTextStore(),
     slashKeys: { current: undefined },
-    save: saver.save,
+    save() {
+      commitPending();
+      return saver.save();
+    },
     startEditing: { current: async () => undefined },
     focusNode(nodeId, { keepsFocus = false } = {}) {
       editor.select(nodeId);

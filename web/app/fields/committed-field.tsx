@@ -1,7 +1,18 @@
-/** A field whose value counts when it is left or confirmed, so that a word is one step and not one for each letter. */
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+/**
+ * A field whose value counts when it is left or confirmed, or when the page is saved, so that a word is one step and not one
+ * for each letter.
+ */
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react';
 import { faultAt, faultsIn } from './check.ts';
 import { FieldInput } from './inputs.tsx';
+import { commitBeforeSaves } from './pending.ts';
 import type { FieldDefinition } from './types.ts';
 
 interface CommittedFieldProps {
@@ -19,12 +30,15 @@ export function CommittedField({ definition, value, faultOf, onCommit }: Committ
   const commit = (given: unknown) => {
     if (given !== value && !faultIn(given)) onCommit(given);
   };
+  const commitTyped = useEffectEvent(() => commit(typed));
+  useEffect(() => commitBeforeSaves(() => commitTyped()), []);
   const onKeyDown = (event: KeyboardEvent) => {
     // What a list of suggestions takes for itself is not for the field.
     if (event.defaultPrevented) return;
     if (event.key === 'Enter') commit(typed);
     if (event.key !== 'Escape') return;
-    const isListOpen = (event.target as Element).getAttribute('aria-expanded') === 'true';
+    // Its suggestions are closed first. Mantine says so of an input in an attribute of its own.
+    const isListOpen = (event.target as Element).matches('[aria-expanded="true"], [data-expanded]');
     if (isListOpen || typed !== value) event.stopPropagation();
     if (!isListOpen) setTyped(value);
   };

@@ -6,6 +6,7 @@ import { answerCalls, type Call, renderScreen } from '../testing/screen.tsx';
 import { CommittedField } from './committed-field.tsx';
 import { FieldForm } from './field-form.tsx';
 import ListField from './list/input.tsx';
+import { commitPending } from './pending.ts';
 import type { FieldDefinition, FieldDefinitions } from './types.ts';
 
 let values: Record<string, unknown>;
@@ -231,5 +232,38 @@ describe('a committed field', () => {
     expect(onCommit.mock.calls).toEqual([['teal']]);
     fireEvent.change(screen.getByLabelText('Colour: choose'), { target: { value: '#2563eb' } });
     expect(onCommit).toHaveBeenLastCalledWith('#2563eb');
+  });
+
+  it('counts when the page is saved while the keyboard is in it', async () => {
+    const onCommit = vi.fn();
+    const definition = { type: 'colour', label: 'Colour' } as const;
+    const Component = () => <CommittedField definition={definition} value="" onCommit={onCommit} />;
+    const { user, unmount } = renderScreen([{ path: '/', Component }], '/');
+    const input = await screen.findByLabelText('Colour');
+    await user.type(input, 'not a colour');
+    commitPending();
+    expect(onCommit).not.toHaveBeenCalled();
+    await user.clear(input);
+    await user.type(input, 'teal');
+    commitPending();
+    expect(onCommit.mock.calls).toEqual([['teal']]);
+    unmount();
+    commitPending();
+    expect(onCommit).toHaveBeenCalledTimes(1);
+  });
+
+  it('closes its suggestions by Escape and keeps what was typed, which the next one sets back', async () => {
+    const definition = { type: 'address', label: 'Leads to' } as const;
+    const Component = () => <CommittedField definition={definition} value="/" onCommit={() => {}} />;
+    const { user } = renderScreen([{ path: '/', Component }], '/');
+    const input = await screen.findByLabelText('Leads to');
+    await user.clear(input);
+    await user.type(input, 'About');
+    await screen.findByRole('option', { name: /About us/ });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+    expect(input).toHaveProperty('value', 'About');
+    await user.keyboard('{Escape}');
+    expect(input).toHaveProperty('value', '/');
   });
 });

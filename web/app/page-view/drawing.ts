@@ -3,6 +3,7 @@ import type { HTMLAttributes, ReactNode } from 'react';
 import type { Room } from '../page/rooms.ts';
 import type { Id, PageNode, PageState, PluginInstance, PluginNode } from '../page/types.ts';
 import type { Renderer, Renderers, ViewContext, ViewProps } from '../plugins/contract.ts';
+import type { HeadingsAbove } from '../plugins/headings-in.ts';
 
 /** What is drawn otherwise than by default. They may change identity on each render: no view is redrawn for it. */
 export interface PageViewHooks {
@@ -40,6 +41,7 @@ export interface PageViewProps extends PageViewHooks {
 /** Everything the tree needs, handed down as one object. */
 export interface Drawing extends PageViewProps {
   positions: ReadonlyMap<Id, number>;
+  headings: ReadonlyMap<Id, HeadingsAbove>;
   /** The plugin with the page's first image. */
   firstImage: Id | undefined;
   /** How wide the place is that is being drawn. */

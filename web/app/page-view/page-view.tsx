@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Id, PageState } from '../page/types.ts';
 import { WINDOW } from '../page/window-room.ts';
 import type { Renderers } from '../plugins/contract.ts';
+import { type HeadingsAbove, headingsAbove } from '../plugins/headings-in.ts';
 import { imagesIn } from '../plugins/images/images-in.ts';
 import type { Drawing, PageViewProps } from './drawing.ts';
 import { TreeView } from './tree-view.tsx';
@@ -14,12 +15,24 @@ export function PageView(props: PageViewProps): ReactNode {
   const drawing: Drawing = {
     ...props,
     positions: pluginPositions(props.state),
+    headings: headingsOf(props.state, props.renderers),
     firstImage: firstImageIn(props.state, props.renderers),
     room: props.window ?? WINDOW,
     isBand: false,
     above: [],
   };
   return <TreeView block={props.state.page.layout.block} drawing={drawing} />;
+}
+
+/** The headings above each plugin. */
+function headingsOf({ page, plugins }: PageState, renderers: Renderers): Map<Id, HeadingsAbove> {
+  return headingsAbove(
+    page.plugins.map(({ pluginId, ref }) => ({
+      id: pluginId,
+      manifest: renderers.get(ref)?.manifest,
+      fields: plugins[pluginId]?.fields ?? {},
+    })),
+  );
 }
 
 /** The first plugin in reading order that shows an image. */

@@ -13,6 +13,8 @@ interface SlotProps {
   room?: Room;
   /** Whether the page's first image is in it. */
   hasFirstImage?: boolean;
+  headingAbove?: number;
+  hasOtherTitle?: boolean;
   /** The answer to its own form, on a page that was made for it. */
   posted?: Posted;
   /** Whether a placeholder stands where the view fails; visitors have nothing there. */
@@ -27,10 +29,12 @@ export const PluginSlot = memo(function PluginSlot({
   position,
   room = ANYWHERE.room,
   hasFirstImage = false,
+  headingAbove = 0,
+  hasOtherTitle = false,
   posted,
   isForEditor = false,
 }: SlotProps): ReactNode {
-  const place = { room, hasFirstImage, isForEditor };
+  const place = { room, hasFirstImage, isForEditor, headingAbove, hasOtherTitle };
   return (
     <SiteWords site={context.site}>
       <Boundary key={plugin.ref} plugin={plugin} isForEditor={isForEditor}>

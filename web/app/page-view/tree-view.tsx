@@ -1,6 +1,7 @@
 import { createElement, type HTMLAttributes, type ReactNode } from 'react';
 import { column, inset, type Room, rowOfBand } from '../page/rooms.ts';
 import type { Block, PageNode, PluginNode, SpaceStep } from '../page/types.ts';
+import { NOTHING_ABOVE } from '../plugins/headings-in.ts';
 import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
 import type { Drawing } from './drawing.ts';
 import { type Drawn, drawnFields, drawnLink, elementId } from './node-fields.ts';
@@ -87,6 +88,7 @@ function PluginNodeView({ node, drawing }: { node: PluginNode; drawing: Drawing 
     room: inset(drawing.room, spacingOf(node, drawing).innerSpacing),
     hasFirstImage: drawing.firstImage === plugin.id,
     isForEditor: drawing.isForEditor ?? false,
+    ...(drawing.headings.get(plugin.id) ?? NOTHING_ABOVE),
   };
   const view = renderer ? (
     <PluginSlot View={renderer.View} plugin={plugin} context={context} position={position} {...place} />

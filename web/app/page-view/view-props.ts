@@ -2,6 +2,7 @@
 import type { PluginInstance, ShownFiles } from '../page/types.ts';
 import { WINDOW } from '../page/window-room.ts';
 import type { ViewContext, ViewPlace, ViewProps } from '../plugins/contract.ts';
+import { NOTHING_ABOVE } from '../plugins/headings-in.ts';
 
 /** What drawing needs of an instance. */
 export type DrawnPlugin = Pick<PluginInstance, 'id' | 'ref' | 'fields' | 'data' | 'files'>;
@@ -9,7 +10,12 @@ export type DrawnPlugin = Pick<PluginInstance, 'id' | 'ref' | 'fields' | 'data' 
 const NO_FILES: ShownFiles = {};
 
 /** Where nothing is known of the place. */
-export const ANYWHERE: ViewPlace = { room: WINDOW, hasFirstImage: false, isForEditor: false };
+export const ANYWHERE: ViewPlace = {
+  room: WINDOW,
+  hasFirstImage: false,
+  isForEditor: false,
+  ...NOTHING_ABOVE,
+};
 
 /** The props of one instance's view. */
 export function viewPropsOf(

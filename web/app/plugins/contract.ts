@@ -88,6 +88,17 @@ export interface PluginManifest {
    * unread.
    */
   takesFiles: boolean;
+  /**
+   * Whether search engines leave out the pages that have it in their own columns, and the sitemap too: what it shows is each
+   * visitor's own.
+   */
+  isUnlisted?: boolean;
+  /**
+   * The parameter of the page's address that names what it shows, unless this field of it says what. Its service
+   * (`dataFrom`) knows all names, at `GET /private/named-addresses`: the sitemap has the page once more for each. A name that
+   * it does not know makes the page 404.
+   */
+  namedBy?: { parameter: string; unless: string };
   /** The parameters of the page's address that reach its view and its data. No others do. */
   query: Record<string, QueryParameter>;
   requires: Requirements;
@@ -133,10 +144,17 @@ export interface ViewProps<F extends Fields = Fields, Data = unknown> extends Vi
   hasFirstImage: boolean;
   /** Whether what is missing is said: visitors are shown nothing of it. */
   isForEditor: boolean;
+  /** The level of the last heading above it on the page, as far as fields tell; 0 where there is none. See headings.tsx. */
+  headingAbove: number;
+  /** Whether the page has a title elsewhere: an h1 above it, or one that is written below it. A page has one. */
+  hasOtherTitle: boolean;
 }
 
 /** What depends on where an instance stands. */
-export type ViewPlace = Pick<ViewProps, 'room' | 'hasFirstImage' | 'isForEditor'>;
+export type ViewPlace = Pick<
+  ViewProps,
+  'room' | 'hasFirstImage' | 'isForEditor' | 'headingAbove' | 'hasOtherTitle'
+>;
 
 /** A form that was sent and did not lead on, for the view to show it again. */
 export interface Posted {

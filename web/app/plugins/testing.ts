@@ -37,6 +37,8 @@ export function viewProps<F extends Fields, Data = never>(given: Given<F, Data>)
     room: WINDOW,
     hasFirstImage: false,
     isForEditor: false,
+    headingAbove: 0,
+    hasOtherTitle: false,
     site: { name: 'Harbour', language: 'en', dir: 'ltr', currency: 'GBP', timeZone: 'Europe/London' },
   };
 }

@@ -60,6 +60,7 @@ export function headPartsOf(
       assets.onPluginError?.(ref, instances[0]?.id ?? '', error);
     }
   }
+  merged.noIndex ||= isUnlisted(rendered);
   const first = merged.image ? undefined : firstImageOf(rendered);
   if (first && URL.canParse(first, assets.publicUrl)) merged.image = absolute(first);
   return {
@@ -120,6 +121,11 @@ function instancesByRef(
     byRef.set(plugin.ref, known);
   }
   return byRef;
+}
+
+/** Whether a plugin of the page's own columns shows what is each visitor's own. */
+function isUnlisted({ page, plugins }: PageRender): boolean {
+  return [...ownPlugins(page)].some((id) => manifests.get(plugins[id]?.ref ?? '')?.isUnlisted);
 }
 
 /** The instances in the page's own columns. */

@@ -195,6 +195,7 @@ function isIsland(renderer: Renderer | undefined): boolean {
 function Island({ plugin, props, renderer, view, files }: ShownPlugin & { files?: string }): ReactNode {
   const html = renderToString(view, { identifierPrefix: plugin.id });
   const { id, ref, fields, data, position, room, hasFirstImage, posted } = props;
+  const { headingAbove, hasOtherTitle } = props;
   return (
     <div
       data-island={ref}
@@ -207,6 +208,8 @@ function Island({ plugin, props, renderer, view, files }: ShownPlugin & { files?
         room,
         hasFirstImage,
         posted,
+        headingAbove: headingAbove || undefined,
+        hasOtherTitle: hasOtherTitle || undefined,
       })}
       dangerouslySetInnerHTML={{ __html: html }}
     />

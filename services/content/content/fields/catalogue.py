@@ -28,6 +28,13 @@ class Requirements(TypedDict):
     oncePerPage: NotRequired[bool]
 
 
+class NamedBy(TypedDict):
+    """The parameter of a page's address that names what a plugin shows, unless a field of it says what."""
+
+    parameter: str
+    unless: str
+
+
 class Manifest(TypedDict):
     ref: str
     label: str
@@ -36,6 +43,8 @@ class Manifest(TypedDict):
     query: NotRequired[dict[str, QueryParameter]]
     requires: NotRequired[Requirements]
     dataFrom: NotRequired[Literal["auth", "cms", "content", "crm", "ecom"]]
+    isUnlisted: NotRequired[bool]
+    namedBy: NotRequired[NamedBy]
 
 
 @cache

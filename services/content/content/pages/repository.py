@@ -2,11 +2,13 @@ import uuid
 from collections.abc import Sequence
 from typing import ClassVar
 
+import orjson
 from sqlalchemy import Select, text
 from sqlalchemy.orm import defer
 
 from content.audience import listed, visible
 from content.documents.references import pages_with_branch
+from content.fields.catalogue import manifests
 from content.pages.errors import PageNotFound
 from content.pages.filters import PageFilters
 from content.pages.models import Page
@@ -16,11 +18,19 @@ from kit.repository import Repository
 # Written by Postgres: a row and a model for each of many thousand pages would keep the process from all others' requests.
 _NOBODY = "CAST('{}' AS text[])"
 _SITEMAP = text(f"""
+WITH naming AS MATERIALIZED (
+    SELECT g.id, n.parameter
+    FROM plugins g
+    JOIN jsonb_to_recordset(CAST(:naming AS jsonb)) AS n(ref text, parameter text, field text) ON n.ref = g.ref
+    WHERE coalesce(g.fields ->> n.field, '') = ''
+)
 SELECT json_build_object('pages', coalesce(
-    json_agg(json_build_object('url', p.url, 'updatedAt', p.updated_at) ORDER BY p.url), '[]'))::text
+    json_agg(json_build_object('url', p.url, 'updatedAt', p.updated_at,
+        'named', (SELECT min(n.parameter) FROM naming n WHERE n.id = ANY (p.plugin_ids))) ORDER BY p.url), '[]'))::text
 FROM pages p
 WHERE NOT coalesce((p.config ->> 'noIndex')::boolean, false) AND {visible("p", _NOBODY)}
     AND {listed("p", _NOBODY)} AND p.meta ->> 'canonical' IS NULL
+    AND NOT p.plugin_ids && ARRAY(SELECT g.id FROM plugins g WHERE g.ref = ANY (CAST(:unlisted AS text[])))
 """)  # noqa: S608  # of constants
 
 
@@ -53,5 +63,15 @@ class PageRepository(Repository[Page]):
         return await self.one_or_none(self.base().where(Page.url == url))
 
     async def sitemap(self) -> str:
-        """JSON of the pages that anyone may see and search engines may list, in the order of their addresses."""
-        return str(await self.session.scalar(_SITEMAP))
+        """JSON of the pages that anyone may see and search engines may list, in the order of their addresses.
+
+        ``named`` is the parameter of its address that names what a page shows, where it shows nothing of its own without.
+        """
+        unlisted = [ref for ref, manifest in manifests().items() if manifest.get("isUnlisted")]
+        naming = [
+            {"ref": ref, "parameter": named["parameter"], "field": named["unless"]}
+            for ref, manifest in manifests().items()
+            if (named := manifest.get("namedBy"))
+        ]
+        values = {"unlisted": unlisted, "naming": orjson.dumps(naming).decode()}
+        return str(await self.session.scalar(_SITEMAP, values))

@@ -143,7 +143,7 @@ def _changes(row: BasketRowIn, line: PricedLine, wanted: int) -> list[Change]:
 async def _deliver(
     session: AsyncSession, rows: Sequence[PricedRow], destination: Destination, rates: Rates, *, includes_tax: bool
 ) -> Delivery:
-    brought = [row for row in rows if row.total is not None and row.line.product and row.line.product.needs_delivery]
+    brought = [row for row in rows if _counts(row) and row.line.product and row.line.product.needs_delivery]
     if not brought:
         return Delivery("not_needed")
     if destination.is_collected:
@@ -162,7 +162,7 @@ async def _deliver(
 
 def _summary(currency: str, rows: Sequence[PricedRow], delivery: Delivery, *, includes_tax: bool) -> SummaryOut:
     shown = [_row(row) for row in rows]
-    totals = [row.total for row in rows if row.total is not None]
+    totals = [row.total for row in rows if row.total is not None and _counts(row)]
     goods = sum_of(each.total for each in totals)
     total = sum_of([goods, delivery.total])
     taxes = [(percent_text(each.rate), each.total) for each in totals]
@@ -194,9 +194,15 @@ def _summary(currency: str, rows: Sequence[PricedRow], delivery: Delivery, *, in
     )
 
 
+def _counts(row: PricedRow) -> bool:
+    """Whether it is in what the basket comes to: nothing is paid for what is gone or sold out."""
+    return row.total is not None and row.line.available != 0
+
+
 def _row(row: PricedRow) -> SummaryRow:
     group, product, total = row.line.group, row.line.product, row.total
-    unit, whole = (NOTHING, NOTHING) if total is None else (total.unit, total.total)
+    unit = NOTHING if total is None else total.unit
+    whole = NOTHING if total is None or not _counts(row) else total.total
     is_known = total is not None and group is not None and product is not None
     amount = row.line.unit_amount if is_known and row.line.unit_amount is not None else 0
     standard = row.line.standard_amount if is_known else None

@@ -23,7 +23,9 @@ WHERE g.is_published AND (g.id = ANY ($1::uuid[]) OR g.code = ANY ($2::text[]))
 
 
 async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked: Asked) -> Mapping[str, PluginAnswer]:
-    wanted = {plugin.id: str(plugin.fields.get("product") or asked.query.get("product") or "") for plugin in instances}
+    named = str(asked.query.get("product") or "")
+    wanted = {plugin.id: str(plugin.fields.get("product") or named) for plugin in instances}
+    by_address = {plugin.id for plugin in instances if named and not plugin.fields.get("product")}
     keys = {key for key in wanted.values() if key}
     shop, scopes = await shop_of(session), scopes_of(asked.caller)
     connection = await connection_of(session)
@@ -40,7 +42,8 @@ async def _answer(session: AsyncSession, instances: Sequence[AskedPlugin], asked
         if group:
             tags |= {f"file:{use}" for use in images} | ({f"brand:{group['brandId']}"} if group["brandId"] else set())
         shown = {use: files.shown[use] for use in images if use in files.shown}
-        answers[plugin_id] = PluginAnswer({"product": group}, frozenset(tags | folders(files.tags)), shown)
+        is_missing = group is None and plugin_id in by_address
+        answers[plugin_id] = PluginAnswer({"product": group}, frozenset(tags | folders(files.tags)), shown, is_missing)
     return answers
 
 

@@ -2742,6 +2742,10 @@ export type EditedPluginAnswer = {
     files?: {
         [key: string]: ShownFile | null;
     };
+    /**
+     * Whether the page's address names something for it that is not there.
+     */
+    isMissing?: boolean;
     tags: Array<string>;
 };
 
@@ -5324,6 +5328,10 @@ export type PluginAnswerOut = {
     files?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Whether the page's address names something for it that is not there.
+     */
+    isMissing?: boolean;
     tags: Array<string>;
 };
 

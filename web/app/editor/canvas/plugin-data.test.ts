@@ -32,6 +32,18 @@ describe('the instances to ask about', () => {
     expect(askedFor(add('cms.breadcrumb'), turn)).toEqual([['content', ['p-menu', 'new']]]);
   });
 
+  it('are those of other services than content, which gives no data for them', () => {
+    const render = base();
+    render.plugins.shirt = { id: 'shirt', ref: 'ecom.product', fields: { heading: 'h1' } } as never;
+    const asked = unanswered(stateOf(render), render, new Map());
+    expect([...asked].map(([service, plugins]) => [service, plugins.map(({ id }) => id)])).toEqual([
+      ['ecom', ['shirt']],
+    ]);
+    const answers = new Map([['shirt', { fields: { heading: 'h1' }, data: later }]]);
+    expect(unanswered(stateOf(render), render, answers).size).toBe(0);
+    expect(withAnswers(stateOf(render), render, answers).plugins.shirt?.data).toBe(later);
+  });
+
   it('are none whose kind has no data', () => {
     expect(askedFor(add('cms.text'))).toEqual([]);
   });

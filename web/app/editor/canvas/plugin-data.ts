@@ -1,7 +1,7 @@
 /**
- * The data of plugins that are not as they were served: put in a moment ago, or set up otherwise. Their service is asked
- * for it once the editor rests, with all such instances of the page in one request; until it has answered, they are drawn
- * with what lent-data.ts finds.
+ * The data of plugins that did not come with the page: they are another service's, were put in a moment ago, or are set up
+ * otherwise than they were served. Their service is asked for it once the editor rests, with all such instances of the page
+ * in one request; until it has answered, they are drawn with what lent-data.ts finds.
  */
 import { useEffect, useMemo, useState } from 'react';
 import { apiFetch } from '../../api/fetch.ts';
@@ -48,12 +48,19 @@ export function unanswered(state: PageState, base: PageRender | undefined, answe
       continue;
     }
     const served = base?.plugins[plugin.id];
-    const isKnown = [served, answers.get(plugin.id)].some(
+    const isKnown = [cameWithPage(served, service) ? served : undefined, answers.get(plugin.id)].some(
       (known) => known && sameJson(known.fields, plugin.fields),
     );
     if (!isKnown) changed.set(service, [...(changed.get(service) ?? []), plugin]);
   }
   return changed;
+}
+
+/** Whether its data was served: of the services content alone gives it with the page. */
+function cameWithPage(served: PluginInstance | undefined, service: PostService | undefined): boolean {
+  return (
+    served !== undefined && (service === undefined || service === 'content' || served.data !== undefined)
+  );
 }
 
 /** What the fields have of images of the library. Which those are content knows for all plugins. */
@@ -66,8 +73,10 @@ function filesOf({ fields }: PluginManifest, plugin: PluginInstance): string[] {
 export function withAnswers(state: PageState, base: PageRender | undefined, answers: Answers): PageState {
   const found = [...answers].flatMap(([id, { fields, data, files }]) => {
     const plugin = state.plugins[id];
+    if (!plugin) return [];
     const served = base?.plugins[id];
-    if (!plugin || (served && sameJson(served.fields, plugin.fields))) return [];
+    const hasCome = cameWithPage(served, manifests.get(plugin.ref)?.dataFrom);
+    if (hasCome && sameJson(served?.fields, plugin.fields)) return [];
     const isOlder = plugin.data !== undefined && !sameJson(fields, plugin.fields);
     return isOlder ? [] : [[id, withData(plugin, data, files)] as const];
   });

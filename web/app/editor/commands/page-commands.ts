@@ -16,6 +16,7 @@ import {
   SlidersHorizontal,
   Undo2,
 } from 'lucide-react';
+import { commitPending } from '../../fields/pending.ts';
 import { toast } from '../../ui/toast.ts';
 import type { Panel } from '../store/chrome-store.ts';
 import type { Step } from '../store/editor-state.ts';
@@ -70,7 +71,11 @@ export const view: Command = {
   keys: ['Mod+E'],
   worksInText: true,
   enabled: isEditing,
-  run: ({ editor }) => editor.setMode({ name: 'view' }),
+  run: ({ editor }) => {
+    // The settings go with the key, and what is typed in them with no word otherwise.
+    commitPending();
+    editor.setMode({ name: 'view' });
+  },
 };
 
 export const edit: Command = {

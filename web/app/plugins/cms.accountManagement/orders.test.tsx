@@ -47,6 +47,10 @@ const receipt = {
   isCollected: false,
   tracking: 'RM 1234',
   deliveryInclTax: 480,
+  gateway: 'invoice',
+  paidAmount: 4478,
+  tax: 746,
+  taxes: [{ percent: '20', tax: 746, totalExclTax: 3732 }],
   refundedAmount: 0,
   rows: [rowOf(1, PRODUCT), rowOf(2, null)],
 };

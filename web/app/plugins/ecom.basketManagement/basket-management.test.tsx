@@ -1,8 +1,9 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BasketIn, SummaryRow } from '../../api/generated/index.ts';
 import { basketLink, changeBasket, readBasket } from '../shop/basket.ts';
+import { readDestination } from '../shop/destination.ts';
 import type { ShopData } from '../shop/shop-data.ts';
 import { productId, summary, summaryRow } from '../shop/testing.ts';
 import { viewProps } from '../testing.ts';
@@ -15,6 +16,7 @@ let isAway = false;
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   asked.length = 0;
   said = {};
   isAway = false;
@@ -70,6 +72,47 @@ describe('the basket', () => {
     expect(readBasket()[0]?.quantity).toBe(12);
   });
 
+  it.each([
+    ['20000', 'At most 9,999 of one product can be ordered at a time. It is still 2.'],
+    ['1.5', 'The quantity has to be a whole number from 1. It is still 2.'],
+  ])('says that %s does not count', async (typed, words) => {
+    put(2);
+    open();
+    const quantity = await screen.findByRole('spinbutton', { name: 'Quantity of Thing 1' });
+    await userEvent.clear(quantity);
+    // Of 1.5 the first letter is a quantity.
+    fireEvent.change(quantity, { target: { value: typed } });
+    await userEvent.tab();
+    const said = screen.getByText(words);
+    expect(said.closest('[role="status"]')?.id).toBe(quantity.getAttribute('aria-describedby'));
+    expect(quantity).toHaveProperty('value', '2');
+    expect(readBasket()[0]?.quantity).toBe(2);
+    await userEvent.type(quantity, '{Backspace}3');
+    expect(screen.queryByText(words)).toBeNull();
+  });
+
+  it('offers to take out what 0 is asked of, and to undo that', async () => {
+    put(3);
+    open();
+    const quantity = await screen.findByRole('spinbutton', { name: 'Quantity of Thing 1' });
+    await userEvent.clear(quantity);
+    await userEvent.type(quantity, '0{Enter}');
+    screen.getByText('3 is still in the basket.');
+    await userEvent.click(screen.getByRole('button', { name: 'Take Thing 1 out' }));
+    expect(readBasket()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(readBasket()[0]).toMatchObject({ productId: productId(1), quantity: 3 });
+  });
+
+  it('keeps a screen’s room until it is known what is in it, and gives it back', async () => {
+    put(1);
+    const { container } = open();
+    const room = container.querySelector<HTMLElement>('.pw-room');
+    expect([room?.dataset.filling, room?.dataset.hides]).toEqual(['true', 'true']);
+    await screen.findByText('Thing 1');
+    await waitFor(() => expect([room?.dataset.filling, room?.dataset.hides]).toEqual([undefined, undefined]));
+  });
+
   it('gives back what was removed, also as the last of it', async () => {
     put(3);
     open();
@@ -109,6 +152,7 @@ describe('the basket', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show' }));
     expect(await screen.findByText('£5.00')).toBeTruthy();
     expect(asked.at(-1)?.address).toEqual({ country: 'GB', postcode: 'NR1 3JU' });
+    expect(readDestination()).toEqual({ address: { country: 'GB', postcode: 'NR1 3JU' } });
   });
 
   it('loses nothing while the shop is away, and asks again', async () => {

@@ -7,6 +7,7 @@ export default definePlugin({
   group: 'shop',
   order: 4,
   dataFrom: 'ecom',
+  isUnlisted: true,
   requires: { service: 'ecom', oncePerPage: true },
   fields: {
     heading: { type: 'text', label: 'Heading', search: 'heading', default: '', maxLength: 200 },

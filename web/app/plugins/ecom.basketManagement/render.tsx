@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
-import type { PlaceIn, SummaryOut } from '../../api/generated/index.ts';
+import type { SummaryOut } from '../../api/generated/index.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { added, basketInLink, basketLink, changeBasket, merged } from '../shop/basket.ts';
-import { BasketState } from '../shop/basket-state.tsx';
+import { BasketState, isSettled } from '../shop/basket-state.tsx';
 import { DeliveryTo } from '../shop/delivery-to.tsx';
+import { changeDestination, useDestination } from '../shop/destination.ts';
 import { leftOut } from '../shop/left-out.ts';
+import { Room } from '../shop/room.tsx';
 import type { ShopData } from '../shop/shop-data.ts';
 import { tellShop } from '../shop/signals.ts';
 import { basketTold } from '../shop/told.ts';
@@ -25,45 +27,53 @@ export default function BasketManagement({
   const { words } = useSpeech();
   const { heading, checkoutPage, shopPage, showDelivery = true, showLink = true } = fields;
   const basket = useBasket();
-  const [address, setAddress] = useState<PlaceIn>();
-  const summarised = useSummary(basket, { address });
+  const destination = useDestination();
+  const summarised = useSummary(basket, destination);
   const { summary, isCurrent } = summarised;
   const [removed, setRemoved] = useState<Removed>();
   const isFull = useBasketOfLink();
   useTelling(summary);
   const isWhole = summary?.rows.every(({ isAvailable }) => isAvailable) ?? false;
   return (
-    <div className="pw-member pw-basket">
-      {heading && <h2>{heading}</h2>}
-      <BasketState basket={basket} shopPage={shopPage} {...summarised}>
-        {summary && basket && (
-          <>
-            <Rows summary={summary} basket={basket} onRemoved={setRemoved} />
-            {showDelivery && <DeliveryTo country={data?.country} onChange={setAddress} />}
-            <Totals summary={summary} isCurrent={isCurrent} />
-            <div className="pw-form-end" {...words}>
-              {checkoutPage && isWhole && (
-                <a className="pw-button" href={checkoutPage}>
-                  <Trans>To the checkout</Trans>
-                </a>
+    <Room isFull={isSettled(basket, summarised)}>
+      <div className="pw-member pw-basket">
+        {heading && <h2>{heading}</h2>}
+        <BasketState basket={basket} shopPage={shopPage} {...summarised}>
+          {summary && basket && (
+            <>
+              <Rows summary={summary} basket={basket} onRemoved={setRemoved} />
+              {showDelivery && (
+                <DeliveryTo
+                  country={data?.country}
+                  address={destination.address}
+                  onChange={(address) => changeDestination({ address })}
+                />
               )}
-              {showLink && <CopyLink />}
-            </div>
-            {checkoutPage && !isWhole && (
-              <p {...words}>
-                <Trans>Please change what cannot be had first.</Trans>
-              </p>
-            )}
-          </>
-        )}
-      </BasketState>
-      <p role="status" className="pw-basket-removed" {...words}>
-        {isFull && <Trans>The basket is full: not all that the link brings is in it.</Trans>}
-      </p>
-      <p role="status" className="pw-basket-removed" {...words}>
-        {removed && <Undo removed={removed} onDone={() => setRemoved(undefined)} />}
-      </p>
-    </div>
+              <Totals summary={summary} isCurrent={isCurrent} />
+              <div className="pw-form-end" {...words}>
+                {checkoutPage && isWhole && (
+                  <a className="pw-button" href={checkoutPage}>
+                    <Trans>To the checkout</Trans>
+                  </a>
+                )}
+                {showLink && <CopyLink />}
+              </div>
+              {checkoutPage && !isWhole && (
+                <p {...words}>
+                  <Trans>Please change what cannot be had first.</Trans>
+                </p>
+              )}
+            </>
+          )}
+        </BasketState>
+        <p role="status" className="pw-basket-removed" {...words}>
+          {isFull && <Trans>The basket is full: not all that the link brings is in it.</Trans>}
+        </p>
+        <p role="status" className="pw-basket-removed" {...words}>
+          {removed && <Undo removed={removed} onDone={() => setRemoved(undefined)} />}
+        </p>
+      </div>
+    </Room>
   );
 }
 

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { SummaryOut, SummaryRow } from '../../api/generated/index.ts';
-import { type Basket, changeBasket, MOST_OF_ONE, rowKey, withQuantity } from '../shop/basket.ts';
+import { type Basket, changeBasket, rowKey, withQuantity } from '../shop/basket.ts';
 import { RowChanges } from '../shop/changes.tsx';
 import { tellShop } from '../shop/signals.ts';
 import { rowTold } from '../shop/told.ts';
+import { Was } from '../shop/was.tsx';
+import { Quantity } from './quantity.tsx';
 
 export interface Removed {
   name: string;
@@ -67,58 +69,20 @@ function Row({ row, summary, quantity, onRemove }: RowProps): ReactNode {
         {row.product && (
           <p className="pw-basket-each" {...words}>
             <Trans>{each} each</Trans>{' '}
-            {row.standardPrice !== null && <s>{money(row.standardPrice, currency)}</s>}
+            {row.standardPrice !== null && <Was amount={money(row.standardPrice, currency)} />}
           </p>
         )}
         <RowChanges row={row} />
       </div>
-      <Quantity name={name} summary={summary} row={row} quantity={quantity} />
+      <Quantity name={name} summary={summary} row={row} quantity={quantity} onRemove={onRemove} />
       <span className="pw-basket-amount">
-        {row.product && money(pricesIncludeTax ? row.totalInclTax : row.totalExclTax, currency)}
+        {row.product &&
+          row.available !== 0 &&
+          money(pricesIncludeTax ? row.totalInclTax : row.totalExclTax, currency)}
       </span>
       <button type="button" className="pw-quiet" onClick={onRemove} aria-label={t`Remove ${name}`} {...words}>
         {t`Remove`}
       </button>
     </li>
-  );
-}
-
-/** Counts while it is typed; what is no quantity yet is left alone until the field is left. */
-function Quantity({
-  name,
-  summary,
-  row,
-  quantity,
-}: Omit<RowProps, 'onRemove'> & { name: string }): ReactNode {
-  const { t } = useLingui();
-  const before = useRef(quantity);
-  const leave = () => {
-    setTyped(undefined);
-    const more = quantity - before.current;
-    before.current = quantity;
-    if (more !== 0) tellShop({ name: more > 0 ? 'add' : 'remove', ...rowTold(summary, row, Math.abs(more)) });
-  };
-  const [typed, setTyped] = useState<string>();
-  const set = (text: string) => {
-    setTyped(text);
-    const count = Number(text);
-    if (Number.isInteger(count) && count >= 1 && count <= MOST_OF_ONE)
-      changeBasket((basket) => withQuantity(basket, rowKey(row), count));
-  };
-  return (
-    <input
-      type="number"
-      inputMode="numeric"
-      min={1}
-      max={row.available ?? MOST_OF_ONE}
-      step={1}
-      value={typed ?? quantity}
-      aria-label={t`Quantity of ${name}`}
-      onChange={({ currentTarget }) => set(currentTarget.value)}
-      onFocus={() => {
-        before.current = quantity;
-      }}
-      onBlur={leave}
-    />
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { BasketState } from '../shop/basket-state.tsx';
+import { useDestination } from '../shop/destination.ts';
 import { SummaryRows } from '../shop/summary-rows.tsx';
 import { Totals } from '../shop/totals.tsx';
 import { useBasket } from '../shop/use-basket.ts';
@@ -15,7 +16,7 @@ export default function BasketSummary({ fields }: ViewProps<BasketSummaryFields>
   const { t } = useLingui();
   const { words } = useSpeech();
   const basket = useBasket();
-  const summarised = useSummary(basket);
+  const summarised = useSummary(basket, useDestination());
   const { summary, isCurrent } = summarised;
   return (
     <div className="pw-basket">

@@ -88,10 +88,13 @@ export function Filters({ id, url, data, narrowing }: FiltersProps): ReactNode {
 
 function Facet({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
-    <section aria-label={title}>
-      <h4>{title}</h4>
+    // biome-ignore lint/a11y/useSemanticElements: what it groups are links, not fields
+    <div role="group" aria-label={title}>
+      <p className="pw-shop-facet" aria-hidden="true">
+        {title}
+      </p>
       <ul>{children}</ul>
-    </section>
+    </div>
   );
 }
 
@@ -121,13 +124,16 @@ function Prices({ id, url, data, narrowing }: FiltersProps): ReactNode {
   const [least, most] = data.prices;
   if (least === null || most === null || least === most) return null;
   const others = parametersOf({ ...narrowing, least: undefined, most: undefined });
+  const title = t`Price in ${data.currency}`;
   const inputs = [
     ['shop-least', t`From`, narrowing.least],
     ['shop-most', t`To`, narrowing.most],
   ] as const;
   return (
-    <form action={`${url}#${id}`} className="pw-shop-prices">
-      <h4>{t`Price in ${data.currency}`}</h4>
+    <form action={`${url}#${id}`} className="pw-shop-prices" aria-label={title}>
+      <p className="pw-shop-facet" aria-hidden="true">
+        {title}
+      </p>
       {[...others].map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

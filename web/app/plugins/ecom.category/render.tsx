@@ -4,7 +4,9 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { levelBelow } from '../headings-in.ts';
 import { isDrawn, Picture } from '../images/picture.tsx';
+import { Was } from '../shop/was.tsx';
 import type { CategoryData, ListedGroup } from './category-data.ts';
 import { Filters } from './filters.tsx';
 import type manifest from './manifest.ts';
@@ -67,6 +69,7 @@ function Card({ group, view, currency, isFirst }: CardProps): ReactNode {
   const { money } = useFormats();
   const { productPage, columns = 3 } = view.fields;
   const least = money(group.least, currency);
+  const Name = `h${levelBelow(view.headingAbove)}` as 'h2';
   const image = group.images.find((each) => isDrawn(each, view));
   const part = { name: `shop-list ${columns}`, of: (width: number) => width / (width < 640 ? 2 : columns) };
   return (
@@ -75,10 +78,12 @@ function Card({ group, view, currency, isFirst }: CardProps): ReactNode {
         {image && <Picture image={image} view={view} part={part} isFirst={isFirst} />}
       </div>
       {group.brand && <p className="pw-shop-brand">{group.brand}</p>}
-      <h3>{productPage ? <a href={addressOf(productPage, group)}>{group.name}</a> : group.name}</h3>
+      <Name className="pw-shop-name">
+        {productPage ? <a href={addressOf(productPage, group)}>{group.name}</a> : group.name}
+      </Name>
       <p className="pw-shop-price" {...words}>
         <span>{group.most > group.least ? t`From ${least}` : least}</span>{' '}
-        {group.was !== null && <s>{money(group.was, currency)}</s>}
+        {group.was !== null && <Was amount={money(group.was, currency)} />}
       </p>
       {!group.isThere && (
         <p className="pw-shop-out" {...words}>

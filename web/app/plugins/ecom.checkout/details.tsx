@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { OfferedOut } from '../../api/generated/index.ts';
+import { Deeper, SectionHeading } from '../headings.tsx';
 import { FieldFrame } from '../members/field-frame.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { Choices } from './choices.tsx';
@@ -16,7 +17,7 @@ export function Contact({ typed, change, askPhone }: DetailsProps & { askPhone: 
   const { t } = useLingui();
   return (
     <section className="pw-till-part">
-      <h3>{t`Contact`}</h3>
+      <SectionHeading className="pw-till-title">{t`Contact`}</SectionHeading>
       <TextInput
         label={t`Email address`}
         field="email"
@@ -64,7 +65,9 @@ export function Delivery({ typed, change, isDelivered, canCollect }: DeliveryPro
   const way = collects ? 'collect' : 'deliver';
   return (
     <section className="pw-till-part">
-      <h3>{isDelivered ? t`Delivery` : t`Billing address`}</h3>
+      <SectionHeading className="pw-till-title">
+        {isDelivered ? t`Delivery` : t`Billing address`}
+      </SectionHeading>
       {isDelivered && canCollect && (
         <Choices
           legend={t`How you get it`}
@@ -77,7 +80,11 @@ export function Delivery({ typed, change, isDelivered, canCollect }: DeliveryPro
           ]}
         />
       )}
-      {isDelivered && collects && <h4>{t`Billing address`}</h4>}
+      {isDelivered && collects && (
+        <Deeper>
+          <SectionHeading className="pw-till-subtitle">{t`Billing address`}</SectionHeading>
+        </Deeper>
+      )}
       <AddressFields
         key={goes ? 'goes' : 'billed'}
         prefix={firstPrefix(typed, isDelivered)}
@@ -99,7 +106,9 @@ export function Delivery({ typed, change, isDelivered, canCollect }: DeliveryPro
       )}
       {goes && hasOtherBilling && (
         <>
-          <h4>{t`Billing address`}</h4>
+          <Deeper>
+            <SectionHeading className="pw-till-subtitle">{t`Billing address`}</SectionHeading>
+          </Deeper>
           <AddressFields
             prefix="billing"
             section="billing"
@@ -134,7 +143,7 @@ export function Methods({
   };
   return (
     <section className="pw-till-part">
-      <h3>{t`Payment`}</h3>
+      <SectionHeading className="pw-till-title">{t`Payment`}</SectionHeading>
       {methods.length === 0 ? (
         <p className="pw-form-problem">{t`Nothing can be paid here at the moment.`}</p>
       ) : (

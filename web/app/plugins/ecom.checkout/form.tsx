@@ -4,11 +4,13 @@ import { useSpeech } from '#words/react.tsx';
 import type { OfferedOut, OrderAnswer, SummaryOut } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf } from '../contract.ts';
+import { SectionHeading } from '../headings.tsx';
 import { FieldFrame } from '../members/field-frame.tsx';
 import { MemberForm } from '../members/form.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import type { Basket } from '../shop/basket.ts';
-import { BasketState } from '../shop/basket-state.tsx';
+import { BasketState, isSettled } from '../shop/basket-state.tsx';
+import { changeDestination, type Destination } from '../shop/destination.ts';
 import { keep, kept } from '../shop/kept.ts';
 import type { TillData } from '../shop/shop-data.ts';
 import { tellShop } from '../shop/signals.ts';
@@ -29,10 +31,12 @@ interface TillFormProps {
   fields: CheckoutFields;
   data: TillData | undefined;
   onTaken: (answer: OrderAnswer, rows: Basket) => void;
+  /** Called once the form is there, or why there is none. */
+  onWhole: () => void;
 }
 
 /** All that an order takes, on one page. */
-export function TillForm({ fields, data, onTaken }: TillFormProps): ReactNode {
+export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
   const basket = useBasket();
@@ -40,12 +44,16 @@ export function TillForm({ fields, data, onTaken }: TillFormProps): ReactNode {
   const loaded = useLoaded<OfferedOut[]>('/ecom/payments/methods');
   const offered = loaded.state === 'ready' ? loaded.data : [];
   const collects = typed.collects && offered.some(({ key }) => key === 'collection');
-  const summarised = useSummary(basket, { address: placeOf(typed.address), collects });
+  const address = placeOf(typed.address);
+  const summarised = useSummary(basket, { address, collects });
+  useTellingWhere({ address, collects });
   const { summary, isCurrent, retry } = summarised;
   useBeginning(summary);
   const isDelivered = summary?.delivery.state !== 'not_needed';
   const methods = offered.filter(({ key }) => key !== 'collection' || (collects && isDelivered));
   const chosen = methods.find(({ key }) => key === typed.gateway)?.key ?? onlyOne(methods);
+  // What is gone or sold out is marked; nothing can be ordered with it.
+  const isMarked = summary?.rows.some(({ isAvailable }) => !isAvailable) ?? false;
   const isFree = summary?.totalInclTax === 0;
   const placing = useRef<Awaited<ReturnType<typeof loadPlacing>>>(undefined);
   const hasBegun = typed.email !== '';
@@ -70,6 +78,12 @@ export function TillForm({ fields, data, onTaken }: TillFormProps): ReactNode {
   };
   // The form comes with all its parts: one that came later would move what somebody is about to press.
   const isWhole = loaded.state !== 'loading';
+  const isThere = basket?.length === 0 || (isWhole && isSettled(basket, summarised));
+  const whole = useRef(onWhole);
+  whole.current = onWhole;
+  useEffect(() => {
+    if (isThere) whole.current();
+  }, [isThere]);
   return (
     <BasketState
       basket={basket}
@@ -80,6 +94,7 @@ export function TillForm({ fields, data, onTaken }: TillFormProps): ReactNode {
       {summary && (
         <MemberForm
           submit={t`Place order`}
+          isDisabled={isMarked}
           onSubmit={send}
           words={(problem) => placing.current?.refusals(problem)}
           label={t`Checkout`}
@@ -98,7 +113,7 @@ export function TillForm({ fields, data, onTaken }: TillFormProps): ReactNode {
             {(fields.askNote ?? true) && <Note typed={typed} change={change} />}
           </div>
           <section className="pw-till-summary">
-            <h3>{t`Your order`}</h3>
+            <SectionHeading className="pw-till-title">{t`Your order`}</SectionHeading>
             <SummaryRows summary={summary} />
             <Totals summary={summary} isCurrent={isCurrent} />
             {fields.basketPage && (
@@ -107,6 +122,11 @@ export function TillForm({ fields, data, onTaken }: TillFormProps): ReactNode {
               </p>
             )}
           </section>
+          {isMarked && (
+            <p className="pw-form-problem" role="status">
+              {t`This cannot be ordered as it is. Please look at what is marked in the summary.`}
+            </p>
+          )}
           {fields.termsPage && (
             <p className="pw-form-hint" {...words}>
               <Trans>
@@ -141,6 +161,12 @@ function Note({ typed, change }: { typed: Typed; change: (changed: Partial<Typed
       </FieldFrame>
     </section>
   );
+}
+
+/** Has the baskets of the page and of the tab reckon with the same address. */
+function useTellingWhere(destination: Destination): void {
+  const text = JSON.stringify(destination);
+  useEffect(() => changeDestination(JSON.parse(text)), [text]);
 }
 
 /** Tells once for a visit that somebody is at the till. */

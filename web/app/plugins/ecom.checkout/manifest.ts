@@ -9,6 +9,7 @@ export default definePlugin({
   order: 6,
   dataFrom: 'ecom',
   outside: outsideOf,
+  isUnlisted: true,
   requires: { service: 'ecom', oncePerPage: true },
   fields: {
     heading: { type: 'text', label: 'Heading', search: 'heading', default: '', maxLength: 200 },

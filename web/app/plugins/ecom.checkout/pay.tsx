@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useFormats } from '#words/use-formats.ts';
 import type { PaymentForBrowser } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { SectionHeading } from '../headings.tsx';
 import { askFor, isPaid } from './asking.ts';
 import { Card } from './card.tsx';
 import { PayPal } from './paypal.tsx';
@@ -38,7 +39,7 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
   const waits = hasFailed || isMissing || isStuck;
   return (
     <section className="pw-till-part pw-till-pay" aria-busy={isAsking || isLeaving}>
-      <h3>{t`Pay ${amount}`}</h3>
+      <SectionHeading className="pw-till-title">{t`Pay ${amount}`}</SectionHeading>
       <p>
         <Trans>Your order {reference} is reserved for you. It is complete once it is paid.</Trans>
       </p>

@@ -4,11 +4,16 @@ import { useSpeech } from '#words/react.tsx';
 import type { OrderAnswer, PaymentForBrowser } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { Deeper, HeadingsFrom } from '../headings.tsx';
+import { levelBelow } from '../headings-in.ts';
 import { awake } from '../members/awake.tsx';
 import { type Basket, changeBasket, merged, readBasket, without } from '../shop/basket.ts';
+import { forgetDestination } from '../shop/destination.ts';
 import { forget } from '../shop/kept.ts';
 import { keepReceipt, type PlacedOrder } from '../shop/receipt.ts';
+import { Room } from '../shop/room.tsx';
 import type { TillData } from '../shop/shop-data.ts';
+import { ThanksHeading } from '../shop/thanks-heading.tsx';
 import { TillForm } from './form.tsx';
 import { loadPlacing } from './load-placing.ts';
 import type manifest from './manifest.ts';
@@ -28,7 +33,8 @@ type Step =
   | { name: 'pay'; taken: TakenOrder; payment?: PaymentForBrowser; visit: number }
   | { name: 'done'; order: PlacedOrder };
 
-export default function Checkout({ fields, data, site }: ViewProps<CheckoutFields, TillData>): ReactNode {
+export default function Checkout(props: ViewProps<CheckoutFields, TillData>): ReactNode {
+  const { fields, data, site, headingAbove } = props;
   const { t } = useLingui();
   const { words } = useSpeech();
   const [step, setStep] = useState<Step>({ name: 'asleep' });
@@ -36,6 +42,7 @@ export default function Checkout({ fields, data, site }: ViewProps<CheckoutField
     keepReceipt(order);
     forgetTaken();
     forget(TYPED);
+    forgetDestination();
     if (fields.successPage) location.assign(fields.successPage);
     else setStep({ name: 'done', order });
   };
@@ -50,39 +57,48 @@ export default function Checkout({ fields, data, site }: ViewProps<CheckoutField
   };
   useWaking(setStep, take);
   const { name } = step;
+  const [isFull, setFull] = useState(false);
   return (
-    <div className="pw-member pw-till pw-till-wide">
-      {fields.heading && <h2>{fields.heading}</h2>}
-      {(name === 'asleep' || name === 'sending') && <Waiting isSending={name === 'sending'} />}
-      {name === 'form' && (
-        <div {...words}>
-          <TillForm fields={fields} data={data} onTaken={take} />
+    <Room isFull={isFull || name === 'pay' || name === 'done'}>
+      <HeadingsFrom level={fields.heading ? 3 : levelBelow(headingAbove)}>
+        <div className="pw-member pw-till pw-till-wide">
+          {fields.heading && <h2>{fields.heading}</h2>}
+          {(name === 'asleep' || name === 'sending') && <Waiting isSending={name === 'sending'} />}
+          {name === 'form' && (
+            <div {...words}>
+              <TillForm fields={fields} data={data} onTaken={take} onWhole={() => setFull(true)} />
+            </div>
+          )}
+          {name === 'pay' && (
+            <div {...words}>
+              <Pay
+                key={step.visit}
+                taken={step.taken}
+                first={step.payment}
+                language={site.language}
+                onPaid={() => finish(placed(step.taken))}
+                onBack={() => {
+                  changeBasket((basket) => merged(basket, step.taken.rows));
+                  forgetTaken();
+                  if (fields.basketPage) location.assign(fields.basketPage);
+                  setStep({ name: 'form' });
+                }}
+              />
+            </div>
+          )}
+          {name === 'done' && (
+            <>
+              <ThanksHeading takesFocus className="pw-till-title" {...words}>
+                {t`Thank you for your order`}
+              </ThanksHeading>
+              <Deeper>
+                <ReceiptView order={step.order} />
+              </Deeper>
+            </>
+          )}
         </div>
-      )}
-      {name === 'pay' && (
-        <div {...words}>
-          <Pay
-            key={step.visit}
-            taken={step.taken}
-            first={step.payment}
-            language={site.language}
-            onPaid={() => finish(placed(step.taken))}
-            onBack={() => {
-              changeBasket((basket) => merged(basket, step.taken.rows));
-              forgetTaken();
-              if (fields.basketPage) location.assign(fields.basketPage);
-              setStep({ name: 'form' });
-            }}
-          />
-        </div>
-      )}
-      {name === 'done' && (
-        <>
-          <h3 {...words}>{t`Thank you for your order`}</h3>
-          <ReceiptView order={step.order} />
-        </>
-      )}
-    </div>
+      </HeadingsFrom>
+    </Room>
   );
 }
 

@@ -42,9 +42,16 @@ const NOWHERE: Address = {
   countryCode: '',
 };
 
-/** The form as it begins, with what was typed before; `country` is the shop's own. */
-export function begun(before: Partial<Typed> | undefined, country = ''): Typed {
+/**
+ * The form as it begins, with what was typed before; `country` is the shop's own. Where no street was typed, `known` is what
+ * the tab knows otherwise of where it goes.
+ */
+export function begun(before: Partial<Typed> | undefined, country = '', known?: PlaceIn): Typed {
   const home = { ...NOWHERE, countryCode: country };
+  const isOpen = known && !before?.address?.address1;
+  const tried = isOpen
+    ? { countryCode: known.country, postcode: known.postcode, ...withoutEmpty(known) }
+    : undefined;
   return {
     email: '',
     name: '',
@@ -53,10 +60,15 @@ export function begun(before: Partial<Typed> | undefined, country = ''): Typed {
     collects: false,
     hasOtherBilling: false,
     ...before,
-    address: { ...home, ...before?.address },
+    address: { ...home, ...before?.address, ...tried },
     billing: { ...home, ...before?.billing },
   };
 }
+
+const withoutEmpty = ({ county, town }: PlaceIn): Partial<Address> => ({
+  ...(county && { county }),
+  ...(town && { town }),
+});
 
 /** Those that have no postcodes, or seldom write them. */
 const WITHOUT_POSTCODE =

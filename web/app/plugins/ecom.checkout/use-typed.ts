@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CLAIMS_KEY, isCurrent, parseClaims } from '../../session/claims.ts';
+import { readDestination } from '../shop/destination.ts';
 import { keep, kept, onForgotten } from '../shop/kept.ts';
 import { begun, TYPED, type Typed } from './typed.ts';
 
@@ -8,7 +9,9 @@ import { begun, TYPED, type Typed } from './typed.ts';
  * it.
  */
 export function useTyped(country: string | undefined): [Typed, (changed: Partial<Typed>) => void] {
-  const [typed, setTyped] = useState<Typed>(() => begun(kept<Partial<Typed>>(TYPED), country));
+  const [typed, setTyped] = useState<Typed>(() =>
+    begun(kept<Partial<Typed>>(TYPED), country, readDestination().address),
+  );
   const change = (changed: Partial<Typed>) =>
     setTyped((before) => {
       const after = { ...before, ...changed };

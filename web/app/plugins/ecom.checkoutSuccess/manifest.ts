@@ -6,6 +6,7 @@ export default definePlugin({
   tooltip: 'Thanks for an order, with its number, what was ordered and how to pay',
   group: 'shop',
   order: 7,
+  isUnlisted: true,
   requires: { service: 'ecom', oncePerPage: true },
   fields: {
     heading: {

@@ -2,8 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { FieldsOf, ViewProps } from '../contract.ts';
-import { type PlacedOrder, readReceipt } from '../shop/receipt.ts';
+import { HeadingsFrom } from '../headings.tsx';
+import { noteThanks, type PlacedOrder, readReceipt } from '../shop/receipt.ts';
 import ReceiptView from '../shop/receipt-view.tsx';
+import { Room } from '../shop/room.tsx';
+import { ThanksHeading } from '../shop/thanks-heading.tsx';
 import type manifest from './manifest.ts';
 
 export type CheckoutSuccessFields = FieldsOf<typeof manifest>;
@@ -13,31 +16,51 @@ export default function CheckoutSuccess({ fields }: ViewProps<CheckoutSuccessFie
   const { words } = useSpeech();
   // Only the browser knows: undefined until the page is awake, null where there is none.
   const [order, setOrder] = useState<PlacedOrder | null>();
-  useEffect(() => setOrder(readReceipt() ?? null), []);
-  if (order === undefined) {
-    return (
-      <div className="pw-member pw-till pw-basket-place" aria-busy="true">
-        <noscript>
-          <p {...words}>{t`Your order was taken: its confirmation comes by email.`}</p>
-        </noscript>
-      </div>
-    );
-  }
-  if (order === null) {
-    return (
-      <div className="pw-member pw-till">
-        <p {...words}>
-          <Trans>There is no order to show here. The receipt of each order comes by email.</Trans>{' '}
-          {fields.shopPage && <a href={fields.shopPage}>{t`Go to the shop`}</a>}
-        </p>
-      </div>
-    );
-  }
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    setOrder(readReceipt() ?? null);
+    noteThanks();
+  }, []);
   return (
-    <div className="pw-member pw-till">
-      {fields.heading ? <h2>{fields.heading}</h2> : <h2 {...words}>{t`Thank you for your order`}</h2>}
+    <Room isFull={order === null || isLoaded}>
+      <div className="pw-member pw-till">
+        {order === undefined && (
+          <div className="pw-basket-place" aria-busy="true">
+            <noscript>
+              <p {...words}>{t`Your order was taken: its confirmation comes by email.`}</p>
+            </noscript>
+          </div>
+        )}
+        {order === null && (
+          <p {...words}>
+            <Trans>There is no order to show here. The receipt of each order comes by email.</Trans>{' '}
+            {fields.shopPage && <a href={fields.shopPage}>{t`Go to the shop`}</a>}
+          </p>
+        )}
+        {order && <Thanks order={order} fields={fields} onLoaded={() => setLoaded(true)} />}
+      </div>
+    </Room>
+  );
+}
+
+interface ThanksProps {
+  order: PlacedOrder;
+  fields: CheckoutSuccessFields;
+  onLoaded: () => void;
+}
+
+function Thanks({ order, fields, onLoaded }: ThanksProps): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  return (
+    <>
+      <ThanksHeading takesFocus={order.isNew ?? false} {...(fields.heading ? {} : words)}>
+        {fields.heading || t`Thank you for your order`}
+      </ThanksHeading>
       {fields.message && <p>{fields.message}</p>}
-      <ReceiptView order={order} />
-    </div>
+      <HeadingsFrom level={3}>
+        <ReceiptView order={order} onLoaded={onLoaded} />
+      </HeadingsFrom>
+    </>
   );
 }

@@ -10,6 +10,8 @@ export interface ShownVariant extends Pick<Variant, 'id' | 'sku' | 'options' | '
   /** In major units, for trackers. */
   amount: number;
   wasText?: string;
+  /** The same in words. */
+  wasWords?: string;
   /** Whether it can be had. */
   stock: string;
   /** How many one may ask for; none where nobody has said. */
@@ -31,12 +33,14 @@ export function factsOf({ variants, currency }: Product, { money }: Formats, wor
       priceText: money(price, currency),
       amount: Number(decimal(price, currency)),
       stock: stockInWords(variant, words),
-      ...(was !== null && { wasText: money(was, currency) }),
+      ...(was !== null && wasIn(money(was, currency), words)),
       ...(limits.length > 0 && { limit: Math.min(...limits) }),
       ...(image && { image: 'file' in image ? image.file : image.address }),
     };
   });
 }
+
+const wasIn = (amount: string, words: I18n) => ({ wasText: amount, wasWords: t(words)`Was ${amount}` });
 
 function stockInWords({ availability, left }: Variant, words: I18n): string {
   switch (availability) {

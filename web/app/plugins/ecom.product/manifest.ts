@@ -32,6 +32,7 @@ export default definePlugin({
       hint: 'Shown once the basket has something in it.',
     },
   },
+  namedBy: { parameter: 'product', unless: 'product' },
   query: { product: { type: 'text', maxLength: 100 } },
   wake: 'visible',
   keywords: ['shop', 'buy', 'price', 'variant', 'article', 'ecommerce', 'add to basket', 'cart'],

@@ -49,6 +49,15 @@ const said = () => screen.getAllByRole('status')[0]?.textContent ?? '';
 
 beforeEach(() => localStorage.clear());
 
+it('is no second title of its page', () => {
+  const props = viewProps<ProductFields, ProductData>({ fields: {}, data: { product: product() } });
+  const level = (hasOtherTitle: boolean) => {
+    const { container } = render(<ProductView {...props} hasOtherTitle={hasOtherTitle} />);
+    return container.querySelector('h1, h2')?.localName;
+  };
+  expect([level(false), level(true)]).toEqual(['h1', 'h2']);
+});
+
 describe('a product', () => {
   it('keeps what was chosen before its script came', async () => {
     const { container } = render(<ProductView {...props(CHOICE)} />);
@@ -103,7 +112,8 @@ describe('choosing', () => {
     await choose('Blue');
     await choose('L');
     expect(container.querySelector('[data-price]')?.textContent).toBe('£15.00');
-    expect(container.querySelector('[data-was]')?.textContent).toBe('£30.00');
+    expect(container.querySelector('.pw-was > s')?.textContent).toBe('£30.00');
+    expect(container.querySelector('.pw-was > .pw-unseen')?.textContent).toBe('Was £30.00');
     expect(container.querySelector('.pw-product-stock')?.textContent).toBe('Only 2 left');
     await add();
     expect(readBasket()).toEqual([{ productId: productId(2), quantity: 1 }]);

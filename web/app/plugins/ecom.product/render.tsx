@@ -6,6 +6,7 @@ import type { FieldsOf, ViewProps } from '../contract.ts';
 import { isDrawn, Picture } from '../images/picture.tsx';
 import { Prose } from '../images/prose.tsx';
 import { firstChoice, fitting, type Option, type Product, type Variant } from '../shop/product.ts';
+import { Was } from '../shop/was.tsx';
 import { factsOf, type ShownVariant } from './facts.ts';
 import type manifest from './manifest.ts';
 
@@ -18,7 +19,7 @@ type View = ViewProps<ProductFields, ProductData>;
 
 export default function ProductView(props: View): ReactNode {
   const { words } = useSpeech();
-  const { fields, data, isForEditor } = props;
+  const { fields, data, isForEditor, hasOtherTitle } = props;
   const product = data?.product;
   if (!product) {
     if (data === undefined || (isForEditor && !fields.product)) return isForEditor ? <NothingYet /> : null;
@@ -28,7 +29,8 @@ export default function ProductView(props: View): ReactNode {
       </p>
     );
   }
-  const Name = fields.heading === 'h2' ? 'h2' : 'h1';
+  // A page has one heading of its own, whatever its products are set up as.
+  const Name = fields.heading === 'h2' || hasOtherTitle ? 'h2' : 'h1';
   return (
     <article className="pw-product">
       <Images product={product} view={props} />
@@ -188,9 +190,7 @@ function Price({ product, shown, only }: PriceProps): ReactNode {
   return (
     <p className="pw-product-price" aria-live="polite">
       <strong data-price>{only?.priceText ?? (isFrom ? t`From ${amount}` : amount)}</strong>{' '}
-      <s data-was hidden={!only?.wasText}>
-        {only?.wasText}
-      </s>{' '}
+      <Was amount={only?.wasText ?? ''} isHidden={!only?.wasText} />{' '}
       {product.includesTax !== null && <small>{product.includesTax ? t`including tax` : t`plus tax`}</small>}
     </p>
   );

@@ -95,7 +95,9 @@ class ProductForm {
     if (button) button.disabled = variant?.availability === 'out';
     if (!variant) return;
     this.put('[data-price]', variant.priceText);
-    this.put('[data-was]', variant.wasText ?? '').hidden = !variant.wasText;
+    this.put('.pw-was > s', variant.wasText ?? '');
+    this.put('.pw-was > .pw-unseen', variant.wasWords ?? '');
+    form.querySelector<HTMLElement>('.pw-was')?.toggleAttribute('hidden', !variant.wasText);
     this.put('.pw-product-stock', variant.stock).dataset.availability = variant.availability;
     if (form.querySelector('[data-sku]')) this.put('[data-sku]', variant.sku);
     this.quantity.max = variant.limit === undefined ? '' : String(variant.limit);

@@ -35,6 +35,8 @@ interface MemberFormProps {
   /** Said where there is no script and the form needs one. */
   needsScript?: string;
   isDangerous?: boolean;
+  /** Where it says why. */
+  isDisabled?: boolean;
   /** One of several buttons, and not the one that most want. */
   isQuiet?: boolean;
   label?: string;
@@ -50,6 +52,7 @@ export function MemberForm({
   post,
   needsScript,
   isDangerous,
+  isDisabled,
   isQuiet,
   label,
 }: MemberFormProps): ReactNode {
@@ -71,6 +74,7 @@ export function MemberForm({
       <div className="pw-form-end" {...speech}>
         <button
           type="submit"
+          disabled={isDisabled}
           aria-disabled={isSending}
           data-danger={isDangerous || undefined}
           className={isQuiet ? 'pw-quiet' : undefined}

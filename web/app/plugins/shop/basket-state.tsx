@@ -12,6 +12,12 @@ interface BasketStateProps extends Pick<Summarised, 'summary' | 'problem' | 'ret
   children: ReactNode;
 }
 
+/** Whether all is there that can be: the basket with its prices, or why there is none. */
+export const isSettled = (
+  basket: Basket | undefined,
+  { summary, problem }: Pick<Summarised, 'summary' | 'problem'>,
+): boolean => basket?.length === 0 || summary !== undefined || problem !== undefined;
+
 /** The basket once it is known what is in it and what it costs; until then, or where there is nothing, why not. */
 export function BasketState({
   basket,

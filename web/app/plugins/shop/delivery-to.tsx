@@ -7,11 +7,13 @@ import { useCountries } from './countries.ts';
 interface DeliveryToProps {
   /** The shop's own country, which most deliveries go to. */
   country: string | undefined;
+  /** What is known of it. */
+  address: PlaceIn | undefined;
   onChange: (address: PlaceIn) => void;
 }
 
 /** Asks where the basket would go, so that its delivery and tax are known before anything is ordered. */
-export function DeliveryTo({ country: own, onChange }: DeliveryToProps): ReactNode {
+export function DeliveryTo({ country: own, address, onChange }: DeliveryToProps): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
   const id = useId();
@@ -33,12 +35,12 @@ export function DeliveryTo({ country: own, onChange }: DeliveryToProps): ReactNo
       <form className="pw-form" method="dialog" onSubmit={send}>
         <p className="pw-field">
           <label htmlFor={`${id}-country`}>{t`Country`}</label>
-          {/* Drawn anew once its options are there: it would keep the first of none. */}
+          {/* Drawn anew once its options are there, or another country is known: it would keep the first of none. */}
           <select
-            key={countries.length}
+            key={`${countries.length} ${address?.country}`}
             id={`${id}-country`}
             name="country"
-            defaultValue={own}
+            defaultValue={address?.country ?? own}
             autoComplete="country"
           >
             {countries.map(({ code, name }) => (
@@ -50,7 +52,14 @@ export function DeliveryTo({ country: own, onChange }: DeliveryToProps): ReactNo
         </p>
         <p className="pw-field">
           <label htmlFor={`${id}-postcode`}>{t`Postcode`}</label>
-          <input id={`${id}-postcode`} name="postcode" maxLength={20} autoComplete="postal-code" />
+          <input
+            key={address?.postcode}
+            id={`${id}-postcode`}
+            name="postcode"
+            defaultValue={address?.postcode}
+            maxLength={20}
+            autoComplete="postal-code"
+          />
         </p>
         <div className="pw-form-end">
           <button type="submit" className="pw-quiet" aria-disabled={countries.length === 0}>{t`Show`}</button>

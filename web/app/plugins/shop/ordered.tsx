@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
@@ -11,6 +11,7 @@ export function Ordered({ receipt }: { receipt: Receipt }): ReactNode {
   const { money } = useFormats();
   const { currency, pricesIncludeTax } = receipt;
   const write = (amount: number) => money(amount, currency);
+  const paid = usePaid(receipt);
   const delivery = write(pricesIncludeTax ? receipt.deliveryInclTax : receipt.deliveryExclTax);
   return (
     <div className="pw-ordered">
@@ -26,15 +27,37 @@ export function Ordered({ receipt }: { receipt: Receipt }): ReactNode {
       </ul>
       <dl {...words}>
         {receipt.needsDelivery && <Line name={t`Delivery`} amount={delivery} />}
-        {!pricesIncludeTax && receipt.tax > 0 && <Line name={t`Tax`} amount={write(receipt.tax)} />}
+        {!pricesIncludeTax &&
+          receipt.taxes.map(({ percent, tax }) => (
+            <Line key={percent} name={<Trans>Tax {percent} %</Trans>} amount={write(tax)} />
+          ))}
         <Line name={t`Total`} amount={write(receipt.totalInclTax)} isTotal />
+        {pricesIncludeTax && receipt.tax > 0 && <Line name={t`Tax in it`} amount={write(receipt.tax)} />}
+        {paid && <Line name={t`Payment`} amount={paid} />}
         {receipt.refundedAmount > 0 && <Line name={t`Refunded`} amount={write(receipt.refundedAmount)} />}
       </dl>
     </div>
   );
 }
 
-function Line({ name, amount, isTotal }: { name: string; amount: string; isTotal?: boolean }): ReactNode {
+/** How it is paid, and whether it has been; undefined where nothing was or is to be paid. */
+function usePaid({ gateway, state, paidAmount, totalInclTax }: Receipt): string | undefined {
+  const { t } = useLingui();
+  if (totalInclTax === 0 || (state === 'cancelled' && paidAmount === 0)) return undefined;
+  const isPaid = paidAmount >= totalInclTax;
+  switch (gateway) {
+    case 'card':
+      return isPaid ? t`Paid by card` : t`By card, not paid yet`;
+    case 'button':
+      return isPaid ? t`Paid with PayPal` : t`With PayPal, not paid yet`;
+    case 'invoice':
+      return isPaid ? t`Paid by invoice` : t`By invoice, not paid yet`;
+    default:
+      return isPaid ? t`Paid when you collected it` : t`When you collect it`;
+  }
+}
+
+function Line({ name, amount, isTotal }: { name: ReactNode; amount: string; isTotal?: boolean }): ReactNode {
   return (
     <div className={isTotal ? 'pw-basket-total' : undefined}>
       <dt>{name}</dt>

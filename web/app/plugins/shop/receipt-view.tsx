@@ -1,20 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSpeech } from '#words/react.tsx';
+import { useFormats } from '#words/use-formats.ts';
 import type { Receipt } from '../../api/generated/index.ts';
+import { SectionHeading } from '../headings.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import { Ordered } from './ordered.tsx';
 import { type PlacedOrder, tokenOf } from './receipt.ts';
 import { tellShop } from './signals.ts';
 import { purchaseTold } from './told-purchase.ts';
 
+interface ReceiptViewProps {
+  order: PlacedOrder;
+  /** Called once all of it is there, or cannot be had. */
+  onLoaded?: () => void;
+}
+
 /** Thanks for an order: its reference, what was ordered, and what is left to do. */
-export default function ReceiptView({ order }: { order: PlacedOrder }): ReactNode {
+export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
   const loaded = useLoaded<Receipt>(`/ecom/receipts/${tokenOf(order.receiptPath)}`);
   const receipt = loaded.state === 'ready' ? loaded.data : undefined;
   const { reference } = order;
+  const isLoading = loaded.state === 'loading';
+  const latest = useRef(onLoaded);
+  latest.current = onLoaded;
+  useEffect(() => {
+    if (!isLoading) latest.current?.();
+  }, [isLoading]);
   // Wherever the thanks stand, and each time that they are read: trackers are told of each order once.
   useEffect(() => {
     if (receipt) tellShop(purchaseTold(receipt));
@@ -26,27 +40,56 @@ export default function ReceiptView({ order }: { order: PlacedOrder }): ReactNod
           Your order has the number <strong>{reference}</strong>.
         </Trans>
       </p>
-      {order.instructions && (
+      {order.instructions ? (
         <section className="pw-till-instructions">
-          <h3 {...words}>{t`How to pay`}</h3>
+          <SectionHeading className="pw-till-subtitle" {...words}>{t`How to pay`}</SectionHeading>
           <p>{order.instructions}</p>
         </section>
+      ) : (
+        receipt && <ToPay receipt={receipt} path={order.receiptPath} />
       )}
-      {loaded.state === 'loading' && <div className="pw-basket-place" aria-busy="true" />}
+      {isLoading && <div className="pw-basket-place" aria-busy="true" />}
       {receipt && (
         <>
           <p {...words}>
             <Trans>The confirmation goes to {receipt.email}.</Trans>
           </p>
-          <h3 {...words}>{t`What you ordered`}</h3>
+          <SectionHeading className="pw-till-subtitle" {...words}>{t`What you ordered`}</SectionHeading>
           <Ordered receipt={receipt} />
         </>
       )}
-      {loaded.state !== 'loading' && (
+      {!isLoading && (
         <p {...words}>
           <a href={order.receiptPath}>{t`Receipt to print and keep`}</a>
         </p>
       )}
     </div>
+  );
+}
+
+/** What is left to do where the shop has given no words for it. */
+function ToPay({ receipt, path }: { receipt: Receipt; path: string }): ReactNode {
+  const { i18n, t } = useLingui();
+  const { words } = useSpeech();
+  const { money } = useFormats();
+  const { gateway, state, currency } = receipt;
+  const left = receipt.totalInclTax - receipt.paidAmount;
+  const isByHand = gateway === 'invoice' || gateway === 'collection';
+  if (!isByHand || left <= 0 || state === 'cancelled') return null;
+  const amount = money(left, currency);
+  const invoice = `${path.replace(/page$/, 'invoice.pdf')}?language=${encodeURIComponent(i18n.locale)}`;
+  return (
+    <section className="pw-till-instructions" {...words}>
+      <SectionHeading className="pw-till-subtitle">{t`How to pay`}</SectionHeading>
+      <p>
+        {gateway === 'invoice' ? (
+          <Trans>
+            Please pay {amount} as soon as you have the invoice: <a href={invoice}>Invoice (PDF)</a>
+          </Trans>
+        ) : (
+          <Trans>You pay {amount} when you collect it.</Trans>
+        )}
+      </p>
+    </section>
   );
 }

@@ -7,11 +7,20 @@ export interface PlacedOrder {
   receiptPath: string;
   /** How to pay it, in the shop's words; empty where nothing is left to do. */
   instructions: string;
+  /** Whether nobody has been thanked for it yet. */
+  isNew?: boolean;
 }
 
 const NAME = 'receipt';
 
-export const keepReceipt = (order: PlacedOrder): void => keep(NAME, order);
+/** Keeps it for the page after the checkout. */
+export const keepReceipt = (order: PlacedOrder): void => keep(NAME, { ...order, isNew: true });
+
+/** The buyer has been thanked: whoever looks at it again is led nowhere. */
+export function noteThanks(): void {
+  const order = readReceipt();
+  if (order?.isNew) keep(NAME, { ...order, isNew: false });
+}
 
 export function readReceipt(): PlacedOrder | undefined {
   const order = kept<Partial<PlacedOrder>>(NAME);
@@ -20,6 +29,7 @@ export function readReceipt(): PlacedOrder | undefined {
     reference: order.reference ?? '',
     receiptPath: order.receiptPath,
     instructions: order.instructions ?? '',
+    isNew: order.isNew === true,
   };
 }
 

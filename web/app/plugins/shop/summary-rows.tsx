@@ -19,7 +19,7 @@ export function SummaryRows({ summary }: { summary: SummaryOut }): ReactNode {
             <RowChanges row={row} />
           </div>
           <span className="pw-basket-amount">
-            {money(pricesIncludeTax ? row.totalInclTax : row.totalExclTax, currency)}
+            {row.available !== 0 && money(pricesIncludeTax ? row.totalInclTax : row.totalExclTax, currency)}
           </span>
         </li>
       ))}

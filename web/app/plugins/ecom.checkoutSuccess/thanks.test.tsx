@@ -1,0 +1,75 @@
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepReceipt } from '../shop/receipt.ts';
+import { viewProps } from '../testing.ts';
+import CheckoutSuccess from './render.tsx';
+
+const PATH = '/ecom/receipts/abcdefghijklmnopqrstuvwxyz/page';
+const receipt = {
+  reference: '7KD-2MX-RB1',
+  email: 'ada@example.org',
+  state: 'awaiting_payment',
+  gateway: 'invoice',
+  currency: 'GBP',
+  pricesIncludeTax: true,
+  needsDelivery: false,
+  rows: [],
+  taxes: [{ percent: '20', tax: 300, totalExclTax: 1500 }],
+  tax: 300,
+  totalExclTax: 1500,
+  totalInclTax: 1800,
+  paidAmount: 0,
+  refundedAmount: 0,
+};
+let given: object = receipt;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  given = receipt;
+  vi.stubGlobal('fetch', async () => Response.json(given));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function open(instructions = '') {
+  keepReceipt({ reference: '7KD-2MX-RB1', receiptPath: PATH, instructions });
+  return render(<CheckoutSuccess {...viewProps({ fields: {} })} />);
+}
+const line = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent;
+
+describe('the thanks for an order', () => {
+  it('say how it is to be paid where the shop has no words for it, and what tax is in it', async () => {
+    open();
+    expect(await line('Payment')).toBe('By invoice, not paid yet');
+    expect(await line('Tax in it')).toBe('£3.00');
+    expect(screen.getByText(/Please pay £18.00 as soon as you have the invoice/)).toBeTruthy();
+    const invoice = screen.getByRole('link', { name: 'Invoice (PDF)' });
+    expect(invoice.getAttribute('href')).toMatch(/^\/ecom\/receipts\/[a-z]+\/invoice\.pdf\?/);
+  });
+
+  it('say the shop’s own words once', async () => {
+    open('To the account 123.');
+    expect(await line('Payment')).toBe('By invoice, not paid yet');
+    expect(screen.getByText('To the account 123.')).toBeTruthy();
+    expect(screen.queryByText(/Please pay/)).toBeNull();
+  });
+
+  it('name tax by its rates where prices are without it, and ask for nothing that is paid', async () => {
+    given = { ...receipt, pricesIncludeTax: false, gateway: 'card', paidAmount: 1800 };
+    open();
+    expect(await line('Payment')).toBe('Paid by card');
+    expect(await line('Tax 20 %')).toBe('£3.00');
+    expect(screen.queryByRole('heading', { name: 'How to pay' })).toBeNull();
+  });
+
+  it('have the keyboard once, and headings that skip no level', async () => {
+    const first = open();
+    const heading = await screen.findByRole('heading', { name: 'Thank you for your order' });
+    expect(document.activeElement).toBe(heading);
+    await screen.findByText('What you ordered');
+    expect(screen.getAllByRole('heading').map(({ localName }) => localName)).toEqual(['h2', 'h3', 'h3']);
+    first.unmount();
+    render(<CheckoutSuccess {...viewProps({ fields: {} })} />);
+    const again = await screen.findByRole('heading', { name: 'Thank you for your order' });
+    expect(document.activeElement).not.toBe(again);
+  });
+});

@@ -1,0 +1,59 @@
+import { render, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import text from './cms.text/manifest.ts';
+import basket from './ecom.basketManagement/manifest.ts';
+import category from './ecom.category/manifest.ts';
+import product from './ecom.product/manifest.ts';
+import { Deeper, HeadingsFrom, SectionHeading } from './headings.tsx';
+import { headingsAbove, levelBelow } from './headings-in.ts';
+
+describe('the headings above a plugin', () => {
+  it('are those of written text, of headings that are typed, and of levels that are chosen', () => {
+    const above = headingsAbove([
+      { id: 'text', manifest: text, fields: { content: '<H1 class="a">Shop</H1><p>Words</p><h2>Ours</h2>' } },
+      { id: 'basket', manifest: basket, fields: { heading: '' } },
+      { id: 'list', manifest: category, fields: {} },
+      { id: 'unknown', manifest: undefined, fields: { content: '<h4>?</h4>' } },
+      { id: 'last', manifest: product, fields: {} },
+    ]);
+    expect(above.get('text')).toEqual({ headingAbove: 0, hasOtherTitle: false });
+    for (const id of ['basket', 'list', 'last'])
+      expect(above.get(id)).toEqual({ headingAbove: 2, hasOtherTitle: true });
+  });
+
+  it('say that a product above is the page’s title', () => {
+    const above = headingsAbove([
+      { id: 'first', manifest: product, fields: {} },
+      { id: 'second', manifest: product, fields: { heading: 'h2' } },
+      { id: 'third', manifest: basket, fields: { heading: 'Basket' } },
+    ]);
+    expect(above.get('second')).toEqual({ headingAbove: 1, hasOtherTitle: true });
+    expect(above.get('third')).toEqual({ headingAbove: 2, hasOtherTitle: true });
+  });
+
+  it('leave the title of the page to what is written, also below', () => {
+    const above = headingsAbove([
+      { id: 'product', manifest: product, fields: {} },
+      { id: 'text', manifest: text, fields: { content: '<h1>Shirts</h1>' } },
+      { id: 'last', manifest: text, fields: { content: '<p>Words</p>' } },
+    ]);
+    expect(above.get('product')).toEqual({ headingAbove: 0, hasOtherTitle: true });
+    expect(above.get('last')).toEqual({ headingAbove: 1, hasOtherTitle: true });
+  });
+
+  it('skip no level, and leave the title of the page its own', () => {
+    expect([0, 1, 2, 3, 6].map(levelBelow)).toEqual([2, 2, 3, 4, 6]);
+  });
+});
+
+it('a heading within a section is one deeper', () => {
+  render(
+    <HeadingsFrom level={2}>
+      <SectionHeading>One</SectionHeading>
+      <Deeper>
+        <SectionHeading>Two</SectionHeading>
+      </Deeper>
+    </HeadingsFrom>,
+  );
+  expect(screen.getAllByRole('heading').map(({ localName }) => localName)).toEqual(['h2', 'h3']);
+});
