@@ -183,8 +183,8 @@ class TestRefusals:
         await editor.ask("https://elsewhere.example/one.png", Prefer="respond-async")
         async with editor.client.kit.database.transaction() as session:
             await session.execute(update(FileCopyCount).values(window_ends_at=datetime(2020, 1, 1, tzinfo=UTC)))
-            await enqueue(session, "file_copies.forget_counts", {})
-        await run_jobs(editor.client, "file_copies.forget_counts")
+            await enqueue(session, "file_copies.purge", {})
+        await run_jobs(editor.client, "file_copies.purge")
         async with editor.client.kit.database.reading() as session:
             assert (await session.scalars(select(FileCopyCount.bucket))).all() == []
 

@@ -94,7 +94,7 @@ async def cancel_import(session: AsyncSession, principal: Principal) -> None:
 
 async def _cancel(session: AsyncSession, principal: Principal, row: Backup | BackupImport | None) -> None:
     if row is None or row.state != "running":
-        raise NothingToCancel("This backup is not running.")
+        raise NothingToCancel("Nothing is running that could be cancelled.")
     job = await job_of(session, row.job_id)
     if job is None or not await request_cancellation(session, principal, job):
         raise NothingToCancel("It can no longer be cancelled.")
@@ -105,7 +105,7 @@ async def delete(session: AsyncSession, principal: Principal, name: str) -> None
     backup = await BackupRepository(session).named(name)
     importing = await ImportRepository(session).running()
     if backup.state == "running" or (importing is not None and importing.backup_id == backup.id):
-        raise BackupBusy("This backup is in use. Cancel the import, or wait until it has finished.")
+        raise BackupBusy("This backup is in use. Cancel what is running, or wait until it has finished.")
     backup.deleted_at = datetime.now(UTC)
     await session.flush()
     _record(session, principal, "backup.deleted", backup)

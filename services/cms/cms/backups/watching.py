@@ -56,5 +56,5 @@ async def kept_objects(state: KitState) -> AsyncIterator[None]:
     """Let no object be deleted as long as the block lasts. Raises `ObjectsBusy`."""
     async with try_lock_named(state.database, OBJECTS) as is_kept:
         if not is_kept:
-            raise ObjectsBusy("Files are being deleted. The backup starts in a moment.")
+            raise ObjectsBusy("Files are being deleted. This starts in a moment.")
         yield

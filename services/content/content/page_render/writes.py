@@ -49,7 +49,7 @@ class Claim(NamedTuple):
     key: str
     request_hash: bytes
     parts_of: SaveKey | None
-    """SaveKey parts are done with; None for a save that came in one."""
+    """The key of the parts that this save completes; None for a save that came in one."""
 
 
 class Change(NamedTuple):

@@ -153,7 +153,7 @@ def _check_doubles(data: BulkEdit) -> None:
     faults = []
     for name, ids in (("products", [each.id for each in data.products]), ("groupIds", data.group_ids)):
         faults += [
-            FieldError(f"{name}.{place}", "duplicate", "This product is listed twice.")
+            FieldError(f"{name}.{place}", "duplicate", "This entry is listed twice.")
             for place, identifier in enumerate(ids)
             if identifier in ids[:place]
         ]

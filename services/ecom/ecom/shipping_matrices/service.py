@@ -150,7 +150,7 @@ def _check_targets(
             detail = "There is no such matrix."
             raise ShippingMatrixInvalid(detail, errors=[FieldError(field, "unknown_reference", detail)])
         if way := circle_from(matrix_id, {**leads_to, matrix_id: [target]}):
-            detail = f"This would create a redirect loop: {' → '.join(names[each] for each in way)}."
+            detail = f"These matrices would lead back to themselves: {' → '.join(names[each] for each in way)}."
             raise ShippingMatrixCircle(detail, errors=[FieldError(field, ShippingMatrixCircle.code, detail)])
         if depth_of({**leads_to, matrix_id: [target]}) > MAX_DEPTH:
             detail = f"No more than {MAX_DEPTH} matrices follow one another."

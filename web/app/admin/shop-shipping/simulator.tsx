@@ -101,7 +101,7 @@ function Way({ result }: { result: SimulationOut }) {
   );
   if (new Set(result.rows.map(({ matrixId }) => matrixId)).size < 2) return null;
   return (
-    <ol className={styles.way} aria-label={t`Causes`}>
+    <ol className={styles.way} aria-label={t`How the charge was found`}>
       {steps.map(({ matrixId, matrix, sentence }) => (
         <li key={matrixId ?? ''}>
           <strong>{matrix || t`These rules`}</strong>

@@ -64,7 +64,7 @@ function answerFaultInWords(code: string, question: ContactItem, words: I18n): s
     case 'too_many':
       return question.kind === 'checkboxes' && most
         ? t(words)`Choose at most ${most}.`
-        : t(words)`There are too many recipients.`;
+        : t(words)`Too many answers. Remove some and send again.`;
     case 'file_too_large':
     case 'files_too_large':
       return t(words)`The files are too large. Please choose smaller ones.`;
