@@ -68,7 +68,7 @@ describe('a view of a list', () => {
     await router.navigate('/cms-admin/parcels?q=ash');
     await save(user, 'Mine');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await screen.findByText(/“Mine” was not brought back/);
+    await screen.findByText(/“Mine” was not restored/);
     // The button of the views has the name of the one that is shown.
     screen.getByRole('button', { name: 'Mine' });
   });

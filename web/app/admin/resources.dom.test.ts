@@ -60,6 +60,7 @@ it('groups them by work, not by the alphabet', () => {
         'Templates',
         'Emails',
         'Email templates',
+        'Email types',
         'Redirects',
         'Missing addresses',
         'Links',

@@ -46,7 +46,7 @@ it('says who sees what is in a folder, with what the folders above it say', asyn
   expect(await screen.findByText(/“Team” is only for staff/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true');
   expect(await accessibilityFaults()).toEqual([]);
-  await user.click(screen.getByRole('button', { name: /Who sees what is in it/ }));
+  await user.click(screen.getByRole('button', { name: /Who can see its content/ }));
   await user.click(await screen.findByRole('menuitemcheckbox', { name: /Logged-in members/ }));
   await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: 'Save' }));

@@ -312,7 +312,7 @@ it('makes a folder for those whom one names', async () => {
   await user.click(screen.getByRole('button', { name: 'New folder' }));
   const dialog = await screen.findByRole('dialog', { name: 'New folder' });
   await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Board');
-  await user.click(within(dialog).getByRole('button', { name: /^Who sees what is in it/ }));
+  await user.click(within(dialog).getByRole('button', { name: /^Who can see its content/ }));
   await user.click(await screen.findByRole('menuitemcheckbox', { name: /^Logged-in/, hidden: true }));
   await user.click(within(dialog).getByRole('button', { name: 'Create folder' }));
   await waitFor(() =>

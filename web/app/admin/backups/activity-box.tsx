@@ -180,6 +180,12 @@ function BackupOutcome({ newest }: { newest: BackupOut | undefined }) {
         <Trans>Last backup {moment}.</Trans>
       </p>
     );
+  if (newest.state === 'cancelled')
+    return (
+      <p>
+        <Trans>The last backup was cancelled {moment}.</Trans>
+      </p>
+    );
   return (
     <p>
       <Trans>

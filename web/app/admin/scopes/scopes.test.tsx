@@ -80,7 +80,7 @@ it('says what a change does to those who hold it, before it is saved', async () 
   expect(screen.getByText(/2 users who hold it will have to set up a second factor/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'circle' } });
   expect(
-    screen.getByText(/the 2 users who hold it will be logged out.*stay so, under its new name/),
+    screen.getByText(/the 2 users who hold it will be logged out.*stay restricted under its new name/),
   ).toBeTruthy();
   expect(await accessibilityFaults()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -107,9 +107,7 @@ it('says what stays hidden when one is deleted', async () => {
   const { user } = show('scopes');
   await user.click(await screen.findByRole('button', { name: 'More actions: club' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete', hidden: true }));
-  await screen.findByText(
-    /^“club” was deleted. Pages and parts of pages that only its holders could see stay hidden/,
-  );
+  await screen.findByText(/^“club” was deleted. Pages restricted to this scope stay hidden/);
 });
 
 it('refuses a name that no token could carry', async () => {

@@ -91,7 +91,7 @@ describe('redirects', () => {
 
 describe('the test box', () => {
   it.each<[Partial<UrlMapTrace>, RegExp]>([
-    [{}, /there is no such page \(404\)/],
+    [{}, /page not found” \(404\)/],
     [{ pageId: '8', pageTitle: 'About' }, /Visitors see the page About/],
     [
       {

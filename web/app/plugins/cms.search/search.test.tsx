@@ -71,7 +71,7 @@ describe('cms.search', () => {
     rerender(view(found('zither', 0, { isComplete: false })));
     expect(screen.getByRole('status').textContent).toContain('took too long');
     rerender(view(found('zither', 0, { isComplete: false, isLimited: true })));
-    expect(screen.getByRole('status').textContent).toContain('searched very often');
+    expect(screen.getByRole('status').textContent).toContain('Too many searches');
   });
 
   it('shows its results on another page where it is told to', () => {

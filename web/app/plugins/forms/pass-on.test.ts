@@ -55,9 +55,9 @@ describe('a form that is passed on', () => {
   it.each([
     ['contact_too_quick', 'wait a few seconds', false],
     ['contact_ticket_missing', 'wait a few seconds', false],
-    ['contact_ticket_used', 'once more', true],
-    ['contact_ticket_expired', 'once more', true],
-    ['contact_proof_invalid', 'once more', false],
+    ['contact_ticket_used', 'send the form again', true],
+    ['contact_ticket_expired', 'send the form again', true],
+    ['contact_proof_invalid', 'send the form again', false],
     ['captcha_failed', 'not a robot', false],
     ['post_office_closed', 'The post office is closed.', false],
     ['something_new', 'It was not sent.', false],
