@@ -134,7 +134,7 @@ class TestPages:
         ("/cms-admin/url-maps", "Try an address"),
         ("/cms-admin/url-maps/new", "What visitors get"),
         ("/cms-admin/url-maps/missing", "Missing addresses"),
-        ("/cms-admin/linked-data", "What pages tell search engines"),
+        ("/cms-admin/linked-data", "Structured data (JSON-LD)"),
         ("/cms-admin/linked-data/new", "Preview"),
         ("/cms-admin/users", "Visitors may register"),
         ("/cms-admin/users/new", "How they log in"),

@@ -148,7 +148,7 @@ class TestTheLogin:
         step = {FIELD: plugin, "challenge": challenge, "methods": hidden(first.text, "methods")}
         wrong = browser.post(url, data={**step, "code": "00000-00000"})
         assert wrong.status_code == 422
-        assert "That code is not right" in wrong.text
+        assert "This code is incorrect" in wrong.text
         assert hidden(wrong.text, "challenge") == challenge
         assert not is_logged_in(browser)
         answer = browser.post(url, data={**step, "code": f" {codes[0]} "})
