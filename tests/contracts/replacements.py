@@ -5,6 +5,7 @@ WITHOUT_VERSION: dict[tuple[str, str], str] = {
     ("cms", "/cms/emails/{id}"): "says whom an email goes to that nobody sends meanwhile, and nothing else of it",
     ("cms", "/cms/notifications/read"): "one's own marks, which are only ever added",
     ("content", "/client/notifications/read"): "one's own marks, which are only ever added",
+    ("ecom", "/ecom/notifications/read"): "one's own marks, which are only ever added",
     ("content", "/client/links/{id}/ignored"): "one switch, and nothing else of the link",
     ("content", "/client/page-render/{id}"): "actions, each with the site version that it was made on",
     ("ecom", "/ecom/imports/{id}/columns"): "begins a preview, and what is carried out names the preview that was seen",

@@ -27,19 +27,19 @@ def die_at(step: str) -> None:
     """Have this process killed at a step."""
     module: Any = running
     run_class: Any = Run
-    tell, turn = Run.progress, module._turn  # the last step of a transaction
+    report, advance = Run.progress, module._advance  # the last step of a transaction
 
     async def progress(run: Run, share: float, message: str | None = None) -> None:
-        await tell(run, share, message)
+        await report(run, share, message)
         if (message or "").startswith(step):
             die()
 
-    async def turned(*arguments: Any) -> None:
-        await turn(*arguments)
+    async def advanced(*arguments: Any) -> None:
+        await advance(*arguments)
         if step == "written":
             die()
 
-    run_class.progress, module._turn = progress, turned
+    run_class.progress, module._advance = progress, advanced
 
 
 async def do(job: str) -> None:

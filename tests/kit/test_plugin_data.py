@@ -59,7 +59,12 @@ async def test_each_instance_is_answered_by_its_fields_and_the_address(client: S
     answer = await client.post("/crm/plugin-data", json=question(("x", "crm.clock"), ("y", "crm.clock")))
     assert answer.json() == {
         "plugins": {
-            id: {"data": {"zone": f"zone of {id}", "page": 2, "url": "/list"}, "tags": ["a", "b"], "files": None}
+            id: {
+                "data": {"zone": f"zone of {id}", "page": 2, "url": "/list"},
+                "tags": ["a", "b"],
+                "files": None,
+                "isMissing": False,
+            }
             for id in "xy"
         },
         "isCacheable": True,
@@ -74,7 +79,12 @@ async def test_an_answer_for_somebody_is_not_everybodys(client: ServiceClient, t
     assert (set(for_nobody["plugins"]), for_nobody["isCacheable"]) == ({"x"}, False)
     member = tokens.bearer(user="01890000-0000-7000-8000-000000000000")
     for_member = (await client.post("/crm/plugin-data", json=asked, headers=member)).json()
-    assert for_member["plugins"]["n"] == {"data": "01890000-0000-7000-8000-000000000000", "tags": [], "files": None}
+    assert for_member["plugins"]["n"] == {
+        "data": "01890000-0000-7000-8000-000000000000",
+        "tags": [],
+        "files": None,
+        "isMissing": False,
+    }
     only_clocks = await client.post("/crm/plugin-data", json=question(("x", "crm.clock")), headers=member)
     assert only_clocks.json()["isCacheable"] is False
 

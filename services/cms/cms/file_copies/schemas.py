@@ -19,7 +19,7 @@ class FileCopiesIn(Schema):
 
 
 class FileCopiesOut(Out):
-    """What became of each image, by its address."""
+    """The file of each image or why there is none, by its address."""
 
     success: dict[str, FileOut]
     failed: dict[str, ItemProblem]

@@ -1614,7 +1614,7 @@ export type FileCopiesIn = {
 };
 
 /**
- * What became of each image, by its address.
+ * The file of each image or why there is none, by its address.
  */
 export type FileCopiesOut = {
     failed: {
