@@ -52,7 +52,7 @@ def test_the_address_changes_once_its_mailbox_has_said_so(
     page.get_by_role("button", name="Change the address").click()
     page.get_by_label("New email address").fill(new)
     page.keyboard.press("Enter")
-    expect(page.get_by_text(f"{new} becomes your address once you have followed the link")).to_be_visible()
+    expect(page.get_by_text(f"{new} becomes your address once you open the link")).to_be_visible()
     expect(card(page, "Email address").get_by_text(who.address)).to_be_visible()
     page.goto(link_mailed(owner_client, new, "/cms-login/confirm"))
     page.get_by_role("button", name="Confirm the address").click()

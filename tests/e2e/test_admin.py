@@ -75,7 +75,7 @@ class TestPages:
         owner_page.get_by_role("link", name="New page").first.click()
         owner_page.get_by_label("Title", exact=True).fill(title)
         owner_page.get_by_role("button", name="Create page").click()
-        address = owner_page.get_by_label("Address")
+        address = owner_page.get_by_label("Address", exact=True)
         expect(address).to_have_attribute("aria-invalid", "true")
         expect(address).to_be_focused()
 

@@ -23,7 +23,7 @@ def test_a_page_moves_with_those_below_and_its_redirect_can_be_taken_back(
     create_page(owner_client, "Below", url=f"/{name}/below")
     assert visitor_client.get(f"/{name}/below").status_code == 200
     owner_page.goto(f"/cms-admin/pages/{page['id']}")
-    owner_page.get_by_label("Address").fill(f"/{name}-moved")
+    owner_page.get_by_label("Address", exact=True).fill(f"/{name}-moved")
     expect(owner_page.get_by_label("Move the pages below it too")).to_be_checked()
     owner_page.get_by_role("button", name="Save").click()
     expect(owner_page.get_by_text(f"Visitors of /{name} are now sent to /{name}-moved.")).to_be_visible()
