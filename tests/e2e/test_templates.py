@@ -76,7 +76,7 @@ def test_a_mistake_is_mended_seen_saved_and_taken_back(
     owner_page.get_by_role("button", name="History").click()
     history = owner_page.get_by_role("dialog")
     expect(history.get_by_role("button", name=re.compile("^Inline"))).to_be_visible()
-    history.get_by_role("button", name=re.compile("^First save")).click()
+    history.get_by_role("button", name=re.compile("^First stored save")).click()
     expect(history.locator(".cm-deletedChunk")).to_contain_text("#040506")
     history.get_by_role("button", name="Restore this save").click()
     until(owner_page, lambda: "color:#010203" in visitor_client.get(page["url"]).text)

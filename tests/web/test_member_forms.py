@@ -162,7 +162,7 @@ class TestTheLogin:
         step = {FIELD: plugin, "challenge": "x" * 43, "methods": "totp", "code": "123456"}
         answer = browser.post(url, data=step)
         assert answer.status_code == 422
-        assert "Please begin again" in answer.text
+        assert "Start again" in answer.text
         assert 'name="password"' in answer.text
 
 
