@@ -36,7 +36,9 @@ def check_version(if_match: str | None, version: int, *, required: bool = False)
         return
     match = _VERSION.fullmatch(if_match.strip())
     if match is None or int(match[1]) != version:
-        raise PreconditionFailed("This record has been changed since you read it. Reload it and try again.", version=version)
+        raise PreconditionFailed(
+            "This record has been changed since you read it. Reload it and try again.", version=version
+        )
 
 
 def version_read(if_match: str | None, version: int | None) -> str | None:

@@ -152,7 +152,9 @@ async def _noting_failure(run: Run, model: _Model, identifier: uuid.UUID, work: 
 
 async def _note_failure(state: KitState, model: Any, identifier: uuid.UUID, error: Exception) -> None:
     detail = (
-        (error.detail or error.title) if isinstance(error, DomainError) else "It failed on the server. See the server's log."
+        (error.detail or error.title)
+        if isinstance(error, DomainError)
+        else "It failed on the server. See the server's log."
     )
     ended = "cancelled" if isinstance(error, BackupCancelled) else "failed"
     # One that is decided goes on: see `carry_through`.

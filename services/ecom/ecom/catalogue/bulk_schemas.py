@@ -46,7 +46,9 @@ class PriceChange(Schema):
         if self.how == "discount" and self.kind == "standard":
             raise PydanticCustomError("discount_of_standard", "A discount has to be a sale price or a trade price.")
         if self.round_less >= self.round_to:
-            raise PydanticCustomError("rounds_to_nothing", "Choose a rounding step above what is taken off after rounding.")
+            raise PydanticCustomError(
+                "rounds_to_nothing", "Choose a rounding step above what is taken off after rounding."
+            )
         if self.how in {"raise", "lower", "remove"} and (self.starts_at or self.ends_at):
             raise PydanticCustomError("no_dates", "The dates of existing prices cannot be changed here.")
         if self.starts_at is not None and self.ends_at is not None and self.ends_at <= self.starts_at:
