@@ -7,12 +7,14 @@ from urllib.parse import urlsplit
 import pytest
 
 from content.app import app
+from content.links import internal
 from content.links.questions import QUESTIONS_IN_ALL, QUESTIONS_OF_ONE
+from content.url_maps.models import UrlMap
 from kit import outbound
 from kit.outbound import IPAddress
 from kit.testing import Start, Tokens
-from tests.content.blog import list_page
-from tests.content.factory import JSON, Site, create_page
+from tests.content.blog import categories, list_page, post_page
+from tests.content.factory import JSON, Site, change_page, create_page
 from tests.content.url_maps import added
 
 STATUS = "/client/external/status"
@@ -280,6 +282,19 @@ class TestTheSiteItself:
         assert (await status_of(site, f"/categories/{answer.json()['id']}/feed.xml"))["status"] == 200
         assert (await status_of(site, f"/categories/{site.user_id}/feed.xml"))["status"] == 404
 
+    async def test_feeds_that_visitors_do_not_get_are_missing(self, site: Site) -> None:
+        page = (await list_page(site, "/club", settings={"config": {"scopeWhitelist": ["club"]}}))["page"]
+        [category] = await categories(site)
+        for url in ("/club/feed.xml", f"/categories/{category['id']}/feed.xml", "/feed.xml"):
+            assert (await status_of(site, url))["status"] == 404, url
+        settings = (await site.client.get(f"/client/pages/{page['id']}", headers=site.editor)).json()
+        assert (await change_page(site, settings, config={})).status_code == 200
+        for url in ("/club/feed.xml", f"/categories/{category['id']}/feed.xml"):
+            assert (await status_of(site, url))["status"] == 200, url
+        assert (await status_of(site, "/feed.xml"))["status"] == 404
+        await post_page(site, "/post")
+        assert (await status_of(site, "/feed.xml"))["status"] == 200
+
     async def test_follows_redirects(self, site: Site) -> None:
         await create_page(site, "/about")
         await added(site, "/old", "/older")
@@ -300,8 +315,40 @@ class TestTheSiteItself:
         assert await status_of(site, "/open") == {"url": outside, "status": 410, "reason": None}
 
     @pytest.mark.parametrize("url", ["/files/a.pdf", "/auth/users"])
-    async def test_says_of_what_content_does_not_have_that_it_is_not_checked(self, site: Site, url: str) -> None:
+    @pytest.mark.parametrize("is_absolute", [False, True])
+    async def test_says_of_what_content_does_not_have_that_it_is_not_checked(
+        self, site: Site, url: str, is_absolute: bool
+    ) -> None:
+        url = f"{site.client.kit.settings.public_url if is_absolute else ''}{url}"
         assert await status_of(site, url) == {"url": url, "status": None, "reason": "not_checked"}
+
+    @pytest.mark.parametrize("is_absolute", [False, True])
+    async def test_goes_round_no_loop(self, site: Site, is_absolute: bool) -> None:
+        # No call saves a loop.
+        async with site.client.kit.database.transaction() as session:
+            for source, destination in (("/here", "/there"), ("/there", "/here")):
+                session.add(UrlMap(source=source, destination=destination, response_code=301, origin="manual"))
+        url = f"{site.client.kit.settings.public_url if is_absolute else ''}/here"
+        assert await status_of(site, url) == {"url": url, "status": None, "reason": "redirect_loop"}
+
+    async def test_reads_what_is_there_and_no_more(self, site: Site) -> None:
+        for url in ("/about", "/other"):
+            await create_page(site, url)
+        for url in ("/news", "/more"):
+            await list_page(site, url)
+        await added(site, "/old", "/about")
+        pool = site.client.kit.database.pool
+        found = {
+            address: await internal.read_site_at(pool, address, {})
+            for address in ("/about?a=1", "/old", "/news/feed.xml", "/nowhere")
+        }
+        assert {address: [*each.pages] for address, each in found.items()} == {
+            "/about?a=1": ["/about"],
+            "/old": ["/about"],
+            "/news/feed.xml": ["/news"],
+            "/nowhere": [],
+        }
+        assert {each.lists for each in found.values()} == {frozenset(), frozenset({"/news"})}
 
     @pytest.mark.parametrize("url", ["//169.254.169.254/", "/\\169.254.169.254/", "mailto:a@b.example", "javascript:x"])
     async def test_takes_no_other_address_for_its_own(self, site: Site, url: str) -> None:

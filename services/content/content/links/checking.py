@@ -66,7 +66,7 @@ async def check_one(state: KitState, address: str, *, is_internal: bool) -> None
 
 
 async def _site_for(state: KitState, address: str) -> internal.Site:
-    """The site, with the ids of the one page that an address names."""
+    """The site at an address, with the ids of the page that it names."""
     pool = state.database.pool
     collected = Collected(state.settings.public_url)
     url = internal.page_address(address)
@@ -75,7 +75,7 @@ async def _site_for(state: KitState, address: str) -> internal.Site:
         pages, plugins = await read_pages(pool, [found] if found else [])
         for page in pages:
             collected.add(page, plugins)
-    return await internal.read_site(pool, collected.ids_by_url)
+    return await internal.read_site_at(pool, address, collected.ids_by_url)
 
 
 async def _read_all(database: Database, collected: Collected) -> AsyncIterator[tuple[int, int]]:

@@ -1,11 +1,14 @@
 """Addresses of the site itself, judged by what it has: pages, URL maps, feeds and screens. Nothing is asked over HTTP."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
 from content.address import CATEGORY_FEEDS, FEED_FILES, RESERVED, STARTING_FILES, requested_address
-from content.documents.loading import Connection
+from content.blog.categories import category_is_visible, is_linked
+from content.blog.feeds import is_category
+from content.blog.newest import newest
+from content.documents.loading import Connection, Row
 from content.links.verdicts import NOT_CHECKED, OK, Verdict
 from content.model.values import RESERVED_IDS
 from content.url_maps.patterns import is_elsewhere, parts_of
@@ -15,11 +18,18 @@ from content.url_maps.resolving import resolve
 _SCREENS = frozenset({"cms-admin", "cms-ecom", "cms-login", "favicon.ico", "robots.txt", "sitemap.xml"})
 _PERMANENT = frozenset({301, 308})
 
-_PAGES = "SELECT url, is_redirected FROM pages"
-_FEEDS = """
-SELECT p.url FROM pages p JOIN blog_category_pages listed ON listed.page_id = p.id WHERE NOT p.is_redirected
-"""
-_CATEGORIES = "SELECT id::text FROM blog_categories"
+_PAGES = "SELECT url, is_redirected FROM pages p"
+# Feeds have what anybody may see.
+_NOBODY = "CAST('{}' AS text[])"
+_FEEDS = f"""
+SELECT p.url FROM pages p JOIN blog_category_pages listed ON listed.page_id = p.id
+WHERE {is_linked("listed", "p", _NOBODY)}
+"""  # noqa: S608  # of constants
+_CATEGORIES = f"SELECT c.id::text FROM blog_categories c WHERE {category_is_visible('c', _NOBODY)}"  # noqa: S608
+_NEWEST = newest(
+    _NOBODY, category="CAST(NULL AS uuid)", categories="SELECT id FROM blog_categories WHERE false", start="0", limit="1"
+)
+_HAS_BLOG = f"SELECT EXISTS ({_NEWEST})"
 
 
 class Site(NamedTuple):
@@ -36,10 +46,44 @@ class Site(NamedTuple):
 
 async def read_site(connection: Connection, ids: Mapping[str, Iterable[str]]) -> Site:
     """What there is at present; `ids` are those on pages, as far as they are known."""
-    pages = {row["url"]: row["is_redirected"] for row in await connection.fetch(_PAGES)}
-    lists = frozenset(row["url"] for row in await connection.fetch(_FEEDS))
-    own = frozenset(CATEGORY_FEEDS + row["id"] for row in await connection.fetch(_CATEGORIES))
-    return Site(pages, {url: frozenset(each) for url, each in ids.items()}, lists | own, has_blog=bool(lists))
+    pages = await connection.fetch(_PAGES)
+    lists = await connection.fetch(_FEEDS)
+    return await _site(connection, ids, pages, lists, await connection.fetch(_CATEGORIES))
+
+
+async def read_site_at(connection: Connection, address: str, ids: Mapping[str, Iterable[str]]) -> Site:
+    """What there is at one address and where the URL maps lead from it: a few rows, however large the site is."""
+    path = parts_of(address).path
+    steps = (await resolve(connection, path)).steps
+    end = steps[-1].destination if steps else None
+    paths = [path] if end is None or is_elsewhere(end) else [path, parts_of(end).path]
+    places = [place for each in paths for place in _places(each)]
+    categories = [place.removeprefix(CATEGORY_FEEDS) for place in places if is_category(place)]
+    pages = await connection.fetch(f"{_PAGES} WHERE p.url = ANY ($1::text[])", places)
+    lists = await connection.fetch(f"{_FEEDS} AND p.url = ANY ($1::text[])", places)
+    own = await connection.fetch(f"{_CATEGORIES} AND c.id = ANY ($1::uuid[])", categories)
+    return await _site(connection, ids, pages, lists, own)
+
+
+def _places(path: str) -> list[str]:
+    """The addresses of what may answer at a path: of a page, and of what its feed is behind."""
+    above = [_above_feed(path, file) for file in FEED_FILES if path.endswith(file)]
+    return [place for place in (requested_address(path), *above) if place is not None]
+
+
+async def _site(
+    connection: Connection,
+    ids: Mapping[str, Iterable[str]],
+    pages: Sequence[Row],
+    lists: Sequence[Row],
+    categories: Sequence[Row],
+) -> Site:
+    return Site(
+        pages={row["url"]: row["is_redirected"] for row in pages},
+        ids={url: frozenset(each) for url, each in ids.items()},
+        lists=frozenset({row["url"] for row in lists} | {CATEGORY_FEEDS + row["id"] for row in categories}),
+        has_blog=bool(await connection.fetchval(_HAS_BLOG)),
+    )
 
 
 def page_address(address: str) -> str | None:
@@ -68,9 +112,13 @@ def _of_host(site: Site, path: str) -> Verdict | None:
         return NOT_CHECKED
     for file in FEED_FILES:
         if path.endswith(file):
-            above = requested_address(path.removesuffix(file) or "/")
+            above = _above_feed(path, file)
             return OK if above in site.lists or (above == "/" and site.has_blog) else None
     return None
+
+
+def _above_feed(path: str, file: str) -> str | None:
+    return requested_address(path.removesuffix(file) or "/")
 
 
 def _at(site: Site, url: str, fragment: str) -> Verdict:

@@ -32,9 +32,9 @@ async def external_status(state: KitState, url: str) -> ExternalStatus:
     target = target_of(url, HOME, state.settings.public_url)
     if target is not None and target.is_internal:
         own = await _own_status(state.database.pool, url, target.address)
-        if own.status is not None or not is_elsewhere(own.url):
+        if isinstance(own, ExternalStatus):
             return own
-        url = own.url
+        url = own
     async with outbound(allows=public_or_in(state.settings.outbound_networks)) as client:
         try:
             found = await client.get(url, accept="text/html,*/*;q=0.8", most_bytes=0)
@@ -43,17 +43,18 @@ async def external_status(state: KitState, url: str) -> ExternalStatus:
     return ExternalStatus(url=found.url, status=found.status, reason=None)
 
 
-async def _own_status(connection: Connection, url: str, address: str) -> ExternalStatus:
-    """What an address of the site answers; without a status where its URL maps lead to another site, which is to be asked."""
+async def _own_status(connection: Connection, url: str, address: str) -> ExternalStatus | str:
+    """What an address of the site answers, or the address of another site that its URL maps lead to."""
     # An anchor is none of a status's business, and to judge it the page has to be read.
-    verdict = await internal.judge(connection, await internal.read_site(connection, {}), address.partition("#")[0])
+    path = address.partition("#")[0]
+    verdict = await internal.judge(connection, await internal.read_site_at(connection, path, {}), path)
     if verdict.reason in ("not_checked", "redirect_loop"):
         return ExternalStatus(url=url, status=None, reason=verdict.reason)
     if verdict.state == "broken":
         return ExternalStatus(url=verdict.destination or url, status=verdict.status, reason=None)
-    led = verdict.destination or url
-    is_asked = verdict.destination is not None and is_elsewhere(verdict.destination)
-    return ExternalStatus(url=led, status=None if is_asked else 200, reason=None)
+    if verdict.destination is not None and is_elsewhere(verdict.destination):
+        return verdict.destination
+    return ExternalStatus(url=verdict.destination or url, status=200, reason=None)
 
 
 async def start_check(session: AsyncSession, principal: Principal) -> LatestCheck:
