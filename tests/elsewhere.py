@@ -11,10 +11,14 @@ _ENDINGS = {"png": "image/png", "svg": "image/svg+xml", "html": "text/html"}
 
 @dataclass
 class Elsewhere:
-    """A site that has these files, and answers 404 for others. What has no extension is said to be a PNG."""
+    """A site that has these files, and answers 404 for others.
+
+    ``kinds`` says what a file is said to be, nothing where it is empty; of others it is by their extension, or a PNG.
+    """
 
     address: str = ""
     files: dict[str, bytes] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
     redirects: dict[str, str] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
@@ -34,12 +38,13 @@ class Elsewhere:
         body = self.files.get(path)
         if body is None:
             return _head("404 Not Found", "text/html", 0)
-        return _head("200 OK", _ENDINGS.get(path.rpartition(".")[2], "image/png"), len(body)) + body
+        kind = self.kinds.get(path, _ENDINGS.get(path.rpartition(".")[2], "image/png"))
+        return _head("200 OK", kind, len(body)) + body
 
 
 def _head(status: str, kind: str, length: int, more: str = "") -> bytes:
-    head = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n{more}Connection: close\r\n\r\n"
-    return head.encode()
+    said = f"Content-Type: {kind}\r\n" if kind else ""
+    return f"HTTP/1.1 {status}\r\n{said}Content-Length: {length}\r\n{more}Connection: close\r\n\r\n".encode()
 
 
 @asynccontextmanager

@@ -17,6 +17,8 @@ from kit.outbound import Arriving, Outbound, Reason, Refused
 _MB = 1024 * 1024
 _OK = 200
 _LONGEST_NAME = 150
+# What storages say of files that were put there without a word of what they are.
+_UNSAID = frozenset({"", "application/octet-stream", "binary/octet-stream"})
 _REASONS: Mapping[Reason, str] = {
     "address_invalid": "This is not a web address.",
     "address_not_public": "This address is not public.",
@@ -53,11 +55,17 @@ async def image_at(client: Outbound, address: str, *, most_bytes: int) -> AsyncI
         async with client.stream(address, accept="image/*", most_bytes=most_bytes) as answer:
             if answer.status != _OK:
                 raise ImageMissing(f"The site answers with {answer.status}.")
-            if not answer.headers.get("content-type", "").startswith("image/"):
+            if not _may_be_image(answer.headers.get("content-type", "")):
                 raise ImageMissing("There is no image at this address.")
             yield ImageElsewhere(_name_of(answer.url), answer)
     except Refused as refused:
         raise ImageMissing(_reason(refused.reason, most_bytes)) from None
+
+
+def _may_be_image(content_type: str) -> bool:
+    """Whether it is worth loading: what it is, is judged by its bytes."""
+    kind = content_type.partition(";")[0].strip().lower()
+    return kind.startswith("image/") or kind in _UNSAID
 
 
 def _reason(reason: Reason, most_bytes: int) -> str:

@@ -112,6 +112,15 @@ class TestCreate:
         await editor.copied(*(f"{elsewhere.address}{path}" for path in elsewhere.files))
         assert await names_in(editor.client) == ["image (2).png", "image.png", "picture.php.png"]
 
+    @pytest.mark.parametrize("kind", ["Image/PNG", "IMAGE/png; charset=binary", "application/octet-stream", ""])
+    async def test_its_bytes_say_that_it_is_an_image(self, editor: Editor, elsewhere: Elsewhere, kind: str) -> None:
+        elsewhere.files |= {"/one": PNG, "/two": b"no image"}
+        elsewhere.kinds |= {"/one": kind, "/two": kind}
+        one, two = (f"{elsewhere.address}/{name}" for name in ("one", "two"))
+        success, failed = await editor.copied(one, two)
+        assert [(address, file["name"]) for address, file in success.items()] == [(one, "one.png")]
+        assert failed == {two: "There is no image at this address."}
+
     async def test_what_cannot_be_copied_is_said_of_its_address(self, editor: Editor, elsewhere: Elsewhere) -> None:
         elsewhere.files |= {
             "/page.html": b"<!doctype html>",
@@ -166,6 +175,34 @@ class TestRefusals:
     async def test_not_into_a_protected_folder(self, editor: Editor) -> None:
         answer = await editor.ask("https://elsewhere.example/one.png", folder="backups/x")
         assert (answer.status_code, answer.json()["code"]) == (403, "folder_protected")
+
+    @pytest.mark.parametrize("name", ["Pasted", "Pasted/2026"])
+    async def test_not_into_a_folder_that_visitors_do_not_see(
+        self, editor: Editor, elsewhere: Elsewhere, name: str
+    ) -> None:
+        elsewhere.files["/one.png"] = PNG
+        restricted = {"name": "Pasted", "metaData": {"scopeWhitelist": ["members"]}}
+        made = await editor.client.post("/cms/buckets", json=restricted, headers=editor.headers)
+        assert made.status_code == 201, made.text
+        answer = await editor.ask(f"{elsewhere.address}/one.png", folder=name)
+        assert (answer.status_code, answer.json()["code"]) == (409, "folder_restricted")
+        assert answer.json()["detail"] == (
+            "Visitors would not see the image: the folder 'Pasted' is restricted to members. "
+            "Remove the restriction in the media library, then try again."
+        )
+        assert elsewhere.asked == []
+
+    async def test_a_folder_may_be_restricted_meanwhile(self, editor: Editor, elsewhere: Elsewhere) -> None:
+        elsewhere.files["/one.png"] = PNG
+        address = f"{elsewhere.address}/one.png"
+        await editor.ask(address, Prefer="respond-async")
+        restricted = {"name": "Pasted", "metaData": {"scopeWhitelist": ["members", "staff"]}}
+        await editor.client.post("/cms/buckets", json=restricted, headers=editor.headers)
+        [job] = await run_jobs(editor.client, "file_copies.copy")
+        assert job.state == "done"
+        assert job.result is not None
+        assert job.result["failed"][address]["code"] == "folder_restricted"
+        assert (await names_in(editor.client), await keys_stored(editor.client)) == ([], set())
 
     async def test_not_ever_so_often(self, editor: Editor, tokens: Tokens, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(service, "MOST_OF_PERSON", 2)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.file_copies.errors import ImageNotCopied
+from cms.file_copies.folders import check_open
 from cms.file_copies.schemas import FileCopiesOut
 from cms.files import folders, service
 from cms.files.batches import problem_of
@@ -128,6 +129,7 @@ async def _add(
     unused.discard(key)
     try:
         async with kept_unless_refused(run.state.storage, key), run.state.database.transaction() as session:
+            await check_open(session, principal, bucket_name)
             await folders.ensure(session, principal, bucket_name)
             file = await _same(session, principal, bucket_name, found.content)
             if file is not None:

@@ -22,7 +22,7 @@ async def create(data: FileCopiesIn, request: Request, session: Session, princip
     """Copy images of other sites into the library, as files that everybody sees.
 
     Each is public, at most 20 MB large, and there within ten seconds. An image that the folder has already is that file
-    again. What could not be copied is in `failed`, by its address. 422 `name_invalid`, 403 `folder_protected`, 429
-    `too_many_copies`.
+    again. What could not be copied is in `failed`, by its address. 422 `name_invalid`, 403 `folder_protected`, 409
+    `folder_restricted`, 429 `too_many_copies`.
     """
     return JobResponse(await service.begin(session, principal, data), request, address="/cms/jobs", wait=_WAIT_SECONDS)

@@ -1,6 +1,6 @@
 """What can be wrong with images of other sites."""
 
-from kit.errors import TooManyRequests, Unprocessable
+from kit.errors import Conflict, TooManyRequests, Unprocessable
 
 
 class ImageNotCopied(Unprocessable):
@@ -13,3 +13,9 @@ class TooManyCopies(TooManyRequests):
     """429: a person, or the site, has had as many images fetched as may be in an hour."""
 
     code = "too_many_copies"
+
+
+class FolderRestricted(Conflict):
+    """409: visitors would not see what is copied into a folder, since only some may see the folder or one above it."""
+
+    code = "folder_restricted"

@@ -3,6 +3,7 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.file_copies.errors import TooManyCopies
+from cms.file_copies.folders import check_open
 from cms.file_copies.models import FileCopyCount
 from cms.file_copies.schemas import FileCopiesIn
 from cms.file_copies.tasks import COPY
@@ -19,9 +20,10 @@ MOST_OF_PERSON, MOST_OF_SITE = 120, 600
 
 
 async def begin(session: AsyncSession, principal: Principal, data: FileCopiesIn) -> Job:
-    """Have images fetched, each address once. Raises NameInvalid, FolderProtected, `TooManyCopies`."""
+    """Have images fetched, each address once. Raises NameInvalid, FolderProtected, `FolderRestricted`, `TooManyCopies`."""
     bucket_name = place_name(data.bucket_name)
     check_manages(principal, bucket_name)
+    await check_open(session, principal, bucket_name)
     limits = {f"user {principal.user_id}": MOST_OF_PERSON, "site": MOST_OF_SITE}
     seconds = await LIMITS.consume(session, limits)
     if seconds is not None:

@@ -12,7 +12,7 @@ from cms.files.access import manages
 from cms.files.errors import EntityNotFound, FileNotFound, FolderNotFound, FolderUnknown
 from cms.files.filters import Filters
 from cms.files.models import Bucket, Entity
-from cms.files.names import numbered
+from cms.files.names import numbered, parents_of
 from cms.files.used import Used
 from kit.auth import Caller
 from kit.errors import FieldError, NotFound
@@ -128,6 +128,14 @@ class FolderRepository(Repository[Bucket]):
         """Which of these names folders have."""
         query = select(Bucket.name).where(Bucket.deleted_at.is_(None), Bucket.name.in_(names))
         return set(await self.session.scalars(query))
+
+    async def restricted(self, name: str) -> Bucket | None:
+        """The outermost of a folder and those above it that only some visitors may see."""
+        query = select(Bucket).where(Bucket.deleted_at.is_(None), Bucket.name.in_([name, *parents_of(name)]))
+        for bucket in await self.session.scalars(query.order_by(Bucket.name)):
+            if bucket.meta_data.get("scopeWhitelist"):
+                return bucket
+        return None
 
     async def children(self, folder: Bucket | None, q: str | None) -> Sequence[Bucket]:
         """The folders right below one, by name; with ``q`` all below it whose names have its words."""
