@@ -118,6 +118,8 @@ function adviceFor(path: Path, member: string | undefined, value: unknown): Memb
 }
 
 function objectAdvice(path: Path, member: string | undefined, item: JsonObject): MemberFault[] {
+  // What is written as a value has no members, and maybe the type of a text or a date.
+  if (Object.hasOwn(item, '@value')) return [];
   const names = shortTypesOf(item);
   const isUntyped = names.length === 0 && !('@id' in item) && (acceptedBy(member ?? '') ?? []).some(isType);
   const ofTypes = names

@@ -6,6 +6,7 @@ import {
   isListPlaceholder,
   isObject,
   isType,
+  type JsonObject,
   kindOf,
   LISTS,
   lonePlaceholder,
@@ -39,7 +40,7 @@ export function shapeFaults(path: Path, name: string, value: unknown): MemberFau
       isEmpty(item) || fits(accepted, item) ? [] : [invalid([...path, index])],
     );
   }
-  if (LISTS.includes(name) && !(typeof value === 'string' && fits(accepted, value)))
+  if (LISTS.includes(name) && !standsForList(accepted, value))
     return [{ path, code: 'list_missing', detail: sentence('list_missing', { name }) }];
   return fits(accepted, value) ? [] : [invalid(path)];
 }
@@ -48,7 +49,29 @@ function fits(accepted: readonly string[], value: unknown): boolean {
   if (typeof value === 'boolean') return accepted.includes('boolean');
   if (typeof value === 'number') return accepted.includes('number') || accepted.includes('text');
   if (typeof value === 'string') return textFits(accepted, value.trim());
-  return isObject(value) && accepted.some(isType);
+  return isObject(value) && objectFits(accepted, value);
+}
+
+function objectFits(accepted: readonly string[], value: JsonObject): boolean {
+  // A value with its language or its type, as JSON-LD writes it.
+  if (Object.hasOwn(value, '@value')) {
+    const inner = value['@value'];
+    return !isObject(inner) && !Array.isArray(inner) && fits(accepted, inner);
+  }
+  if (accepted.some(isType)) return true;
+  // JSON-LD writes an address so as well.
+  const name = value['@id'];
+  return (
+    Object.keys(value).length === 1 && typeof name === 'string' && isReference(accepted, name.trim())
+  );
+}
+
+const isReference = (accepted: readonly string[], name: string) =>
+  accepted.includes('address') && (name.startsWith('#') || textFits(accepted, name));
+
+function standsForList(accepted: readonly string[], value: unknown): boolean {
+  const lone = typeof value === 'string' ? lonePlaceholder(value) : undefined;
+  return lone !== undefined && isListPlaceholder(lone) && accepted.includes(givenBy(lone) ?? '');
 }
 
 function textFits(accepted: readonly string[], text: string): boolean {

@@ -91,4 +91,5 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /** Members that say what an object is, and nothing of it. */
-export const isAboutForm = (name: string): boolean => name === '@type' || name === '@context';
+export const isAboutForm = (name: string): boolean =>
+  name === '@type' || name === '@context' || name === '@language';

@@ -28,6 +28,9 @@ def _advice(path: Path, member: str | None, value: Any) -> Iterator[Fault]:
 
 
 def _object_advice(path: Path, member: str | None, data: Mapping[str, Any]) -> Iterator[Fault]:
+    # What is written as a value has no members, and maybe the type of a text or a date.
+    if "@value" in data:
+        return
     names = [short(name) for name in names_in(data)]
     if not names and "@id" not in data and any(is_type(one) for one in MEMBERS.get(member or "", ())):
         yield path, "type_missing", words("type_missing")

@@ -25,6 +25,8 @@ _TYPES: Mapping[str, Mapping[str, Any]] = _DECLARED["types"]
 
 Fault = tuple[Path, str, str]
 
+# Members that say what an object is, and nothing of it.
+_ABOUT_FORM = ("@type", "@context", "@language")
 _PREFIX = re.compile(r"https?://schema\.org/")
 
 
@@ -72,5 +74,5 @@ def is_empty(value: Any) -> bool:
     if isinstance(value, list):
         return all(map(is_empty, value))
     if isinstance(value, dict):
-        return all(is_empty(inner) for name, inner in value.items() if name not in ("@type", "@context"))
+        return all(is_empty(inner) for name, inner in value.items() if name not in _ABOUT_FORM)
     return value is None

@@ -53,7 +53,7 @@ def shape_faults(path: Path, name: str, value: Any) -> Iterator[Fault]:
         for index, item in enumerate(value):
             if not is_empty(item) and not _fits(accepted, item):
                 yield (*path, index), "member_invalid", words("member_invalid", name=name, wanted=_wanted(accepted))
-    elif name in LISTS and not (isinstance(value, str) and _fits(accepted, value)):
+    elif name in LISTS and not _stands_for_list(accepted, value):
         yield path, "list_missing", words("list_missing", name=name)
     elif not _fits(accepted, value):
         yield path, "member_invalid", words("member_invalid", name=name, wanted=_wanted(accepted))
@@ -66,7 +66,27 @@ def _fits(accepted: Sequence[str], value: Any) -> bool:
         return "number" in accepted or "text" in accepted
     if isinstance(value, str):
         return _text_fits(accepted, value.strip())
-    return isinstance(value, dict) and any(is_type(one) for one in accepted)
+    return isinstance(value, dict) and _object_fits(accepted, value)
+
+
+def _object_fits(accepted: Sequence[str], value: Mapping[str, Any]) -> bool:
+    # A value with its language or its type, as JSON-LD writes it.
+    if "@value" in value:
+        return not isinstance(value["@value"], (dict, list)) and _fits(accepted, value["@value"])
+    if any(is_type(one) for one in accepted):
+        return True
+    # JSON-LD writes an address so as well.
+    name = value.get("@id")
+    return len(value) == 1 and isinstance(name, str) and _is_reference(accepted, name.strip())
+
+
+def _is_reference(accepted: Sequence[str], name: str) -> bool:
+    return "address" in accepted and (name.startswith("#") or _text_fits(accepted, name))
+
+
+def _stands_for_list(accepted: Sequence[str], value: Any) -> bool:
+    lone = lone_placeholder(value) if isinstance(value, str) else None
+    return lone is not None and is_list_placeholder(lone) and PLACEHOLDERS[lone] in accepted
 
 
 def _text_fits(accepted: Sequence[str], text: str) -> bool:
