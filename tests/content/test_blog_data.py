@@ -6,6 +6,7 @@ import pytest
 
 from tests.content.blog import (
     add,
+    categories,
     change,
     data_of,
     field_of,
@@ -18,6 +19,7 @@ from tests.content.blog import (
 )
 from tests.content.factory import JSON, Site, refused
 from tests.content.statements import Statements
+from tests.content.test_blog_visibility import feed
 from tests.content.test_site import announced
 
 
@@ -104,7 +106,8 @@ class TestPost:
         render = await seen(site, "/blog/one")
         # Feeds tell what anybody sees, and are told to nobody else.
         [category] = data_of(render)["post"]["categories"]
-        assert category.pop("feed") == "/blog"
+        [known] = await categories(site)
+        assert category.pop("feed") == f"/categories/{known['id']}"
         for position in (-2, -3):
             data_of(render, position)["post"]["categories"][0].pop("feed")
         assert "feed" not in data_of(await site.page("/blog/one"))["post"]["categories"][0]
@@ -116,6 +119,16 @@ class TestPost:
             "excerpt": "About it.",
             "categories": [{"name": "Blog", "url": "/blog"}],
         }
+
+    async def test_tells_of_the_feed_of_its_category_also_where_a_page_lists_several(self, site: Site) -> None:
+        answer = await site.client.post("/cms/blog/categories", json={"name": "Alps"}, headers=site.editor)
+        await add(site, await list_page(site, "/blog", "Blog"), "cms.blogList", blogCategoryId=answer.json()["id"])
+        found = await categories(site)
+        assert len(found) == 2
+        await post_page(site, "/one", "One", categories=[category["id"] for category in found])
+        told = data_of(await seen(site, "/one"))["post"]["categories"]
+        feeds = {f"{category['feed']}/feed.xml" for category in told}
+        assert {(await feed(site, address))["id"] for address in feeds} == {category["id"] for category in found}
 
     async def test_is_none_where_the_page_has_none(self, site: Site) -> None:
         await page_with(site, "/one", "One", "cms.blogTitle")

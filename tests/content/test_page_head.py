@@ -95,6 +95,10 @@ class TestCanonical:
             (" /other ", "/other"),
             ("/other/?a=%20b", "/other?a=%20b"),
             (f"{PUBLIC_URL}/other", "/other"),
+            (f"{PUBLIC_URL.upper()}/other?a=B#c", "/other?a=B"),
+            (PUBLIC_URL, "/"),
+            (f"{PUBLIC_URL}?a=1", "/?a=1"),
+            ("http://localhost:8081/other", "http://localhost:8081/other"),
             ("/about", None),
             (f"{PUBLIC_URL}/about", None),
             ("", None),
@@ -106,6 +110,14 @@ class TestCanonical:
         page = await with_meta(site, canonical=given)
         assert page["meta"].get("canonical") == kept
         assert (await site.render("/about")).json()["page"]["meta"].get("canonical") == kept
+
+    @pytest.mark.parametrize("given", [PUBLIC_URL, f"{PUBLIC_URL}/", "/"])
+    async def test_of_the_home_page_is_its_own_with_and_without_a_slash(self, site: Site, given: str) -> None:
+        shown = (await site.render("/")).json()["page"]
+        home = (await site.client.get(f"/client/pages/{shown['id']}", headers=site.editor)).json()
+        answer = await change_page(site, home, meta={"canonical": given})
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["meta"] == {}
 
     @pytest.mark.parametrize(
         "given",

@@ -94,7 +94,8 @@ async def _posts(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
 def _post(row: Any, *, has_feeds: bool) -> dict[str, Any]:
     """Of a page that not everybody sees no feeds are told: they have what anybody sees."""
     categories = orjson.loads(row["categories"] or "[]")
-    feeds = [{"feed": each["url"] or CATEGORY_FEEDS + each["id"]} if has_feeds else {} for each in categories]
+    # A category's own: a page that lists several has the feed of one of them.
+    feeds = [{"feed": CATEGORY_FEEDS + each["id"]} if has_feeds else {} for each in categories]
     return {
         "title": row["title"],
         "author": row["author"],

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from content.address import AddressFault
+from content.address import HOME, AddressFault
+from content.link_targets import target_of
 from content.pages.errors import CanonicalInvalid
 from content.pages.schemas import PageMeta, stored
-from content.url_maps.patterns import clean_destination
+from content.url_maps.patterns import clean_destination, is_elsewhere
 from kit.errors import FieldError
 
 
@@ -23,10 +24,9 @@ def stored_meta(meta: PageMeta | None, url: str, public_url: str) -> dict[str, A
 
 def _canonical(address: str, public_url: str) -> str:
     """A path of this site, or an absolute address elsewhere."""
-    origin = public_url.rstrip("/")
-    own = address[len(origin) :] if address.startswith(f"{origin}/") else address
+    target = target_of(address, HOME, public_url) if is_elsewhere(address) else None
     try:
-        return clean_destination(own).partition("#")[0]
+        return clean_destination(target.address if target is not None and target.is_internal else address).partition("#")[0]
     except AddressFault:
         detail = "Enter a path such as /about, or an address that begins with https://."
         fault = FieldError("meta.canonical", CanonicalInvalid.code, detail)
