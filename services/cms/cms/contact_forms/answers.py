@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cms.contact_forms.form import GIVEN, MEGABYTE, Form, Question, shown
+from cms.contact_forms.kinds import kind_of
 from cms.emails.attachments import MOST, MOST_BYTES, Upload
 from kit.errors import FieldError
 from kit.field_values.check import clean_value
+from kit.field_values.declarations import FieldDefinition
 from kit.field_values.faults import FieldFault
 
 
@@ -86,6 +88,8 @@ def _texts(question: Question, values: Sequence[str]) -> _Fault:
     if fault := _characters(question, values):
         return fault
     if question.is_many:
+        if len(set(values)) < len(values):
+            return "too_many", "Choose each answer once."
         return _fault(question, list(values) or None)
     judge_kind = _COMING_AS_TEXT.get(question.kind)
     return judge_kind(question, values) if judge_kind else _fault(question, values[0] if values else None)
@@ -111,6 +115,9 @@ def _number(question: Question, values: Sequence[str]) -> _Fault:
     if not values:
         return _fault(question, None)
     value = values[0]
+    # Of one written with a million digits the mail would have them all.
+    if fault := _fault_of(question.name, kind_of("text")["definition"], value):
+        return fault
     try:
         number = float(value.replace(",", ".", 1)) if value.isascii() and "_" not in value else math.nan
     except ValueError:
@@ -132,8 +139,12 @@ def _fault(question: Question, value: Any) -> _Fault:
     definition = question.definition
     if value is None and not definition["required"]:
         return None
+    return _fault_of(question.name, definition, value)
+
+
+def _fault_of(name: str, definition: FieldDefinition, value: Any) -> _Fault:
     try:
-        clean_value(question.name, definition, value)
+        clean_value(name, definition, value)
     except FieldFault as fault:
         return fault.code, fault.detail
     return None

@@ -67,12 +67,12 @@ class Question:
             bound = getattr(self, name)
             # A text of no characters and a file of no size are no bounds that somebody meant.
             if bound is not None and bound != "" and (option in {"min", "max"} or isinstance(bound, str) or bound > 0):
-                definition[option] = _stricter(bound, kind["definition"].get(option))
+                definition[option] = _stricter(bound, definition.get(option))
         return definition
 
 
 def _stricter(bound: Any, own: float | None) -> Any:
-    """Returns the bound of a question, never above what its kind may have at most."""
+    """Returns the bound of a question, never above what its kind, or the number of its options, allows."""
     if isinstance(bound, float) and bound.is_integer():
         bound = int(bound)
     return bound if own is None else min(bound, own)

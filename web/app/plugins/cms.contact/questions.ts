@@ -50,7 +50,7 @@ export function optionsOf({ options = '' }: Pick<ContactItem, 'options'>): strin
 
 interface Kind {
   /** The field of the registry, with the bounds that hold for all questions of the kind. */
-  definition: { type: string; maxLength?: number };
+  definition: { type: string };
   /** The option of the field that each bound of a question is. */
   bounds: Readonly<Record<string, string>>;
 }
@@ -70,8 +70,7 @@ export function definitionOf(item: ContactItem): FieldDefinition {
   if (item.accepts?.length) made.accepts = item.accepts;
   for (const [name, option] of Object.entries(bounds)) {
     const bound = item[name as 'least' | 'most' | 'earliest' | 'latest'];
-    if (isMeant(bound, option))
-      made[option] = stricter(bound, option === 'maxLength' ? definition.maxLength : undefined);
+    if (isMeant(bound, option)) made[option] = stricter(bound, made[option]);
   }
   return made as unknown as FieldDefinition;
 }
@@ -87,9 +86,9 @@ function isMeant(bound: string | number | undefined, option: string): bound is s
   return typeof bound === 'string' || option === 'min' || option === 'max' || bound > 0;
 }
 
-/** Never above what the kind may have at most. */
-function stricter(bound: string | number, own: number | undefined): string | number {
-  return typeof bound === 'number' && own !== undefined ? Math.min(bound, own) : bound;
+/** Never above what the kind, or the number of its options, allows. */
+function stricter(bound: string | number, own: unknown): string | number {
+  return typeof bound === 'number' && typeof own === 'number' ? Math.min(bound, own) : bound;
 }
 
 /** The id of the part of the page that is the form, which the address names once it was sent. */
