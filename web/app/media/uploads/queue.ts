@@ -44,6 +44,8 @@ interface Job {
   controller: AbortController;
   /** Called once, when it is done or given up. */
   onEnd: (file: FileRecord | undefined) => void;
+  /** Called each time it fails; it may be tried again. */
+  onFailure?: () => void;
 }
 
 const jobs = new Map<string, Job>();
@@ -55,9 +57,16 @@ const isUnderWay = ({ state }: Upload) => state !== 'waiting' && state !== 'done
 /** Whether something would be lost with the page. */
 export const isUploading = (): boolean => useUploads.getState().uploads.some((upload) => !isEnded(upload));
 
-/** Uploads files into a folder, with the folders that they come in. Gives those that are stored in the end. */
-export async function upload(found: readonly Found[], folder: string): Promise<FileRecord[]> {
-  const added = found.map((each) => begin(each, folder));
+/**
+ * Uploads files into a folder, with the folders that they come in. Gives those that are stored in the end: one that fails
+ * may be tried again, and is waited for until it is done or given up. `onFailure` is called each time one fails.
+ */
+export async function upload(
+  found: readonly Found[],
+  folder: string,
+  onFailure?: () => void,
+): Promise<FileRecord[]> {
+  const added = found.map((each) => begin(each, folder, onFailure));
   useUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...added.map(({ upload }) => upload)] }));
   window.addEventListener('beforeunload', askBeforeLeaving);
   next();
@@ -65,12 +74,12 @@ export async function upload(found: readonly Found[], folder: string): Promise<F
   return stored.filter((file) => file !== undefined);
 }
 
-function begin({ file, folder: below }: Found, above: string) {
+function begin({ file, folder: below }: Found, above: string, onFailure: (() => void) | undefined) {
   const id = crypto.randomUUID();
   const folder = joined(above, below);
   const ended = new Promise<FileRecord | undefined>((onEnd) => {
     const source = { file, name: file.name, folder, key: id };
-    jobs.set(id, { source, controller: new AbortController(), onEnd });
+    jobs.set(id, { source, controller: new AbortController(), onEnd, onFailure });
   });
   const upload: Upload = { id, name: file.name, folder, size: file.size, sent: 0, state: 'waiting' };
   // Folders that came along have to be there first.
@@ -109,7 +118,10 @@ async function run(id: string): Promise<void> {
     jobs.delete(id);
     job.onEnd(result);
   } catch (problem) {
-    if (!isAbort(problem)) change(id, { state: 'failed', problem });
+    if (!isAbort(problem)) {
+      change(id, { state: 'failed', problem });
+      job.onFailure?.();
+    }
   }
   next();
 }

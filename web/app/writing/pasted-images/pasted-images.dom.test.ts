@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aFile } from '../../media/testing.ts';
-import { cancelUpload, clearUploads, setServer, useUploads } from '../../media/uploads/queue.ts';
+import { cancelUpload, clearUploads, retryUpload, setServer, useUploads } from '../../media/uploads/queue.ts';
 import { answerCalls, type Call } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { copyPasted, uploadPasted } from './pasted-images.ts';
@@ -207,6 +207,33 @@ describe('with uploads', () => {
     await copying;
     expect(asked).toEqual([{ [A]: `/files/Pasted/${sent[0]?.name}` }]);
     expect(messages()).toEqual(['The image is in the media library now']);
+  });
+
+  it('says why, where the file that came along is not taken either, and shows it once it is', async () => {
+    answerCopies(() => ({ [A]: 'It leads to a machine that is not public.' }));
+    const { asked, place } = placeThat();
+    const copying = copyPasted([A], place, png);
+    await vi.advanceTimersByTimeAsync(3_000);
+    end(new Error('The disk is full.'));
+    await copying;
+    expect(messages()).toEqual(['The image stays on the other site']);
+    expect(asked).toEqual([]);
+    retryUpload(useUploads.getState().uploads[0]?.id ?? '');
+    await vi.advanceTimersByTimeAsync(0);
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual([{ [A]: `/files/Pasted/${sent[0]?.name}` }]);
+    expect(messages()).toContain('The image is in the media library now');
+  });
+
+  it('never takes one file for another image, also when those that failed are tried again', async () => {
+    answerCopies(() => ({ [B]: 'It leads to a machine that is not public.' }));
+    const { asked, place } = placeThat();
+    await through(copyPasted([A, B], place, png));
+    toasts()[0]?.action?.onClick();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(sent).toEqual([]);
+    expect(asked).toEqual([{ [A]: '/files/Pasted/a.png' }]);
   });
 
   it('gives the address at once, and shows the image when it is there', async () => {

@@ -30,11 +30,13 @@ export async function copyPasted(addresses: readonly string[], place: Place, spa
   const note = toast.show(progressNotice(addresses.length));
   // The service asks whole addresses; the text may have `//example.org/a.png`.
   const whole = new Map(addresses.map((address) => [address, new URL(address, location.href).href]));
+  // Of several images nobody knows which of them came along.
+  const ofOne = whole.size === 1 ? spare : undefined;
   const copied = await copyEach([...new Set(whole.values())]);
   const found = new Map<string, string>();
   const failures: Failure[] = [];
   for (const [address, asked] of whole) {
-    const copy = await withSpare(copied.get(asked), whole.size === 1 ? spare : undefined);
+    const copy = await withSpare(copied.get(asked), ofOne, (stored) => show(place, address, stored));
     if (copy && 'address' in copy) found.set(address, copy.address);
     else failures.push({ address, reason: copy?.reason ?? '' });
   }
@@ -44,17 +46,35 @@ export async function copyPasted(addresses: readonly string[], place: Place, spa
       void copyPasted(
         failures.map(({ address }) => address),
         place,
-        spare,
+        ofOne,
       );
     toast.show(noticeOfFailures(failures, again));
   }
   if (found.size > 0) tell(await place.replace(found), found.size);
 }
 
-async function withSpare(copied: Copied | undefined, spare: File | undefined): Promise<Copied | undefined> {
+/** An upload that fails can be tried again in the list of uploads: `onLater` is told where the image is then. */
+function withSpare(
+  copied: Copied | undefined,
+  spare: File | undefined,
+  onLater: (address: string) => void,
+): Promise<Copied | undefined> | Copied | undefined {
   if (!spare || (copied && 'address' in copied)) return copied;
-  const [stored] = await upload([{ file: named(spare), folder: FOLDER }], '');
-  return stored ? { address: stored.path.uri } : copied;
+  return new Promise((resolve) => {
+    let isOver = false;
+    const end = (outcome: Copied | undefined) => {
+      isOver = true;
+      resolve(outcome);
+    };
+    void upload([{ file: named(spare), folder: FOLDER }], '', () => end(copied)).then(([stored]) => {
+      if (stored && isOver) onLater(stored.path.uri);
+      else end(stored ? { address: stored.path.uri } : copied);
+    });
+  });
+}
+
+async function show(place: Place, address: string, stored: string): Promise<void> {
+  tell(await place.replace(new Map([[address, stored]])), 1);
 }
 
 function tell(outcome: Outcome, count: number): void {
