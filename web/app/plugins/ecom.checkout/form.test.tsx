@@ -72,3 +72,17 @@ it('begins with the address that was tried in the basket, and tells it to the pa
   );
   expect(readDestination().address).toMatchObject({ country: 'DE', postcode: '80331' });
 });
+
+it('keeps the country that was tried in the basket without a postcode, until another is chosen', async () => {
+  changeDestination({ address: { country: 'DE', postcode: '' } });
+  const { unmount } = open();
+  expect(await screen.findByLabelText('Country')).toHaveProperty('value', 'DE');
+  await waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(2));
+  expect(asked.every(({ address }) => address?.country === 'DE')).toBe(true);
+  expect(readDestination().address).toMatchObject({ country: 'DE', postcode: '' });
+  unmount();
+  open();
+  expect(await screen.findByLabelText('Country')).toHaveProperty('value', 'DE');
+  await userEvent.selectOptions(screen.getByLabelText('Country'), 'GB');
+  await waitFor(() => expect(readDestination().address).toBeUndefined());
+});

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { OfferedOut, OrderAnswer, SummaryOut } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
@@ -10,7 +10,7 @@ import { MemberForm } from '../members/form.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import type { Basket } from '../shop/basket.ts';
 import { BasketState, isSettled } from '../shop/basket-state.tsx';
-import { changeDestination, type Destination } from '../shop/destination.ts';
+import { changeDestination, type Destination, readDestination } from '../shop/destination.ts';
 import { keep, kept } from '../shop/kept.ts';
 import type { TillData } from '../shop/shop-data.ts';
 import { tellShop } from '../shop/signals.ts';
@@ -44,7 +44,8 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
   const loaded = useLoaded<OfferedOut[]>('/ecom/payments/methods');
   const offered = loaded.state === 'ready' ? loaded.data : [];
   const collects = typed.collects && offered.some(({ key }) => key === 'collection');
-  const address = placeOf(typed.address);
+  const [tried] = useState(() => readDestination().address);
+  const address = placeOf(typed.address, tried);
   const summarised = useSummary(basket, { address, collects });
   useTellingWhere({ address, collects });
   const { summary, isCurrent, retry } = summarised;

@@ -50,6 +50,8 @@ describe('the place', () => {
     expect(placeOf(norwich)).toMatchObject({ country: 'GB', postcode: 'NR1 3JU' });
     expect(placeOf({ ...address, countryCode: 'HK' })).toMatchObject({ country: 'HK', postcode: '' });
     expect(placeOf({ ...norwich, countryCode: '' })).toBeUndefined();
+    expect(placeOf(address, { country: 'GB' })).toMatchObject({ country: 'GB', postcode: '' });
+    expect(placeOf(address, { country: 'DE' })).toBeUndefined();
   });
 });
 

@@ -75,9 +75,16 @@ const WITHOUT_POSTCODE =
   /^(A[EGNOW]|B[FIJOSWZ]|C[DFGIKM]|D[JM]|ER|FJ|G[DHMQY]|HK|IE|JM|K[IMNP]|LC|M[LORW]|N[RU]|PA|QA|RW|S[BCLRTY]|T[FGKLOTVZ]|UG|VU|YE|ZW)$/;
 export const hasPostcodes = (country: string): boolean => !WITHOUT_POSTCODE.test(country);
 
-/** Where it goes, once that is said: what delivery costs hangs on the postcode where there are such. */
-export function placeOf({ countryCode, county, town, postcode }: Address): PlaceIn | undefined {
-  if (!countryCode || (hasPostcodes(countryCode) && !postcode.trim())) return undefined;
+/**
+ * Where it goes, once that is said: what delivery costs hangs on the postcode where there are such. A country that was
+ * `tried` before, in the basket, counts without one.
+ */
+export function placeOf(
+  { countryCode, county, town, postcode }: Address,
+  tried?: PlaceIn,
+): PlaceIn | undefined {
+  const isSaid = !hasPostcodes(countryCode) || postcode.trim() !== '' || tried?.country === countryCode;
+  if (!countryCode || !isSaid) return undefined;
   return { country: countryCode, county: county.trim(), town: town.trim(), postcode: postcode.trim() };
 }
 
