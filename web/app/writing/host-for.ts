@@ -4,7 +4,7 @@ import type { RichTextHost } from '../plugins/rich-text/host.ts';
 import { canEdit } from '../session/access.ts';
 import { readClaims } from '../session/session-store.ts';
 import { toast } from '../ui/toast.ts';
-import { noticeOfLost, noticeOfNoRight, noticeOfStaying } from './pasted-images/notices.ts';
+import { noticeOfLost, noticeOfMisplaced, noticeOfNoRight, noticeOfStaying } from './pasted-images/notices.ts';
 import { copyPasted, uploadPasted } from './pasted-images/pasted-images.ts';
 import type { Place } from './pasted-images/place.ts';
 import type { TextStore } from './text-store.ts';
@@ -29,6 +29,7 @@ export function hostFor(texts: TextStore, placeOf: (text: Editor) => Place): Ric
     onImageFile: (file, text) =>
       mayUpload() ? uploadPasted(file, placeOf(text), text.view.dom.ownerDocument) : undefined,
     onLostImages: (count) => toast.show(mayUpload() ? noticeOfLost(count) : noticeOfNoRight(count)),
+    onMisplacedImages: (count) => toast.show(noticeOfMisplaced(count)),
   };
 }
 

@@ -21,6 +21,8 @@ export interface RichTextHost {
   onImageFile?: (file: File, text: Editor) => string | undefined;
   /** So many images were in what was pasted that could not be taken. */
   onLostImages?: (count: number) => void;
+  /** So many images were pasted as files where none may stand, as in code. */
+  onMisplacedImages?: (count: number) => void;
   /** `/` at the start of an empty paragraph, and what is typed after it; null when that is over. */
   onSlash?: (match: SlashMatch | null) => void;
   /** Keys while the `/` menu is open. True: the key was for the menu. */

@@ -12,7 +12,7 @@ let text: Editor;
 
 /** A text, and what its host is told. */
 function open(content = '<p></p>', { mayUpload = true } = {}) {
-  const told = { foreign: [] as string[], spare: undefined as File | undefined, lost: [] as number[] };
+  const told = { foreign: [] as string[], spare: undefined as File | undefined, lost: [] as number[], misplaced: [] as number[] };
   const files: File[] = [];
   const host: RichTextHost = {
     attach: () => nothing,
@@ -21,6 +21,7 @@ function open(content = '<p></p>', { mayUpload = true } = {}) {
     onForeignImages: (addresses, _text, spare) => Object.assign(told, { foreign: addresses, spare }),
     onImageFile: (file) => (mayUpload ? `/files/Pasted/${files.push(file)}.png` : undefined),
     onLostImages: (count) => told.lost.push(count),
+    onMisplacedImages: (count) => told.misplaced.push(count),
   };
   const editorProps = imagePasting(
     () => host,
@@ -50,7 +51,7 @@ describe('images of other sites', () => {
     const spare = imageFile();
     paste('<meta charset="utf-8"><img src="https://e.org/a.png" alt="A">', [spare]);
     expect(text.getHTML()).toContain('<img src="https://e.org/a.png" alt="A">');
-    expect(told).toEqual({ foreign: ['https://e.org/a.png'], spare, lost: [] });
+    expect(told).toEqual({ foreign: ['https://e.org/a.png'], spare, lost: [], misplaced: [] });
     expect(files).toEqual([]);
   });
 
@@ -92,12 +93,12 @@ describe('images that come as bytes', () => {
     expect([files.length, told.lost]).toEqual([1, []]);
   });
 
-  it('go into no code', () => {
+  it('go into no code, and that is said', () => {
     const { told, files } = open('<pre><code>one</code></pre>');
     text.commands.setTextSelection(2);
     paste('', [imageFile()]);
     expect(text.getHTML()).not.toContain('img');
-    expect([files.length, told.lost]).toEqual([0, [1]]);
+    expect([files.length, told.lost, told.misplaced]).toEqual([0, [], [1]]);
   });
 });
 

@@ -45,6 +45,11 @@ export function imagePasting(host: () => RichTextHost, text: () => Editor): Edit
     transformPasted: withFirstHeading,
     handlePaste: (view, event, slice) => {
       const files = isBlank(slice) ? filesIn(event.clipboardData) : [];
+      if (files.length > 0 && !mayStandAt(view)) {
+        lost = 0;
+        host().onMisplacedImages?.(files.length);
+        return true;
+      }
       const isTaken =
         files.length > 0 && insertFiles(view, files, (file) => host().onImageFile?.(file, text()));
       if (files.length > 0) lost = isTaken ? 0 : files.length;
@@ -73,18 +78,23 @@ function isBlank({ content }: Slice): boolean {
   return !hasSome;
 }
 
-/** Puts images where the caret is. False where none may stand there, as in code. */
+/** Whether an image may stand where the caret is: none may in code. */
+function mayStandAt({ state }: EditorView): boolean {
+  const around = state.selection.$from.parent;
+  const { image } = state.schema.nodes;
+  return image !== undefined && (!around.inlineContent || around.type.contentMatch.matchType(image) !== null);
+}
+
+/** Puts images where the caret is. False where nobody may upload them. */
 function insertFiles(
   view: EditorView,
   files: File[],
   addressOf: (file: File) => string | undefined,
 ): boolean {
-  const { schema, selection, tr } = view.state;
+  const { schema, tr } = view.state;
   const image = schema.nodes.image;
-  const around = selection.$from.parent;
-  if (!image || (around.inlineContent && !around.type.contentMatch.matchType(image))) return false;
   const addresses = files.map(addressOf).filter((address) => address !== undefined);
-  if (addresses.length === 0) return false;
+  if (!image || addresses.length === 0) return false;
   const images = Fragment.from(addresses.map((src) => image.create({ src, alt: '' })));
   view.dispatch(tr.replaceSelection(new Slice(images, 0, 0)).scrollIntoView());
   return true;

@@ -75,6 +75,14 @@ export function noticeOfNoRight(count: number): ToastInput {
   };
 }
 
+export function noticeOfMisplaced(count: number): ToastInput {
+  return {
+    message: couldNot(count),
+    detail: t`Code holds no images. Click into a paragraph and paste again.`,
+    duration: READING,
+  };
+}
+
 export function noticeOfNoUpload(): ToastInput {
   return {
     kind: 'danger',
