@@ -1,13 +1,12 @@
 /** Images of other sites, copied into the library. */
-import { cmsJobsGet, type FileCopiesOut, fileCopiesCreate, type JobOut } from './generated/index.ts';
+import { type FileCopiesOut, fileCopiesCreate, type JobOut } from './generated/index.ts';
 import { ProblemError } from './problem.ts';
+import { watchJob } from './watch-job.ts';
 
 export type Copies = FileCopiesOut;
 
 /** Addresses of one call. */
 export const MOST_AT_ONCE = 20;
-/** Milliseconds between two looks at how far it is. */
-const PAUSE = 500;
 
 /**
  * Copies the images at these addresses, at most `MOST_AT_ONCE`, into a folder, which is made where it is missing. What
@@ -26,13 +25,8 @@ function isJob(data: Copies | JobOut): data is JobOut {
   return 'state' in data;
 }
 
-async function ended(job: JobOut): Promise<Copies> {
-  let current = job;
-  while (current.state === 'queued' || current.state === 'running') {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    current = (await cmsJobsGet({ path: { job_id: job.id } })).data;
-  }
-  const { state, error, result } = current;
+async function ended({ id }: JobOut): Promise<Copies> {
+  const { state, error, result } = await watchJob({ service: 'cms', id });
   if (state === 'failed') throw new ProblemError(error?.status ?? 503, { ...error, status: undefined });
   return result as Copies;
 }

@@ -24,7 +24,7 @@ interface Job {
   looks: number;
 }
 
-/** The service: each job is under way at the first look and done at the second. `faults`: what cannot be copied, and why. */
+/** The service: each job is under way at the second look and done at the third. `faults`: what cannot be copied, and why. */
 function answerCopies(faults: () => Record<string, string> = () => ({})) {
   const jobs: Job[] = [];
   const job = (id: number, rest: object) => ({ id: String(id), state: 'queued', error: null, ...rest });
@@ -37,7 +37,9 @@ function answerCopies(faults: () => Record<string, string> = () => ({})) {
     const asked = jobs[id];
     if (!asked) return { status: 404 };
     asked.looks += 1;
-    if (asked.looks === 1) return { body: job(id, { state: 'running' }) };
+    // Once the service is away.
+    if (asked.looks === 1) return { status: 503, body: {} };
+    if (asked.looks === 2) return { body: job(id, { state: 'running' }) };
     const failed = asked.addresses.filter((address) => faults()[address]);
     const done = asked.addresses.filter((address) => !faults()[address]);
     const fileOf = (address: string) =>
