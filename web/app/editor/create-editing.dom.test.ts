@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { commitBeforeSaves } from '../fields/pending.ts';
 import type { Frame } from './canvas/frame.ts';
+import type { Editing } from './context.tsx';
 import { createEditing } from './create-editing.ts';
 import { samplePage } from './sample-page.ts';
 
@@ -56,14 +57,18 @@ it('leaves the keyboard in a text that was entered meanwhile', () => {
   expect(frame.document.activeElement).toBe(text);
 });
 
-it('saves what is typed in a field that has not been left', async () => {
-  const { editor, saver, save } = leftText();
+it.each([
+  ['by the command', ({ save }: Editing) => save()],
+  ['by a retry', ({ saver }: Editing) => saver.save()],
+])('saves what is typed in a field that has not been left, %s', async (_, saveNow) => {
+  const editing = leftText();
+  const { editor, saver } = editing;
   const ends = commitBeforeSaves(() => {
     editor.change('Write', [
       { name: 'PLUGIN_UPDATE', pluginId: 'p-one', fields: { content: '<p>typed</p>' } },
     ]);
   });
-  const saving = save();
+  const saving = saveNow(editing);
   expect(saver.status.getState().status.name).toBe('saving');
   ends();
   await saving;

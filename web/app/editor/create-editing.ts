@@ -18,7 +18,7 @@ export interface Surroundings extends SaverEvents {
 export function createEditing({ goTo, ...events }: Surroundings): Editing {
   const editor = createEditorStore();
   const frame = createFrameStore();
-  const saver = createSaver(editor, savePage, events);
+  const saver = createSaver(editor, savePage, { ...events, takeIn: commitPending });
   return {
     editor,
     frame,
@@ -29,10 +29,7 @@ export function createEditing({ goTo, ...events }: Surroundings): Editing {
     drag: createDragStore(),
     texts: createTextStore(),
     slashKeys: { current: undefined },
-    save() {
-      commitPending();
-      return saver.save();
-    },
+    save: saver.save,
     startEditing: { current: async () => undefined },
     focusNode(nodeId, { keepsFocus = false } = {}) {
       editor.select(nodeId);

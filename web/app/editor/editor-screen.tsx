@@ -10,9 +10,8 @@ import type { PageRecord } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { MediaHost } from '../media/media-host.tsx';
 import type { PageRender } from '../page/types.ts';
-import { readClaims, useSessionStore } from '../session/session-store.ts';
+import { useSessionStore } from '../session/session-store.ts';
 import { useDocumentTitle } from '../ui/document-title.ts';
-import { useLeaveWarning } from '../ui/leave-warning.ts';
 import { loadableDialog } from '../ui/load-failure.tsx';
 import { toast } from '../ui/toast.ts';
 import { Canvas } from './canvas/canvas.tsx';
@@ -27,10 +26,10 @@ import { SidePanel } from './panels/side-panel.tsx';
 import { keepQueue } from './saving/kept-queue.ts';
 import { sayLost } from './saving/losses.ts';
 import { pageRenderOptions, pathOf } from './saving/page-api.ts';
-import { unsavedCount } from './store/queue.ts';
 import { SelectionBar } from './toolbar/selection-bar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
+import { useLeaving } from './use-leaving.ts';
 import { useKeptChanges, useOpening } from './use-opening.ts';
 import { useOpeningAt } from './use-opening-at.ts';
 
@@ -69,7 +68,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   useDocumentTitle(title);
   useShortcuts();
   useKeyboardInset();
-  useLeaveWarning(() => !isMoved.current && isDirty(editing));
+  useLeaving(editing, () => isMoved.current);
   useSessionEnd(editing);
   useRetryOnline(editing);
   useFailureNotice(editing);
@@ -167,13 +166,6 @@ function Announcer(): ReactNode {
       <span key={count}>{text}</span>
     </div>
   );
-}
-
-function isDirty({ editor }: Editing): boolean {
-  // Logged out, the changes are kept in this tab and nothing is lost by leaving.
-  if (!readClaims()) return false;
-  editor.flush();
-  return unsavedCount(editor.get().queue) > 0;
 }
 
 /** Follows a link of the page: to this site's pages here, to all else in a tab of its own. */

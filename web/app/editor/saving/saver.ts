@@ -23,6 +23,8 @@ export type SaveStatus =
   | { name: 'loggedOut' };
 
 export interface SaverEvents {
+  /** Before a save that somebody asks for: brings in what is typed and not yet a change. */
+  takeIn?: () => void;
   onSaved: (answer: PageRender) => void;
   /** Something did not survive that the page moved on. */
   onLost: (lost: Lost) => void;
@@ -41,7 +43,12 @@ export function createSaver(
   let isWanted = false;
 
   /** Saves all that waits now, after the save that is under way; one that failed is repeated as it was, then the rest. */
-  async function save(): Promise<void> {
+  function save(): Promise<void> {
+    events.takeIn?.();
+    return saveWaiting();
+  }
+
+  async function saveWaiting(): Promise<void> {
     if (status.getState().status.name === 'saving') {
       isWanted = true;
       return;
@@ -67,7 +74,7 @@ export function createSaver(
         fail(error, next);
       }
     }
-    if (isDone && (isWanted || (!next.isAll && !hasLeft()))) await save();
+    if (isDone && (isWanted || (!next.isAll && !hasLeft()))) await saveWaiting();
   }
 
   function land(answer: PageRender, version: number | undefined): void {

@@ -1,0 +1,72 @@
+import { act, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CommittedField } from '../fields/committed-field.tsx';
+import { clearClaims, storeClaims } from '../session/session-store.ts';
+import { claimsWith, renderScreen } from '../testing/screen.tsx';
+import type { Outcome } from '../writing/pasted-images/place.ts';
+import { samplePage } from './sample-page.ts';
+import { createEditorStore, type EditorStore } from './store/editor-store.ts';
+import { placeInPlugin } from './text/pasted-place.ts';
+import { useLeaving } from './use-leaving.ts';
+
+let editor: EditorStore;
+
+beforeEach(() => {
+  storeClaims(claimsWith('editor'));
+  editor = createEditorStore();
+  editor.open(samplePage());
+  editor.setMode({ name: 'edit' });
+});
+afterEach(clearClaims);
+
+/** A page that is edited, with a field of a plugin's settings. */
+function Edited(): ReactNode {
+  useLeaving({ editor }, () => false);
+  return (
+    <CommittedField
+      definition={{ type: 'text', label: 'Note' }}
+      value=""
+      onCommit={(note) =>
+        editor.change('Set', [{ name: 'PLUGIN_UPDATE', pluginId: 'p-one', fields: { note } }])
+      }
+    />
+  );
+}
+
+async function show() {
+  const shown = renderScreen([{ path: '/', Component: Edited }], '/');
+  return { ...shown, field: await screen.findByLabelText('Note') };
+}
+
+function asksBeforeUnload(): boolean {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+}
+
+it('asks for what is typed in a field that has not been left', async () => {
+  const { user, field } = await show();
+  expect(asksBeforeUnload()).toBe(false);
+  await user.type(field, 'x');
+  act(() => expect(asksBeforeUnload()).toBe(true));
+  expect(editor.get().page?.plugins['p-one']?.fields.note).toBe('x');
+});
+
+it.each(['edit', 'view'] as const)('tells images on their way in mode %s that the page is gone', async (name) => {
+  const { unmount } = await show();
+  editor.setMode({ name });
+  const place = placeInPlugin(editor, 'p-one');
+  unmount();
+  const outcome: Outcome = await place.replace(new Map([['https://e.org/a.png', '/files/Pasted/a.png']]));
+  expect(outcome).toBe('gone');
+  expect(editor.get().queue.waiting).toEqual([]);
+});
+
+it('tells those that wait for the mode to change', async () => {
+  const { unmount } = await show();
+  editor.setMode({ name: 'view' });
+  const waiting = placeInPlugin(editor, 'p-one').replace(new Map([['https://e.org/a.png', '/a.png']]));
+  unmount();
+  expect(await waiting).toBe('gone');
+});
