@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.content.factory import Site, column_of, create_plugin, id_, place_plugin, put_site
+from tests.content.factory import Site, column_of, create_plugin, id_, nodes_of, place_plugin, put_site, whitelist
 
 
 @pytest.fixture
@@ -13,10 +13,18 @@ async def shop(site: Site) -> Site:
     return site
 
 
-async def page_with(site: Site, url: str, ref: str, **fields: Any) -> None:
+async def page_with(site: Site, url: str, *refs: str, trade: str = "", **fields: Any) -> None:
+    """A page with these plugins; one of them, or their column, is for the scope `trade` alone."""
     page = await site.new_page(url)
-    plugin = id_()
-    await site.saved(page, create_plugin(plugin, ref=ref, **fields), place_plugin(column_of(page), plugin))
+    actions = []
+    for ref in refs:
+        plugin, node = id_(), id_()
+        actions += [create_plugin(plugin, ref=ref, **fields), place_plugin(column_of(page), plugin, node)]
+        if trade == ref:
+            actions.append(whitelist(node, ["trade"], "page"))
+    if trade == "column":
+        actions.append(whitelist(column_of(page), ["trade"], "page"))
+    await site.saved(page, *actions)
 
 
 async def listed(site: Site) -> dict[str, str | None]:
@@ -42,3 +50,35 @@ async def test_says_which_pages_show_what_their_address_names(shop: Site) -> Non
     await page_with(shop, "/shirt", "ecom.product", product=id_())
     found = await listed(shop)
     assert [found[url] for url in ("/", "/product", "/emptied", "/shirt")] == [None, "product", "product", None]
+
+
+@pytest.mark.parametrize("trade", ["ecom.product", "column"])
+async def test_lists_no_names_that_visitors_do_not_see(shop: Site, trade: str) -> None:
+    await page_with(shop, "/trade", "ecom.product", trade=trade)
+    await page_with(shop, "/both", "ecom.product", "ecom.product")
+    found = await listed(shop)
+    assert (found["/trade"], found["/both"]) == (None, "product")
+
+
+async def test_leaves_no_page_out_for_what_visitors_do_not_see(shop: Site) -> None:
+    await page_with(shop, "/basket", "ecom.basketManagement", trade="ecom.basketManagement")
+    assert "/basket" in await listed(shop)
+
+
+async def test_leaves_pages_out_whose_purpose_is_each_visitors_own(shop: Site) -> None:
+    home = await shop.page("/")
+    column = next(
+        node["id"]
+        for block in home["page"]["blocks"].values()
+        for node in nodes_of(block)
+        if node["type"] == "col" and all(inner["type"] == "plugin" for inner in node["block"]["nodes"])
+    )
+    plugin = id_()
+    await shop.saved(home, create_plugin(plugin, ref="ecom.basketManagement"), place_plugin(column, plugin))
+    await page_with(shop, "/shop", "ecom.category", "ecom.basketManagement")
+    await page_with(shop, "/buy", "ecom.product", "ecom.checkout")
+    await page_with(shop, "/basket", "cms.breadcrumb", "ecom.basketManagement", "ecom.basketSummary")
+    await page_with(shop, "/trade", "ecom.basketManagement", "ecom.category", trade="ecom.category")
+    found = await listed(shop)
+    assert {"/", "/shop", "/buy"} <= found.keys()
+    assert not {"/basket", "/trade"} & found.keys()

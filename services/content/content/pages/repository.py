@@ -7,10 +7,11 @@ from sqlalchemy import Select, text
 from sqlalchemy.orm import defer
 
 from content.audience import listed, visible
+from content.documents.loading import connection_of
 from content.documents.references import pages_with_branch
-from content.fields.catalogue import manifests
 from content.pages.errors import PageNotFound
 from content.pages.filters import PageFilters
+from content.pages.listing import read_listing
 from content.pages.models import Page
 from kit.errors import NotFound
 from kit.repository import Repository
@@ -18,19 +19,13 @@ from kit.repository import Repository
 # Written by Postgres: a row and a model for each of many thousand pages would keep the process from all others' requests.
 _NOBODY = "CAST('{}' AS text[])"
 _SITEMAP = text(f"""
-WITH naming AS MATERIALIZED (
-    SELECT g.id, n.parameter
-    FROM plugins g
-    JOIN jsonb_to_recordset(CAST(:naming AS jsonb)) AS n(ref text, parameter text, field text) ON n.ref = g.ref
-    WHERE coalesce(g.fields ->> n.field, '') = ''
-)
 SELECT json_build_object('pages', coalesce(
     json_agg(json_build_object('url', p.url, 'updatedAt', p.updated_at,
-        'named', (SELECT min(n.parameter) FROM naming n WHERE n.id = ANY (p.plugin_ids))) ORDER BY p.url), '[]'))::text
+        'named', CAST(:named AS jsonb) ->> CAST(p.id AS text)) ORDER BY p.url), '[]'))::text
 FROM pages p
 WHERE NOT coalesce((p.config ->> 'noIndex')::boolean, false) AND {visible("p", _NOBODY)}
     AND {listed("p", _NOBODY)} AND p.meta ->> 'canonical' IS NULL
-    AND NOT p.plugin_ids && ARRAY(SELECT g.id FROM plugins g WHERE g.ref = ANY (CAST(:unlisted AS text[])))
+    AND NOT p.id = ANY (CAST(:unlisted AS uuid[]))
 """)  # noqa: S608  # of constants
 
 
@@ -67,11 +62,6 @@ class PageRepository(Repository[Page]):
 
         ``named`` is the parameter of its address that names what a page shows, where it shows nothing of its own without.
         """
-        unlisted = [ref for ref, manifest in manifests().items() if manifest.get("isUnlisted")]
-        naming = [
-            {"ref": ref, "parameter": named["parameter"], "field": named["unless"]}
-            for ref, manifest in manifests().items()
-            if (named := manifest.get("namedBy"))
-        ]
-        values = {"unlisted": unlisted, "naming": orjson.dumps(naming).decode()}
+        listing = await read_listing(await connection_of(self.session))
+        values = {"unlisted": listing.unlisted, "named": orjson.dumps(listing.named).decode()}
         return str(await self.session.scalar(_SITEMAP, values))

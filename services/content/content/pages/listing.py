@@ -1,0 +1,79 @@
+"""Which pages search engines list, and how, by what stands in their own columns for everybody.
+
+The twin of web/app/plugins/listing.ts, which says it in the head of a page.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import orjson
+
+from content.address import HOME
+from content.documents.loading import Connection
+from content.documents.pages import read_pages
+from content.fields.catalogue import Manifest, manifest_of, manifests
+from content.model.visibility import placed_plugins
+from content.model.walk import nodes_of
+
+_AT_ONCE = 500
+"""Pages that are in memory at a time."""
+
+_CONCERNED = """
+SELECT p.id::text FROM pages p WHERE p.plugin_ids && ARRAY(
+    SELECT g.id FROM plugins g JOIN jsonb_to_recordset($1::text::jsonb) AS known (ref text, unless text) USING (ref)
+    WHERE known.unless IS NULL OR coalesce(g.fields ->> known.unless, '') = '')
+"""
+
+
+class Listing(NamedTuple):
+    """What plugins say of pages, by the ids of those."""
+
+    unlisted: list[str]
+    """Left out: what they are for is each visitor's own."""
+    named: dict[str, str]
+    """The parameter of the address that names what a page shows, where it shows nothing of its own without."""
+
+
+async def read_listing(connection: Connection) -> Listing:
+    """What plugins say of the pages that they stand on."""
+    known = [
+        {"ref": ref, "unless": named and named["unless"]}
+        for ref, manifest in manifests().items()
+        if (named := manifest.get("namedBy")) or manifest.get("isUnlisted")
+    ]
+    ids = [row["id"] for row in await connection.fetch(_CONCERNED, orjson.dumps(known).decode())]
+    found = Listing([], {})
+    for start in range(0, len(ids), _AT_ONCE):
+        pages, plugins = await read_pages(connection, ids[start : start + _AT_ONCE])
+        for page in pages:
+            _add(found, page, plugins)
+    return found
+
+
+def _add(listing: Listing, page: Any, plugins: Any) -> None:
+    shown = [*_open_plugins(page, plugins)]
+    if page["url"] != HOME and _is_unlisted([manifest for manifest, _ in shown]):
+        listing.unlisted.append(page["id"])
+    parameters = [
+        named["parameter"]
+        for manifest, fields in shown
+        if (named := manifest.get("namedBy")) and not fields.get(named["unless"])
+    ]
+    if parameters:
+        listing.named[page["id"]] = min(parameters)
+
+
+def _is_unlisted(shown: list[Manifest]) -> bool:
+    """Whether a plugin leaves the page out; none does beside what its service shows to everybody, such as products."""
+    services = {manifest.get("requires", {}).get("service") for manifest in shown if manifest.get("isUnlisted")}
+    others = {manifest.get("dataFrom") for manifest in shown if not manifest.get("isUnlisted")}
+    return bool(services) and not (services & others) - {None}
+
+
+def _open_plugins(page: Any, plugins: Any) -> Iterator[tuple[Manifest, Any]]:
+    """The plugins in the page's own columns that everybody sees there, each with its fields."""
+    own = {node["pluginId"] for block in page["blocks"].values() for node in nodes_of(block) if "pluginId" in node}
+    for id in {place.plugin_id for place in placed_plugins(page) if not place.whitelists} & own & plugins.keys():
+        manifest = manifest_of(plugins[id]["ref"])
+        if manifest is not None:
+            yield manifest, plugins[id]["fields"]
