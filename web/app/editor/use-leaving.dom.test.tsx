@@ -53,15 +53,18 @@ it('asks for what is typed in a field that has not been left', async () => {
   expect(editor.get().page?.plugins['p-one']?.fields.note).toBe('x');
 });
 
-it.each(['edit', 'view'] as const)('tells images on their way in mode %s that the page is gone', async (name) => {
-  const { unmount } = await show();
-  editor.setMode({ name });
-  const place = placeInPlugin(editor, 'p-one');
-  unmount();
-  const outcome: Outcome = await place.replace(new Map([['https://e.org/a.png', '/files/Pasted/a.png']]));
-  expect(outcome).toBe('gone');
-  expect(editor.get().queue.waiting).toEqual([]);
-});
+it.each(['edit', 'view'] as const)(
+  'tells images on their way in mode %s that the page is gone',
+  async (name) => {
+    const { unmount } = await show();
+    editor.setMode({ name });
+    const place = placeInPlugin(editor, 'p-one');
+    unmount();
+    const outcome: Outcome = await place.replace(new Map([['https://e.org/a.png', '/files/Pasted/a.png']]));
+    expect(outcome).toBe('gone');
+    expect(editor.get().queue.waiting).toEqual([]);
+  },
+);
 
 it('tells those that wait for the mode to change', async () => {
   const { unmount } = await show();

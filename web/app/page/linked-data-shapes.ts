@@ -61,9 +61,7 @@ function objectFits(accepted: readonly string[], value: JsonObject): boolean {
   if (accepted.some(isType)) return true;
   // JSON-LD writes an address so as well.
   const name = value['@id'];
-  return (
-    Object.keys(value).length === 1 && typeof name === 'string' && isReference(accepted, name.trim())
-  );
+  return Object.keys(value).length === 1 && typeof name === 'string' && isReference(accepted, name.trim());
 }
 
 const isReference = (accepted: readonly string[], name: string) =>

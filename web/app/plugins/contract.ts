@@ -90,7 +90,7 @@ export interface PluginManifest {
   takesFiles: boolean;
   /**
    * Whether search engines leave out the pages that have it in their own columns, and the sitemap too: what it shows is each
-   * visitor's own.
+   * visitor's own. Not the home page, nor pages on which its service shows something to everybody (plugins/listing.ts).
    */
   isUnlisted?: boolean;
   /**

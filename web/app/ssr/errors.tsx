@@ -7,7 +7,7 @@ import { directionOf, speechOfWords } from '#words/languages.ts';
 import '#words/server.ts';
 import { indexOf } from '../page/tree.ts';
 import type { Block, Page, PageRender, PluginInstance } from '../page/types.ts';
-import { ownPlugins } from './head-parts.ts';
+import { ownPlugins } from '../plugins/listing.ts';
 
 export interface ErrorText {
   /** Code and text, the error's title: 404 Page Not Found. */

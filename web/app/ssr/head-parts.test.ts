@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Page } from '../page/types.ts';
 import { PageBuilder } from '../page-view/testing/example-page.ts';
 import { viewContext } from '../page-view/view-context.ts';
 import type { PluginHead } from '../plugins/contract.ts';
@@ -74,4 +75,26 @@ it('goes on without a plugin whose part fails', () => {
     },
   );
   expect([failed, parts.noIndex]).toEqual([1, true]);
+});
+
+it.each<[string, string[], Partial<Page>, boolean]>([
+  ['a basket', ['cms.breadcrumb', 'ecom.basketManagement', 'ecom.basketSummary'], {}, true],
+  ['the thanks', ['ecom.checkoutSuccess'], {}, true],
+  ['a basket and products', ['ecom.basketManagement', 'ecom.category'], {}, false],
+  ['one product and its checkout', ['ecom.checkout', 'ecom.product'], {}, false],
+  ['thanks and products', ['ecom.checkoutSuccess', 'ecom.category'], {}, false],
+  ['the home page with a basket', ['ecom.basketManagement'], { url: '/' }, false],
+  ['a summary alone', ['ecom.basketSummary'], {}, false],
+])('leaves out pages that are each visitor’s own: %s', (_, refs, changed, isLeftOut) => {
+  const shop = new PageBuilder();
+  const nodes = refs.map((ref) => shop.plugin(ref));
+  const column = { id: 'own', type: 'col-unique' as const };
+  const rendered = shop.render([shop.node('layout', column)], { ...changed, blocks: { own: { nodes } } });
+  expect(partsBy({}, undefined, rendered).noIndex).toBe(isLeftOut);
+});
+
+it('leaves out no page for a basket in its layout', () => {
+  const shop = new PageBuilder();
+  const rendered = shop.render([shop.node('col-shared', shop.plugin('ecom.basketManagement'))]);
+  expect(partsBy({}, undefined, rendered).noIndex).toBe(false);
 });

@@ -1,12 +1,12 @@
 /** What the plugins of a page add to its head. */
 
 import { ASPECTS, type Image } from '../fields/image/type.ts';
-import { indexOf } from '../page/tree.ts';
-import type { Id, Page, PageRender, ShownFiles } from '../page/types.ts';
+import type { Page, PageRender, ShownFiles } from '../page/types.ts';
 import { viewPropsOf } from '../page-view/view-props.ts';
 import type { HeadProps, ViewContext } from '../plugins/contract.ts';
 import { imagesIn } from '../plugins/images/images-in.ts';
 import { addressOf } from '../plugins/images/variants.ts';
+import { ownPlugins, unlistedBy } from '../plugins/listing.ts';
 import { heads } from '../plugins/registry/heads.ts';
 import { manifests } from '../plugins/registry/manifests.ts';
 import type { RenderAssets } from './assets.ts';
@@ -60,7 +60,7 @@ export function headPartsOf(
       assets.onPluginError?.(ref, instances[0]?.id ?? '', error);
     }
   }
-  merged.noIndex ||= isUnlisted(rendered);
+  merged.noIndex ||= unlistedBy(rendered) !== undefined;
   const first = merged.image ? undefined : firstImageOf(rendered);
   if (first && URL.canParse(first, assets.publicUrl)) merged.image = absolute(first);
   return {
@@ -121,19 +121,4 @@ function instancesByRef(
     byRef.set(plugin.ref, known);
   }
   return byRef;
-}
-
-/** Whether a plugin of the page's own columns shows what is each visitor's own. */
-function isUnlisted({ page, plugins }: PageRender): boolean {
-  return [...ownPlugins(page)].some((id) => manifests.get(plugins[id]?.ref ?? '')?.isUnlisted);
-}
-
-/** The instances in the page's own columns. */
-export function ownPlugins(page: Page): Set<Id> {
-  const places = [...indexOf(page).values()];
-  return new Set(
-    places.flatMap(({ node, home }) =>
-      home.kind === 'block' && node.type === 'plugin' ? [node.pluginId] : [],
-    ),
-  );
 }

@@ -4,7 +4,12 @@ import type { RichTextHost } from '../plugins/rich-text/host.ts';
 import { canEdit } from '../session/access.ts';
 import { readClaims } from '../session/session-store.ts';
 import { toast } from '../ui/toast.ts';
-import { noticeOfLost, noticeOfMisplaced, noticeOfNoRight, noticeOfStaying } from './pasted-images/notices.ts';
+import {
+  noticeOfLost,
+  noticeOfMisplaced,
+  noticeOfNoRight,
+  noticeOfStaying,
+} from './pasted-images/notices.ts';
 import { copyPasted, uploadPasted } from './pasted-images/pasted-images.ts';
 import type { Place } from './pasted-images/place.ts';
 import type { TextStore } from './text-store.ts';

@@ -27,7 +27,11 @@ WHERE {is_linked("listed", "p", _NOBODY)}
 """  # noqa: S608  # of constants
 _CATEGORIES = f"SELECT c.id::text FROM blog_categories c WHERE {category_is_visible('c', _NOBODY)}"  # noqa: S608
 _NEWEST = newest(
-    _NOBODY, category="CAST(NULL AS uuid)", categories="SELECT id FROM blog_categories WHERE false", start="0", limit="1"
+    _NOBODY,
+    category="CAST(NULL AS uuid)",
+    categories="SELECT id FROM blog_categories WHERE false",
+    start="0",
+    limit="1",
 )
 _HAS_BLOG = f"SELECT EXISTS ({_NEWEST})"
 

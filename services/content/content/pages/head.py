@@ -26,7 +26,9 @@ def _canonical(address: str, public_url: str) -> str:
     """A path of this site, or an absolute address elsewhere."""
     target = target_of(address, HOME, public_url) if is_elsewhere(address) else None
     try:
-        return clean_destination(target.address if target is not None and target.is_internal else address).partition("#")[0]
+        return clean_destination(target.address if target is not None and target.is_internal else address).partition(
+            "#"
+        )[0]
     except AddressFault:
         detail = "Enter a path such as /about, or an address that begins with https://."
         fault = FieldError("meta.canonical", CanonicalInvalid.code, detail)

@@ -27,14 +27,18 @@ const items = ['Article', 'Shop'].map((name, index) => ({
 }));
 
 let calls: Call[];
+/** What is on the page for visitors, by plugin. */
+let shown: string[];
 let onWrite: (call: Call) => { status?: number; body?: unknown };
 
 beforeEach(() => {
   storeClaims(claimsWith('editor'));
+  shown = [];
   onWrite = ({ body }) => ({ body: { ...about, ...(body as object) } });
   calls = answerCalls((call) => {
     if (call.method !== 'GET') return onWrite(call);
     if (call.path === '/client/pages/7') return { body: about };
+    if (call.path === '/client/page-render') return { body: renderOf(shown) };
     if (call.path === '/client/pages') return { body: { results: [about], total: 1, start: 0, limit: 10 } };
     if (call.path === '/client/linked-data')
       return { body: { results: items, total: 2, start: 0, limit: 8 } };
@@ -66,6 +70,14 @@ const show = (at: string) =>
     ],
     at,
   );
+
+/** The page as it is rendered, with these plugins in its own column. */
+function renderOf(refs: string[]) {
+  const nodes = refs.map((ref) => ({ id: `node ${ref}`, type: 'plugin', pluginId: ref }));
+  const layout = { block: { nodes: [{ id: 'own', type: 'col-unique' }] } };
+  const page = { ...about, layout, blocks: { own: { nodes } }, branches: {} };
+  return { page, plugins: Object.fromEntries(refs.map((ref) => [ref, { id: ref, ref, fields: {} }])) };
+}
 
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const enter = async (label: string, value: string) =>
@@ -128,6 +140,16 @@ describe('a new page', () => {
 });
 
 describe('a page that is there', () => {
+  it('says by which plugin search engines leave it out', async () => {
+    shown = ['cms.textHTML', 'ecom.basketManagement'];
+    show('/cms-admin/pages/7');
+    await screen.findByText(
+      'Search engines are asked not to list this page, because “Basket Management” on it differs for each visitor.',
+    );
+    const asked = calls.find(({ path }) => path === '/client/page-render');
+    expect(asked?.headers.get('view-as')).toBe('-');
+  });
+
   it('is changed on the condition that nobody else has changed it', async () => {
     const { user } = show('/cms-admin/pages/7');
     await enter('Title', 'About us');

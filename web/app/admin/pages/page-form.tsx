@@ -159,7 +159,7 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
           maxItems: 20,
         },
       ],
-      preview: (values) => <SearchPreview values={values} />,
+      preview: (values) => <SearchPreview values={values} page={page} />,
     },
     {
       title: t`When shared`,

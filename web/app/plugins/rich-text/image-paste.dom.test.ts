@@ -12,7 +12,12 @@ let text: Editor;
 
 /** A text, and what its host is told. */
 function open(content = '<p></p>', { mayUpload = true } = {}) {
-  const told = { foreign: [] as string[], spare: undefined as File | undefined, lost: [] as number[], misplaced: [] as number[] };
+  const told = {
+    foreign: [] as string[],
+    spare: undefined as File | undefined,
+    lost: [] as number[],
+    misplaced: [] as number[],
+  };
   const files: File[] = [];
   const host: RichTextHost = {
     attach: () => nothing,
