@@ -13,7 +13,9 @@ from cms.mailing_lists.models import MailingList
 from cms.subscribers import confirming, forwarding
 from cms.subscribers.email_removal import delete_emails
 from cms.subscribers.models import Subscriber
+from kit.auth import Principal
 from kit.db import new_id
+from kit.notifications import job_source
 from kit.testing import ServiceClient, Tokens
 
 MANY = 100_000
@@ -87,6 +89,26 @@ async def test_notifications(busy: ServiceClient, tokens: Tokens, scope: str) ->
         assert {row["data"]["isOwn"] for row in answer.json()["results"]} == (
             {True, False} if scope == "admin" else {True}
         )
+
+    assert 0 < await rows_read(busy, ask) < 1_000
+
+
+@pytest.mark.parametrize("scope", ["admin", "editor"])
+async def test_notifications_of_a_job_whose_failures_everybody_is_told_of(busy: ServiceClient, scope: str) -> None:
+    async with busy.kit.database.transaction() as session:
+        await session.execute(text("UPDATE jobs SET name = 'imports.apply' WHERE created_by = :me"), {"me": ME})
+        await session.execute(text("UPDATE jobs SET created_by = 'somebody' WHERE created_by = :me"), {"me": ME})
+        await session.execute(text("UPDATE jobs SET state = 'failed' WHERE created_by = 'somebody'"))
+    async with busy.kit.database.transaction() as session:
+        await session.execute(text("ANALYZE jobs"))
+    source = job_source([], ["imports.apply"])
+    principal = Principal(ME, "", "", frozenset({scope}), "UTC")
+
+    async def ask() -> None:
+        async with busy.kit.database.reading() as session:
+            told = await source(session, principal, datetime.now(UTC) - timedelta(days=30))
+        failed = {news.data["job"] for news in told}
+        assert ("imports.apply" in failed, len(failed) > 1) == (True, scope == "admin")
 
     assert 0 < await rows_read(busy, ask) < 1_000
 
