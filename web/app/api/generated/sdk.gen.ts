@@ -1080,8 +1080,8 @@ export const bucketsDelete = <ThrowOnError extends boolean = true>(options: Opti
  * Copy images of other sites into the library, as files that everybody sees
  *
  * Each is public, at most 20 MB large, and there within ten seconds. An image that the folder has already is that file
- * again. What could not be copied is in `failed`, by its address. 422 `name_invalid`, 403 `folder_protected`, 429
- * `too_many_copies`.
+ * again. What could not be copied is in `failed`, by its address. 422 `name_invalid`, 403 `folder_protected`, 409
+ * `folder_restricted`, 429 `too_many_copies`.
  */
 export const fileCopiesCreate = <ThrowOnError extends boolean = true>(options: Options<FileCopiesCreateData, ThrowOnError>): RequestResult<FileCopiesCreateResponses, FileCopiesCreateErrors, ThrowOnError> => (options.client ?? client).post<FileCopiesCreateResponses, FileCopiesCreateErrors, ThrowOnError>({
     url: '/cms/file-copies',
