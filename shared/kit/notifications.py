@@ -156,7 +156,7 @@ def job_source(notify_when_done: Collection[str], notify_all_of: Collection[str]
     return jobs
 
 
-def _told(since: datetime, *whose: ColumnElement[bool]) -> Select[tuple[Job]]:
+def _told(since: datetime, *whose: ColumnElement[bool]) -> Select[Job]:
     """Jobs that ended since, of those that anybody is told of."""
     # What the index has is named as it is there, since Postgres cannot tell by parameters.
     return select(Job).where(text(TOLD_JOBS), *whose, Job.finished_at > since)

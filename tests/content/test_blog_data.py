@@ -127,8 +127,8 @@ class TestPost:
         assert len(found) == 2
         await post_page(site, "/one", "One", categories=[category["id"] for category in found])
         told = data_of(await seen(site, "/one"))["post"]["categories"]
-        feeds = {f"{category['feed']}/feed.xml" for category in told}
-        assert {(await feed(site, address))["id"] for address in feeds} == {category["id"] for category in found}
+        feeds = [await feed(site, f"{category['feed']}/feed.xml") for category in told]
+        assert {each and each["id"] for each in feeds} == {category["id"] for category in found}
 
     async def test_is_none_where_the_page_has_none(self, site: Site) -> None:
         await page_with(site, "/one", "One", "cms.blogTitle")

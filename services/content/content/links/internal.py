@@ -33,7 +33,7 @@ _NEWEST = newest(
     start="0",
     limit="1",
 )
-_HAS_BLOG = f"SELECT EXISTS ({_NEWEST})"
+_HAS_BLOG = f"SELECT 1 WHERE EXISTS ({_NEWEST})"
 
 
 class Site(NamedTuple):
@@ -86,7 +86,7 @@ async def _site(
         pages={row["url"]: row["is_redirected"] for row in pages},
         ids={url: frozenset(each) for url, each in ids.items()},
         lists=frozenset({row["url"] for row in lists} | {CATEGORY_FEEDS + row["id"] for row in categories}),
-        has_blog=bool(await connection.fetchval(_HAS_BLOG)),
+        has_blog=await connection.fetchrow(_HAS_BLOG) is not None,
     )
 
 
