@@ -93,6 +93,15 @@ async def test_what_is_missing_is_told_fetched_again_and_forgotten(shop: Shop, e
     assert fault(await retry(shop, found))[:2] == (409, "import_not_ready")
 
 
+async def test_its_bytes_say_whether_it_is_an_image(shop: Shop, elsewhere: Elsewhere) -> None:
+    elsewhere.files |= {"/one": PNG, "/two": b"no image", "/three": PNG}
+    elsewhere.kinds |= {"/one": "application/octet-stream", "/two": "application/octet-stream", "/three": "Image/PNG"}
+    found = await brought(shop, product(elsewhere, "one", "two", "three"))
+    await fetched(shop)
+    assert await missing(shop, found) == [(2, "two", "There is no image at this address.")]
+    assert len((await group_by_code(shop, "a"))["images"]) == 2
+
+
 async def test_what_is_missing_still_is_told_again(shop: Shop, elsewhere: Elsewhere) -> None:
     found = await brought(shop, product(elsewhere, "one.png"))
     for _ in range(2):

@@ -4,6 +4,6 @@ from kit.errors import Unprocessable
 
 
 class ImageRefused(Unprocessable):
-    """422: the file says that it is an image, and is damaged, too large, or too costly to read."""
+    """422: the file says that it is an image, and is none, damaged, too large, or too costly to read."""
 
     code = "image_refused"

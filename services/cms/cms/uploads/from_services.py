@@ -7,9 +7,12 @@ import orjson
 
 from cms.files import folders
 from cms.files import service as files
+from cms.files.kinds import kind_of
 from cms.files.models import Entity
 from cms.files.names import file_name
 from cms.files.repository import FileRepository
+from cms.files.service import Content
+from cms.images.errors import ImageRefused
 from cms.uploads.examining import examined
 from cms.uploads.incoming import Incoming
 from kit.auth import Principal
@@ -24,14 +27,14 @@ LARGEST = 20 * 1024 * 1024
 async def receive(
     state: KitState, principal: Principal, bucket_name: str, name: str, key: str, body: AsyncIterable[bytes]
 ) -> Entity:
-    """Store what arrives as a file that everybody sees, in a folder that is made where it is missing; once for a key.
+    """Store an image that arrives as a file that everybody sees, in a folder that is made where it is missing; once for a key.
 
     Raises FileTooLarge, NameInvalid, ImageRefused, and what `examined`, the storage and the body raise.
     """
     given = file_name(name)
     stored = await Incoming(body, LARGEST).store(state.storage)
     try:
-        content = await examined(state, stored, given)
+        content = await _image(state, stored, given)
     except BaseException:
         await state.storage.delete([stored.storage_key])
         raise
@@ -48,3 +51,11 @@ async def receive(
     if replay is not None:
         await state.storage.delete([stored.storage_key])
     return found
+
+
+async def _image(state: KitState, stored: Content, name: str) -> Content:
+    """An image with what was found in it. Raises as `examined`, and ImageRefused for what is none."""
+    # What its site says that it is counts for nothing.
+    if not kind_of(name, stored.head).startswith("image/"):
+        raise ImageRefused("There is no image at this address.")
+    return await examined(state, stored, name)
