@@ -142,12 +142,12 @@ def job_source(notify_when_done: Collection[str], notify_all_of: Collection[str]
         latest = Job.finished_at.desc()
         # As in the index, which has the jobs of one person, or of nobody, by their time.
         by_person = (Job.created_by.desc(), latest)
-        wanted = [_told(since, Job.created_by == principal.user_id, ended).order_by(*by_person)]
+        wanted = [_ended_jobs(since, Job.created_by == principal.user_id, ended).order_by(*by_person)]
         if names_of_all:
-            wanted.append(_told(since, Job.name.in_(names_of_all), is_failed).order_by(latest))
+            wanted.append(_ended_jobs(since, Job.name.in_(names_of_all), is_failed).order_by(latest))
         if principal.has("admin"):
             # All of them failed. To say so once more would have Postgres look for a few among many, in the table.
-            wanted.append(_told(since, Job.created_by.is_(None)).order_by(*by_person))
+            wanted.append(_ended_jobs(since, Job.created_by.is_(None)).order_by(*by_person))
         # Each by an index of its own: of one condition for all of them no index finds the jobs, and the table is read.
         told = union_all(*(each.limit(MOST).subquery().select() for each in wanted)).subquery()
         found = {job.id: job for job in await session.scalars(select(aliased(Job, told)))}.values()
@@ -156,10 +156,10 @@ def job_source(notify_when_done: Collection[str], notify_all_of: Collection[str]
     return jobs
 
 
-def _told(since: datetime, *whose: ColumnElement[bool]) -> Select[Job]:
+def _ended_jobs(since: datetime, *conditions: ColumnElement[bool]) -> Select[Job]:
     """Jobs that ended since, of those that anybody is told of."""
     # What the index has is named as it is there, since Postgres cannot tell by parameters.
-    return select(Job).where(text(TOLD_JOBS), *whose, Job.finished_at > since)
+    return select(Job).where(text(TOLD_JOBS), *conditions, Job.finished_at > since)
 
 
 def _of_job(job: Job, at: datetime, principal: Principal) -> News:

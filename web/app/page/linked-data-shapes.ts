@@ -40,7 +40,7 @@ export function shapeFaults(path: Path, name: string, value: unknown): MemberFau
       isEmpty(item) || fits(accepted, item) ? [] : [invalid([...path, index])],
     );
   }
-  if (LISTS.includes(name) && !standsForList(accepted, value))
+  if (LISTS.includes(name) && !isForList(accepted, value))
     return [{ path, code: 'list_missing', detail: sentence('list_missing', { name }) }];
   return fits(accepted, value) ? [] : [invalid(path)];
 }
@@ -67,7 +67,7 @@ function objectFits(accepted: readonly string[], value: JsonObject): boolean {
 const isReference = (accepted: readonly string[], name: string) =>
   accepted.includes('address') && (name.startsWith('#') || textFits(accepted, name));
 
-function standsForList(accepted: readonly string[], value: unknown): boolean {
+function isForList(accepted: readonly string[], value: unknown): boolean {
   const lone = typeof value === 'string' ? lonePlaceholder(value) : undefined;
   return lone !== undefined && isListPlaceholder(lone) && accepted.includes(givenBy(lone) ?? '');
 }

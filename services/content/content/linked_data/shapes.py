@@ -53,7 +53,7 @@ def shape_faults(path: Path, name: str, value: Any) -> Iterator[Fault]:
         for index, item in enumerate(value):
             if not is_empty(item) and not _fits(accepted, item):
                 yield (*path, index), "member_invalid", words("member_invalid", name=name, wanted=_wanted(accepted))
-    elif name in LISTS and not _stands_for_list(accepted, value):
+    elif name in LISTS and not _is_for_list(accepted, value):
         yield path, "list_missing", words("list_missing", name=name)
     elif not _fits(accepted, value):
         yield path, "member_invalid", words("member_invalid", name=name, wanted=_wanted(accepted))
@@ -84,7 +84,7 @@ def _is_reference(accepted: Sequence[str], name: str) -> bool:
     return "address" in accepted and (name.startswith("#") or _text_fits(accepted, name))
 
 
-def _stands_for_list(accepted: Sequence[str], value: Any) -> bool:
+def _is_for_list(accepted: Sequence[str], value: Any) -> bool:
     lone = lone_placeholder(value) if isinstance(value, str) else None
     return lone is not None and is_list_placeholder(lone) and PLACEHOLDERS[lone] in accepted
 
