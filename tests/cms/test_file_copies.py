@@ -187,7 +187,7 @@ class TestRefusals:
         answer = await editor.ask(f"{elsewhere.address}/one.png", folder=name)
         assert (answer.status_code, answer.json()["code"]) == (409, "folder_restricted")
         assert answer.json()["detail"] == (
-            "Visitors would not see the image: the folder 'Pasted' is restricted to members. "
+            "The folder 'Pasted' is restricted to members, so visitors would not see the copy. "
             "Remove the restriction in the media library, then try again."
         )
         assert elsewhere.asked == []

@@ -16,7 +16,7 @@ async def check_open(session: AsyncSession, principal: Principal, bucket_name: s
         return
     scopes = " or ".join(bucket.meta_data["scopeWhitelist"][:_MOST_NAMED])
     detail = (
-        f"Visitors would not see the image: the folder {bucket.name!r} is restricted to {scopes}. "
+        f"The folder {bucket.name!r} is restricted to {scopes}, so visitors would not see the copy. "
         "Remove the restriction in the media library, then try again."
     )
     raise FolderRestricted(detail)
