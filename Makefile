@@ -2,7 +2,7 @@
 # the rest is installed into .venv and web/node_modules at first use.
 
 .DEFAULT_GOAL := help
-.PHONY: help up down backup restore rotate-keys dev test lint lint-types lint-rest format generate bench lock ready ready-dev python
+.PHONY: help up down backup restore rotate-keys dev test lint lint-types lint-rest format generate bench lock ready ready-dev ready-tools python
 
 # Its writers mean well; without compiled files every start would take seconds longer.
 unexport PYTHONDONTWRITEBYTECODE
@@ -36,14 +36,14 @@ rotate-keys: ready ## give every part of the site new keys, also while it runs o
 dev: ready-dev ## like up, and whatever changes is built and restarted
 	@exec $(BIN)/python -m deploy.local dev
 
-test: lint ## check everything: linters, types, web tests, then all tests in Python and in a browser
+test: ready-dev lint ## check everything: linters, types, web tests, then all tests in Python and in a browser
 	$(NPM) test
 	CHROMIUM="$$($(BIN)/python -m tests.chromium)" && export CHROMIUM && \
 	for kind in "not browser" browser; do \
 		$(BIN)/python -m pytest -n logical --maxprocesses=4 --dist loadgroup -m "$$kind" $(PYTEST_ARGS) || test $$? -eq 5 || exit 1; \
 	done  # 5: PYTEST_ARGS chose none of this kind
 
-lint: ready-dev ## linters and type checkers only
+lint: ready-tools ## linters and type checkers only
 	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-rest
 
 # The half that keeps one core busy for longest, and all else.
@@ -59,12 +59,12 @@ lint-rest:
 	$(NPM) run --silent words -- --check
 	$(BIN)/python -m cms.emails.catalogues --check
 
-format: ready-dev ## put the code into its common form
+format: ready-tools ## put the code into its common form
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(NPM) run --silent fix
 
-generate: ready-dev ## write anew what is made from the code: plugin catalogue, templates of new sites, words, API client, tables of routes and events
+generate: ready-tools ## write anew what is made from the code: plugin catalogue, templates of new sites, words, API client, tables of routes and events
 	$(NPM) run --silent manifests
 	$(NPM) run --silent looks
 	$(NPM) run --silent words
@@ -76,7 +76,7 @@ generate: ready-dev ## write anew what is made from the code: plugin catalogue, 
 bench: ready-dev ## measure speed and weight beside their limits; prints a table and JSON
 	@exec $(BIN)/python -m tests.bench $(BENCH_ARGS)
 
-lock: ready-dev ## write the locks anew from requirements*.in and web/package.json
+lock: ready-tools ## write the locks anew from requirements*.in and web/package.json
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header requirements.in -o requirements.lock
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header requirements-dev.in -o requirements-dev.lock
 	$(NPM) install --package-lock-only --no-audit --no-fund
@@ -86,6 +86,10 @@ ready: python
 
 ready-dev: python
 	@$(PYTHON) deploy/local/bootstrap.py --dev
+
+# The packages without a build: these targets have to work while the web does not build.
+ready-tools: python
+	@$(PYTHON) deploy/local/bootstrap.py --tools
 
 python:
 	@test -n "$(PYTHON)" || { echo "Pagewright needs Python 3.11 or newer; python3 here is $$(python3 --version 2>&1 || true)" >&2; exit 1; }

@@ -1,9 +1,11 @@
 """Installs what Pagewright needs, at first use and whenever a lock has changed.
 
 Run by make with the system's own Python, before there is anything else: standard library only.
-`bootstrap.py` installs what running needs, `bootstrap.py --dev` what tests, linters and benchmarks
-need as well. Each step leaves a stamp once it is done, with a hash of what it was made from; it
-takes the stamp away before it begins, so that half an installation never counts as one.
+`bootstrap.py` installs what running needs and builds the web, `bootstrap.py --dev` installs what
+tests and benchmarks need as well. `bootstrap.py --tools` installs the same and builds nothing:
+linters and generators have to run while the web does not build, since they may be what mends it.
+Each step leaves a stamp once it is done, with a hash of what it was made from; it takes the stamp
+away before it begins, so that half an installation never counts as one.
 """
 
 import fcntl
@@ -21,8 +23,8 @@ VENV = ROOT / ".venv"
 WEB = ROOT / "web"
 UV = "uv==0.13.8"
 PACKAGES = ["shared", *(f"services/{name}" for name in ("auth", "cms", "content", "crm", "ecom"))]
-_PYTHON_STAMP = VENV / ".installed"
-_NODE_STAMP = WEB / "node_modules" / ".installed"
+PYTHON_STAMP = VENV / ".installed"
+NODE_STAMP = WEB / "node_modules" / ".installed"
 BUILD_STAMP = WEB / "dist" / ".built"
 
 
@@ -30,16 +32,19 @@ class BootstrapError(Exception):
     """Why it cannot be installed, in one line."""
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Install and build what is missing; 0 when all of it is there."""
-    dev = "--dev" in sys.argv[1:]
+    arguments = sys.argv[1:] if arguments is None else arguments
+    tools = "--tools" in arguments
+    dev = tools or "--dev" in arguments
     # Two copies started side by side from one checkout take turns.
     with Path(__file__).open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         try:
             install_python(dev)
             install_node(dev)
-            build_web()
+            if not tools:
+                build_web()
         except (BootstrapError, OSError) as error:
             print(f"Pagewright: {error}", file=sys.stderr)
             return 1
@@ -50,14 +55,13 @@ def main() -> int:
 
 def install_python(dev: bool) -> None:
     """The virtual environment with the locked packages and our own, editable."""
-    dev = dev or _kind(_PYTHON_STAMP) == "dev"
+    dev = dev or _kind(PYTHON_STAMP) == "dev"
     lock = ROOT / ("requirements-dev.lock" if dev else "requirements.lock")
-    projects = [ROOT / package / "pyproject.toml" for package in PACKAGES]
-    made_of = _digest([lock, *projects], f"{sys.version_info[:2]} {UV} {VENV}")
-    if _is_current(_PYTHON_STAMP, dev, made_of):
+    made_of = python_made_of(lock)
+    if _is_current(PYTHON_STAMP, dev, made_of):
         return
     _say("installing Python packages")
-    _PYTHON_STAMP.unlink(missing_ok=True)
+    PYTHON_STAMP.unlink(missing_ok=True)
     if not _venv_fits():
         shutil.rmtree(VENV, ignore_errors=True)
         _run(
@@ -70,24 +74,35 @@ def install_python(dev: bool) -> None:
     _run([*uv, "sync", "--python", python, "--compile-bytecode", str(lock)], "uv could not install the locked packages")
     editable = [argument for package in PACKAGES for argument in ("--editable", str(ROOT / package))]
     _run([*uv, "install", "--python", python, "--no-deps", *editable], "uv could not install Pagewright's own packages")
-    _stamp(_PYTHON_STAMP, dev, made_of)
+    write_stamp(PYTHON_STAMP, dev, made_of)
+
+
+def python_made_of(lock: Path) -> str:
+    """A hash of what the virtual environment is made from."""
+    projects = [ROOT / package / "pyproject.toml" for package in PACKAGES]
+    return _digest([lock, *projects], f"{sys.version_info[:2]} {UV} {VENV}")
 
 
 def install_node(dev: bool) -> None:
     """The web's locked packages; those for tests only when they are asked for or there already."""
-    dev = dev or _kind(_NODE_STAMP) == "dev"
-    made_of = _digest([WEB / "package-lock.json"], str(WEB))
-    if _is_current(_NODE_STAMP, dev, made_of):
+    dev = dev or _kind(NODE_STAMP) == "dev"
+    made_of = node_made_of()
+    if _is_current(NODE_STAMP, dev, made_of):
         return
     _say("installing web packages")
-    _NODE_STAMP.unlink(missing_ok=True)
+    NODE_STAMP.unlink(missing_ok=True)
     omit = [] if dev else ["--omit=dev"]
     _run(
         [*_npm(), "ci", *omit, "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"],
         "npm could not install the web's packages",
         WEB,
     )
-    _stamp(_NODE_STAMP, dev, made_of)
+    write_stamp(NODE_STAMP, dev, made_of)
+
+
+def node_made_of() -> str:
+    """A hash of what the web's packages are made from."""
+    return _digest([WEB / "package-lock.json"], str(WEB))
 
 
 def build_web() -> None:
@@ -98,7 +113,7 @@ def build_web() -> None:
     _say("building the web")
     BUILD_STAMP.unlink(missing_ok=True)
     _run([*_npm(), "run", "--silent", "build"], "the web could not be built", WEB)
-    _stamp(BUILD_STAMP, False, made_of)
+    write_stamp(BUILD_STAMP, False, made_of)
 
 
 def _venv_fits() -> bool:
@@ -165,7 +180,7 @@ def _read(stamp: Path) -> dict[str, str]:
         return {}
 
 
-def _stamp(stamp: Path, dev: bool, made_of: str) -> None:
+def write_stamp(stamp: Path, dev: bool, made_of: str) -> None:
     half_done = stamp.with_suffix(".new")
     half_done.write_text(json.dumps({"kind": "dev" if dev else "run", "madeOf": made_of}))
     half_done.replace(stamp)
