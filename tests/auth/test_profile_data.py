@@ -137,13 +137,14 @@ class TestCreate:
     async def test_of_nobody_and_by_nothing(
         self, client: ServiceClient, admin: Headers, schema: dict[str, Any], member: Account
     ) -> None:
-        for changed, code in (
-            ({"personId": str(uuid.uuid4())}, "person_unknown"),
-            ({"schemaId": str(uuid.uuid4())}, "schema_unknown"),
+        for changed, code, detail in (
+            ({"personId": str(uuid.uuid4())}, "person_unknown", "There is no such person."),
+            ({"schemaId": str(uuid.uuid4())}, "schema_unknown", "There is no such schema."),
         ):
             answer = await client.post(DATA, json=data_form(schema, member, **changed), headers=admin)
             assert (answer.status_code, answer.json()["code"]) == (422, code)
-            assert answer.json()["errors"][0]["field"] == next(iter(changed))
+            fault = answer.json()["errors"][0]
+            assert (fault["field"], fault["detail"]) == (next(iter(changed)), detail)
 
 
 class TestUpdate:

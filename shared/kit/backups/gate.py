@@ -67,7 +67,7 @@ async def await_decision(session: AsyncSession, identifier: uuid.UUID, service: 
     await lock_named(session, _ready(identifier, service))
     await session.execute(select(func.pg_advisory_xact_lock_shared(_key(_gate(identifier)))))
     if await session.scalar(select(func.pg_try_advisory_xact_lock_shared(_key(_decided(identifier))))):
-        raise RestorationAborted("The restore was cancelled. Nothing has changed.")
+        raise RestorationAborted("The restore was stopped before its end. Nothing has changed.")
 
 
 def _key(name: str) -> Any:

@@ -86,7 +86,7 @@ class PasskeyNotFound(NotFound):
     code = "passkey_not_found"
 
 
-_DETAIL = "This login has expired or had too many attempts. Start again."
+_DETAIL = "This has expired or had too many attempts. Start again."
 
 
 class ChallengeExpired(Unauthorized):

@@ -38,7 +38,8 @@ async def create(session: AsyncSession, principal: Principal, data: ProfileDataI
     schema = await _schema(session, principal, data.schema_id)
     await _check_may_change(session, principal, data.person_id, schema)
     if await session.get(Person, data.person_id) is None:
-        raise UnknownPerson("There is no such person.", errors=[_fault("personId", "person_unknown")])
+        detail = "There is no such person."
+        raise UnknownPerson(detail, errors=[FieldError("personId", "person_unknown", detail)])
     rows = ProfileDataRepository(session)
     existing = await rows.id_of(data.person_id, schema.id)
     if existing is not None:
@@ -101,7 +102,8 @@ async def _changeable(
 async def _schema(session: AsyncSession, principal: Principal, schema_id: uuid.UUID) -> ProfileSchema:
     schema = await SchemaRepository(session).shared(schema_id)
     if schema is None or (schema.member_access == "none" and not principal.has("admin")):
-        raise UnknownSchema("There is no such schema.", errors=[_fault("schemaId", "schema_unknown")])
+        detail = "There is no such schema."
+        raise UnknownSchema(detail, errors=[FieldError("schemaId", "schema_unknown", detail)])
     return schema
 
 
@@ -140,7 +142,3 @@ def _check(schema: ProfileSchema, data: dict[str, Any]) -> None:
     faults = [fault] if fault else Judge(schema.document).faults(data)
     if faults:
         raise ProfileDataInvalid(f"This is not what {schema.name} asks for.", errors=faults)
-
-
-def _fault(field: str, code: str) -> FieldError:
-    return FieldError(field, code, "There is no such profile data.")

@@ -154,7 +154,7 @@ def _verifier(session: AsyncSession, principal: Principal, sealed: str) -> str:
     begun = _vault(session).unseal(sealed.encode(), uuid.UUID(principal.user_id).bytes)
     read = orjson.loads(begun) if begun is not None else {}
     if read.get("endsAt", 0) < time.time():
-        raise GoogleStateInvalid("The connection has expired. Connect again.")
+        raise GoogleStateInvalid("This attempt to connect has expired, or is not yours. Connect again.")
     verifier: str = read["verifier"]
     return verifier
 

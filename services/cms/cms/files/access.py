@@ -22,7 +22,7 @@ def manages(caller: Caller) -> Sequence[ColumnElement[bool]]:
 def check_manages(caller: Caller, bucket_name: str) -> None:
     """Raise `FolderProtected` where somebody may not put anything into a folder."""
     if is_protected(bucket_name) and not caller.has("admin"):
-        raise FolderProtected("Only an administrator can change this folder.")
+        raise FolderProtected("Only an administrator can change this folder and its contents.")
 
 
 def is_protected(bucket_name: str) -> bool:

@@ -135,7 +135,7 @@ async def _try_to_save(pen: Pen, page_id: str, edit_of: Callable[[Mapping[str, A
         except PageConflict:
             continue
         except ActionRefused as refusal:
-            return Saved(Edit(), refusal.detail or "This address cannot be used on this page.")
+            return Saved(Edit(), refusal.detail or "The page does not allow this change.")
         except PageNotFound:
             return Saved(Edit(), "The page has been deleted.")
         return saved
@@ -172,7 +172,7 @@ def _change_node(render: Mapping[str, Any], edit: Edit, use: Any, to: str | None
     if present is None or present.get(use.field) != use.written:
         return False
     if is_media and to is not None and not is_safe_media_address(to):
-        raise CannotUnlink("Enter an http(s) address or a path on this site.")
+        raise CannotUnlink("A background needs an http(s) address or a path on this site.")
     after: dict[str, Any] | None = {**present, use.field: to}
     if use.field == "href" and to is None:
         after = None

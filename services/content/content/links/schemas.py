@@ -63,7 +63,9 @@ class LinkUseOut(Out):
     page_id: uuid.UUID
     page_title: str
     page_url: str
-    page_count: int = Field(description="How many pages show it: a layout is on all of its pages.")
+    page_count: int = Field(
+        description="How many pages show it. A use in a layout or a branch block counts on every page that shows that."
+    )
     holder: Literal["page", "layout", "branch"]
     holder_name: str | None = Field(description="Of the layout or the branch block.")
     part: Literal["plugin", "node", "link"]

@@ -41,7 +41,11 @@ class PageFilters:
     layout_id: Annotated[Sequence[uuid.UUID], Query(alias="layoutId", max_length=_MOST)] = ()
     block_id: Annotated[
         Sequence[uuid.UUID],
-        Query(alias="blockId", max_length=_MOST, description="Pages that show a branch block across the site."),
+        Query(
+            alias="blockId",
+            max_length=_MOST,
+            description="Pages that show a branch block, also by their layout or by another block.",
+        ),
     ] = ()
     in_menu: Annotated[bool | None, Query(alias="inMenu", description="Whether menus show the page.")] = None
     is_restricted: Annotated[

@@ -38,7 +38,7 @@ class PageRepository(Repository[Page]):
         return self._settings().where(*filters.conditions())
 
     def with_branch(self, branch_id: uuid.UUID) -> Select[Page]:
-        """Pages that show a branch block across the site."""
+        """Pages that show a branch block, also by their layout or by another block."""
         return self._settings().where(pages_with_branch(branch_id))
 
     def with_ids(self, ids: Sequence[uuid.UUID]) -> Select[Page]:

@@ -2937,7 +2937,7 @@ export type LinkUseOut = {
     label: string | null;
     link: LinkOut;
     /**
-     * How many pages show it: a layout is on all of its pages.
+     * How many pages show it. A use in a layout or a branch block counts on every page that shows that.
      */
     pageCount: number;
     pageId: string;
@@ -13252,7 +13252,7 @@ export type PagesListData = {
         templateId?: Array<string>;
         layoutId?: Array<string>;
         /**
-         * Pages that show a branch block across the site.
+         * Pages that show a branch block, also by their layout or by another block.
          */
         blockId?: Array<string>;
         /**

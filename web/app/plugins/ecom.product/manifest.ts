@@ -29,7 +29,7 @@ export default definePlugin({
     basketPage: {
       type: 'address',
       label: 'Page with the basket',
-      hint: 'Shown once the basket has something in it.',
+      hint: 'The link to it appears once the product is in the basket.',
     },
   },
   namedBy: { parameter: 'product', unless: 'product' },
