@@ -6,6 +6,8 @@ import pytest
 
 from tests.content.factory import Site, column_of, create_plugin, id_, nodes_of, place_plugin, put_site, whitelist
 
+PRODUCT = {"service": "ecom", "ref": "ecom.product", "parameter": "product"}
+
 
 @pytest.fixture
 async def shop(site: Site) -> Site:
@@ -27,8 +29,8 @@ async def page_with(site: Site, url: str, *refs: str, trade: str = "", **fields:
     await site.saved(page, *actions)
 
 
-async def listed(site: Site) -> dict[str, str | None]:
-    """The parameter that names what each page shows, by its address."""
+async def listed(site: Site) -> dict[str, dict[str, str] | None]:
+    """The plugin that shows what each page's address names, by its address."""
     answer = await site.client.get("/private/sitemap", headers=site.tokens.internal("web", to="content"))
     assert answer.status_code == 200, answer.text
     return {page["url"]: page["named"] for page in answer.json()["pages"]}
@@ -49,7 +51,7 @@ async def test_says_which_pages_show_what_their_address_names(shop: Site) -> Non
     await page_with(shop, "/emptied", "ecom.product", product=None)
     await page_with(shop, "/shirt", "ecom.product", product=id_())
     found = await listed(shop)
-    assert [found[url] for url in ("/", "/product", "/emptied", "/shirt")] == [None, "product", "product", None]
+    assert [found[url] for url in ("/", "/product", "/emptied", "/shirt")] == [None, PRODUCT, PRODUCT, None]
 
 
 @pytest.mark.parametrize("trade", ["ecom.product", "column"])
@@ -57,7 +59,7 @@ async def test_lists_no_names_that_visitors_do_not_see(shop: Site, trade: str) -
     await page_with(shop, "/trade", "ecom.product", trade=trade)
     await page_with(shop, "/both", "ecom.product", "ecom.product")
     found = await listed(shop)
-    assert (found["/trade"], found["/both"]) == (None, "product")
+    assert (found["/trade"], found["/both"]) == (None, PRODUCT)
 
 
 async def test_leaves_no_page_out_for_what_visitors_do_not_see(shop: Site) -> None:

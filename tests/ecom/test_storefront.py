@@ -293,23 +293,3 @@ class TestNarrowing:
     def test_takes_amounts_as_people_type_them(self) -> None:
         assert narrowing_of({"shop-least": 19.99, "shop-most": 20}, "GBP").least == 1999
         assert narrowing_of({"shop-most": 20}, "JPY").most == 20
-
-
-class TestNamedAddresses:
-    async def test_are_those_of_what_is_published(self, shop: Shop, tokens: Tokens) -> None:
-        await shop.group(code="tee")
-        unnamed = await shop.group()
-        await shop.group(code="hidden", isPublished=False)
-        web = tokens.internal("web", to="ecom")
-        answer = await shop.client.get("/private/named-addresses", headers=web)
-        assert answer.status_code == 200, answer.text
-        found = answer.json()
-        assert {each["name"] for each in found["names"]} == {"tee", unnamed["id"]}
-        assert all(each["updatedAt"] for each in found["names"])
-        assert found["tags"] == ["catalogue"]
-
-    async def test_are_told_to_the_web_host_alone(self, shop: Shop, tokens: Tokens) -> None:
-        cms = tokens.internal("cms", to="ecom")
-        for headers in ({}, cms):
-            answer = await shop.client.get("/private/named-addresses", headers=headers)
-            assert answer.status_code in {401, 403}

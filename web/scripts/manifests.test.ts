@@ -6,6 +6,12 @@ it('the plugin catalogue is up to date: otherwise run `npm run manifests`', asyn
   expect(await readFile(CATALOGUE, 'utf8')).toBe(await catalogue());
 });
 
+it('a plugin that shows what its address names says whose names they are', async () => {
+  const named = JSON.parse(await catalogue()).filter(({ namedBy }: { namedBy?: object }) => namedBy);
+  expect(named.map(({ ref }: { ref: string }) => ref)).toContain('ecom.product');
+  for (const { ref, dataFrom } of named) expect(dataFrom, ref).toBeDefined();
+});
+
 it('the types of fields are up to date: otherwise run `npm run manifests`', async () => {
   expect(await readFile(TYPES, 'utf8')).toBe(await types());
 });

@@ -1,5 +1,6 @@
 import type { PageRedirect, PageRender, Site } from '../app/page/types.ts';
 import { headerValue, type ViewAs } from '../app/page/view-as.ts';
+import type { PostService } from '../app/plugins/contract.ts';
 import type { MissedAddress } from './missed-addresses.ts';
 import type { InternalTokens } from './service-identity.ts';
 import { timed } from './timing.ts';
@@ -59,8 +60,15 @@ export interface SitemapPage {
   /** What its address has beside its path, with `?`. */
   search?: string;
   updatedAt: string;
-  /** The parameter of its address that names what the page shows, where it shows nothing without one. */
-  named?: string | null;
+  /** The plugin that shows what the page's address names, where the page shows nothing without such a name. */
+  named?: NamedBy | null;
+}
+
+/** A plugin of a service, and the parameter of the page's address that names what it shows. */
+export interface NamedBy {
+  service: PostService;
+  ref: string;
+  parameter: string;
 }
 
 /** The posts of a category, or of the whole blog, that anybody may see. */

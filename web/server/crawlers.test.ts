@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS, robotsTxt, sitemapPart, sitemapXml } from './crawlers.ts';
+import { LIMITS, robotsTxt, sitemapPart, sitemapParts, sitemapXml } from './crawlers.ts';
 
 const SITE = 'https://example.org';
 const pagesUpTo = (count: number) =>
@@ -9,7 +9,8 @@ const pagesUpTo = (count: number) =>
   }));
 const read = (count: number, search = '', limits = { ...LIMITS, pages: 10 }) => {
   const part = sitemapPart(search);
-  return part === undefined ? undefined : sitemapXml(pagesUpTo(count), SITE, part, limits)?.text;
+  if (part === undefined) return undefined;
+  return sitemapXml(sitemapParts(pagesUpTo(count), SITE, limits), SITE, part)?.text;
 };
 const addressesIn = (text = '') =>
   [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);

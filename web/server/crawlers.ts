@@ -53,28 +53,21 @@ export function sitemapPart(search: string): number | undefined {
 }
 
 /**
- * The pages that anybody may see: one sitemap, or for part 0 an index of several where they are too many for one;
+ * The sitemap of the pages whose entries these are (`sitemapParts`): one, or for part 0 an index where they are several;
  * undefined where there is no such part.
  */
-export function sitemapXml(
-  pages: readonly SitemapPage[],
-  publicUrl: string,
-  part: number,
-  limits = LIMITS,
-): Answer | undefined {
-  const entries = pages.map((page) => entryOf(page, publicUrl));
-  const parts = partsOf(entries, limits);
-  if (part === 0) return xml(parts.length === 1 ? urlSet(entries) : indexOf(parts.length, publicUrl));
-  const wanted = parts[part - 1];
-  return wanted && xml(urlSet(wanted));
+export function sitemapXml(parts: readonly string[], publicUrl: string, part: number): Answer | undefined {
+  if (part === 0 && parts.length > 1) return xml(indexOf(parts.length, publicUrl));
+  const wanted = parts[Math.max(part, 1) - 1];
+  return wanted === undefined ? undefined : xml(urlSet(wanted));
 }
 
-/** How many sitemaps the pages take. */
-export function sitemapParts(pages: readonly SitemapPage[], publicUrl: string, limits = LIMITS): number {
+/** The entries of the pages that anybody may see, of each sitemap that they take together. */
+export function sitemapParts(pages: readonly SitemapPage[], publicUrl: string, limits = LIMITS): string[] {
   return partsOf(
     pages.map((page) => entryOf(page, publicUrl)),
     limits,
-  ).length;
+  ).map((entries) => entries.join(''));
 }
 
 function entryOf({ url, search = '', updatedAt }: SitemapPage, publicUrl: string): string {
@@ -99,8 +92,8 @@ function partsOf(entries: readonly string[], limits: typeof LIMITS): string[][] 
   return parts;
 }
 
-function urlSet(entries: readonly string[]): string {
-  return `<urlset xmlns="${NAMESPACE}">\n${entries.join('')}</urlset>`;
+function urlSet(entries: string): string {
+  return `<urlset xmlns="${NAMESPACE}">\n${entries}</urlset>`;
 }
 
 function indexOf(count: number, publicUrl: string): string {

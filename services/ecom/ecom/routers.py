@@ -12,6 +12,7 @@ from ecom.dashboard.endpoints import router as dashboard
 from ecom.file_uses.endpoints import private_router as file_uses
 from ecom.imports.endpoints import exports_router as exports
 from ecom.imports.endpoints import router as imports
+from ecom.named_addresses.endpoints import private_router as named_addresses
 from ecom.notifications.endpoints import router as notifications
 from ecom.orders.document_endpoints import receipts_router as receipt_documents
 from ecom.orders.document_endpoints import router as order_documents
@@ -24,7 +25,6 @@ from ecom.price_kinds.endpoints import router as price_kinds
 from ecom.prices.endpoints import router as prices
 from ecom.shipping_matrices.endpoints import router as shipping_matrices
 from ecom.stock.endpoints import router as stock
-from ecom.storefront.addresses import private_router as named_addresses
 from ecom.storefront.endpoints import router as storefront
 from ecom.tax_rates.endpoints import router as tax_rates
 from kit.job_routes import jobs_router

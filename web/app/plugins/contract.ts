@@ -95,8 +95,8 @@ export interface PluginManifest {
   isUnlisted?: boolean;
   /**
    * The parameter of the page's address that names what it shows, unless this field of it says what. Its service
-   * (`dataFrom`) knows all names, at `GET /private/named-addresses`: the sitemap has the page once more for each. A name that
-   * it does not know makes the page 404.
+   * (`dataFrom`) knows all names, at `GET /private/named-addresses?ref=…`: the sitemap has the page once more for each. A name
+   * that it does not know makes the page 404.
    */
   namedBy?: { parameter: string; unless: string };
   /** The parameters of the page's address that reach its view and its data. No others do. */

@@ -30,8 +30,8 @@ class Listing(NamedTuple):
 
     unlisted: list[str]
     """Left out: what they are for is each visitor's own."""
-    named: dict[str, str]
-    """The parameter of the address that names what a page shows, where it shows nothing of its own without."""
+    named: dict[str, dict[str, str]]
+    """The plugin that shows what the address names, where a page shows nothing of its own without such a name."""
 
 
 async def read_listing(connection: Connection) -> Listing:
@@ -54,13 +54,13 @@ def _add(listing: Listing, page: Any, plugins: Any) -> None:
     shown = [*_open_plugins(page, plugins)]
     if page["url"] != HOME and _is_unlisted([manifest for manifest, _ in shown]):
         listing.unlisted.append(page["id"])
-    parameters = [
-        named["parameter"]
+    naming = [
+        {"service": manifest["dataFrom"], "ref": manifest["ref"], "parameter": named["parameter"]}
         for manifest, fields in shown
         if (named := manifest.get("namedBy")) and not fields.get(named["unless"])
     ]
-    if parameters:
-        listing.named[page["id"]] = min(parameters)
+    if naming:
+        listing.named[page["id"]] = min(naming, key=lambda plugin: plugin["ref"])
 
 
 def _is_unlisted(shown: list[Manifest]) -> bool:

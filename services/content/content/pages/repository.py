@@ -21,7 +21,7 @@ _NOBODY = "CAST('{}' AS text[])"
 _SITEMAP = text(f"""
 SELECT json_build_object('pages', coalesce(
     json_agg(json_build_object('url', p.url, 'updatedAt', p.updated_at,
-        'named', CAST(:named AS jsonb) ->> CAST(p.id AS text)) ORDER BY p.url), '[]'))::text
+        'named', CAST(:named AS jsonb) -> CAST(p.id AS text)) ORDER BY p.url), '[]'))::text
 FROM pages p
 WHERE NOT coalesce((p.config ->> 'noIndex')::boolean, false) AND {visible("p", _NOBODY)}
     AND {listed("p", _NOBODY)} AND p.meta ->> 'canonical' IS NULL
@@ -60,7 +60,8 @@ class PageRepository(Repository[Page]):
     async def sitemap(self) -> str:
         """JSON of the pages that anyone may see and search engines may list, in the order of their addresses.
 
-        ``named`` is the parameter of its address that names what a page shows, where it shows nothing of its own without.
+        ``named`` is the plugin that shows what the page's address names, where the page shows nothing of its own without
+        such a name: its service, its ref and the parameter that names.
         """
         listing = await read_listing(await connection_of(self.session))
         values = {"unlisted": listing.unlisted, "named": orjson.dumps(listing.named).decode()}
