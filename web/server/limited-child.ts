@@ -9,6 +9,8 @@ export interface Limits {
   patience?: number;
   /** Seconds of processor time with which a child that comes to its time by the clock was not merely kept waiting. */
   plenty?: number;
+  /** How much of it a child has had, in seconds, where the system is not to be asked. */
+  processorTime?: (pid: number | undefined) => number;
   /** Megabytes of heap. */
   memory: number;
   /** Bytes of output. */
@@ -72,7 +74,8 @@ export function runLimited(
       else resolve({ stoppedBy: reasonOf(error) });
     });
     const clock = setTimeout(() => {
-      isAtFault = processorTime(child.pid) >= (limits.plenty ?? PLENTY);
+      const spent = (limits.processorTime ?? processorTime)(child.pid);
+      isAtFault = spent >= (limits.plenty ?? PLENTY);
       child.kill('SIGKILL');
     }, limits.patience ?? AT_MOST);
     // A child that ends before it has read everything; the callback tells.
@@ -87,7 +90,7 @@ const SYSTEM_TIME = 12;
 const TICKS = 100;
 
 /** Seconds that a process has had of the processors; 0 where the system does not tell. */
-function processorTime(pid: number | undefined): number {
+export function processorTime(pid: number | undefined): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // A name may hold blanks and parentheses.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isBusy, type Limits } from './limited-child.ts';
+import { isBusy, type Limits, processorTime } from './limited-child.ts';
 import { CompilerBusy, compileScss, type ScssFault, type ScssJob } from './scss.ts';
 
 const MINUTE = { time: 60, patience: 60_000, memory: 256, output: 16 * 1024 * 1024 };
@@ -149,11 +149,24 @@ describe('compileScss', () => {
 
   it('tells a loop on a busy machine from a source that was only kept waiting', async () => {
     const endless = '$i: 0; @while true { $i: $i + 1 }';
-    // Its time by the clock is over long before that of the processor, of which it had some.
-    const ended = await fault(endless, {}, { ...MINUTE, patience: 6_000, plenty: 0.5 });
+    // Its time by the clock is over long before that of the processor, however much of it the machine gave.
+    const after = (seconds: number) => ({ ...MINUTE, patience: 300, plenty: 2, processorTime: () => seconds });
+    const ended = await fault(endless, {}, after(2));
     expect(ended?.detail).toMatch(/takes too long.*loop that does not end.*server is busy/);
-    const waited = compiled(endless, {}, { ...MINUTE, patience: 300, plenty: 60 });
-    await expect(waited).rejects.toBeInstanceOf(CompilerBusy);
+    await expect(compiled(endless, {}, after(1.9))).rejects.toBeInstanceOf(CompilerBusy);
+  });
+
+  it('reads how much of the processor a process had, and of one that is not there none', () => {
+    const spent = () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000_000;
+    };
+    const before = spent();
+    const read = processorTime(process.pid);
+    // The system counts in hundredths, of each kind of time.
+    expect(read).toBeGreaterThan(before - 0.03);
+    expect(read).toBeLessThan(spent() + 0.03);
+    expect(processorTime(undefined)).toBe(0);
   });
 
   it('ends a few selectors that become millions', async () => {
