@@ -25,6 +25,8 @@ has it, and leaves that out of the router. There it may call the operations of i
     async def delete(...) -> None:
         await service.check_deletable(session, id)
         await brands.delete(session, principal, id, if_match)
+
+A rule that has locked the record passes it on (``row=``), so that it is read once.
 """
 
 import re
@@ -142,42 +144,58 @@ class Resource(Generic[M]):
         return row
 
     async def update(
-        self, session: AsyncSession, principal: Principal, identifier: uuid.UUID, data: RecordIn, if_match: str | None
+        self,
+        session: AsyncSession,
+        principal: Principal,
+        identifier: uuid.UUID,
+        data: RecordIn,
+        if_match: str | None,
+        *,
+        row: M | None = None,
     ) -> M:
         """Replace a record's fields; a payload that changes nothing leaves the version as it is.
+
+        ``row`` is the record where the caller has locked it.
 
         Raises `missing`, `conflict`, `PreconditionFailed` when ``if_match``, or else the payload's ``version``, is stale,
         and `PreconditionRequired` without either: what somebody else wrote meanwhile would be gone without a word.
         """
         repository = self.repository(session, principal)
-        row: Any = await self._lock(session, repository, identifier)
+        present: Any = row or await self._lock(session, repository, identifier)
         self._refuse_foreign_id(data, identifier)
-        check_version(version_read(if_match, data.version), row.version, required=True)
-        before = row.version
+        check_version(version_read(if_match, data.version), present.version, required=True)
+        before = present.version
         with self._faults():
             if isinstance(data, TreeIn):
-                assign(row, data.values(exclude={"parent_id", "position"}))
-                await place(session, row, data.parent_id, data.position)
+                assign(present, data.values(exclude={"parent_id", "position"}))
+                await place(session, present, data.parent_id, data.position)
             else:
-                await repository.update(row, data.values())
-        if row.version != before:
-            self._note(session, principal, row, "updated")
-        return row  # type: ignore[no-any-return]  # a row of the model, which mypy cannot know to be versioned
+                await repository.update(present, data.values())
+        if present.version != before:
+            self._note(session, principal, present, "updated")
+        return present  # type: ignore[no-any-return]  # a row of the model, which mypy cannot know to be versioned
 
     async def delete(
-        self, session: AsyncSession, principal: Principal, identifier: uuid.UUID, if_match: str | None
+        self,
+        session: AsyncSession,
+        principal: Principal,
+        identifier: uuid.UUID,
+        if_match: str | None,
+        *,
+        row: M | None = None,
     ) -> None:
-        """Delete a record. Raises `missing`, `in_use`, `PreconditionFailed`."""
+        """Delete a record, ``row`` where the caller has locked it. Raises `missing`, `in_use`, `PreconditionFailed`."""
         repository = self.repository(session, principal)
-        row: Any = await self._lock(session, repository, identifier)
-        check_version(if_match, row.version)
+        present: Any = row or await self._lock(session, repository, identifier)
+        check_version(if_match, present.version)
         with self._faults():
-            await repository.delete(row)
+            await repository.delete(present)
         if issubclass(self.data, TreeIn):
-            await close_gap(session, self.model, row.parent_id)
-        self._note(session, principal, row, "deleted")
+            await close_gap(session, self.model, present.parent_id)
+        self._note(session, principal, present, "deleted")
 
     async def _lock(self, session: AsyncSession, repository: Repository[M], identifier: uuid.UUID) -> M:
+        # The tree before any record of it: a rule of a tree locks neither by itself.
         if issubclass(self.data, TreeIn):
             await lock_tree(session, self.model)
         return await repository.get_for_update(identifier)

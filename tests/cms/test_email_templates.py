@@ -12,6 +12,7 @@ from kit.testing import ServiceClient, Start, Tokens
 from kit.testing.contracts import JSON, ResourceContract, any_version
 from tests.cms.factory import config_entry
 from tests.cms.template_rows import TYPE, add_type, stored
+from tests.content.statements import Statements
 
 OTHER = uuid.UUID("0198c0de-0000-7000-8000-000000000002")
 
@@ -164,6 +165,15 @@ class TestTypes:
         refused = await client.put(own, json={"name": "Enquiries"}, headers=any_version(admin))
         assert (refused.status_code, refused.json()["code"]) == (409, "email_template_type_built_in")
         assert (await client.put(own, json={"name": CONTACT}, headers=any_version(admin))).status_code == 200
+
+    async def test_are_read_once_when_they_are_renamed_or_deleted(self, client: ServiceClient, tokens: Tokens) -> None:
+        await add_type(client, "Newsleter", OTHER)
+        address, headers = f"/cms/email-template-types/{OTHER}", any_version(tokens.bearer("admin"))
+        async with Statements(client.kit).counted() as statements:
+            assert (await client.put(address, json={"name": "Newsletter"}, headers=headers)).status_code == 200
+            assert (await client.delete(address, headers=headers)).status_code == 204
+        locked = [each for each in statements if "FROM email_template_types" in each and "FOR UPDATE" in each]
+        assert len(locked) == 2, statements
 
     @pytest.mark.parametrize("scope", [None, "editor"])
     async def test_are_added_by_administrators_alone(

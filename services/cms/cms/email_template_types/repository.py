@@ -1,6 +1,12 @@
 """Reading types of templates."""
 
+import uuid
+from collections.abc import Sequence
+
+from sqlalchemy import select
+
 from cms.email_template_types.models import EmailTemplateType
+from cms.email_templates.models import EmailTemplate
 from kit.errors import NotFound
 from kit.repository import Repository
 
@@ -20,6 +26,11 @@ class TypeRepository(Repository[EmailTemplateType]):
     async def named(self, name: str) -> EmailTemplateType | None:
         """The type of this name."""
         return await self.one_or_none(self.base().where(EmailTemplateType.name == name))
+
+    async def templates_of(self, type_id: uuid.UUID) -> Sequence[str]:
+        """The names of the templates of a type, sorted."""
+        query = select(EmailTemplate.name).where(EmailTemplate.email_template_type_id == type_id)
+        return (await self.session.scalars(query.order_by(EmailTemplate.name))).all()
 
     async def named_now(self, name: str) -> EmailTemplateType:
         """The type of this name, which there is. Raises NoResultFound."""

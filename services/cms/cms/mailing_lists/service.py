@@ -27,4 +27,4 @@ async def update(
     check_version(version_read(if_match, data.version), row.version, required=True)
     if data.provider != row.provider and await session.scalar(select(exists().where(Subscriber.list_id == identifier))):
         raise MailingListProviderFixed("This list has subscribers. Create a new list for another provider.")
-    return await mailing_lists.update(session, principal, identifier, data, if_match)
+    return await mailing_lists.update(session, principal, identifier, data, if_match, row=row)

@@ -173,7 +173,7 @@ async def update(
             # Links that were sent before are to bring nobody back.
             "confirmation_key": new_key(),
         }
-    return await subscribers.update(session, principal, identifier, _stored(data, **values), if_match)
+    return await subscribers.update(session, principal, identifier, _stored(data, **values), if_match, row=row)
 
 
 async def delete(session: AsyncSession, principal: Principal, identifier: uuid.UUID, if_match: str | None) -> None:
@@ -181,7 +181,7 @@ async def delete(session: AsyncSession, principal: Principal, identifier: uuid.U
     row = await subscribers.repository(session, principal).get_for_update(identifier)
     check_version(if_match, row.version)
     await delete_emails(session, [row.unsubscribe_token])
-    await subscribers.delete(session, principal, identifier, if_match)
+    await subscribers.delete(session, principal, identifier, if_match, row=row)
 
 
 def _stored(data: SubscriberIn, **values: Any) -> SubscriberStored:
