@@ -1,6 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { FieldDefinitions } from '../fields/types.ts';
 import text from './cms.text/manifest.ts';
+import type { Fields } from './contract.ts';
 import basket from './ecom.basketManagement/manifest.ts';
 import category from './ecom.category/manifest.ts';
 import product from './ecom.product/manifest.ts';
@@ -39,6 +41,38 @@ describe('the headings above a plugin', () => {
     ]);
     expect(above.get('product')).toEqual({ headingAbove: 0, hasOtherTitle: true });
     expect(above.get('last')).toEqual({ headingAbove: 1, hasOtherTitle: true });
+  });
+
+  it('are none that is only chosen among options of such names', () => {
+    const options = [{ value: 'h1', label: 'High' }];
+    const size: FieldDefinitions = { size: { type: 'choice', label: 'Size', options } };
+    const above = headingsAbove([
+      { id: 'first', manifest: { fields: size }, fields: { size: 'h1' } },
+      { id: 'last', manifest: text, fields: {} },
+    ]);
+    expect(above.get('last')).toEqual({ headingAbove: 0, hasOtherTitle: false });
+  });
+
+  it('are read once of what has not changed', () => {
+    const fields = { content: '<h2>Shirts</h2>' };
+    let readings = 0;
+    const counted = new Proxy(fields, {
+      get: (target, name) => {
+        readings += 1;
+        return Reflect.get(target, name);
+      },
+    });
+    const levelBelowText = (content: object) =>
+      headingsAbove([
+        { id: 'text', manifest: text, fields: content as Fields },
+        { id: 'last', manifest: text, fields: {} },
+      ]).get('last')?.headingAbove;
+    expect(levelBelowText(counted)).toBe(2);
+    const first = readings;
+    expect(first).toBeGreaterThan(0);
+    expect(levelBelowText(counted)).toBe(2);
+    expect(readings).toBe(first);
+    expect(levelBelowText({ content: '<h3>Trousers</h3>' })).toBe(3);
   });
 
   it('skip no level, and leave the title of the page its own', () => {

@@ -2,12 +2,35 @@
 import type { FieldDefinition } from '../fields/types.ts';
 import type { Fields, PluginManifest } from './contract.ts';
 
-/** Their levels in reading order: 1 for an h1. */
-export function headingsIn(
-  { fields: definitions }: Pick<PluginManifest, 'fields'>,
-  fields: Fields,
-): number[] {
-  return Object.entries(definitions).flatMap(([name, definition]) => levelsOf(definition, fields[name]));
+interface Headings {
+  /** Their levels in reading order: 1 for an h1. */
+  levels: readonly number[];
+  /** Whether an h1 is written among them. */
+  hasTitle: boolean;
+}
+
+type Definitions = PluginManifest['fields'];
+
+const NONE: Headings = { levels: [], hasTitle: false };
+/** By the fields as they are: a change of them makes others, and a page is drawn far more often than it changes. */
+const known = new WeakMap<Definitions, WeakMap<Fields, Headings>>();
+
+function headingsIn(definitions: Definitions, fields: Fields): Headings {
+  const ofPlugin = known.get(definitions) ?? new WeakMap<Fields, Headings>();
+  known.set(definitions, ofPlugin);
+  const found = ofPlugin.get(fields) ?? readHeadings(definitions, fields);
+  ofPlugin.set(fields, found);
+  return found;
+}
+
+function readHeadings(definitions: Definitions, fields: Fields): Headings {
+  let hasTitle = false;
+  const levels = Object.entries(definitions).flatMap(([name, definition]) => {
+    const own = levelsOf(definition, fields[name]);
+    hasTitle ||= definition.type === 'richText' && own.includes(1);
+    return own;
+  });
+  return { levels, hasTitle };
 }
 
 function levelsOf(definition: FieldDefinition, value: unknown): number[] {
@@ -18,9 +41,7 @@ function levelsOf(definition: FieldDefinition, value: unknown): number[] {
       // Views draw what is typed as their heading as an h2.
       return definition.search === 'heading' && String(value ?? definition.default ?? '') !== '' ? [2] : [];
     case 'choice':
-      return [...String(value ?? definition.default ?? '').matchAll(/^h([1-6])$/g)].map(([, level]) =>
-        Number(level),
-      );
+      return definition.isHeadingLevel ? [Number(String(value ?? definition.default).slice(1))] : [];
     default:
       return [];
   }
@@ -45,23 +66,21 @@ interface Placed<Id> {
 /** What stands above each of a page's plugins, which are given in reading order. */
 export function headingsAbove<Id>(plugins: readonly Placed<Id>[]): Map<Id, HeadingsAbove> {
   const found = new Map<Id, HeadingsAbove>();
-  const lastTitle = plugins.findLastIndex(hasWrittenTitle);
+  const headings = plugins.map(({ manifest, fields }) =>
+    manifest ? headingsIn(manifest.fields, fields) : NONE,
+  );
+  const lastTitle = headings.findLastIndex(({ hasTitle }) => hasTitle);
   let headingAbove = 0;
   let hasTitle = false;
-  for (const [index, { id, manifest, fields }] of plugins.entries()) {
+  for (const [index, { id }] of plugins.entries()) {
     // Of several that could be the title of the page the first is, unless somebody has written one.
     found.set(id, { headingAbove, hasOtherTitle: hasTitle || index < lastTitle });
-    const levels = manifest ? headingsIn(manifest, fields) : [];
+    const { levels } = headings[index] as Headings;
     headingAbove = levels.at(-1) ?? headingAbove;
     hasTitle ||= levels.includes(1);
   }
   return found;
 }
-
-const hasWrittenTitle = ({ manifest, fields }: Placed<unknown>): boolean =>
-  Object.entries(manifest?.fields ?? {}).some(
-    ([name, definition]) => definition.type === 'richText' && levelsOf(definition, fields[name]).includes(1),
-  );
 
 /** The level of headings below the one that stands above: never one that skips a level, and none beside the page's title. */
 export const levelBelow = (headingAbove: number): number => Math.min(Math.max(headingAbove + 1, 2), 6);

@@ -10,6 +10,7 @@ export default definePlugin({
     level: {
       type: 'choice',
       label: 'Heading',
+      isHeadingLevel: true,
       default: 'h1',
       options: [
         { value: 'h1', label: 'Heading 1' },

@@ -4,6 +4,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { HeadingsFrom, SectionHeading } from '../headings.tsx';
 import { levelBelow } from '../headings-in.ts';
 import { isDrawn, Picture } from '../images/picture.tsx';
 import { Was } from '../shop/was.tsx';
@@ -33,13 +34,15 @@ export default function Category(props: View): ReactNode {
     >
       {hasFilters && <Filters id={id} url={page.url} data={data} narrowing={narrowing} />}
       {data.groups.length > 0 ? (
-        <ul className="pw-shop-groups">
-          {data.groups.map((group, index) => (
-            <li key={group.id}>
-              <Card group={group} view={props} currency={data.currency} isFirst={index === 0} />
-            </li>
-          ))}
-        </ul>
+        <HeadingsFrom level={levelBelow(props.headingAbove)}>
+          <ul className="pw-shop-groups">
+            {data.groups.map((group, index) => (
+              <li key={group.id}>
+                <Card group={group} view={props} currency={data.currency} isFirst={index === 0} />
+              </li>
+            ))}
+          </ul>
+        </HeadingsFrom>
       ) : (
         <p {...words}>
           {isNarrowed(narrowing) ? (
@@ -69,7 +72,6 @@ function Card({ group, view, currency, isFirst }: CardProps): ReactNode {
   const { money } = useFormats();
   const { productPage, columns = 3 } = view.fields;
   const least = money(group.least, currency);
-  const Name = `h${levelBelow(view.headingAbove)}` as 'h2';
   const image = group.images.find((each) => isDrawn(each, view));
   const part = { name: `shop-list ${columns}`, of: (width: number) => width / (width < 640 ? 2 : columns) };
   return (
@@ -78,9 +80,9 @@ function Card({ group, view, currency, isFirst }: CardProps): ReactNode {
         {image && <Picture image={image} view={view} part={part} isFirst={isFirst} />}
       </div>
       {group.brand && <p className="pw-shop-brand">{group.brand}</p>}
-      <Name className="pw-shop-name">
+      <SectionHeading className="pw-shop-name">
         {productPage ? <a href={addressOf(productPage, group)}>{group.name}</a> : group.name}
-      </Name>
+      </SectionHeading>
       <p className="pw-shop-price" {...words}>
         <span>{group.most > group.least ? t`From ${least}` : least}</span>{' '}
         {group.was !== null && <Was amount={money(group.was, currency)} />}

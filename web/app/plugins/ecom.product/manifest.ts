@@ -18,6 +18,7 @@ export default definePlugin({
     heading: {
       type: 'choice',
       label: 'Its name is',
+      isHeadingLevel: true,
       default: 'h1',
       options: [
         { value: 'h1', label: 'The heading of the page' },
