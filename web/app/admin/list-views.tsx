@@ -31,7 +31,9 @@ export function ListViews({ list, search, onApply }: ListViewsProps) {
     toast.undo(t`The view “${view.name}” was deleted.`, {
       onUndo: () => {
         if (restore(view)) return;
-        toast.error(t`The view “${view.name}” was not restored: another view has its name, or there are too many.`);
+        toast.error(
+          t`The view “${view.name}” was not restored: another view has its name, or there are too many.`,
+        );
       },
     });
   };

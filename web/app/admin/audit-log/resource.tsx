@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { type AuditRecord, isService, latestEntryOptions, listAuditLogOptions } from '../../api/audit-log.ts';
 import { partsOf, siteOptions } from '../../api/site.ts';
-import { getUserOptions } from '../../api/users.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource, type FilterOption, type FilterValues } from '../define-resource.ts';
+import { useUserName } from '../user-name.tsx';
 import styles from './audit-log.module.css';
 import entry from './entry.ts';
 import { ACTIONS, actionInWords, detailsInWords, KINDS } from './words.ts';
@@ -47,12 +47,6 @@ function FilterLink({ by, id, name }: { by: 'userId' | 'subjectId'; id: string; 
       {name}
     </Link>
   );
-}
-
-function useUserName(id: string): string | undefined {
-  const { data, isError } = useQuery(getUserOptions(id));
-  if (isError) return t`a deleted account`;
-  return data && `${data.person.firstName} ${data.person.lastName}`;
 }
 
 function useSubjectName(id: string): string | undefined {

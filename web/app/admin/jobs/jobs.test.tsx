@@ -49,6 +49,8 @@ beforeEach(() => {
     if (path === '/cms/site') return { body: { hasEcom, hasCRM: false } };
     if (path === '/auth/users') return { body: { results: query.get('q') === 'ada' ? [ada] : [], total: 0 } };
     if (path === '/auth/users/user') return { body: ada };
+    if (path === '/auth/users/gone') return { status: 404, body: { title: 'Not Found' } };
+    if (path === '/auth/users/super') return { status: 403, body: { title: 'Forbidden' } };
     if (path.endsWith('/events')) return { status: 503, body: {} };
     if (denied.includes(path)) return { status: 403, body: { title: 'Forbidden' } };
     const state = query.get('state');
@@ -96,6 +98,16 @@ describe('jobs', () => {
     screen.getByText('The site itself');
     expect(screen.getByRole('progressbar', { name: 'Progress of Check of all links' })).toBeTruthy();
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('say of a starter who was deleted that they were, and nothing of one whom somebody may not see', async () => {
+    jobs['/cms/jobs'] = [jobOf('3', 'emails.deliver', 2, { createdBy: 'gone' })];
+    jobs['/ecom/jobs'] = [jobOf('4', 'imports.apply', 4, { createdBy: 'super' })];
+    show();
+    await screen.findByText('5 in all');
+    await screen.findByText('a deleted account');
+    const [, imported] = screen.getAllByRole('row').slice(1);
+    await waitFor(() => expect(imported?.children[4]?.textContent).toBe('–'));
   });
 
   it('of a shop that there is not, and of what somebody may not see, are left out', async () => {

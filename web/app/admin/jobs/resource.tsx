@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import type { UserOut } from '../../api/generated/index.ts';
 import {
   cancelJob,
   isUnderWay,
@@ -17,6 +16,7 @@ import { toast } from '../../ui/toast.ts';
 import { defineResource, type FilterOption } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
 import { useJob } from '../use-job.ts';
+import { nameOfUser, UserName } from '../user-name.tsx';
 import entry from './entry.ts';
 import styles from './jobs.module.css';
 import { JobStateBadge } from './state-badge.tsx';
@@ -50,14 +50,6 @@ function Note({ job: listed }: { job: JobRecord }) {
   );
 }
 
-/** Who began it; somebody who is gone, or whom nobody may see, has no name. */
-function Starter({ id }: { id: string }) {
-  const { data } = useQuery({ ...getUserOptions(id), retry: false });
-  return data ? nameOfUser(data) : '–';
-}
-
-const nameOfUser = ({ person }: UserOut) => `${person.firstName} ${person.lastName}`.trim();
-
 async function cancel(job: JobRecord, refresh: () => Promise<void>): Promise<void> {
   try {
     await cancelJob(job);
@@ -85,7 +77,7 @@ export default defineResource<JobRecord>({
       key: 'createdBy',
       header: t`Started by`,
       width: '9rem',
-      cell: ({ createdBy }) => (createdBy ? <Starter id={createdBy} /> : t`The site itself`),
+      cell: ({ createdBy }) => (createdBy ? <UserName userId={createdBy} /> : t`The site itself`),
       text: async ({ createdBy }, queryClient) =>
         createdBy
           ? queryClient.fetchQuery(getUserOptions(createdBy)).then(nameOfUser, () => createdBy)

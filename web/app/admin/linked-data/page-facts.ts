@@ -1,9 +1,10 @@
-/** What a page says of itself, read where visitors' browsers and search engines read it: in the head of the page. */
+/** What a page says of itself, for the placeholders of linked data. */
 import { queryOptions } from '@tanstack/react-query';
 import type { PageRecord } from '../../api/pages.ts';
 import type { PlaceholderValues } from '../../page/linked-data.ts';
 import { type HeadFacts, placeholderValues } from '../../page/linked-data-facts.ts';
 import { isObject, shortTypesOf } from '../../page/linked-data-types.ts';
+import { readPageHead } from '../page-head.ts';
 
 export const pageFactsOptions = (page: PageRecord | undefined) =>
   queryOptions({
@@ -16,35 +17,26 @@ export const pageFactsOptions = (page: PageRecord | undefined) =>
 
 async function readFacts({ url, updatedAt }: PageRecord, signal: AbortSignal): Promise<PlaceholderValues> {
   const [page, first] = await Promise.all([
-    readPage(url, signal),
-    url === '/' ? undefined : readPage('/', signal).catch(() => undefined),
+    readPageHead(url, signal),
+    url === '/' ? undefined : readPageHead('/', signal).catch(() => undefined),
   ]);
-  const { head, documentElement } = page;
-  const meta = (selector: string) => head.querySelector(`meta[${selector}]`)?.getAttribute('content') ?? '';
-  const canonical = head.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? '';
+  if (!page) throw new Error(`There is no page to read at ${url}.`);
+  const { document, meta, image } = page;
+  const canonical = document.head.querySelector('link[rel="canonical"]')?.getAttribute('href') ?? '';
   const siteName = meta('property="og:site_name"');
-  const ofPage = meta('name="twitter:card"') === 'summary_large_image';
   const facts: HeadFacts = {
-    title: titleIn(page, siteName) || meta('property="og:title"'),
+    title: titleIn(document, siteName) || meta('property="og:title"'),
     description: meta('name="description"'),
     url: canonical,
-    // Without one of its own, a page is shared with the logo.
-    image: ofPage ? meta('property="og:image"') : '',
+    image,
     publishedAt: meta('property="article:published_time"'),
     updatedAt,
     siteName,
     siteUrl: new URL('/', canonical || window.location.href).href,
-    siteLogo: logoIn(itemsIn(first ?? page)),
-    siteLanguage: documentElement.lang,
+    siteLogo: logoIn(itemsIn((first ?? page).document)),
+    siteLanguage: document.documentElement.lang,
   };
-  return placeholderValues(facts, itemsIn(page));
-}
-
-async function readPage(url: string, signal: AbortSignal): Promise<Document> {
-  const answer = await fetch(url, { headers: { accept: 'text/html' }, cache: 'no-store', signal });
-  if (!answer.ok || answer.redirected)
-    throw new Error(`The page at ${url} was answered by ${answer.status}.`);
-  return new DOMParser().parseFromString(await answer.text(), 'text/html');
+  return placeholderValues(facts, itemsIn(document));
 }
 
 /** The page's title without the site's name, which the head writes after it. */

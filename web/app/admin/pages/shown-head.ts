@@ -1,6 +1,7 @@
 /** What a page says of itself where it is shared, as it was saved last. */
 import { queryOptions } from '@tanstack/react-query';
 import type { PageRecord } from '../../api/pages.ts';
+import { readPageHead } from '../page-head.ts';
 
 interface ShownHead {
   title: string;
@@ -19,15 +20,12 @@ export const shownHeadOptions = (page: PageRecord | undefined) =>
   });
 
 async function readHead({ url, meta }: PageRecord, signal: AbortSignal): Promise<ShownHead> {
-  const answer = await fetch(url, { headers: { accept: 'text/html' }, cache: 'no-store', signal });
-  if (!answer.ok || answer.redirected) return { title: '', description: '', image: '' };
-  const { head } = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  const said = (selector: string) => head.querySelector(`meta[${selector}]`)?.getAttribute('content') ?? '';
-  const isOwn = said('name="twitter:card"') === 'summary_large_image';
+  const head = await readPageHead(url, signal);
+  if (!head) return { title: '', description: '', image: '' };
   return {
     // What was chosen for the page is in the form, where it may be taken away again.
-    title: meta.shareTitle || meta.title ? '' : said('property="og:title"'),
-    description: meta.shareDescription || meta.description ? '' : said('property="og:description"'),
-    image: isOwn && !meta.image ? said('property="og:image"') : '',
+    title: meta.shareTitle || meta.title ? '' : head.meta('property="og:title"'),
+    description: meta.shareDescription || meta.description ? '' : head.meta('property="og:description"'),
+    image: meta.image ? '' : head.image,
   };
 }

@@ -19,11 +19,11 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Loading } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { screenFormats } from '../../words/screen-formats.ts';
+import { UserName } from '../user-name.tsx';
 import { LANGUAGE_OF } from './conflict-panel.tsx';
 import styles from './history.module.css';
 import { changedSources, SOURCE_LABELS, sourcesOf } from './sources.ts';
 import shared from './templates.module.css';
-import { Who } from './who.tsx';
 
 const Comparison = lazy(() => import('./comparison.tsx'));
 
@@ -66,7 +66,7 @@ export function HistoryDialog({ template, hasChanges, onRestored, onClose }: His
                     >
                       <strong>{changesIn(revision, index === results.length - 1)}</strong>
                       <span>
-                        <RelativeTime moment={revision.savedAt} /> · <Who userId={revision.userId} />
+                        <RelativeTime moment={revision.savedAt} /> · <UserName userId={revision.userId} />
                       </span>
                       {revision.version === template.version && <em>{t`As it is now`}</em>}
                     </button>

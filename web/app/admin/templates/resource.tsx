@@ -12,12 +12,12 @@ import {
 import { changedColumn, nameColumn, usedOnColumn } from '../columns.tsx';
 import { defineResource, type MenuAction } from '../define-resource.ts';
 import { duplicating } from '../duplicating.ts';
+import { UserName } from '../user-name.tsx';
 import entry from './entry.ts';
 import { copyOf } from './starts.ts';
 import { askForName, sayInUse, TemplateDialogs } from './template-dialogs.tsx';
 import { TemplateForm } from './template-form.tsx';
 import { TemplateScreen } from './template-screen.tsx';
-import { Who } from './who.tsx';
 
 const isUsed = ({ isDefault, pageCount }: TemplateRecord) => isDefault || pageCount > 0;
 
@@ -55,7 +55,7 @@ export default defineResource<TemplateRecord>({
       key: 'updatedBy',
       header: t`Changed by`,
       width: '20%',
-      cell: ({ updatedBy }) => <Who userId={updatedBy} />,
+      cell: ({ updatedBy }) => <UserName userId={updatedBy} />,
       text: ({ updatedBy }) => updatedBy ?? '',
     },
   ],
