@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { OfferedOut, OrderAnswer, SummaryOut } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
@@ -80,10 +80,9 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
   // The form comes with all its parts: one that came later would move what somebody is about to press.
   const isWhole = loaded.state !== 'loading';
   const isThere = basket?.length === 0 || (isWhole && isSettled(basket, summarised));
-  const whole = useRef(onWhole);
-  whole.current = onWhole;
+  const whole = useEffectEvent(onWhole);
   useEffect(() => {
-    if (isThere) whole.current();
+    if (isThere) whole();
   }, [isThere]);
   return (
     <BasketState

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { PaymentForBrowser } from '../../api/generated/index.ts';
 import { loadPayPal } from './providers.ts';
 
@@ -12,10 +12,8 @@ interface PayPalProps {
 export function PayPal({ payment, onDone, onMissing }: PayPalProps): ReactNode {
   const { clientId, currency, providerOrderId } = payment;
   const place = useRef<HTMLDivElement>(null);
-  const done = useRef(onDone);
-  done.current = onDone;
-  const missing = useRef(onMissing);
-  missing.current = onMissing;
+  const done = useEffectEvent(onDone);
+  const missing = useEffectEvent(onMissing);
   useEffect(() => {
     const inner = place.current;
     if (!inner) return;
@@ -26,12 +24,12 @@ export function PayPal({ payment, onDone, onMissing }: PayPalProps): ReactNode {
         inner.replaceChildren();
         const buttons = paypal.Buttons({
           createOrder: () => providerOrderId,
-          onApprove: () => done.current(),
-          onError: () => isLeft || missing.current(),
+          onApprove: () => done(),
+          onError: () => isLeft || missing(),
         });
         return buttons.render(inner);
       })
-      .catch(() => isLeft || missing.current());
+      .catch(() => isLeft || missing());
     return () => {
       isLeft = true;
     };

@@ -1,5 +1,5 @@
 /** The token of a link in a mail, for the plugin of the page that the link leads to. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { apiJson } from '../../api/json.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { tokenInFragment } from '../../identity/link-token.ts';
@@ -36,15 +36,14 @@ export function useLinkSubject<Subject>(
   onUnusable: () => void,
 ): Subject | null | undefined {
   const [subject, setSubject] = useState<Subject | null>();
-  const unusable = useRef(onUnusable);
-  unusable.current = onUnusable;
+  const end = useEffectEvent(onUnusable);
   useEffect(() => {
     let isGone = false;
     apiJson<Subject>('POST', path, { body: { token } }).then(
       (found) => !isGone && setSubject(found),
       (error: unknown) => {
         if (isGone) return;
-        if (isUnusable(error)) unusable.current();
+        if (isUnusable(error)) end();
         else setSubject(null);
       },
     );

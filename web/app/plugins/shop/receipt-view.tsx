@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { Receipt } from '../../api/generated/index.ts';
@@ -24,10 +24,9 @@ export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): Reac
   const receipt = loaded.state === 'ready' ? loaded.data : undefined;
   const { reference } = order;
   const isLoading = loaded.state === 'loading';
-  const latest = useRef(onLoaded);
-  latest.current = onLoaded;
+  const end = useEffectEvent(() => onLoaded?.());
   useEffect(() => {
-    if (!isLoading) latest.current?.();
+    if (!isLoading) end();
   }, [isLoading]);
   // Wherever the thanks stand, and each time that they are read: trackers are told of each order once.
   useEffect(() => {

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import { ProblemError } from '../../api/problem.ts';
 import { canUsePasskeys, offerPasskeys } from '../../identity/passkeys.ts';
@@ -36,14 +36,13 @@ function useOfferedPasskeys(
   onProblem: (problem: ProblemError) => void,
   isOn: boolean,
 ) {
-  const refused = useRef(onProblem);
-  refused.current = onProblem;
+  const refuse = useEffectEvent(onProblem);
   useEffect(() => {
     if (!isOn) return;
     return offerPasskeys((answer) => {
       byPasskey(answer).catch((error: unknown) => {
         if (!(error instanceof ProblemError)) throw error;
-        refused.current(error);
+        refuse(error);
       });
     });
   }, [byPasskey, isOn]);
