@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from kit.field_values.declarations import rule_of
 from kit.testing import Tokens
 from kit.testing.identity import PUBLIC_URL
 from tests.content.factory import JSON, Site, change_page, create_page, fault, refused
@@ -79,12 +80,25 @@ class TestImage:
             ({"address": "https://elsewhere.test/a.jpg"}, "meta.image.address"),
             ("/files/a.jpg", "meta.image"),
             ({"file": "0199a1b2-0000-7000-8000-000000000001", "aspect": "17:3"}, "meta.image.aspect"),
+            ({"file": "0199a1b2-0000-7000-8000-000000000001", "aspect": "1:12:1"}, "meta.image.aspect"),
+            ({"file": "0199a1b2-0000-7000-8000-000000000001", "aspect": "1:1\n"}, "meta.image.aspect"),
+            ({"file": "0199a1b2-0000-7000-8000-000000000001", "alt": "a" * 301}, "meta.image.alt"),
         ],
     )
     async def test_refuses_what_is_none_of_the_library(self, site: Site, image: Any, field: str) -> None:
         answer = await create_page(site, "/about", meta={"image": image})
         assert answer.status_code == 422
         assert field in [each["field"] for each in answer.json()["errors"]]
+
+    async def test_takes_each_shape_that_fields_of_images_have(self, site: Site) -> None:
+        """The shapes were written down a second time: a new one of fields would have been refused here."""
+        shapes = rule_of("image")["else"]["members"]["aspect"]["pattern"].split("|")
+        assert "16:9" in shapes
+        picture = file()
+        await tell(site.client, picture)
+        for number, shape in enumerate(shapes):
+            page = await with_meta(site, f"/shape-{number}", image={"file": picture["id"], "aspect": shape})
+            assert page["meta"]["image"]["aspect"] == shape
 
 
 class TestCanonical:

@@ -1,10 +1,12 @@
 import uuid
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from content.address import UrlText
 from content.model.values import Scopes
+from kit.field_values.declarations import rule_of
 from kit.schemas import Moment, Name, Out, Schema
 
 MetaTitle = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
@@ -23,12 +25,29 @@ class PageConfig(Schema):
     no_index: bool | None = None
 
 
+_OF_LIBRARY = rule_of("image")["else"]["members"]
+"""What fields of images have of one of the library; such a field may have one of another site instead."""
+
+
+_SHAPES = _OF_LIBRARY["aspect"]["pattern"].split("|")
+
+
+def _is_shape(value: str) -> str:
+    if value not in _SHAPES:
+        raise PydanticCustomError(
+            "not_an_option", "Choose one of the options: {shapes}.", {"shapes": ", ".join(_SHAPES)}
+        )
+    return value
+
+
 class SharedImage(Schema):
     """An image of the library, as fields of images have it."""
 
     file: uuid.UUID
-    alt: Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)] | None = None
-    aspect: Literal["1:1", "5:4", "4:3", "3:2", "16:9", "2:1", "4:5", "3:4", "2:3", "9:16"] | None = None
+    alt: Annotated[str, StringConstraints(strip_whitespace=True, max_length=_OF_LIBRARY["alt"]["maxLength"])] | None = (
+        None
+    )
+    aspect: Annotated[str, AfterValidator(_is_shape), Field(json_schema_extra={"enum": _SHAPES})] | None = None
 
 
 class PageMeta(Schema):
