@@ -65,7 +65,7 @@ format: ready-tools ## put the code into its common form
 	$(NPM) run --silent fix
 
 generate: ready-tools ## write anew what is made from the code: plugin catalogue, templates of new sites, words, API client, tables of routes and events
-	$(NPM) run --silent manifests
+	$(NPM) run --silent declarations
 	$(NPM) run --silent looks
 	$(NPM) run --silent words
 	$(BIN)/python -m cms.emails.catalogues

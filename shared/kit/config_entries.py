@@ -34,13 +34,13 @@ from kit.config_schemas import ConfigEntryOut, ConfigEntryUpdate
 from kit.database import after_commit
 from kit.db import StrictJSONB, Timestamps, UuidPrimaryKey, Versioned, new_id
 from kit.errors import FieldError, Forbidden, NotFound, ValidationFailed
-from kit.fault_words import in_words
 from kit.locks import lock_named
 from kit.preconditions import check_version, version_read
 from kit.resealing import reseal_with_newest_key
 from kit.same_json import same_json
 from kit.sealing import Vault
 from kit.state import state_of
+from kit.validation_words import in_words
 
 T = TypeVar("T")
 

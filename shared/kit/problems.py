@@ -30,8 +30,8 @@ from kit.errors import (
     Unprocessable,
     ValidationFailed,
 )
-from kit.fault_words import in_words
 from kit.logs import request_id
+from kit.validation_words import in_words
 
 log = logging.getLogger(__name__)
 

@@ -25,7 +25,7 @@ GOOD, BAD = 4, 3
 RAW_WORDS = re.compile(
     r"\bshould (be|have|match|not)\b|^(Field required|Extra inputs|Value error|Assertion failed|Unable to)"
 )
-"""What pydantic says by itself, which `kit.fault_words` has words for."""
+"""What pydantic says by itself, which `kit.validation_words` has words for."""
 
 
 def methods() -> list[tuple[str, str]]:

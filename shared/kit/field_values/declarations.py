@@ -1,12 +1,12 @@
 """What the values of each type of field have to be.
 
-types.json is made from web/app/fields/ by `npm run manifests`; a test holds it up to date.
+types.json is made from web/app/fields/ by `npm run declarations`; a test holds it up to date.
 """
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import Any
+
+from kit.generated_json import read_generated
 
 FieldDefinition = dict[str, Any]
 """A field's type, `required`, and its type's own options: which these are, only web/app/fields/<type>/ knows."""
@@ -26,5 +26,5 @@ def fault_words(code: str) -> str:
 
 @cache
 def _types() -> dict[str, Any]:
-    types: dict[str, Any] = json.loads(Path(__file__).with_name("types.json").read_text(encoding="utf-8"))
+    types: dict[str, Any] = read_generated(__file__, "types.json")
     return types

@@ -1,14 +1,13 @@
 """The kinds of questions of a contact form: fields of the registry, and what an editor may bound of them.
 
-kinds.json is a copy of web/app/plugins/cms.contact/kinds.json, made by `npm run manifests`; a test holds it up to date.
+kinds.json is a copy of web/app/plugins/cms.contact/kinds.json, made by `npm run declarations`; a test holds it up to date.
 """
 
-import json
 from functools import cache
-from pathlib import Path
 from typing import TypedDict
 
 from kit.field_values.declarations import FieldDefinition
+from kit.generated_json import read_generated
 
 
 class Kind(TypedDict):
@@ -29,5 +28,5 @@ def kind_of(name: str) -> Kind:
 
 @cache
 def _kinds() -> dict[str, Kind]:
-    kinds: dict[str, Kind] = json.loads(Path(__file__).with_name("kinds.json").read_text(encoding="utf-8"))
+    kinds: dict[str, Kind] = read_generated(__file__, "kinds.json")
     return kinds

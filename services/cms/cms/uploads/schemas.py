@@ -10,8 +10,8 @@ from pydantic_core import PydanticCustomError
 
 from cms.files.schemas import FileOut, GivenName, ItemProblem
 from kit.errors import FieldError, ValidationFailed
-from kit.fault_words import in_words
 from kit.schemas import Out, Schema
+from kit.validation_words import in_words
 
 
 class UploadedOut(Out):

@@ -1,14 +1,13 @@
 """The plugins that this version of the site ships with.
 
-manifests.json is made from web/app/plugins/*/manifest.ts by `npm run manifests`; a test holds it up to date.
+manifests.json is made from web/app/plugins/*/manifest.ts by `npm run declarations`; a test holds it up to date.
 """
 
-import json
 from functools import cache
-from pathlib import Path
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from kit.field_values.declarations import FieldDefinition
+from kit.generated_json import read_generated
 
 
 class QueryParameter(TypedDict):
@@ -50,13 +49,9 @@ class Manifest(TypedDict):
 @cache
 def manifests() -> dict[str, Manifest]:
     """Every known plugin by ref."""
-    return {manifest["ref"]: manifest for manifest in _read("manifests.json")}
+    return {manifest["ref"]: manifest for manifest in read_generated(__file__, "manifests.json")}
 
 
 def manifest_of(ref: str) -> Manifest | None:
     """None for a plugin that is not known here: an external one, or one that was taken out."""
     return manifests().get(ref)
-
-
-def _read(name: str) -> Any:
-    return json.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))

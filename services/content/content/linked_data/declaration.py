@@ -1,4 +1,4 @@
-"""What is known of schema.org: types.json, which `npm run manifests` copies from web/app/page/linked-data-types.json.
+"""What is known of schema.org: types.json, which `npm run declarations` copies from web/app/page/linked-data-types.json.
 
 The form's twin that reads it is web/app/page/linked-data-check.ts; tests/vectors/linked-data.json holds the two equal.
 """
@@ -6,14 +6,12 @@ The form's twin that reads it is web/app/page/linked-data-check.ts; tests/vector
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path as FilePath
 from typing import Any
 
-import orjson
-
+from kit.generated_json import read_generated
 from kit.json_bounds import Path
 
-_DECLARED: dict[str, Any] = orjson.loads((FilePath(__file__).parent / "types.json").read_bytes())
+_DECLARED: dict[str, Any] = read_generated(__file__, "types.json")
 
 CONTEXTS: Sequence[str] = _DECLARED["contexts"]
 # What a page fills in when it is rendered, with the kind or the type of what it gives.

@@ -10,7 +10,7 @@ import orjson
 from pydantic import ValidationError
 
 from ecom.imports.models import Outcome
-from kit.fault_words import in_words
+from kit.validation_words import in_words
 
 _LONGEST = 200
 _LONGEST_TITLE = 300

@@ -1,7 +1,7 @@
 /**
  * Writes what services validate by: the plugin catalogue, from web/app/plugins/<ref>/manifest.ts, the types of fields, from
  * web/app/fields/<type>/declaration.json, the kinds of questions of contact forms, and the types of linked data, from
- * web/app/page/linked-data-types.json. Run by `npm run manifests` after one of them has changed; manifests.test.ts fails
+ * web/app/page/linked-data-types.json. Run by `npm run declarations` after one of them has changed; declarations.test.ts fails
  * until it was.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { CATALOGUE, catalogue, KINDS, kinds, LINKED_DATA, linkedData, TYPES, types } from './manifests.ts';
+import { CATALOGUE, catalogue, KINDS, kinds, LINKED_DATA, linkedData, TYPES, types } from './declarations.ts';
 
-it('the plugin catalogue is up to date: otherwise run `npm run manifests`', async () => {
+it('the plugin catalogue is up to date: otherwise run `npm run declarations`', async () => {
   expect(await readFile(CATALOGUE, 'utf8')).toBe(await catalogue());
 });
 
@@ -12,14 +12,14 @@ it('a plugin that shows what its address names says whose names they are', async
   for (const { ref, dataFrom } of named) expect(dataFrom, ref).toBeDefined();
 });
 
-it('the types of fields are up to date: otherwise run `npm run manifests`', async () => {
+it('the types of fields are up to date: otherwise run `npm run declarations`', async () => {
   expect(await readFile(TYPES, 'utf8')).toBe(await types());
 });
 
-it('what is known of schema.org is up to date: otherwise run `npm run manifests`', async () => {
+it('what is known of schema.org is up to date: otherwise run `npm run declarations`', async () => {
   expect(await readFile(LINKED_DATA, 'utf8')).toBe(await linkedData());
 });
 
-it('the kinds of questions of contact forms are up to date: otherwise run `npm run manifests`', async () => {
+it('the kinds of questions of contact forms are up to date: otherwise run `npm run declarations`', async () => {
   expect(await readFile(KINDS, 'utf8')).toBe(await kinds());
 });

@@ -1,7 +1,12 @@
-"""What pydantic refuses, in the words of the screens: ``Fill this in.``, not ``String should have at least 1 character``."""
+"""What pydantic refuses, in the words of the screens: ``Fill this in.``, not ``String should have at least 1 character``.
+
+Faults that fields of plugins can have as well say what web/app/fields/faults.json has for those.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
+
+from kit.field_values.declarations import fault_words
 
 _Context = Mapping[str, Any]
 
@@ -10,8 +15,9 @@ _WHOLE_NUMBER = "This has to be a whole number."
 _TEXT = "This has to be text."
 _LIST = "This has to be a list."
 _OBJECT = "This has to be an object with named fields."
-_DATE = "Enter a date that exists, such as 2026-01-31."
-_TIME = "Enter a time, such as 14:30."
+_MISSING = fault_words("required")
+_DATE = fault_words("invalid_date")
+_TIME = fault_words("invalid_time")
 _DATE_TIME = "Enter a date and a time that exist, such as 2026-01-31T14:30:00Z."
 _ADDRESS = "Enter a web address that starts with http:// or https://."
 _ID = "This has to be the id of a record."
@@ -20,7 +26,7 @@ _FORM = "This does not have the form that is needed here."
 
 def _characters_at_least(context: _Context) -> str:
     least = context["min_length"]
-    return "Fill this in." if least == 1 else f"Use at least {least} characters."
+    return _MISSING if least == 1 else f"Use at least {least} characters."
 
 
 def _characters_at_most(context: _Context) -> str:
@@ -35,8 +41,8 @@ def _entries_at_least(context: _Context) -> str:
 
 # Braces are filled in from what pydantic says about the fault.
 _WORDS: Mapping[str, str | Callable[[_Context], str]] = {
-    "missing": "Fill this in.",
-    "extra_forbidden": "There is no such field.",
+    "missing": _MISSING,
+    "extra_forbidden": fault_words("unknown_field"),
     "none_required": "Leave this empty.",
     "string_too_short": _characters_at_least,
     "string_too_long": _characters_at_most,
@@ -45,11 +51,11 @@ _WORDS: Mapping[str, str | Callable[[_Context], str]] = {
     "string_unicode": _TEXT,
     "bytes_type": _TEXT,
     "too_short": _entries_at_least,
-    "too_long": "There can be {max_length} at most.",
+    "too_long": fault_words("too_many").format(max="{max_length}"),
     "greater_than": "This has to be more than {gt}.",
-    "greater_than_equal": "This has to be {ge} or more.",
+    "greater_than_equal": fault_words("below_min").format(min="{ge}"),
     "less_than": "This has to be less than {lt}.",
-    "less_than_equal": "This has to be {le} or less.",
+    "less_than_equal": fault_words("above_max").format(max="{le}"),
     "multiple_of": "This has to be a multiple of {multiple_of}.",
     "finite_number": _NUMBER,
     **dict.fromkeys(["int_type", "int_parsing", "int_from_float"], _WHOLE_NUMBER),
@@ -82,7 +88,7 @@ _WORDS: Mapping[str, str | Callable[[_Context], str]] = {
     "timezone_aware": "Say the time zone as well, as in 2026-01-31T14:30:00Z.",
     "timezone_naive": "Leave out the time zone.",
     **dict.fromkeys(["url_type", "url_parsing", "url_syntax_violation", "url_scheme"], _ADDRESS),
-    "url_too_long": "This can have {max_length} characters at most.",
+    "url_too_long": fault_words("too_long").format(max="{max_length}"),
 }
 
 

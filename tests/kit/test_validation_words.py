@@ -8,8 +8,8 @@ import pytest
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
-from kit.fault_words import in_words
 from kit.testing import ServiceClient
+from kit.validation_words import in_words
 
 
 class Size(StrEnum):
