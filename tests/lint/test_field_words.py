@@ -103,15 +103,28 @@ def sentence_of(node: ast.expr) -> str:
 
 
 def details(path: Path) -> Iterator[tuple[int, str]]:
-    """The sentences that a module raises or puts into the faults of fields."""
+    """The sentences that a module raises, puts into the faults of fields, or calls a detail before it does."""
     for node in nodes_of(path):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(target, ast.Name) and re.search(r"(^|_)details?$", target.id, re.IGNORECASE)
+            for target in node.targets
+        ):
+            yield from sentences_in(node.value)
         called = node.exc if isinstance(node, ast.Raise) else node
         if not isinstance(called, ast.Call):
             continue
         name = getattr(called.func, "attr", getattr(called.func, "id", ""))
         if isinstance(node, ast.Raise) or name == "FieldError" or name.startswith(("_refused", "_invalid")):
             for part in (*called.args, *(keyword.value for keyword in called.keywords)):
-                yield part.lineno, sentence_of(part)
+                yield from sentences_in(part)
+
+
+def sentences_in(node: ast.expr) -> Iterator[tuple[int, str]]:
+    """What a text is, on either side of a condition."""
+    if isinstance(node, ast.IfExp):
+        yield from (*sentences_in(node.body), *sentences_in(node.orelse))
+    else:
+        yield node.lineno, sentence_of(node)
 
 
 def wording(text: str) -> list[str]:
@@ -157,6 +170,22 @@ def test_openapi_is_plain_sentences(path: Path) -> None:
     texts = {*described(json.loads(path.read_text()))}
     assert texts, "the document has no descriptions"
     assert [(text, better) for text in sorted(texts) for better in wording(text)] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'raise Conflict("Begin it anew.")',
+        'detail = "Begin it anew."',
+        '_DETAIL = f"Begin it anew, {name}."',
+        'detail = "Start it again." if is_new else "Begin it anew."',
+        'FieldError("a", "b", "Begin it anew.")',
+    ],
+)
+def test_finds_a_detail_wherever_it_is_written(source: str, tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(source)
+    assert [better for _, text in details(path) for better in wording(text)] != []
 
 
 @pytest.mark.parametrize("name", ["hold", "Standing", "forget_events", "told", "_give_back", "try_again", "next_turn"])
