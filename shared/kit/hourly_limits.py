@@ -45,8 +45,8 @@ class HourlyLimits:
     table: type[Any]
     column: str
 
-    async def consume(self, session: AsyncSession, limits: Mapping[str, int]) -> int | None:
-        """Count one for each subject, each within its limit; gives the seconds to wait where one is over it, else None.
+    async def consume(self, session: AsyncSession, limits: Mapping[str, int], amount: int = 1) -> int | None:
+        """Count for each subject, each within its limit; gives the seconds to wait where one is over it, else None.
 
         Whoever is told to wait rolls back: what is refused is not counted.
         """
@@ -54,19 +54,20 @@ class HourlyLimits:
         buckets = [(vault.digest(subject.encode()), limit) for subject, limit in limits.items()]
         # In one order, so that two at the same time do not lock each other out.
         for bucket, limit in sorted(buckets):
-            if await self._count(session, bucket) > limit:
+            if await self._count(session, bucket, amount) > limit:
                 return await self._left(session, bucket)
         return None
 
-    async def _count(self, session: AsyncSession, bucket: bytes) -> int:
+    async def _count(self, session: AsyncSession, bucket: bytes, amount: int) -> int:
         now, count = func.clock_timestamp(), getattr(self.table, self.column)
         ends = now + text(f"interval '{HOUR} seconds'")
-        row = insert(self.table).values({"bucket": bucket, self.column: 1, "window_ends_at": ends})
+        name = count.property.columns[0].name
+        row = insert(self.table).values({"bucket": bucket, self.column: amount, "window_ends_at": ends})
         is_open = self.table.window_ends_at > now
         counted = row.on_conflict_do_update(
             index_elements=["bucket"],
             set_={
-                self.column: case((is_open, count + 1), else_=literal(1)),
+                name: case((is_open, count + amount), else_=literal(amount)),
                 "window_ends_at": case((is_open, self.table.window_ends_at), else_=row.excluded.window_ends_at),
             },
         )

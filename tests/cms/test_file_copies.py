@@ -205,9 +205,11 @@ class TestRefusals:
         assert (await names_in(editor.client), await keys_stored(editor.client)) == ([], set())
 
     async def test_not_ever_so_often(self, editor: Editor, tokens: Tokens, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(service, "MOST_OF_PERSON", 2)
+        """Images are counted, each address of a call once: a call has up to twenty."""
+        monkeypatch.setattr(service, "MOST_OF_PERSON", 4)
         address = "https://elsewhere.example/one.png"
-        answers = [await editor.ask(address, Prefer="respond-async") for _ in range(3)]
+        calls = [[address], [address, address, f"{address}?2", f"{address}?3"], [address]]
+        answers = [await editor.ask(*call, Prefer="respond-async") for call in calls]
         assert [answer.status_code for answer in answers] == [202, 202, 429]
         assert answers[-1].json()["code"] == "too_many_copies"
         assert 0 < int(answers[-1].headers["retry-after"]) <= 3600
@@ -215,6 +217,14 @@ class TestRefusals:
         assert (await other.ask(address, Prefer="respond-async")).status_code == 202
         async with editor.client.kit.database.reading() as session:
             assert len((await session.scalars(select(Job.id).where(Job.name == "file_copies.copy"))).all()) == 3
+
+    async def test_a_refused_call_is_not_counted(self, editor: Editor, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(service, "MOST_OF_PERSON", 4)
+        address = "https://elsewhere.example/one.png"
+        sizes = [3, 2, 1, 1]
+        calls = [[f"{address}?{number}" for number in range(size)] for size in sizes]
+        answers = [await editor.ask(*call, Prefer="respond-async") for call in calls]
+        assert [answer.status_code for answer in answers] == [202, 429, 202, 429]
 
     async def test_counts_are_forgotten_with_their_hour(self, editor: Editor) -> None:
         await editor.ask("https://elsewhere.example/one.png", Prefer="respond-async")

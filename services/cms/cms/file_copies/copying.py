@@ -15,7 +15,7 @@ from cms.file_copies.folders import check_open
 from cms.file_copies.schemas import FileCopiesOut
 from cms.files import folders, service
 from cms.files.batches import problem_of
-from cms.files.kinds import kind_of
+from cms.files.kinds import extensions_of, kind_of
 from cms.files.models import Bucket, Entity
 from cms.files.names import extension_of, file_name
 from cms.files.repository import FileRepository
@@ -33,11 +33,6 @@ from kit.storage import kept_unless_refused
 
 LARGEST = 20 * 1024 * 1024
 _AT_A_TIME = 4
-_EXTENSIONS = {
-    "image/png": ("png",), "image/jpeg": ("jpg", "jpeg", "jpe"), "image/gif": ("gif",), "image/webp": ("webp",),
-    "image/avif": ("avif",), "image/svg+xml": ("svg",), "image/bmp": ("bmp",), "image/x-icon": ("ico",),
-    "image/tiff": ("tif", "tiff"), "image/heic": ("heic", "heif"),
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +106,9 @@ async def _fetched(state: KitState, client: Outbound, address: str) -> _Fetched 
 
 def _named(name: str, head: bytes) -> str:
     """What the file is called: as its address calls it, with an extension. Raises `ImageNotCopied` for no image."""
-    endings = _EXTENSIONS.get(kind_of(name, head))
-    if endings is None:
+    kind = kind_of(name, head)
+    endings = extensions_of(kind)
+    if not kind.startswith("image/") or not endings:
         raise ImageNotCopied("There is no image at this address.")
     try:
         return file_name(name if extension_of(name) in endings else f"{name}.{endings[0]}")

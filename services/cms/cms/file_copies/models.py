@@ -7,8 +7,9 @@ from kit.hourly_limits import HourlyCount
 
 
 class FileCopyCount(HourlyCount, Base):
-    """How many calls for images of other sites came in an hour: of a person, or to the site."""
+    """How many images of other sites were asked for in an hour: by a person, or by all of the site."""
 
     __tablename__ = "file_copy_counts"
 
-    calls: Mapped[int] = mapped_column()
+    # The column is called as it came: the release before counts in it as well.
+    images: Mapped[int] = mapped_column("calls")

@@ -14,9 +14,9 @@ from kit.hourly_limits import HourlyLimits, retry_after
 from kit.jobs import enqueue
 from kit.tables import Job
 
-LIMITS = HourlyLimits("file copy limits", FileCopyCount, "calls")
-MOST_OF_PERSON, MOST_OF_SITE = 120, 600
-"""Calls of an hour. Each makes this machine ask others: nobody is to use it for asking around."""
+LIMITS = HourlyLimits("file copy limits", FileCopyCount, "images")
+MOST_OF_PERSON, MOST_OF_SITE = 600, 3_000
+"""Images of an hour. Each makes this machine ask another: nobody is to use it for asking around."""
 
 
 async def begin(session: AsyncSession, principal: Principal, data: FileCopiesIn) -> Job:
@@ -24,13 +24,14 @@ async def begin(session: AsyncSession, principal: Principal, data: FileCopiesIn)
     bucket_name = place_name(data.bucket_name)
     check_manages(principal, bucket_name)
     await check_open(session, principal, bucket_name)
+    addresses = [*dict.fromkeys(data.addresses)]
     limits = {f"user {principal.user_id}": MOST_OF_PERSON, "site": MOST_OF_SITE}
-    seconds = await LIMITS.consume(session, limits)
+    seconds = await LIMITS.consume(session, limits, amount=len(addresses))
     if seconds is not None:
         detail = "Too many images were copied from other sites. Try again later."
         raise TooManyCopies(detail, headers=retry_after(seconds))
     args = {
-        "addresses": [*dict.fromkeys(data.addresses)],
+        "addresses": addresses,
         "bucketName": bucket_name,
         "userId": principal.user_id,
     }

@@ -6,6 +6,8 @@ HTML that is called ``.png`` is no image.
 """
 
 import re
+from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from cms.files.names import extension_of
@@ -122,6 +124,12 @@ def kind_of(name: str, head: bytes) -> str:
     # Text has no signature; what has the one of something else is that.
     is_markup = seen in {"text/html", "image/svg+xml", "application/xml"}
     return seen if seen is not None and not is_markup else kind
+
+
+@cache
+def extensions_of(kind: str) -> Sequence[str]:
+    """The extensions of files of a type, the usual one first; none for a type that no extension stands for."""
+    return [extension for extension, (known, _) in _EXTENSIONS.items() if known == kind]
 
 
 def is_shown(kind: str) -> bool:
