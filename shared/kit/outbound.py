@@ -101,7 +101,7 @@ async def resolve(host: str, port: int) -> Sequence[IPAddress]:
     return [ip_address(str(address[0]).partition("%")[0]) for *_, address in found]
 
 
-class Arriving:
+class StreamedResponse:
     """What an address answers in the end, while its body comes."""
 
     def __init__(self, answer: httpx.Response, redirects: tuple[int, ...], most_bytes: int) -> None:
@@ -144,7 +144,9 @@ class Outbound:
         return await self._whole("HEAD", url, accept, 0)
 
     @asynccontextmanager
-    async def stream(self, url: str, *, accept: str = "*/*", most_bytes: int = MOST_BYTES) -> AsyncIterator[Arriving]:
+    async def stream(
+        self, url: str, *, accept: str = "*/*", most_bytes: int = MOST_BYTES
+    ) -> AsyncIterator[StreamedResponse]:
         """GET an address as `get` does, for what is not to be in memory whole.
 
         The ten seconds go on while the block runs: it takes the body, and does nothing else.
@@ -158,14 +160,14 @@ class Outbound:
         return Found(answer.status, answer.url, answer.headers, body, answer.redirects)
 
     @asynccontextmanager
-    async def _asked(self, method: str, url: str, accept: str, most_bytes: int) -> AsyncIterator[Arriving]:
+    async def _asked(self, method: str, url: str, accept: str, most_bytes: int) -> AsyncIterator[StreamedResponse]:
         check_no_transaction(url)
         time = asyncio.timeout(SECONDS)
         try:
             async with time, AsyncExitStack() as stack:
                 with _refusals():
                     answer, redirects = await stack.enter_async_context(self._final(method, url, accept))
-                yield Arriving(answer, redirects, most_bytes)
+                yield StreamedResponse(answer, redirects, most_bytes)
         except TimeoutError as error:
             # One of the block's own is the block's.
             if not time.expired():

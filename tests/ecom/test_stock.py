@@ -99,7 +99,7 @@ class TestPagesAreTold:
         for quantity, tags in ((1, []), (1, [[of_page]]), (1, [[of_page]]), (2, [["catalogue", of_page]])):
             told = len(await shop.told())
             async with shop.client.kit.database.transaction() as session:
-                await service.withdraw(session, None, {product_id: quantity}, order_id)
+                await service.deduct(session, None, {product_id: quantity}, order_id)
             assert [each["tags"] for each in (await shop.told())[told:]] == tags
         async with shop.client.kit.database.transaction() as session:
             await service.restock(session, None, {product_id: 5}, order_id)
@@ -141,7 +141,7 @@ class TestMoving:
         for some in (ids[:1], ids):
             kit = shop.client.kit
             async with Statements(kit).counted() as statements, kit.database.transaction() as session:
-                await service.withdraw(session, None, dict.fromkeys(some, 2), uuid.uuid4())
+                await service.deduct(session, None, dict.fromkeys(some, 2), uuid.uuid4())
             counts.append(len([each for each in statements if each.startswith("UPDATE products")]))
         assert counts == [1, 1]
         stock = [each["stock"] for each in (await shop.read(f"{PRODUCTS}?limit=10"))["results"]]

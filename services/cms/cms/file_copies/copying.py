@@ -25,9 +25,9 @@ from cms.uploads.examining import examined
 from cms.uploads.incoming import Incoming
 from kit.auth import Principal
 from kit.errors import DomainError
-from kit.images_elsewhere import ImageMissing, image_at
 from kit.jobs import Run
 from kit.outbound import Outbound, outbound, public_or_in
+from kit.remote_images import ImageMissing, image_at
 from kit.state import KitState
 from kit.storage import kept_unless_refused
 

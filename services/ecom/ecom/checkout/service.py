@@ -25,7 +25,7 @@ from ecom.payments.errors import GatewayNotOffered
 from ecom.payments.gateways import offered
 from ecom.payments.models import Payment
 from ecom.places import Place
-from ecom.stock.service import lock_products, withdraw
+from ecom.stock.service import deduct, lock_products
 from kit.auth import Caller, Principal
 from kit.db import new_id, release_connection
 from kit.errors import FieldError
@@ -102,7 +102,7 @@ async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order
     await session.flush()
     session.add_all(_row(order.id, position, row) for position, row in enumerate(basket.rows))
     await session.flush()
-    await withdraw(session, caller, wanted, order.id)
+    await deduct(session, caller, wanted, order.id)
     note(session, caller, order, "placed", gateway=order.gateway)
     payment, job = await payments.add(session, order, data.gateway) if order.total_incl_tax else (None, None)
     if payment is None or order.gateway in PAID_LATER:

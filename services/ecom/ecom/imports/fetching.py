@@ -22,9 +22,9 @@ from ecom.products.models import Product
 from kit.auth import Principal
 from kit.errors import DomainError
 from kit.http import InternalClient
-from kit.images_elsewhere import ImageMissing, image_at
 from kit.jobs import Run
 from kit.outbound import MOST_BYTES, Outbound, outbound, public_or_in
+from kit.remote_images import ImageMissing, image_at
 
 FOLDER = "products"
 _LONGEST = 2000

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.models import Order, OrderRow
-from ecom.stock.service import restock, withdraw
+from ecom.stock.service import deduct, restock
 from kit.auth import Caller
 
 
@@ -28,7 +28,7 @@ async def reserve(session: AsyncSession, caller: Caller | None, order: Order) ->
         return
     quantities = _reserved(await rows_of(session, order.id))
     if quantities:
-        await withdraw(session, caller, quantities, order.id)
+        await deduct(session, caller, quantities, order.id)
     order.has_stock = True
 
 

@@ -127,7 +127,7 @@ def _read_rows(matrix: Matrix, facts: BasketFacts, place: Place, read: list[Read
     """Read a matrix, noting its rows; gives the row that ends the sentence that fired."""
     for sentence, (start, rows) in enumerate(sentences(matrix.rows)):
         met = [is_met(row.variable, row.operator, row.operand, facts, place) for row in rows]
-        has_fired = _is_met(rows, met)
+        has_fired = _has_fired(rows, met)
         for number, (row, one) in enumerate(zip(rows, met, strict=True)):
             found = value_of(row.variable, facts, place)
             read.append(ReadRow(matrix.id, matrix.name, start + number, sentence, found, one, has_fired))
@@ -136,7 +136,7 @@ def _read_rows(matrix: Matrix, facts: BasketFacts, place: Place, read: list[Read
     return None
 
 
-def _is_met(rows: Sequence[AskingRow], met: Sequence[bool]) -> bool:
+def _has_fired(rows: Sequence[AskingRow], met: Sequence[bool]) -> bool:
     """Whether a sentence is so: one of the groups that ``or`` parts has all of its rows met."""
     is_group_met = True
     for row, one in zip(rows, met, strict=True):

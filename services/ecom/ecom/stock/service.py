@@ -42,13 +42,13 @@ async def lock_products(session: AsyncSession, ids: Sequence[uuid.UUID]) -> dict
     return {row.id: row for row in rows}
 
 
-async def withdraw(
+async def deduct(
     session: AsyncSession,
     caller: Caller | None,
     quantities: Mapping[uuid.UUID, int],
     order_id: uuid.UUID,
 ) -> None:
-    """Withdraws the quantities of an order from stock, all or none.
+    """Deducts the quantities of an order from stock, all or none.
 
     Products whose stock is not tracked are left alone. Raises `NotInStock`, which names each product that is short.
     """
@@ -71,7 +71,7 @@ async def restock(
     order_id: uuid.UUID,
     reason: Reason = "cancelled",
 ) -> None:
-    """Returns to stock what an order withdrew, by the ledger, except of deleted or untracked products."""
+    """Returns to stock what was deducted for an order, by the ledger, except of deleted or untracked products."""
     products = await lock_products(session, [*quantities])
     # What was not tracked when it was ordered was not taken: counting it since has not counted what was sold.
     taken = await _taken_by(session, order_id, products)

@@ -8,7 +8,7 @@ import { BasketState, isSettled } from '../shop/basket-state.tsx';
 import { DeliveryTo } from '../shop/delivery-to.tsx';
 import { changeDestination, useDestination } from '../shop/destination.ts';
 import { leftOut } from '../shop/left-out.ts';
-import { Room } from '../shop/room.tsx';
+import { ReservedHeight } from '../shop/reserved-height.tsx';
 import type { ShopData } from '../shop/shop-data.ts';
 import { tellShop } from '../shop/signals.ts';
 import { basketTold } from '../shop/told.ts';
@@ -35,7 +35,7 @@ export default function BasketManagement({
   useTelling(summary);
   const isWhole = summary?.rows.every(({ isAvailable }) => isAvailable) ?? false;
   return (
-    <Room isFull={isSettled(basket, summarised)}>
+    <ReservedHeight isFull={isSettled(basket, summarised)}>
       <div className="pw-member pw-basket">
         {heading && <h2>{heading}</h2>}
         <BasketState basket={basket} shopPage={shopPage} {...summarised}>
@@ -73,7 +73,7 @@ export default function BasketManagement({
           {removed && <Undo removed={removed} onDone={() => setRemoved(undefined)} />}
         </p>
       </div>
-    </Room>
+    </ReservedHeight>
   );
 }
 

@@ -11,7 +11,7 @@ import { type Basket, changeBasket, merged, readBasket, without } from '../shop/
 import { forgetDestination } from '../shop/destination.ts';
 import { forget } from '../shop/kept.ts';
 import { keepReceipt, type PlacedOrder } from '../shop/receipt.ts';
-import { Room } from '../shop/room.tsx';
+import { ReservedHeight } from '../shop/reserved-height.tsx';
 import type { TillData } from '../shop/shop-data.ts';
 import { ThanksHeading } from '../shop/thanks-heading.tsx';
 import { TillForm } from './form.tsx';
@@ -59,7 +59,7 @@ export default function Checkout(props: ViewProps<CheckoutFields, TillData>): Re
   const { name } = step;
   const [isFull, setFull] = useState(false);
   return (
-    <Room isFull={isFull || name === 'pay' || name === 'done'}>
+    <ReservedHeight isFull={isFull || name === 'pay' || name === 'done'}>
       <HeadingsFrom level={fields.heading ? 3 : levelBelow(headingAbove)}>
         <div className="pw-member pw-till pw-till-wide">
           {fields.heading && <h2>{fields.heading}</h2>}
@@ -98,7 +98,7 @@ export default function Checkout(props: ViewProps<CheckoutFields, TillData>): Re
           )}
         </div>
       </HeadingsFrom>
-    </Room>
+    </ReservedHeight>
   );
 }
 

@@ -5,7 +5,7 @@ import type { FieldsOf, ViewProps } from '../contract.ts';
 import { HeadingsFrom } from '../headings.tsx';
 import { noteThanks, type PlacedOrder, readReceipt } from '../shop/receipt.ts';
 import ReceiptView from '../shop/receipt-view.tsx';
-import { Room } from '../shop/room.tsx';
+import { ReservedHeight } from '../shop/reserved-height.tsx';
 import { ThanksHeading } from '../shop/thanks-heading.tsx';
 import type manifest from './manifest.ts';
 
@@ -22,7 +22,7 @@ export default function CheckoutSuccess({ fields }: ViewProps<CheckoutSuccessFie
     noteThanks();
   }, []);
   return (
-    <Room isFull={order === null || isLoaded}>
+    <ReservedHeight isFull={order === null || isLoaded}>
       <div className="pw-member pw-till">
         {order === undefined && (
           <div className="pw-basket-place" aria-busy="true">
@@ -39,7 +39,7 @@ export default function CheckoutSuccess({ fields }: ViewProps<CheckoutSuccessFie
         )}
         {order && <Thanks order={order} fields={fields} onLoaded={() => setLoaded(true)} />}
       </div>
-    </Room>
+    </ReservedHeight>
   );
 }
 

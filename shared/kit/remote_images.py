@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
-from kit.outbound import Arriving, Outbound, Reason, Refused
+from kit.outbound import Outbound, Reason, Refused, StreamedResponse
 
 _MB = 1024 * 1024
 _OK = 200
@@ -34,11 +34,11 @@ class ImageMissing(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class ImageElsewhere:
+class RemoteImage:
     """An image that is on its way. ``name`` is what its address calls it; nobody has looked into it yet."""
 
     name: str
-    _answer: Arriving
+    _answer: StreamedResponse
 
     def pieces(self) -> AsyncIterator[bytes]:
         """Its bytes, once."""
@@ -46,7 +46,7 @@ class ImageElsewhere:
 
 
 @asynccontextmanager
-async def image_at(client: Outbound, address: str, *, most_bytes: int) -> AsyncIterator[ImageElsewhere]:
+async def image_at(client: Outbound, address: str, *, most_bytes: int) -> AsyncIterator[RemoteImage]:
     """The image at an address, whose bytes are taken in the block, within the ten seconds of `kit.outbound`.
 
     Raises `ImageMissing`, while its bytes come as well.
@@ -57,7 +57,7 @@ async def image_at(client: Outbound, address: str, *, most_bytes: int) -> AsyncI
                 raise ImageMissing(f"The site answers with {answer.status}.")
             if not _may_be_image(answer.headers.get("content-type", "")):
                 raise ImageMissing("There is no image at this address.")
-            yield ImageElsewhere(_name_of(answer.url), answer)
+            yield RemoteImage(_name_of(answer.url), answer)
     except Refused as refused:
         raise ImageMissing(_reason(refused.reason, most_bytes)) from None
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-interface RoomProps {
+interface ReservedHeightProps {
   /** Whether all of it is there. What is once full stays so. */
   isFull: boolean;
   children: ReactNode;
@@ -8,9 +8,9 @@ interface RoomProps {
 
 /**
  * Keeps a screen's height for what only the browser can fill. What stands below waits unseen, and is shown where it stays,
- * in a frame after the one in which the room was given back: nobody sees it move, however little there was to show.
+ * in a frame after the one in which the height was released: nobody sees it move, however little there was to show.
  */
-export function Room({ isFull, children }: RoomProps): ReactNode {
+export function ReservedHeight({ isFull, children }: ReservedHeightProps): ReactNode {
   const [isFilled, setFilled] = useState(false);
   const [isShown, setShown] = useState(false);
   useEffect(() => {
