@@ -110,9 +110,9 @@ def _section(declaration: Declaration, listeners: list[str]) -> str:
     lines = ["", f"## {declaration.name}", "", " ".join((declaration.payload.__doc__ or "").split()), ""]
     lines += ["| member | type |", "| --- | --- |"]
     lines += [f"| `{name}` | {_type(part, schema)} |" for name, part in schema["properties"].items()]
-    told = [f"Subscribers: {', '.join(listeners)}."] if listeners else []
-    told += ["Told anew to a subscriber that missed some."] if restating(declaration.name) else []
-    return "\n".join([*lines, "", *([" ".join(told), ""] if told else [])])
+    notes = [f"Subscribers: {', '.join(listeners)}."] if listeners else []
+    notes += ["Told anew to a subscriber that missed some."] if restating(declaration.name) else []
+    return "\n".join([*lines, "", *([" ".join(notes), ""] if notes else [])])
 
 
 def _type(part: dict[str, Any], whole: dict[str, Any]) -> str:

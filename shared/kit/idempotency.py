@@ -108,10 +108,10 @@ async def delete_old_keys(database: Database) -> int:
     oldest = select(IdempotencyRow.scope, IdempotencyRow.key).where(IdempotencyRow.at < func.now() - age)
     key = tuple_(IdempotencyRow.scope, IdempotencyRow.key)
     statement = delete(IdempotencyRow).where(key.in_(oldest.limit(_FORGOTTEN_AT_ONCE)))
-    forgotten = 0
+    deleted = 0
     while True:
         async with database.transaction() as session:
             count = len((await session.execute(statement.returning(IdempotencyRow.key))).all())
-        forgotten += count
+        deleted += count
         if count < _FORGOTTEN_AT_ONCE:
-            return forgotten
+            return deleted

@@ -71,18 +71,18 @@ async def read_job(state: KitState, job_id: uuid.UUID) -> Job:
 
 
 async def _changes(state: KitState, job_id: uuid.UUID, principal: Principal) -> AsyncIterator[bytes]:
-    last, told = b"", time.monotonic()
-    until = told + STREAM_SECONDS
+    sent, sent_at = b"", time.monotonic()
+    until = sent_at + STREAM_SECONDS
     with state.wakes.waiting_for(job_topic(job_id)) as signal:
         while True:
             job = await read_job(state, job_id)
             current = job_out(job, principal).model_dump_json().encode()
-            if current != last:
+            if current != sent:
                 yield b"event: job\ndata: " + current + b"\n\n"
-                last, told = current, time.monotonic()
-            elif time.monotonic() - told > _KEEP_ALIVE:
+                sent, sent_at = current, time.monotonic()
+            elif time.monotonic() - sent_at > _KEEP_ALIVE:
                 yield b": still here\n\n"
-                told = time.monotonic()
+                sent_at = time.monotonic()
             if job.state in FINISHED or time.monotonic() >= until:
                 return
             await woken(signal, UNWOKEN_SECONDS)

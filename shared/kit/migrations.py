@@ -125,8 +125,8 @@ def create_kit_tables() -> None:
 
 def index_told_jobs() -> None:
     """Add the index of jobs by those who are told of them."""
-    told = sa.text("created_by IS NOT NULL OR state = 'failed'")
-    op.create_index("ix_jobs_told", "jobs", ["created_by", "finished_at"], postgresql_where=told)
+    is_notified = sa.text("created_by IS NOT NULL OR state = 'failed'")
+    op.create_index("ix_jobs_told", "jobs", ["created_by", "finished_at"], postgresql_where=is_notified)
 
 
 def record_columns() -> list[sa.Column[Any]]:

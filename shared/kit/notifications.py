@@ -149,8 +149,8 @@ def job_source(notify_when_done: Collection[str], notify_all_of: Collection[str]
             # All of them failed. To say so once more would have Postgres look for a few among many, in the table.
             wanted.append(_ended_jobs(since, Job.created_by.is_(None)).order_by(*by_person))
         # Each by an index of its own: of one condition for all of them no index finds the jobs, and the table is read.
-        told = union_all(*(each.limit(MOST).subquery().select() for each in wanted)).subquery()
-        found = {job.id: job for job in await session.scalars(select(aliased(Job, told)))}.values()
+        latest_of_each = union_all(*(each.limit(MOST).subquery().select() for each in wanted)).subquery()
+        found = {job.id: job for job in await session.scalars(select(aliased(Job, latest_of_each)))}.values()
         return [_of_job(job, job.finished_at, principal) for job in found if job.finished_at and not was_cancelled(job)]
 
     return jobs

@@ -83,13 +83,13 @@ async def _reseal_column(state: KitState, sealed: _SealedColumn) -> int:
             rows = (await session.scalars(outdated.where(after).order_by(key).limit(_BATCH))).all()
             for row in rows:
                 present = getattr(row, sealed.column.key)
-                anew = _resealed(vault, present, sealed.bound_to(row))
-                if anew is None:
+                resealed = _resealed(vault, present, sealed.bound_to(row))
+                if resealed is None:
                     continue
                 # Not by the row's own attributes: what it says is the same, so its version is, too.
                 change = update(sealed.model).where(key == _key_of(row), sealed.column == present)
                 result: Any = await session.execute(
-                    change.values({sealed.column.key: sealed.value(anew)}),
+                    change.values({sealed.column.key: sealed.value(resealed)}),
                     execution_options={"synchronize_session": False},
                 )
                 count += result.rowcount

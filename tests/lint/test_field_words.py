@@ -43,6 +43,9 @@ NAMES = {
 }
 """Words within a name, as regular expressions, and what to write instead."""
 
+VARIABLES = re.compile(r"_*(told|turns?|again|anew|whose|whoever|stands|standing|forgotten)", re.IGNORECASE)
+"""What no variable, attribute or constant is called either; as a part of a longer name it may be right there."""
+
 RIGHT_NAMES = {
     "RelyingParty": "WebAuthn's own term",
     "index_told_jobs": "migrations that have run call it by this name, and the index is named so in the database",
@@ -93,6 +96,10 @@ def names(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.name
         if isinstance(node, ast.arguments):
             yield from ((each.lineno, each.arg) for each in (*node.posonlyargs, *node.args, *node.kwonlyargs))
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            name = node.id if isinstance(node, ast.Name) else node.attr
+            if VARIABLES.fullmatch(name):
+                yield node.lineno, name
 
 
 def sentence_of(node: ast.expr) -> str:
@@ -196,6 +203,15 @@ def test_finds_the_names_that_were_there(name: str) -> None:
 @pytest.mark.parametrize("name", ["threshold", "return_value", "household", "RelyingParty", "stand_in", "reserve"])
 def test_leaves_others_alone(name: str) -> None:
     assert fault_of(name) is None
+
+
+@pytest.mark.parametrize(
+    "source", ["told = 1", "last, told = 1, 2", "self._turns = 1", "for again in []: pass", "TURN = 1"]
+)
+def test_finds_variables_that_were_there(source: str, tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(source)
+    assert [fault_of(name) for _, name in names(path) if fault_of(name)] != []
 
 
 @pytest.mark.parametrize("text", ["The provider asks for patience.", "Begin it anew.", "What became of each."])

@@ -155,12 +155,12 @@ async def _load_all(
     heads: dict[str, dict[str, Any]] = {}
     async for line in lines:
         head = parsed(line)
-        name, told = str(head.get("part")), head.get("tables")
+        name, declared = str(head.get("part")), head.get("tables")
         is_sound = (head.get("format"), head.get("service"), head.get("revision")) == (FORMAT, backup.service, revision)
         if not is_sound or name in heads:
             raise BackupInvalid("This is not a backup of these tables.")
-        if not isinstance(told, list) or not all(isinstance(name, str) and name in tables for name in told):
+        if not isinstance(declared, list) or not all(isinstance(name, str) and name in tables for name in declared):
             raise BackupInvalid("This is a backup of other tables.")
         heads[name] = head
-        await load_part(connection, [tables[name] for name in told], told, lines)
+        await load_part(connection, [tables[name] for name in declared], declared, lines)
     return heads

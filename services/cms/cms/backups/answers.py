@@ -77,7 +77,7 @@ def why_not(backup: Backup, revisions: Revisions | None) -> WhyNot | None:
     if revisions is None:
         return "unknown"
     parts = backup.contents["parts"]
-    is_known = all(part in PARTS and revisions[PARTS[part]].takes(told) for part, told in parts.items())
+    is_known = all(part in PARTS and revisions[PARTS[part]].takes(described) for part, described in parts.items())
     return None if is_known else "other_release"
 
 

@@ -69,8 +69,8 @@ class Contents:
     def summary(self) -> dict[str, Any]:
         """What is remembered of it."""
         names = ("parts", "files", "faults", "site")
-        told = {name: self.manifest[name] for name in names}
-        return {**told, "faults": len(told["faults"]), "createdAt": self.head["createdAt"]}
+        named = {name: self.manifest[name] for name in names}
+        return {**named, "faults": len(named["faults"]), "createdAt": self.head["createdAt"]}
 
 
 async def rows_of(storage: Storage, key: str, contents: Contents, part: str) -> AsyncGenerator[bytes, None]:

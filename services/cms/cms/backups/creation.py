@@ -95,11 +95,11 @@ class ArchiveMaker:
     def _look(self, part: str, line: bytes) -> None:
         table, row = row_of(line)
         if table is None:
-            told = orjson.loads(line)
+            described = orjson.loads(line)
             if part not in self._parts:
-                self._parts[part] = {name: told[name] for name in ("service", "revision", "keys")}
+                self._parts[part] = {name: described[name] for name in ("service", "revision", "keys")}
             else:
-                self._parts[part]["counts"] = told["counts"]
+                self._parts[part]["counts"] = described["counts"]
         elif table == "entities":
             found = orjson.loads(row)
             if found["storage_key"]:

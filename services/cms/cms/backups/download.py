@@ -23,7 +23,7 @@ class ArchiveResponse(Response):
         part = range_of(headers, backup.size, etag, backup.finished_at or backup.created_at)
         self._start, self._stop = part or (0, backup.size)
         self.status_code = 200 if part is None else 206
-        told = {
+        answer_headers = {
             "ETag": etag,
             "Accept-Ranges": "bytes",
             "Cache-Control": "private, no-store",
@@ -33,8 +33,8 @@ class ArchiveResponse(Response):
             "X-Content-Type-Options": "nosniff",
         }
         if part is not None:
-            told["Content-Range"] = f"bytes {self._start}-{self._stop - 1}/{backup.size}"
-        self.raw_headers = [(name.lower().encode(), value.encode()) for name, value in told.items()]
+            answer_headers["Content-Range"] = f"bytes {self._start}-{self._stop - 1}/{backup.size}"
+        self.raw_headers = [(name.lower().encode(), value.encode()) for name, value in answer_headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it. What cannot be opened fails before anything is sent."""

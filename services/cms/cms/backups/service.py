@@ -19,7 +19,7 @@ from kit.locks import lock_named
 from kit.storage import Written
 from kit.tables import Job
 
-_TURN = "cms.backups"
+_LOCK = "cms.backups"
 
 
 async def create(session: AsyncSession, principal: Principal | None, kind: Kind = "manual") -> tuple[Backup, Job]:
@@ -123,7 +123,7 @@ async def undelete(session: AsyncSession, principal: Principal, name: str) -> Ba
 
 
 async def _lock_backups(session: AsyncSession) -> None:
-    await lock_named(session, _TURN)
+    await lock_named(session, _LOCK)
     await fail_stranded(session)
 
 

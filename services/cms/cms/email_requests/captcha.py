@@ -59,8 +59,8 @@ async def verify(kit: KitState, captcha: Captcha, value: str, field: str) -> Non
         raise CaptchaUnavailable("The captcha provider does not answer.") from error
     if not isinstance(said, dict) or not answer.is_success:
         raise CaptchaUnavailable("The captcha provider sent an unexpected answer.")
-    told = said.get("error-codes")
-    codes = told if isinstance(told, list) else []
+    listed = said.get("error-codes")
+    codes = listed if isinstance(listed, list) else []
     if _OURS.intersection(map(str, codes)):
         log.error("the captcha provider does not take the site's settings: %s", codes)
         raise CaptchaUnavailable("The captcha provider rejected the site's settings.")

@@ -46,13 +46,13 @@ async def copy(run: Run, principal: Principal, bucket_name: str, addresses: Sequ
 
     Raises what is no address's fault, such as StorageFull and SandboxBusy: nothing is lost by beginning anew.
     """
-    done, ended, turns = FileCopiesOut(success={}, failed={}), 0, asyncio.Semaphore(_AT_A_TIME)
+    done, ended, slots = FileCopiesOut(success={}, failed={}), 0, asyncio.Semaphore(_AT_A_TIME)
     allows = public_or_in(run.state.settings.outbound_networks)
     async with outbound(allows=allows, most_connections=_AT_A_TIME) as client:
 
         async def fetch(address: str) -> _Fetched | DomainError:
             nonlocal ended
-            async with turns:
+            async with slots:
                 found = await _fetched(run.state, client, address)
             ended += 1
             await run.progress(ended / len(addresses), f"{ended} of {len(addresses)} images")
@@ -62,11 +62,11 @@ async def copy(run: Run, principal: Principal, bucket_name: str, addresses: Sequ
     unused = {each.content.storage_key for each in fetched if isinstance(each, _Fetched)}
     try:
         for address, found in zip(addresses, fetched, strict=True):
-            told = found if isinstance(found, DomainError) else await _add(run, principal, bucket_name, found, unused)
-            if isinstance(told, DomainError):
-                done.failed[address] = problem_of(told)
+            result = found if isinstance(found, DomainError) else await _add(run, principal, bucket_name, found, unused)
+            if isinstance(result, DomainError):
+                done.failed[address] = problem_of(result)
             else:
-                done.success[address] = told
+                done.success[address] = result
     finally:
         if unused:
             await run.state.storage.delete([*unused])

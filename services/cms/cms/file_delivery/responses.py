@@ -39,7 +39,7 @@ class FileResponse(Response):
         self._file = file
         self._start, self._stop = 0, file.size
         etag = f'"{file.etag}"'
-        told = {
+        answer_headers = {
             "ETag": etag,
             "Last-Modified": format_datetime(file.changed_at, usegmt=True),
             "Cache-Control": _caching(file, version if shown.is_best else None),
@@ -47,21 +47,21 @@ class FileResponse(Response):
             "Content-Security-Policy": _PDF if file.mime_type == "application/pdf" else _INERT,
         }
         if file.picture is not None:
-            told["Vary"] = VARIES
+            answer_headers["Vary"] = VARIES
         if is_unchanged(headers, etag, file.changed_at):
-            self._answer(304, told, has_body=False)
+            self._answer(304, answer_headers, has_body=False)
             return
         part = range_of(headers, file.size, etag, file.changed_at)
         if part is not None:
             self._start, self._stop = part
-            told["Content-Range"] = f"bytes {part[0]}-{part[1] - 1}/{file.size}"
-        told |= {
+            answer_headers["Content-Range"] = f"bytes {part[0]}-{part[1] - 1}/{file.size}"
+        answer_headers |= {
             "Accept-Ranges": "bytes",
             "Content-Type": _content_type(file.mime_type),
             "Content-Disposition": disposition_of(file.mime_type, file.name),
             "Content-Length": str(self._stop - self._start),
         }
-        self._answer(200 if part is None else 206, told, has_body=with_body)
+        self._answer(200 if part is None else 206, answer_headers, has_body=with_body)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it. What cannot be opened fails before anything is sent."""

@@ -55,8 +55,8 @@ class FileMeta(Schema):
 
     def stored(self) -> dict[str, Any]:
         """What is kept of it."""
-        told = {"exif", "folder", "name"}
-        return self.model_dump(mode="json", by_alias=True, exclude=told, exclude_none=True)
+        derived = {"exif", "folder", "name"}
+        return self.model_dump(mode="json", by_alias=True, exclude=derived, exclude_none=True)
 
 
 class BucketMeta(Schema):
@@ -294,12 +294,12 @@ def _record(row: Bucket | Entity) -> dict[str, Any]:
 
 
 def _entity(entity: Entity) -> dict[str, Any]:
-    told = {"exif": entity.exif, "folder": entity.bucket_name, "name": entity.name}
+    derived = {"exif": entity.exif, "folder": entity.bucket_name, "name": entity.name}
     return {
         **_record(entity),
         "name": entity.name,
         "bucket_name": entity.bucket_name,
         "payload": entity.payload,
         "is_public": entity.is_public,
-        "meta_data": FileMetaOut.model_validate({**entity.meta_data, **told}),
+        "meta_data": FileMetaOut.model_validate({**entity.meta_data, **derived}),
     }

@@ -37,11 +37,11 @@ class Variant:
     def key(self) -> str:
         """The key of the variant in the storage: the same for the same picture."""
         identifier = self.storage_key.rpartition("/")[2]
-        told = f"{self.size}-{self.format}-{self.quality}"
+        name = f"{self.size}-{self.format}-{self.quality}"
         if self.aspect is not None:
             place = f"{self.aspect} {self.focal_point}"
-            told += f"-{hashlib.sha256(place.encode()).hexdigest()[:16]}"
-        return f"{prefix_of(identifier)}{told}"
+            name += f"-{hashlib.sha256(place.encode()).hexdigest()[:16]}"
+        return f"{prefix_of(identifier)}{name}"
 
     def as_args(self) -> dict[str, Any]:
         """The arguments of the job that makes it."""

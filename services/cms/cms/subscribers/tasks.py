@@ -57,7 +57,7 @@ async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
     )
     has_failed = and_(Subscriber.forwarding_fault.in_(forwarding.FINAL), Subscriber.requested_at < now - _FAILED_KEPT)
     is_done = or_(Subscriber.forwarding.in_(("none", "forwarded")), has_failed)
-    forgotten = delete(Subscriber).where(is_over, is_done).returning(Subscriber.unsubscribe_token)
-    gone = (await run.session.scalars(forgotten)).all()
+    expired = delete(Subscriber).where(is_over, is_done).returning(Subscriber.unsubscribe_token)
+    gone = (await run.session.scalars(expired)).all()
     await delete_emails(run.session, gone)
     return {"unsubscribed": len(kept.all()), "forgotten": len(gone)}

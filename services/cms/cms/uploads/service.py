@@ -155,9 +155,9 @@ async def _add(
         return
     if not is_new:
         unused.add(key)
-    told = file_out(entity, state.settings.public_url)
+    uploaded = file_out(entity, state.settings.public_url)
     # Two files of one name are two: the second is told by the name that it got.
-    done.success[received.name if received.name not in done.success else told.name] = told
+    done.success[received.name if received.name not in done.success else uploaded.name] = uploaded
 
 
 async def _add_row(state: KitState, principal: Principal, form: Form, received: _Received) -> tuple[Entity, bool]:

@@ -44,8 +44,8 @@ class LinkRepository(Repository[Link]):
 
     def search(self, filters: Filters) -> Select[Link]:
         """Links that stand somewhere."""
-        stands = select(LinkUse.id).where(LinkUse.link_id == Link.id).exists()
-        return self.base().where(stands, *_conditions(filters), *matches(filters.q, Link.address))
+        is_used = select(LinkUse.id).where(LinkUse.link_id == Link.id).exists()
+        return self.base().where(is_used, *_conditions(filters), *matches(filters.q, Link.address))
 
     async def counts(self, link_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int]:
         """In how many places links stand."""

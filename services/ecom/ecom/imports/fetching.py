@@ -78,16 +78,16 @@ async def _file_of(run: Run, row: ProductImport, principal: Principal, client: O
         "key": key_of(f"{row.id} {address}"),
     }
     try:
-        told = await InternalClient(run.state, "cms").send("/private/files", _pieces(body), params=params)
+        stored = await InternalClient(run.state, "cms").send("/private/files", _pieces(body), params=params)
     except DomainError as error:
         if error.status >= 500:
             raise
         raise ImageMissing(error.detail or error.title) from None
-    statement = insert(ImportedImage).values(digest=key_of(address), file_id=uuid.UUID(told["id"]))
+    statement = insert(ImportedImage).values(digest=key_of(address), file_id=uuid.UUID(stored["id"]))
     renewed = statement.on_conflict_do_update(index_elements=["digest"], set_={"file_id": statement.excluded.file_id})
     async with run.state.database.transaction() as session:
         await session.execute(renewed)
-    return str(told["id"])
+    return str(stored["id"])
 
 
 async def _pieces(body: bytes) -> AsyncIterator[bytes]:

@@ -86,8 +86,8 @@ def digest_of(rows: Iterable[PlannedRow]) -> str:
     found = hashlib.sha256()
     for row in rows:
         changes = [[*each.values()] for each in row.changes if each["field"] not in _UNSEEN]
-        told = row.outcome if row.outcome not in {"same", "change"} or changes else ""
-        found.update(orjson.dumps([row.number, told, changes, row.faults]))
+        outcome = row.outcome if row.outcome not in {"same", "change"} or changes else ""
+        found.update(orjson.dumps([row.number, outcome, changes, row.faults]))
     return found.hexdigest()
 
 

@@ -136,8 +136,8 @@ def _prepared_products(
 
 def _prepared_rates(row: ProductImport, table: Table, currency: str, stored: Sequence[TaxRate]) -> Prepared:
     lines, broken = lines_of(row, table, currency)
-    rates, told = plan_rates(lines, stored)
-    rows = sorted([*told, *broken], key=_number)
+    rates, rate_rows = plan_rates(lines, stored)
+    rows = sorted([*rate_rows, *broken], key=_number)
     return Prepared(rows, digest_of(rows), rates=rates)
 
 

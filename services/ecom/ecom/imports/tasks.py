@@ -123,7 +123,7 @@ async def _note(run: Run, row: ProductImport, error: Exception, before: State) -
     if isinstance(error, ImportCancelled):
         values: dict[str, Any] = {"state": before}
     else:
-        told = error.detail or error.title if isinstance(error, DomainError) else None
-        values = {"state": "failed", "fault": told or "The import failed. Nothing has changed; see the server's log."}
+        reason = error.detail or error.title if isinstance(error, DomainError) else None
+        values = {"state": "failed", "fault": reason or "The import failed. Nothing has changed; see the server's log."}
     async with run.state.database.transaction() as session:
         await session.execute(running.as_it_was(run, row).values(values))

@@ -34,7 +34,7 @@ class Printing:
     """The turns of one process at making PDFs."""
 
     def __init__(self, most_waiting: int = MOST_WAITING) -> None:
-        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(AT_ONCE)
         self._most_waiting = most_waiting
         self._waiting = 0
 
@@ -46,7 +46,7 @@ class Printing:
             )
         self._waiting += 1
         try:
-            async with self._turns:
+            async with self._slots:
                 return await asyncio.to_thread(pdf, document)
         finally:
             self._waiting -= 1

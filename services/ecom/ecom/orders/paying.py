@@ -176,6 +176,6 @@ async def _lock(session: AsyncSession, order_id: uuid.UUID) -> Order | None:
 
 
 async def _is_known(session: AsyncSession, order: Order, payment_id: uuid.UUID) -> bool:
-    told = OrderEvent.details["paymentId"].astext == str(payment_id)
-    query = select(OrderEvent.id).where(OrderEvent.order_id == order.id, OrderEvent.kind == "paid", told)
+    is_of_payment = OrderEvent.details["paymentId"].astext == str(payment_id)
+    query = select(OrderEvent.id).where(OrderEvent.order_id == order.id, OrderEvent.kind == "paid", is_of_payment)
     return await session.scalar(query.limit(1)) is not None

@@ -32,8 +32,8 @@ NEVER_PAID = frozenset({"cancelled", "refunded"})
 
 def arguments(payment: Payment, *, is_for_buyer: bool, is_withdrawn: bool = False) -> dict[str, Any]:
     """Those of the task. Only to the buyer's browser is told what pays: the site keeps what comes of its jobs."""
-    told = {"paymentId": str(payment.id), "isForBuyer": is_for_buyer}
-    return {**told, "isWithdrawn": True} if is_withdrawn else told
+    job_args = {"paymentId": str(payment.id), "isForBuyer": is_for_buyer}
+    return {**job_args, "isWithdrawn": True} if is_withdrawn else job_args
 
 
 async def advance(run: Run, payment_id: uuid.UUID, *, is_withdrawn: bool = False) -> dict[str, Any] | None:

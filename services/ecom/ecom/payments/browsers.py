@@ -16,7 +16,7 @@ async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None
 
     ``clientSecret`` is not stored: it is there where Stripe has just been asked.
     """
-    told: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "id": str(payment.id),
         "key": payment.key,
         "gateway": payment.gateway,
@@ -29,15 +29,15 @@ async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None
     }
     chosen = next((each for each in await offered(session, payment.currency) if each.key == payment.gateway), None)
     if chosen is None:
-        return told
-    told["instructions"] = chosen.instructions
+        return shown
+    shown["instructions"] = chosen.instructions
     if payment.provider_id is None or not (payment.state in OPEN or payment.state == "failed"):
-        return told
+        return shown
     if payment.gateway == "button":
-        return {**told, **chosen.public, "providerOrderId": payment.provider_id}
+        return {**shown, **chosen.public, "providerOrderId": payment.provider_id}
     if seen is not None and seen.client_secret:
-        return {**told, **chosen.public, "clientSecret": seen.client_secret}
-    return told
+        return {**shown, **chosen.public, "clientSecret": seen.client_secret}
+    return shown
 
 
 async def _is_sent_back(session: AsyncSession, payment: Payment) -> bool:

@@ -104,10 +104,10 @@ async def refund(run: Run, refund_id: uuid.UUID) -> RefundState | None:
     except Unavailable as error:
         log.warning("a refund waits for its provider: %s", error.code)
         async with run.state.database.transaction() as session:
-            again = await RefundRepository(session).get_for_update(refund_id)
-            again.fault, again.fault_detail = error.code, (error.detail or "")[:500]
+            failed = await RefundRepository(session).get_for_update(refund_id)
+            failed.fault, failed.fault_detail = error.code, (error.detail or "")[:500]
             # Not where nobody answered: it may be at work still, and under another key the money would go back twice.
-            again.faults += isinstance(error, ProviderFaulted)
+            failed.faults += isinstance(error, ProviderFaulted)
         if run.is_last:
             return "pending"
         raise

@@ -69,10 +69,12 @@ def has_open_job(name: str, argument: str, identifier: Any) -> ColumnElement[boo
 async def open_jobs_of_buyer(session: AsyncSession, payment_id: uuid.UUID) -> Sequence[Job]:
     """The jobs that wait or work and tell a buyer's browser of a payment, the newest first."""
     is_its_own = Job.args["paymentId"].as_string() == str(payment_id)
-    told = Job.args["isForBuyer"].as_boolean().is_not(False)
+    is_for_buyer = Job.args["isForBuyer"].as_boolean().is_not(False)
     return (
         await session.scalars(
-            select(Job).where(Job.state.in_(_OPEN_JOB), is_its_own, told).order_by(Job.created_at.desc(), Job.id.desc())
+            select(Job)
+            .where(Job.state.in_(_OPEN_JOB), is_its_own, is_for_buyer)
+            .order_by(Job.created_at.desc(), Job.id.desc())
         )
     ).all()
 

@@ -135,8 +135,8 @@ async def _begin_for_buyer(session: AsyncSession, payment: Payment, *, is_withdr
         if job.args.get("isWithdrawn", False) or not is_withdrawn:
             return job
     delay = _PAUSE if len(known) >= _AT_WORK else 0.0
-    told = arguments(payment, is_for_buyer=True, is_withdrawn=is_withdrawn)
-    return await enqueue(session, ADVANCE, told, delay=delay)
+    job_args = arguments(payment, is_for_buyer=True, is_withdrawn=is_withdrawn)
+    return await enqueue(session, ADVANCE, job_args, delay=delay)
 
 
 async def ask(session: AsyncSession, principal: Principal, payment_id: uuid.UUID) -> Job:

@@ -20,11 +20,11 @@ _REFUND_SECONDS = 4 * SECONDS
 @task(ADVANCE, timeout=_ADVANCE_SECONDS)
 async def advance(run: Run, args: dict[str, Any]) -> dict[str, Any] | None:
     """Bring a payment as far as it can go. Gives what the buyer's browser needs of it, or where nobody waits how it is."""
-    told = await advancing.advance(run, uuid.UUID(args["paymentId"]), is_withdrawn=args.get("isWithdrawn", False))
+    advanced = await advancing.advance(run, uuid.UUID(args["paymentId"]), is_withdrawn=args.get("isWithdrawn", False))
     # What the release before this one enqueued is a buyer's.
-    if told is None or args.get("isForBuyer", True):
-        return told
-    return {name: told[name] for name in ("id", "state", "fault")}
+    if advanced is None or args.get("isForBuyer", True):
+        return advanced
+    return {name: advanced[name] for name in ("id", "state", "fault")}
 
 
 @task(REFUND, timeout=_REFUND_SECONDS)

@@ -10,11 +10,11 @@ from ecom.products.models import Price, Product
 from ecom.products.prices import next_change
 from kit.jobs import Run, task
 
-TURN = "prices.turn"
+ANNOUNCE = "prices.turn"
 _MOST = 1000
 
 
-@task(TURN, timeout=60, every=60)
+@task(ANNOUNCE, timeout=60, every=60)
 async def announce_changes(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Publishes the groups whose products have a price that has begun or ceased to apply; returns the count of prices."""
     now = datetime.now(UTC)
