@@ -14,6 +14,7 @@ import {
   isType,
   type JsonObject,
   lonePlaceholder,
+  PLACEHOLDER,
   PLACEHOLDERS,
   sentence,
   shortTypesOf,
@@ -22,8 +23,6 @@ import {
 const MOST = 20;
 const MOST_TYPES = 10;
 const TYPE = /^[^\s{}<>"]{1,200}$/;
-/** Blanks around a name are taken off later: to look for them here takes minutes in a text with very many. */
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /** The names of the placeholders in a text, each as often as it stands there. */
 export function placeholdersIn(text: string): string[] {

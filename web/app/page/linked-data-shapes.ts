@@ -10,6 +10,7 @@ import {
   kindOf,
   LISTS,
   lonePlaceholder,
+  MIXED,
   sentence,
 } from './linked-data-types.ts';
 
@@ -19,9 +20,6 @@ export interface MemberFault {
   code: string;
   detail: string;
 }
-
-/** What a text with placeholders in it may come to. */
-const MIXED = ['text', 'address', 'email'];
 
 /** What is wrong with the shape of a member; nothing of one that is not known. */
 export function shapeFaults(path: Path, name: string, value: unknown): MemberFault[] {

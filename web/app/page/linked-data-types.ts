@@ -20,6 +20,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const CONTEXTS: readonly string[] = declared.contexts;
 export const PLACEHOLDERS = Object.keys(declared.placeholders) as Placeholder[];
+/** Blanks around a name are taken off later: to look for them here takes minutes in a text with very many. */
+export const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+/** What a text with placeholders in it may come to. */
+export const MIXED: readonly string[] = declared.mixed;
 export const LISTS: readonly string[] = declared.lists;
 /** Of these, what is of a narrower type says the same thing of a page. */
 export const SAME_THING: readonly string[] = declared.sameThing;
@@ -40,7 +44,7 @@ export const givenBy = (placeholder: string): string | undefined => own(GIVEN, p
 /** Whether a placeholder stands for a list, which is no part of a text. */
 export function isListPlaceholder(name: string): boolean {
   const given = givenBy(name);
-  return given !== undefined && !['text', 'address', 'date'].includes(given);
+  return given !== undefined && !declared.inTexts.includes(given);
 }
 
 /** The known placeholder that is all of a text. */

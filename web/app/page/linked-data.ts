@@ -5,14 +5,13 @@ import {
   isListPlaceholder,
   type JsonObject,
   lonePlaceholder,
+  PLACEHOLDER,
   type Placeholder,
   shortTypesOf,
 } from './linked-data-types.ts';
 
 /** What a page says of itself; a placeholder without a value is empty. */
 export type PlaceholderValues = Readonly<Partial<Record<Placeholder, string | readonly unknown[]>>>;
-
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /**
  * An item with its placeholders filled. What is empty is left out, and so is an object of which nothing but `@type` and

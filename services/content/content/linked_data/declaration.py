@@ -16,6 +16,9 @@ _DECLARED: dict[str, Any] = read_generated(__file__, "types.json")
 CONTEXTS: Sequence[str] = _DECLARED["contexts"]
 # What a page fills in when it is rendered, with the kind or the type of what it gives.
 PLACEHOLDERS: Mapping[str, str] = _DECLARED["placeholders"]
+# Of those, what a text can have among other words; and what such a text may come to.
+IN_TEXTS: Sequence[str] = _DECLARED["inTexts"]
+MIXED: Sequence[str] = _DECLARED["mixed"]
 KINDS: Mapping[str, Mapping[str, Any]] = _DECLARED["kinds"]
 MEMBERS: Mapping[str, Sequence[str]] = _DECLARED["members"]
 LISTS: Sequence[str] = _DECLARED["lists"]

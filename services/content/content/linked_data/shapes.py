@@ -5,9 +5,11 @@ from datetime import date
 from typing import Any
 
 from content.linked_data.declaration import (
+    IN_TEXTS,
     KINDS,
     LISTS,
     MEMBERS,
+    MIXED,
     PLACEHOLDERS,
     Fault,
     is_empty,
@@ -19,10 +21,6 @@ from content.linked_data.declaration import (
 )
 from kit.json_bounds import Path
 
-# What a text with placeholders in it may come to.
-_MIXED = ("text", "address", "email")
-_FROM_PLACEHOLDERS = ("text", "address", "date")
-
 
 def has_shapes(data: Mapping[str, Any]) -> bool:
     """Whether an object is of a type whose members are known."""
@@ -31,7 +29,7 @@ def has_shapes(data: Mapping[str, Any]) -> bool:
 
 def is_list_placeholder(name: str) -> bool:
     """Whether a placeholder stands for a list, which is no part of a text."""
-    return PLACEHOLDERS[name] not in _FROM_PLACEHOLDERS
+    return PLACEHOLDERS[name] not in IN_TEXTS
 
 
 def lone_placeholder(text: str) -> str | None:
@@ -95,7 +93,7 @@ def _text_fits(accepted: Sequence[str], text: str) -> bool:
         kind = PLACEHOLDERS[lone]
         return kind in accepted or (not is_list_placeholder(lone) and "text" in accepted)
     if "{{" in text:
-        return any(kind in accepted for kind in _MIXED)
+        return any(kind in accepted for kind in MIXED)
     return any(_is_kind(kind, text) for kind in accepted if kind in KINDS)
 
 
