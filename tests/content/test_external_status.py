@@ -1,6 +1,5 @@
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Sequence
 from ipaddress import ip_address
 
 import pytest
@@ -11,6 +10,7 @@ from kit import outbound
 from kit.outbound import IPAddress
 from kit.testing import Start, Tokens
 from tests.content.factory import JSON, Site
+from tests.serving import Answer, Serve, served, serving
 
 STATUS = "/client/external/status"
 HERE = ip_address("127.0.0.1")
@@ -22,27 +22,10 @@ SPELLINGS = [
 ]
 WITHIN = ["169.254.169.254", "10.0.0.1", "[fd00:ec2::254]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]"]
 
-Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
-Serve = Callable[[Answer], Awaitable[int]]
-
 
 @pytest.fixture
 async def serve() -> AsyncIterator[Serve]:
-    """Serves an answer on a port of this machine; the port."""
-    async with AsyncExitStack() as stack:
-
-        async def start(answer: Answer) -> int:
-            async def once(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-                try:
-                    await answer(reader, writer)
-                except (ConnectionError, asyncio.IncompleteReadError):
-                    pass
-                finally:
-                    writer.close()
-
-            server = await stack.enter_async_context(await asyncio.start_server(once, str(HERE), 0))
-            return int(server.sockets[0].getsockname()[1])
-
+    async with serving() as start:
         yield start
 
 
@@ -185,8 +168,8 @@ class TestWithinTheNetwork:
         monkeypatch.setattr(outbound, "is_public", lambda address: address == ip_address("127.0.0.9"))
         reached: list[str] = []
         within = f"http://{host}:{await serve(noting(reached))}/"
-        async with await asyncio.start_server(_closing(leading_to(within)), "127.0.0.9", 0) as server:
-            url = f"http://outside.test:{server.sockets[0].getsockname()[1]}/"
+        async with served(leading_to(within), "127.0.0.9") as port:
+            url = f"http://outside.test:{port}/"
             found = await status_of(site, url)
         assert (found["status"], found["url"]) == (None, url)
         assert found["reason"] in {"address_not_public", "address_invalid", "unreachable"}
@@ -211,8 +194,8 @@ class TestWithinTheNetwork:
         named("127.0.0.9", "127.0.0.1")
         monkeypatch.setattr(outbound, "is_public", lambda address: address == ip_address("127.0.0.9"))
         reached: list[str] = []
-        async with await asyncio.start_server(_closing(noting(reached)), "127.0.0.9", 0) as server:
-            url = f"http://rebound.test:{server.sockets[0].getsockname()[1]}/"
+        async with served(noting(reached), "127.0.0.9") as port:
+            url = f"http://rebound.test:{port}/"
             assert (await status_of(site, url))["status"] == 200
             assert (await status_of(site, url))["reason"] == "address_not_public"
         assert len(reached) == 1
@@ -238,13 +221,3 @@ class TestWithinTheNetwork:
         assert answer.json() == {"url": url, "status": None, "reason": "timeout"}
         # Nothing is left that goes on reading.
         await asyncio.wait_for(ended.wait(), 60)
-
-
-def _closing(answer: Answer) -> Answer:
-    async def once(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            await answer(reader, writer)
-        finally:
-            writer.close()
-
-    return once

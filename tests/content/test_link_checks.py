@@ -11,8 +11,8 @@ from content.app import app
 from content.links import asking
 from kit import outbound
 from kit.testing import Start, Tokens
-from tests.content.elsewhere import Elsewhere, elsewhere
 from tests.content.factory import JSON, Site, add_text, column_of, create_plugin, id_, nodes_of, place_plugin, put_site
+from tests.content.linked_site import LinkedSite, linked_site
 from tests.content.links import LINKS, check, faults, link_to, links, uses
 from tests.kit.working import run_jobs
 
@@ -27,8 +27,8 @@ async def site(start: Start, tokens: Tokens, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.fixture
-async def other() -> AsyncIterator[Elsewhere]:
-    async with elsewhere() as site:
+async def other() -> AsyncIterator[LinkedSite]:
+    async with linked_site() as site:
         yield site
 
 
@@ -124,7 +124,7 @@ class TestInternal:
 
 class TestExternal:
     async def test_each_address_is_asked_once_by_head_and_by_get_where_that_fails(
-        self, site: Site, other: Elsewhere
+        self, site: Site, other: LinkedSite
     ) -> None:
         other.answers = {
             "/good": "200 OK",
@@ -155,14 +155,14 @@ class TestExternal:
         assert (other.asked["HEAD /good"], other.asked["HEAD /no-head"], other.asked["GET /no-head"]) == (3, 1, 1)
         assert other.most_at_once == 1, "a host is asked one thing at a time"
 
-    async def test_a_host_that_wants_to_be_left_alone_for_long_is(self, site: Site, other: Elsewhere) -> None:
+    async def test_a_host_that_wants_to_be_left_alone_for_long_is(self, site: Site, other: LinkedSite) -> None:
         other.answers = {"/a": "429 Too Many Requests\r\nRetry-After: 3600", "/b": "200 OK"}
         await page_with(site, "/one", linking(f"{other.url}/a", f"{other.url}/b"))
         await check(site)
         assert await faults(site) == {f"{other.url}/a": "busy", f"{other.url}/b": "busy"}
         assert [*other.asked] == ["HEAD /a"]
 
-    async def test_one_that_wants_to_be_waited_for_is_asked_again(self, site: Site, other: Elsewhere) -> None:
+    async def test_one_that_wants_to_be_waited_for_is_asked_again(self, site: Site, other: LinkedSite) -> None:
         other.answers = {"HEAD /a": "503 Busy\r\nRetry-After: 0"}
         await page_with(site, "/one", linking(f"{other.url}/a"))
         await check(site)
@@ -201,7 +201,7 @@ class TestExternal:
                 with pytest.raises(RuntimeError):
                     _ = [each async for each in asking.ask_all(client, ["http://a.invalid/", "http://b.invalid/"])]
 
-    async def test_one_can_be_checked_again(self, site: Site, other: Elsewhere) -> None:
+    async def test_one_can_be_checked_again(self, site: Site, other: LinkedSite) -> None:
         await page_with(site, "/one", linking(f"{other.url}/late"))
         await check(site)
         link = await link_to(site, f"{other.url}/late")
@@ -221,7 +221,7 @@ class TestRunning:
         third = (await site.client.post(f"{LINKS}/checks", headers=site.editor)).json()
         assert third["id"] != first["id"]
 
-    async def test_it_can_be_cancelled(self, site: Site, other: Elsewhere) -> None:
+    async def test_it_can_be_cancelled(self, site: Site, other: LinkedSite) -> None:
         await page_with(site, "/one", linking(f"{other.url}/a"))
         await site.client.post(f"{LINKS}/checks", headers=site.editor)
         assert (await site.client.delete(f"{LINKS}/checks/latest", headers=site.editor)).status_code == 204
@@ -233,7 +233,7 @@ class TestRunning:
         again = await site.client.delete(f"{LINKS}/checks/latest", headers=site.editor)
         assert (again.status_code, again.json()["code"]) == (409, "no_check_running")
 
-    async def test_one_begun_anew_asks_nobody_twice(self, site: Site, other: Elsewhere) -> None:
+    async def test_one_begun_anew_asks_nobody_twice(self, site: Site, other: LinkedSite) -> None:
         await page_with(site, "/one", linking(f"{other.url}/a", f"{other.url}/b"))
         await check(site)
         asked = dict(other.asked)
@@ -248,7 +248,7 @@ class TestRunning:
             assert (await site.client.get(LINKS, headers=headers)).status_code == status
 
 
-async def test_what_is_ignored_stays_so_and_is_not_asked(site: Site, other: Elsewhere) -> None:
+async def test_what_is_ignored_stays_so_and_is_not_asked(site: Site, other: LinkedSite) -> None:
     await page_with(site, "/one", linking(f"{other.url}/a"))
     await check(site)
     link = await link_to(site, f"{other.url}/a")

@@ -39,7 +39,7 @@ IS_SHOWN = "(image) => image.complete && image.naturalWidth > 0"
 
 
 @dataclass
-class Elsewhere:
+class SlowSite:
     """Another site, whose answers wait for `open`."""
 
     address: str = ""
@@ -48,8 +48,8 @@ class Elsewhere:
 
 
 @pytest.fixture(scope="module")
-def elsewhere() -> Iterator[Elsewhere]:
-    app, found = FastAPI(), Elsewhere(pictures={"harbour.png": encoded(photograph(320, 200), "png")})
+def elsewhere() -> Iterator[SlowSite]:
+    app, found = FastAPI(), SlowSite(pictures={"harbour.png": encoded(photograph(320, 200), "png")})
 
     @app.get("/{name}")
     def picture(name: str) -> Response:
@@ -87,7 +87,7 @@ def editor(stack: Stack, new_context: OpenContext) -> Page:
 
 
 def test_images_of_another_site_come_into_the_library_while_one_writes(
-    editor: Page, client: httpx.Client, new_context: OpenContext, elsewhere: Elsewhere
+    editor: Page, client: httpx.Client, new_context: OpenContext, elsewhere: SlowSite
 ) -> None:
     elsewhere.open.clear()
     url = create_page(client, "Pasted images")["url"]

@@ -3,18 +3,17 @@
 import asyncio
 import socket
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from ipaddress import ip_address
 
 import pytest
 
 from kit import outbound as outbound_module
 from kit.outbound import MOST_BYTES, Found, IPAddress, Outbound, Reason, Refused, is_public, outbound
+from tests.serving import Answer, Serve, serving
 
 # Both are this machine; the one stands for the public internet, the other for what is within.
 PUBLIC, PRIVATE = ip_address("127.0.0.1"), ip_address("127.0.0.2")
-Answer = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
 def saying(text: str) -> Answer:
@@ -31,22 +30,8 @@ def redirect(location: str) -> str:
 
 
 @pytest.fixture
-async def serve() -> AsyncIterator[Callable[..., Awaitable[int]]]:
-    """Serves an answer on a port of its own; the port."""
-    async with AsyncExitStack() as stack:
-
-        async def start(answer: Answer, host: str = str(PUBLIC), port: int = 0) -> int:
-            async def once(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-                try:
-                    await answer(reader, writer)
-                except (ConnectionError, asyncio.IncompleteReadError):
-                    pass
-                finally:
-                    writer.close()
-
-            server = await stack.enter_async_context(await asyncio.start_server(once, host, port))
-            return int(server.sockets[0].getsockname()[1])
-
+async def serve() -> AsyncIterator[Serve]:
+    async with serving() as start:
         yield start
 
 
@@ -82,17 +67,13 @@ class TestIsPublic:
 
 
 class TestGet:
-    async def test_follows_redirects_to_what_is_there(
-        self, serve: Callable[..., Awaitable[int]], client: Outbound
-    ) -> None:
+    async def test_follows_redirects_to_what_is_there(self, serve: Serve, client: Outbound) -> None:
         end = await serve(saying("HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\ngone"))
         start = await serve(saying(redirect(f"http://127.0.0.1:{end}/there")))
         found = await client.get(f"http://127.0.0.1:{start}/here")
         assert (found.status, found.url, found.body) == (404, f"http://127.0.0.1:{end}/there", b"gone")
 
-    async def test_reads_no_body_that_is_not_wanted(
-        self, serve: Callable[..., Awaitable[int]], client: Outbound
-    ) -> None:
+    async def test_reads_no_body_that_is_not_wanted(self, serve: Serve, client: Outbound) -> None:
         port = await serve(saying(f"HTTP/1.1 200 OK\r\nContent-Length: {10**12}\r\n\r\n"))
         assert (await client.get(f"http://127.0.0.1:{port}/", most_bytes=0)).status == 200
 
@@ -116,9 +97,7 @@ class TestGet:
     async def test_no_address_that_is_none_of_the_web(self, client: Outbound, address: str) -> None:
         assert await refusal(client.get(address)) == "address_invalid"
 
-    async def test_a_redirect_is_an_address_like_the_first(
-        self, serve: Callable[..., Awaitable[int]], client: Outbound
-    ) -> None:
+    async def test_a_redirect_is_an_address_like_the_first(self, serve: Serve, client: Outbound) -> None:
         reached: list[bool] = []
 
         async def note(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -134,15 +113,11 @@ class TestGet:
         assert not reached
 
     @pytest.mark.parametrize("location", ["http://xn--a/", "http://[::1", "http://a:b/", "http:x", "?" + "x" * 3_000])
-    async def test_a_redirect_to_what_is_no_address(
-        self, serve: Callable[..., Awaitable[int]], client: Outbound, location: str
-    ) -> None:
+    async def test_a_redirect_to_what_is_no_address(self, serve: Serve, client: Outbound, location: str) -> None:
         port = await serve(saying(redirect(location)))
         assert await refusal(client.get(f"http://127.0.0.1:{port}/")) in {"address_invalid", "unreachable"}
 
-    async def test_connects_to_what_was_checked_though_the_name_has_changed_since(
-        self, serve: Callable[..., Awaitable[int]]
-    ) -> None:
+    async def test_connects_to_what_was_checked_though_the_name_has_changed_since(self, serve: Serve) -> None:
         port = await serve(saying("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
         answers = [[PUBLIC], [PRIVATE], [PUBLIC, PRIVATE]]
 
@@ -160,9 +135,7 @@ class TestGet:
         assert await refusal(client.get("http://nowhere.invalid/")) == "name_unknown"
         assert await refusal(client.get(f"http://{'a' * 64}.example/")) in {"name_unknown", "address_invalid"}
 
-    async def test_who_does_not_answer_or_not_in_http(
-        self, serve: Callable[..., Awaitable[int]], client: Outbound
-    ) -> None:
+    async def test_who_does_not_answer_or_not_in_http(self, serve: Serve, client: Outbound) -> None:
         async def say_no_tls(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
             await writer.drain()
@@ -170,12 +143,12 @@ class TestGet:
         assert await refusal(client.get(f"http://127.0.0.1:{await serve(saying('SSH-2.0'))}/")) == "unreachable"
         assert await refusal(client.get(f"https://127.0.0.1:{await serve(say_no_tls)}/")) == "unreachable"
 
-    async def test_circles_end(self, serve: Callable[..., Awaitable[int]], client: Outbound) -> None:
+    async def test_circles_end(self, serve: Serve, client: Outbound) -> None:
         assert (
             await refusal(client.get(f"http://127.0.0.1:{await serve(saying(redirect('/')))}/")) == "too_many_redirects"
         )
 
-    async def test_more_than_was_asked_for(self, serve: Callable[..., Awaitable[int]], client: Outbound) -> None:
+    async def test_more_than_was_asked_for(self, serve: Serve, client: Outbound) -> None:
         async def pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
             while True:
@@ -186,7 +159,7 @@ class TestGet:
         assert await refusal(client.get(f"http://127.0.0.1:{port}/", most_bytes=MOST_BYTES)) == "too_large"
 
     async def test_one_that_answers_a_byte_now_and_then(
-        self, serve: Callable[..., Awaitable[int]], client: Outbound, monkeypatch: pytest.MonkeyPatch
+        self, serve: Serve, client: Outbound, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(outbound_module, "SECONDS", 0.2)
 
@@ -200,9 +173,7 @@ class TestGet:
 
 
 class TestHead:
-    async def test_asks_for_no_body_and_tells_the_redirects_on_the_way(
-        self, serve: Callable[..., Awaitable[int]], client: Outbound
-    ) -> None:
+    async def test_asks_for_no_body_and_tells_the_redirects_on_the_way(self, serve: Serve, client: Outbound) -> None:
         methods: list[str] = []
 
         async def end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
