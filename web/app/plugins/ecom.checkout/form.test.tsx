@@ -83,6 +83,8 @@ it('keeps the country that was tried in the basket without a postcode, until ano
   unmount();
   open();
   expect(await screen.findByLabelText('Country')).toHaveProperty('value', 'DE');
+  // The others come by a call of their own.
+  await screen.findByRole('option', { name: 'United Kingdom' });
   await userEvent.selectOptions(screen.getByLabelText('Country'), 'GB');
   await waitFor(() => expect(readDestination().address).toBeUndefined());
 });
