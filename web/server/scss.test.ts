@@ -150,10 +150,15 @@ describe('compileScss', () => {
   it('tells a loop on a busy machine from a source that was only kept waiting', async () => {
     const endless = '$i: 0; @while true { $i: $i + 1 }';
     // Its time by the clock is over long before that of the processor, however much of it the machine gave.
-    const after = (seconds: number) => ({ ...MINUTE, patience: 300, plenty: 2, processorTime: () => seconds });
-    const ended = await fault(endless, {}, after(2));
+    const spending = (seconds: number) => ({
+      ...MINUTE,
+      patience: 300,
+      plenty: 2,
+      processorTime: () => seconds,
+    });
+    const ended = await fault(endless, {}, spending(2));
     expect(ended?.detail).toMatch(/takes too long.*loop that does not end.*server is busy/);
-    await expect(compiled(endless, {}, after(1.9))).rejects.toBeInstanceOf(CompilerBusy);
+    await expect(compiled(endless, {}, spending(1.9))).rejects.toBeInstanceOf(CompilerBusy);
   });
 
   it('reads how much of the processor a process had, and of one that is not there none', () => {
