@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Badge } from '../ui/badge.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import type { Column } from './define-resource.ts';
+import type { Column, KeysOfTexts } from './define-resource.ts';
 import { UsedOn } from './used-on.tsx';
 
 /** The name, and whether it is the one that new pages get. */
@@ -27,11 +27,38 @@ export const usedOnColumn = <Row extends { id: string; pageCount: number }>(filt
   text: ({ pageCount }) => pageCount,
 });
 
-export const changedColumn = <Row extends { updatedAt: string }>(): Column<Row> => ({
-  key: 'updatedAt',
-  header: t`Changed`,
-  isSortable: true,
-  width: '10rem',
-  cell: ({ updatedAt }) => <RelativeTime moment={updatedAt} />,
-  text: ({ updatedAt }) => updatedAt,
+/** A moment, shown as how long ago it was. */
+export const momentColumn = <Row,>(
+  key: KeysOfTexts<Row>,
+  header: string,
+  others: Pick<Column<Row>, 'width' | 'isSortable' | 'isExtra'> = {},
+): Column<Row> => {
+  const momentOf = (row: Row) => row[key] as string | null;
+  return {
+    key,
+    header,
+    isSortable: true,
+    width: '10rem',
+    ...others,
+    cell: (row) => {
+      const moment = momentOf(row);
+      return moment ? <RelativeTime moment={moment} /> : '–';
+    },
+    text: (row) => momentOf(row) ?? '',
+  };
+};
+
+export const createdColumn = <Row extends { createdAt: string }>(header = t`Created`): Column<Row> =>
+  momentColumn('createdAt' as KeysOfTexts<Row>, header);
+
+export const changedColumn = <Row extends { updatedAt: string }>(): Column<Row> =>
+  momentColumn('updatedAt' as KeysOfTexts<Row>, t`Changed`);
+
+/** A badge where a switch is on. */
+export const switchColumn = <Row,>(key: keyof Row & string, header: string, label: string): Column<Row> => ({
+  key,
+  header,
+  width: '9rem',
+  cell: (row) => (row[key] ? <Badge tone="good">{label}</Badge> : '–'),
+  text: (row) => (row[key] ? 'yes' : 'no'),
 });

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ProblemError } from '../api/problem.ts';
 import { readAll } from '../api/read-all.ts';
 import { awayInWords } from './away-note.tsx';
+import { textOf } from './cells.ts';
 import type { Column, FilterValues, ListParams, Resource } from './define-resource.ts';
 
 /** A spreadsheet takes what begins so as a formula, also behind blanks. */
@@ -14,16 +15,6 @@ export function cellFrom(value: string | number): string {
   const text = String(value);
   const safe = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-async function textOf<Row>(
-  { text, cell }: Column<Row>,
-  row: Row,
-  queryClient: QueryClient,
-): Promise<string | number> {
-  if (text) return text(row, queryClient);
-  const drawn = cell(row);
-  return typeof drawn === 'string' || typeof drawn === 'number' ? drawn : '';
 }
 
 export async function csvFrom<Row>(

@@ -75,11 +75,11 @@ export interface Slice<Row> {
   away?: string[];
 }
 
-export interface Column<Row> {
+interface ColumnBase<Row> {
   /** The name that the service sorts by, where the column can be sorted. */
   key: string;
   header: string;
-  cell: (row: Row) => ReactNode;
+  cell?: (row: Row) => ReactNode;
   /**
    * The same in plain words, for a CSV file; left out where the cell is a text or a number itself. What it takes beside the
    * row is read with the query client.
@@ -91,6 +91,23 @@ export interface Column<Row> {
   /** CSS length; the first column takes what is left. */
   width?: string;
 }
+
+/** Without a cell of its own it shows the text or the number of that name, and a dash where there is none. */
+interface NamedColumn<Row> extends ColumnBase<Row> {
+  key: KeysOfTexts<Row>;
+  cell?: undefined;
+}
+
+/** The members of a record that are texts or numbers, or may be. */
+export type KeysOfTexts<Row> = {
+  [Key in keyof Row & string]: Row[Key] extends string | number | null | undefined ? Key : never;
+}[keyof Row & string];
+
+interface DrawnColumn<Row> extends ColumnBase<Row> {
+  cell: (row: Row) => ReactNode;
+}
+
+export type Column<Row> = NamedColumn<Row> | DrawnColumn<Row>;
 
 export interface RowAction {
   label: string;

@@ -7,8 +7,12 @@ import type { FieldDefinition } from '../fields/types.ts';
 export type FormValues = Record<string, unknown>;
 
 /** What a form adds to a field's definition. */
-interface InForm<Values> {
+export interface InForm<Values> {
   name: keyof Values & string;
+  /** Shares its line with its neighbour that is half, too, where there is room for both. */
+  isHalf?: boolean;
+  /** Said instead of the hint. */
+  note?: ReactNode;
   /** Left out of the form while false. */
   isShown?: (values: Values) => boolean;
   /** Shown, and sent as it is. */
@@ -60,11 +64,18 @@ export function validateFields<Values extends FormValues>(
 ): Record<string, string> {
   const faults: Record<string, string> = {};
   for (const field of sections.flatMap((section) => section.fields)) {
-    if (field.type === 'drawn' || field.isShown?.(values) === false) continue;
-    const detail = faultsIn(field, values[field.name])[0]?.detail ?? faultOfPattern(field, values);
+    const detail = faultOfField(field, values);
     if (detail) faults[field.name] = detail;
   }
   return faults;
+}
+
+export function faultOfField<Values extends FormValues>(
+  field: Field<Values>,
+  values: Values,
+): string | undefined {
+  if (field.type === 'drawn' || field.isShown?.(values) === false) return undefined;
+  return faultsIn(field, values[field.name])[0]?.detail ?? faultOfPattern(field, values);
 }
 
 function faultOfPattern<Values extends FormValues>(

@@ -6,6 +6,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { cellOf } from './cells.ts';
 import { addressOf } from './define-entry.ts';
 import { type Column, isOpenable, type Resource } from './define-resource.ts';
 import styles from './list-table.module.css';
@@ -92,10 +93,10 @@ function Rows<Row>({ resource, columns, selection, rows, onOpen, onRemove }: Row
           <td key={column.key} role="cell" data-label={column.header} data-main={index === 0 || undefined}>
             {index === 0 && isOpenable(resource) ? (
               <Link data-row-link className={styles.rowLink} to={addressOf(resource, id)}>
-                {column.cell(row)}
+                {cellOf(column, row)}
               </Link>
             ) : (
-              column.cell(row)
+              cellOf(column, row)
             )}
           </td>
         ))}

@@ -1,10 +1,10 @@
 /** A form drawn from its declaration, with the service's faults beside the fields they are about. */
-import type { UseFormReturnType } from '@mantine/form';
 import { useImperativeHandle } from 'react';
-import { FieldInput } from '../fields/inputs.tsx';
 import { FormFrame, FormSection } from '../ui/form-frame.tsx';
 import type { FormProps } from './define-resource.ts';
-import { type Field, type FormValues, type Section, validateFields } from './form-fields.ts';
+import { DrawnFields } from './drawn-fields.tsx';
+import { type FormValues, type Section, validateFields } from './form-fields.ts';
+
 import { useRecordForm } from './use-record-form.tsx';
 
 interface ResourceFormProps<Values, Record> extends Omit<FormProps<Record>, 'onCancel'> {
@@ -19,33 +19,6 @@ interface ResourceFormProps<Values, Record> extends Omit<FormProps<Record>, 'onC
   submitLabel?: string;
   /** The field for a path in the request: `meta.title` → `metaTitle`. */
   fieldOf?: (path: string) => string;
-}
-
-function FormField<Values extends FormValues>({
-  field,
-  form,
-}: {
-  field: Field<Values>;
-  form: UseFormReturnType<Values>;
-}) {
-  // Mantine's path types cannot follow a name that is only known to be a key.
-  const { value, error, onChange } = form.getInputProps(field.name as never);
-  if (field.type === 'drawn')
-    return field.draw({ label: field.label, hint: field.hint, value, error, onChange }, form.getValues());
-  const { alsoSets, name } = field;
-  const change = (next: unknown) => {
-    if (alsoSets) form.setValues({ ...alsoSets(String(next), form.getValues()), [name]: next } as never);
-    else onChange(next);
-  };
-  return (
-    <FieldInput
-      definition={field}
-      value={value}
-      error={error}
-      isReadOnly={field.isReadOnly}
-      onChange={change}
-    />
-  );
 }
 
 export function ResourceForm<Values extends FormValues, Record>({
@@ -75,15 +48,7 @@ export function ResourceForm<Values extends FormValues, Record>({
     <FormFrame {...frame} submitLabel={submitLabel} look="main" onCancel={onCancel}>
       {sectionsOf(record).map((section, index) => (
         <FormSection key={section.title ?? index} title={section.title} description={section.description}>
-          {section.fields
-            .filter((field) => field.isShown?.(form.values) !== false)
-            .map((field) => (
-              <FormField
-                key={field.name}
-                field={submitLabel ? field : { ...field, isReadOnly: true }}
-                form={form}
-              />
-            ))}
+          <DrawnFields fields={section.fields} form={form} isReadOnly={!submitLabel} />
           {section.preview?.(form.values)}
         </FormSection>
       ))}

@@ -44,7 +44,7 @@ export const resource = defineResource<Parcel>({
   icon: Box,
   scopes: ['editor'],
   columns: [
-    { key: 'name', header: 'Name', isSortable: true, cell: ({ name }) => name },
+    { key: 'name', header: 'Name', isSortable: true },
     { key: 'length', header: 'Length', cell: ({ name }) => name.length },
   ],
   defaultSort: 'name',

@@ -11,6 +11,7 @@ import {
   apiTokensDeleteOfUser,
   factorsRemoveAll,
   invitationsCreate,
+  peopleDelete,
   sessionsDeleteOfUser,
   sessionsDeleteOneOfUser,
   type UserCreate,
@@ -20,7 +21,6 @@ import {
   usersUpdate,
   usersUpdateScopes,
 } from './generated/index.ts';
-import { deletePerson } from './people.ts';
 
 export type UserRecord = UserOut;
 export type UserState = UserOut['state'];
@@ -49,7 +49,13 @@ export async function setUserState({ id, version }: UserRecord, state: UserState
 
 /** The person goes with the account. Outlives the page: a delayed deletion is sent on leaving. */
 export async function deleteUser({ person }: UserRecord): Promise<void> {
-  await deletePerson(person, true);
+  const { id, version } = person;
+  await peopleDelete({
+    path: { id },
+    query: { 'with-user': true },
+    headers: ifMatch(version),
+    keepalive: true,
+  });
 }
 
 /** 412 where the account has changed since it was read. */

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
-import { blocksKey } from '../api/blocks.ts';
+import { blocksKey } from '../api/keys.ts';
 import type { PageRecord } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { MediaHost } from '../media/media-host.tsx';

@@ -30,7 +30,7 @@ const BackupsHead = () => (
 export default defineResource<BackupOut>({
   ...entry,
   columns: [
-    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
+    { key: 'name', header: t`Name`, isSortable: true },
     { key: 'kind', header: t`Kind`, width: '9rem', cell: ({ kind }) => KINDS[kind] },
     {
       key: 'state',
@@ -55,7 +55,7 @@ export default defineResource<BackupOut>({
       width: '22%',
       cell: (backup) => whyNotInWords(backup) || t`Yes`,
     },
-    { key: 'release', header: t`Release`, isExtra: true, width: '6rem', cell: ({ release }) => release },
+    { key: 'release', header: t`Release`, isExtra: true, width: '6rem' },
     {
       key: 'createdAt',
       header: t`Created`,

@@ -1,29 +1,51 @@
 import { t } from '@lingui/core/macro';
-import { blocksKey } from '../../api/blocks.ts';
+import { Trans } from '@lingui/react/macro';
 import { blocksGetOptions, blocksListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { type BranchInList, blocksCreate } from '../../api/generated/index.ts';
-import { layoutsKey } from '../../api/layouts.ts';
+import { type BranchInList, blocksCreate, blocksUpdate } from '../../api/generated/index.ts';
+import { layoutsKey } from '../../api/keys.ts';
 import { pagesKey } from '../../api/pages.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { changedColumn, nameColumn, usedOnColumn } from '../columns.tsx';
-import { defineResource } from '../define-resource.ts';
+import { definePlainResource } from '../define-plain-resource.ts';
 import { duplicating } from '../duplicating.ts';
-import { BlockForm } from './block-form.tsx';
+import { UsedOn } from '../used-on.tsx';
 import entry from './entry.ts';
 import { RemovalProgress } from './removal-progress.tsx';
 import { removeBlock } from './removing.ts';
 
-export default defineResource<BranchInList>({
+function WhereToEdit({ block }: { block: BranchInList | undefined }) {
+  return (
+    <Notice>
+      {block && block.pageCount > 0 ? (
+        <Trans>
+          Shown on <UsedOn pageCount={block.pageCount} filter={`block=${block.id}`} />. Edit it in the editor
+          on any of them.
+        </Trans>
+      ) : (
+        <Trans>
+          Add it to a page in the editor, under “Shared blocks” in the palette, and edit it there.
+        </Trans>
+      )}
+    </Notice>
+  );
+}
+
+export default definePlainResource<BranchInList>({
   ...entry,
+  api: {
+    tag: 'blocks',
+    list: blocksListOptions,
+    get: blocksGetOptions,
+    create: blocksCreate,
+    update: blocksUpdate,
+  },
   columns: [nameColumn(), usedOnColumn('block'), changedColumn()],
   defaultSort: 'name',
-  idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
   nothing: {
     title: t`No shared blocks yet`,
     detail: t`Make one here, or turn a row into one in the editor: its settings have “Shared block”.`,
   },
-  list: (params) => blocksListOptions({ query: params }),
-  get: (id) => blocksGetOptions({ path: { id } }),
   remove: removeBlock,
   removalNote: t`It is removed from all pages that show it.`,
   menuActions: ({ id, name }) => [
@@ -34,6 +56,20 @@ export default defineResource<BranchInList>({
     }),
   ],
   Head: RemovalProgress,
-  Form: BlockForm,
-  invalidates: [blocksKey, layoutsKey, pagesKey],
+  sectionsOf: (block) => [
+    {
+      fields: [
+        {
+          type: 'text',
+          name: 'name',
+          label: t`Name`,
+          hint: t`Only shown here and in the editor. Visitors never see it.`,
+          required: true,
+          maxLength: 200,
+        },
+      ],
+      preview: () => <WhereToEdit block={block} />,
+    },
+  ],
+  alsoInvalidates: [layoutsKey, pagesKey],
 });

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { brandsGetOptions, brandsListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type BrandOut, brandsCreate, brandsDelete, brandsUpdate } from '../../api/generated/index.ts';
 import { changedColumn, nameColumn } from '../columns.tsx';
-import { definePlainResource } from '../define-plain-resource.tsx';
+import { definePlainResource } from '../define-plain-resource.ts';
 import entry from './entry.ts';
 
 export default definePlainResource<BrandOut>({
@@ -15,11 +15,7 @@ export default definePlainResource<BrandOut>({
     update: brandsUpdate,
     delete: brandsDelete,
   },
-  columns: [
-    nameColumn(),
-    { key: 'website', header: t`Website`, width: '32%', cell: ({ website }) => website ?? '–' },
-    changedColumn(),
-  ],
+  columns: [nameColumn(), { key: 'website', header: t`Website`, width: '32%' }, changedColumn()],
   defaultSort: 'name',
   nameOf: ({ name }) => name,
   fields: [

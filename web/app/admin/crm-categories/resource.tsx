@@ -9,9 +9,8 @@ import {
   crmCategoriesDelete,
   crmCategoriesUpdate,
 } from '../../api/generated/index.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { nameColumn } from '../columns.tsx';
-import { definePlainResource } from '../define-plain-resource.tsx';
+import { createdColumn, nameColumn } from '../columns.tsx';
+import { definePlainResource } from '../define-plain-resource.ts';
 import entry from './entry.ts';
 
 export default definePlainResource<CrmCategoryOut>({
@@ -24,17 +23,7 @@ export default definePlainResource<CrmCategoryOut>({
     update: crmCategoriesUpdate,
     delete: crmCategoriesDelete,
   },
-  columns: [
-    nameColumn(),
-    {
-      key: 'createdAt',
-      header: t`Created`,
-      isSortable: true,
-      width: '12rem',
-      cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
-      text: ({ createdAt }) => createdAt,
-    },
-  ],
+  columns: [nameColumn(), createdColumn()],
   defaultSort: 'name',
   nameOf: ({ name }) => name,
   fields: [{ type: 'text', name: 'name', label: t`Name`, required: true, maxLength: 200 }],

@@ -9,9 +9,8 @@ import {
   emailTemplateTypesDelete,
   emailTemplateTypesUpdate,
 } from '../../api/generated/index.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { nameColumn } from '../columns.tsx';
-import { definePlainResource } from '../define-plain-resource.tsx';
+import { createdColumn, nameColumn } from '../columns.tsx';
+import { definePlainResource } from '../define-plain-resource.ts';
 import entry from './entry.ts';
 
 const useOf = ({ isBuiltIn }: EmailTemplateType) =>
@@ -30,14 +29,7 @@ export default definePlainResource<EmailTemplateType>({
   columns: [
     nameColumn(),
     { key: 'isBuiltIn', header: t`Used for`, width: '28%', cell: useOf, text: useOf },
-    {
-      key: 'createdAt',
-      header: t`Created`,
-      isSortable: true,
-      width: '12rem',
-      cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
-      text: ({ createdAt }) => createdAt,
-    },
+    createdColumn(),
   ],
   defaultSort: 'name',
   nameOf: ({ name }) => name,

@@ -38,7 +38,7 @@ export default defineResource<EmailTemplateRecord>({
         return results.find((type) => type.id === id)?.name ?? '';
       },
     },
-    { key: 'subject', header: t`Subject`, isSortable: true, width: '32%', cell: ({ subject }) => subject },
+    { key: 'subject', header: t`Subject`, isSortable: true, width: '32%' },
     changedColumn(),
   ],
   // Those of one type stand together.

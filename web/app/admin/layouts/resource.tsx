@@ -1,34 +1,78 @@
-import { ifMatch } from '../../api/fetch.ts';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { layoutsGetOptions, layoutsListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { type LayoutInList, layoutsCreate, layoutsDelete } from '../../api/generated/index.ts';
-import { layoutsKey } from '../../api/layouts.ts';
+import {
+  type LayoutCreate,
+  type LayoutInList,
+  layoutsCreate,
+  layoutsDelete,
+  layoutsUpdate,
+} from '../../api/generated/index.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { changedColumn, nameColumn, usedOnColumn } from '../columns.tsx';
-import { defineResource } from '../define-resource.ts';
+import { definePlainResource, removing } from '../define-plain-resource.ts';
 import { duplicating } from '../duplicating.ts';
+import { UsedOn } from '../used-on.tsx';
 import entry from './entry.ts';
-import { LayoutForm } from './layout-form.tsx';
 
-// It outlives the page that it is sent from: a delayed deletion is sent on leaving.
-const remove = ({ id, version }: LayoutInList) =>
-  layoutsDelete({ path: { id }, headers: ifMatch(version), keepalive: true });
+function WhereToEdit({ layout: { id, pageCount } }: { layout: LayoutInList }) {
+  return (
+    <Notice>
+      {pageCount === 0 ? (
+        <Trans>No page has this layout. Choose it in the settings of a page, then edit it there.</Trans>
+      ) : (
+        <Trans>
+          Used on <UsedOn pageCount={pageCount} filter={`layout=${id}`} />. Edit it in the editor on any of
+          them: what you change around a page’s own content shows on all.
+        </Trans>
+      )}
+    </Notice>
+  );
+}
 
-export default defineResource<LayoutInList>({
+const COPY_OF = {
+  type: 'reference',
+  name: 'copyOf',
+  label: t`Start with`,
+  hint: t`The layout to copy, with its header and footer. Leave it empty to start with one column.`,
+  to: 'layouts',
+} as const;
+
+export default definePlainResource<LayoutInList, LayoutCreate>({
   ...entry,
+  api: {
+    tag: 'layouts',
+    list: layoutsListOptions,
+    get: layoutsGetOptions,
+    create: layoutsCreate,
+    update: layoutsUpdate,
+    delete: layoutsDelete,
+  },
   columns: [nameColumn(), usedOnColumn('layout'), changedColumn()],
   defaultSort: 'name',
-  idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
-  list: (params) => layoutsListOptions({ query: params }),
-  get: (id) => layoutsGetOptions({ path: { id } }),
-  remove,
   canRemove: ({ pageCount, isDefault }) => pageCount === 0 && !isDefault,
   menuActions: ({ id, name }) => [
     duplicating<LayoutInList>({
       name,
       make: async (called) => (await layoutsCreate({ body: { name: called, copyOf: id } })).data,
-      remove,
+      remove: removing(layoutsDelete),
     }),
   ],
-  Form: LayoutForm,
-  invalidates: [layoutsKey],
+  sectionsOf: (layout) => [
+    {
+      fields: [
+        {
+          type: 'text',
+          name: 'name',
+          label: t`Name`,
+          hint: t`Only shown here. Visitors never see it.`,
+          required: true,
+          maxLength: 200,
+        },
+        ...(layout ? [] : [COPY_OF]),
+      ],
+      preview: () => layout && <WhereToEdit layout={layout} />,
+    },
+  ],
 });

@@ -12,8 +12,8 @@ import {
   urlMapsCreate,
   urlMapsDelete,
 } from '../../api/generated/index.ts';
+import { urlMapsKey } from '../../api/keys.ts';
 import { ProblemError } from '../../api/problem.ts';
-import { urlMapsKey } from '../../api/url-maps.ts';
 import { AddressPicker } from '../../fields/pickers/address-picker.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';

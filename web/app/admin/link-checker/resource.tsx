@@ -20,7 +20,7 @@ const setIgnored = (isIgnored: boolean) => async (link: LinkOut) =>
 export default defineResource<LinkOut>({
   ...entry,
   columns: [
-    { key: 'address', header: t`Address`, isSortable: true, cell: ({ address }) => address },
+    { key: 'address', header: t`Address`, isSortable: true },
     {
       key: 'state',
       header: t`State`,
@@ -30,13 +30,12 @@ export default defineResource<LinkOut>({
       text: ({ state, isIgnored }) => (isIgnored ? t`Ignored` : STATES[state]),
     },
     { key: 'reason', header: t`Why`, width: '30%', cell: reasonInWords },
-    { key: 'useCount', header: t`Places`, width: '5rem', cell: ({ useCount }) => useCount },
+    { key: 'useCount', header: t`Places`, width: '5rem' },
     {
       key: 'destination',
       header: t`Moved to`,
       isExtra: true,
       width: '20%',
-      cell: ({ destination }) => destination,
     },
     {
       key: 'status',
@@ -44,7 +43,6 @@ export default defineResource<LinkOut>({
       isSortable: true,
       isExtra: true,
       width: '5rem',
-      cell: ({ status }) => status,
     },
     {
       key: 'firstSeenAt',

@@ -38,7 +38,6 @@ export default defineResource<LinkUseOut>({
       header: t`Page’s address`,
       width: '16%',
       isExtra: true,
-      cell: ({ pageUrl }) => pageUrl,
     },
   ],
   defaultSort: 'state,page',

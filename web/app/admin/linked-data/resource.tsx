@@ -1,21 +1,25 @@
 import { plural, t } from '@lingui/core/macro';
-import { ifMatch } from '../../api/fetch.ts';
 import {
   linkedDataGetOptions,
   linkedDataListOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type LinkedDataOut, linkedDataDelete } from '../../api/generated/index.ts';
-import { linkedDataKey } from '../../api/linked-data.ts';
 import { pagesKey } from '../../api/pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { changedColumn, nameColumn, usedOnColumn } from '../columns.tsx';
-import { defineResource } from '../define-resource.ts';
+import { definePlainResource } from '../define-plain-resource.ts';
 import entry from './entry.ts';
 import { LinkedDataForm } from './linked-data-form.tsx';
 import { typesIn } from './linked-data-values.ts';
 
-export default defineResource<LinkedDataOut>({
+export default definePlainResource<LinkedDataOut>({
   ...entry,
+  api: {
+    tag: 'linked_data',
+    list: linkedDataListOptions,
+    get: linkedDataGetOptions,
+    delete: linkedDataDelete,
+  },
   columns: [
     nameColumn(),
     { key: 'types', header: t`Type`, width: '30%', cell: typesIn },
@@ -35,14 +39,9 @@ export default defineResource<LinkedDataOut>({
     changedColumn(),
   ],
   defaultSort: 'name',
-  idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
-  list: (params) => linkedDataListOptions({ query: params }),
-  get: (id) => linkedDataGetOptions({ path: { id } }),
-  // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
-  remove: ({ id, version }) => linkedDataDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
   removalNote: t`It is removed from the pages that have it.`,
   Form: LinkedDataForm,
   // Pages lose what is deleted.
-  invalidates: [linkedDataKey, pagesKey],
+  alsoInvalidates: [pagesKey],
 });

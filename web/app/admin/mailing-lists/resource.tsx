@@ -10,7 +10,7 @@ import {
   mailingListsUpdate,
 } from '../../api/generated/index.ts';
 import { changedColumn, nameColumn } from '../columns.tsx';
-import { definePlainResource } from '../define-plain-resource.tsx';
+import { definePlainResource } from '../define-plain-resource.ts';
 import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
 import { KeyNotice } from './key-notice.tsx';
@@ -28,7 +28,7 @@ export default definePlainResource<MailingListOut>({
   },
   columns: [
     nameColumn(),
-    { key: 'key', header: t`Key`, isSortable: true, width: '24%', cell: ({ key }) => key },
+    { key: 'key', header: t`Key`, isSortable: true, width: '24%' },
     { key: 'provider', header: t`Managed by`, width: '24%', cell: ({ provider }) => PROVIDERS[provider] },
     changedColumn(),
   ],

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CornerUpRight } from 'lucide-react';
 import { urlMapsListMissingOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type MissingAddressOut, urlMapsDeleteMissing } from '../../api/generated/index.ts';
-import { urlMapsKey } from '../../api/url-maps.ts';
+import { urlMapsKey } from '../../api/keys.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { addressOf } from '../define-entry.ts';
 import { defineResource } from '../define-resource.ts';
@@ -15,14 +15,13 @@ const redirectFrom = ({ url }: MissingAddressOut) =>
 export default defineResource<MissingAddressOut>({
   ...entry,
   columns: [
-    { key: 'url', header: t`Address`, isSortable: true, cell: ({ url }) => url },
+    { key: 'url', header: t`Address`, isSortable: true },
     {
       key: 'referrer',
       header: t`Linked from`,
       width: '32%',
-      cell: ({ referrer }) => referrer ?? '–',
     },
-    { key: 'hits', header: t`Hits`, isSortable: true, width: '6rem', cell: ({ hits }) => hits },
+    { key: 'hits', header: t`Hits`, isSortable: true, width: '6rem' },
     {
       key: 'lastSeenAt',
       header: t`Last seen`,

@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ExternalLink } from 'lucide-react';
-import { linkedDataKey } from '../../api/linked-data.ts';
+import { linkedDataKey, urlMapsKey } from '../../api/keys.ts';
 import { deletePage, getPageOptions, listPagesOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
 import { allTemplatesOptions } from '../../api/templates.ts';
-import { urlMapsKey } from '../../api/url-maps.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { changedColumn } from '../columns.tsx';
 import { defineResource } from '../define-resource.ts';

@@ -3,7 +3,8 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { UserPlus } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { fullName, type PersonRecord } from '../../api/people.ts';
+import type { PersonOut } from '../../api/generated/index.ts';
+import { fullName } from '../../api/people.ts';
 import { createUser, type UserRecord } from '../../api/users.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -24,7 +25,7 @@ import { useRefreshUsers } from '../users/use-refresh-users.ts';
 type Values = AccessValues & Record<string, unknown>;
 
 interface NewAccountProps {
-  person: PersonRecord;
+  person: PersonOut;
 }
 
 export function NewAccountCard({ person }: NewAccountProps) {

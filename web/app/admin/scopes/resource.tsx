@@ -1,21 +1,23 @@
 import { plural, t } from '@lingui/core/macro';
 import { Link } from 'react-router';
-import {
-  deleteScope,
-  getScopeOptions,
-  listScopesOptions,
-  type ScopeRecord,
-  scopesKey,
-} from '../../api/scopes.ts';
+import { scopesGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { type ScopeOut, scopesCreate, scopesDelete, scopesUpdate } from '../../api/generated/index.ts';
 import { usersKey } from '../../api/users.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { defineResource } from '../define-resource.ts';
+import { switchColumn } from '../columns.tsx';
+import { definePlainResource } from '../define-plain-resource.ts';
 import entry from './entry.ts';
-import { isOutOfReach } from './reach.ts';
-import { ScopeForm } from './scope-form.tsx';
+import { Consequences, isOutOfReach, nameHint, shownScopesOptions } from './rules.tsx';
 import styles from './scopes.module.css';
 
-function Holders({ name, userCount }: ScopeRecord) {
+const Name = ({ name, isBuiltIn }: ScopeOut) => (
+  <span className={styles.name}>
+    {name}
+    {isBuiltIn && <Badge>{t`Built in`}</Badge>}
+  </span>
+);
+
+function Holders({ name, userCount }: ScopeOut) {
   if (userCount === 0) return t`Nobody`;
   return (
     <Link className={styles.holders} to={`/cms-admin/users?scope=${encodeURIComponent(name)}`}>
@@ -24,31 +26,20 @@ function Holders({ name, userCount }: ScopeRecord) {
   );
 }
 
-export default defineResource<ScopeRecord>({
+export default definePlainResource<ScopeOut>({
   ...entry,
+  api: {
+    tag: 'scopes',
+    list: shownScopesOptions,
+    get: scopesGetOptions,
+    create: scopesCreate,
+    update: scopesUpdate,
+    delete: scopesDelete,
+  },
   columns: [
-    {
-      key: 'name',
-      header: t`Name`,
-      isSortable: true,
-      width: '15rem',
-      cell: ({ name, isBuiltIn }) => (
-        <span className={styles.name}>
-          {name}
-          {isBuiltIn && <Badge>{t`Built in`}</Badge>}
-        </span>
-      ),
-      text: ({ name }) => name,
-    },
-    { key: 'description', header: t`Description`, cell: ({ description }) => description || '–' },
-    {
-      key: 'requiresSecondFactor',
-      header: t`Second factor`,
-      width: '9rem',
-      cell: ({ requiresSecondFactor }) =>
-        requiresSecondFactor ? <Badge tone="good">{t`Required`}</Badge> : '–',
-      text: ({ requiresSecondFactor }) => (requiresSecondFactor ? 'yes' : 'no'),
-    },
+    { key: 'name', header: t`Name`, isSortable: true, width: '15rem', cell: Name, text: ({ name }) => name },
+    { key: 'description', header: t`Description` },
+    switchColumn('requiresSecondFactor', t`Second factor`, t`Required`),
     {
       key: 'userCount',
       header: t`Held by`,
@@ -58,13 +49,40 @@ export default defineResource<ScopeRecord>({
     },
   ],
   defaultSort: 'name',
-  idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
-  list: listScopesOptions,
-  get: getScopeOptions,
-  remove: deleteScope,
   removalNote: t`Pages restricted to this scope stay hidden until you choose who can see them.`,
   canRemove: (scope) => !scope.isBuiltIn && !isOutOfReach(scope),
-  Form: ScopeForm,
-  invalidates: [scopesKey, usersKey],
+  sectionsOf: (record) => [
+    {
+      fields: [
+        {
+          type: 'text',
+          name: 'name',
+          label: t`Name`,
+          hint: nameHint(record),
+          required: true,
+          isReadOnly: record?.isBuiltIn || isOutOfReach(record),
+          maxLength: 82,
+          pattern: /^[a-z][a-z0-9_-]{0,40}(:[a-z0-9_-]{1,40})?$/,
+          patternHint: t`Use small letters, digits, hyphens and underscores, with at most one colon within.`,
+        },
+        {
+          type: 'text',
+          multiline: true,
+          name: 'description',
+          label: t`Description`,
+          hint: t`What the scope allows.`,
+          maxLength: 500,
+        },
+        {
+          type: 'switch',
+          name: 'requiresSecondFactor',
+          label: t`Requires a second factor`,
+          hint: t`Users with this scope log in with a passkey, or with their password and a code from an authenticator app. Users who have neither set one up at their next login.`,
+        },
+      ],
+      preview: (values) => record && <Consequences values={values} record={record} />,
+    },
+  ],
+  alsoInvalidates: [usersKey],
 });

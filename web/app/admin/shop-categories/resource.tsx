@@ -15,7 +15,7 @@ import { pathOf } from '../../fields/pickers/tree.ts';
 import tree from '../../fields/sources/ecom.categories.ts';
 import { toast } from '../../ui/toast.ts';
 import { nameColumn } from '../columns.tsx';
-import { definePlainResource } from '../define-plain-resource.tsx';
+import { definePlainResource } from '../define-plain-resource.ts';
 import { mayWrite } from '../define-resource.ts';
 import { CATEGORY_TREE, place } from './branches.ts';
 import entry from './entry.ts';
@@ -60,7 +60,6 @@ export default definePlainResource<EcomCategoryOut>({
       key: 'description',
       header: t`Description`,
       width: '34%',
-      cell: ({ description }) => description || '–',
     },
   ],
   defaultSort: 'name',

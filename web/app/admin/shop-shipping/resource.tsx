@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { ifMatch } from '../../api/fetch.ts';
 import {
   shippingMatricesGetOptions,
   shippingMatricesListOptions,
@@ -7,13 +6,19 @@ import {
 import { type ShippingMatrixOut, shippingMatricesDelete } from '../../api/generated/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { changedColumn } from '../columns.tsx';
-import { defineResource } from '../define-resource.ts';
+import { definePlainResource } from '../define-plain-resource.ts';
 import entry from './entry.ts';
 import { MatrixForm } from './matrix-form.tsx';
 import { summaryOf } from './words.ts';
 
-export default defineResource<ShippingMatrixOut>({
+export default definePlainResource<ShippingMatrixOut>({
   ...entry,
+  api: {
+    tag: 'shipping_matrices',
+    list: shippingMatricesListOptions,
+    get: shippingMatricesGetOptions,
+    delete: shippingMatricesDelete,
+  },
   columns: [
     {
       key: 'name',
@@ -34,13 +39,6 @@ export default defineResource<ShippingMatrixOut>({
     detail: t`Until there is a matrix, the shop delivers nothing. Begin with one rule: in every other case, delivery costs so much.`,
   },
   defaultSort: 'name',
-  idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
-  list: (params) => shippingMatricesListOptions({ query: { ...params } }),
-  get: (id) => shippingMatricesGetOptions({ path: { id } }),
-  // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
-  remove: ({ id, version }) =>
-    shippingMatricesDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
   Form: MatrixForm,
-  invalidates: [[{ tags: ['shipping_matrices'] }]],
 });

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { useCountries } from '../../api/countries.ts';
-import { ifMatch } from '../../api/fetch.ts';
 import {
   countriesListOptions,
   taxRatesGetOptions,
@@ -8,7 +7,7 @@ import {
 } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type TaxRateOut, taxRatesDelete } from '../../api/generated/index.ts';
 import { changedColumn } from '../columns.tsx';
-import { defineResource } from '../define-resource.ts';
+import { definePlainResource } from '../define-plain-resource.ts';
 import { TransferLinks } from '../shop-import/transfer-links.tsx';
 import entry from './entry.ts';
 import { percentFrom } from './percent.ts';
@@ -29,10 +28,16 @@ function Place(rate: TaxRateOut) {
   return [name, narrower(rate)].filter(Boolean).join(' · ');
 }
 
-export default defineResource<TaxRateOut>({
+export default definePlainResource<TaxRateOut>({
   ...entry,
+  api: {
+    tag: 'tax_rates',
+    list: taxRatesListOptions,
+    get: taxRatesGetOptions,
+    delete: taxRatesDelete,
+  },
   columns: [
-    { key: 'name', header: t`Name`, isSortable: true, cell: ({ name }) => name },
+    { key: 'name', header: t`Name`, isSortable: true },
     {
       key: 'rateMillionths',
       header: t`Rate`,
@@ -57,7 +62,6 @@ export default defineResource<TaxRateOut>({
       header: t`Tax class`,
       isSortable: true,
       width: '9rem',
-      cell: ({ taxClass }) => taxClass,
     },
     {
       key: 'priority',
@@ -65,7 +69,6 @@ export default defineResource<TaxRateOut>({
       isSortable: true,
       isExtra: true,
       width: '6rem',
-      cell: ({ priority }) => priority,
     },
     changedColumn(),
   ],
@@ -74,12 +77,7 @@ export default defineResource<TaxRateOut>({
     detail: t`Prices are not taxed until you add one: VAT of your own country, for instance.`,
   },
   defaultSort: 'country',
-  idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
-  list: (params) => taxRatesListOptions({ query: { ...params } }),
-  get: (id) => taxRatesGetOptions({ path: { id } }),
-  // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
-  remove: ({ id, version }) => taxRatesDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
   Head: () => (
     <>
       <TransferLinks kind="tax_rates" />
@@ -87,5 +85,4 @@ export default defineResource<TaxRateOut>({
     </>
   ),
   Form: TaxRateForm,
-  invalidates: [[{ tags: ['tax_rates'] }]],
 });

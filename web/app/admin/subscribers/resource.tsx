@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
-import { ifMatch } from '../../api/fetch.ts';
 import {
   mailingListsGetOptions,
   mailingListsListOptions,
@@ -11,7 +10,7 @@ import {
 import { type SubscriberOut, subscribersDelete } from '../../api/generated/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { defineResource } from '../define-resource.ts';
+import { definePlainResource } from '../define-plain-resource.ts';
 import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
 import { ListName } from './list-name.tsx';
@@ -27,16 +26,21 @@ function useListOptions() {
   return (lists.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name }));
 }
 
-export default defineResource<SubscriberOut>({
+export default definePlainResource<SubscriberOut>({
   ...entry,
+  api: {
+    tag: 'subscribers',
+    list: subscribersListOptions,
+    get: subscribersGetOptions,
+    delete: subscribersDelete,
+  },
   columns: [
     {
       key: 'emailAddress',
       header: t`Email address`,
       isSortable: true,
-      cell: ({ emailAddress }) => emailAddress,
     },
-    { key: 'name', header: t`Name`, isSortable: true, width: '18%', cell: ({ name }) => name },
+    { key: 'name', header: t`Name`, isSortable: true, width: '18%' },
     {
       key: 'listId',
       header: t`List`,
@@ -69,8 +73,8 @@ export default defineResource<SubscriberOut>({
       cell: ({ confirmedAt }) => (confirmedAt ? <RelativeTime moment={confirmedAt} /> : '–'),
       text: ({ confirmedAt }) => confirmedAt ?? '',
     },
-    { key: 'pageUrl', header: t`Page`, isExtra: true, width: '16%', cell: ({ pageUrl }) => pageUrl },
-    { key: 'consent', header: t`Agreed to`, isExtra: true, width: '20%', cell: ({ consent }) => consent },
+    { key: 'pageUrl', header: t`Page`, isExtra: true, width: '16%' },
+    { key: 'consent', header: t`Agreed to`, isExtra: true, width: '20%' },
     { key: 'source', header: t`How`, isExtra: true, width: '9rem', cell: ({ source }) => SOURCES[source] },
     {
       key: 'forwarding',
@@ -88,7 +92,6 @@ export default defineResource<SubscriberOut>({
     },
   ],
   defaultSort: '-requestedAt',
-  idOf: ({ id }) => id,
   nameOf: ({ emailAddress }) => emailAddress,
   nothing: {
     title: t`No subscribers yet`,
@@ -104,18 +107,7 @@ export default defineResource<SubscriberOut>({
     },
     { kind: 'select', name: 'listId', label: t`List`, any: t`All lists`, useOptions: useListOptions },
   ],
-  list: (params, { state, listId }) =>
-    subscribersListOptions({
-      query: {
-        ...params,
-        state: state && state in STATES ? [state as SubscriberOut['state']] : undefined,
-        listId: listId ? [listId] : undefined,
-      },
-    }),
-  get: (id) => subscribersGetOptions({ path: { id } }),
-  // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
-  remove: ({ id, version }) =>
-    subscribersDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
+  queryOf: ({ state, ...others }) => ({ ...others, ...(state && state in STATES && { state }) }),
   removalNote: t`All their data is deleted, including that they unsubscribed.`,
   bulkActions: [
     {
@@ -130,5 +122,4 @@ export default defineResource<SubscriberOut>({
     },
   ],
   Form: SubscriberForm,
-  invalidates: [[{ tags: ['subscribers'] }]],
 });

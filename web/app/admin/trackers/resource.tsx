@@ -1,18 +1,30 @@
 import { t } from '@lingui/core/macro';
-import { ifMatch } from '../../api/fetch.ts';
 import { trackersGetOptions, trackersListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { type TrackerOut, trackersDelete } from '../../api/generated/index.ts';
+import {
+  type TrackerOut,
+  trackersCreate,
+  trackersDelete,
+  trackersUpdate,
+} from '../../api/generated/index.ts';
 import { pagesKey } from '../../api/pages.ts';
 import { changedColumn, nameColumn } from '../columns.tsx';
-import { defineResource } from '../define-resource.ts';
+import { definePlainResource } from '../define-plain-resource.ts';
 import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
-import { PagesCell } from './pages-of.tsx';
-import { TrackerForm } from './tracker-form.tsx';
-import { CATEGORIES } from './words.ts';
+import { hostsIn } from './hosts.ts';
+import { PagesCell, PagesOf } from './pages-of.tsx';
+import { CATEGORIES, PLACES } from './words.ts';
 
-export default defineResource<TrackerOut>({
+export default definePlainResource<TrackerOut>({
   ...entry,
+  api: {
+    tag: 'trackers',
+    list: trackersListOptions,
+    get: trackersGetOptions,
+    create: trackersCreate,
+    update: trackersUpdate,
+    delete: trackersDelete,
+  },
   columns: [
     nameColumn(),
     {
@@ -33,7 +45,6 @@ export default defineResource<TrackerOut>({
     changedColumn(),
   ],
   defaultSort: 'name',
-  idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
   filters: [
     {
@@ -44,14 +55,67 @@ export default defineResource<TrackerOut>({
       useOptions: () => optionsOf(CATEGORIES),
     },
   ],
-  list: (params, { category }) =>
-    trackersListOptions({
-      query: { ...params, category: category ? [category as TrackerOut['category']] : undefined },
-    }),
-  get: (id) => trackersGetOptions({ path: { id } }),
-  remove: ({ id, version }) => trackersDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
   removalNote: t`It is removed from the pages that have it.`,
-  Form: TrackerForm,
+  sectionsOf: (tracker) => [
+    {
+      fields: [
+        { type: 'text', name: 'name', label: t`Name`, required: true, maxLength: 200 },
+        {
+          type: 'switch',
+          name: 'isEnabled',
+          default: true,
+          label: t`On`,
+          hint: t`Pages load it for visitors who agree to its category.`,
+        },
+        {
+          type: 'switch',
+          name: 'isOnAllPages',
+          default: true,
+          label: t`On all pages`,
+          hint: t`Off, only the pages load it that you choose it for, under “Trackers” in their settings.`,
+        },
+        {
+          type: 'choice',
+          name: 'category',
+          label: t`Category`,
+          hint: t`Necessary ones load for everybody without asking. The law allows this only for what your site can’t work without.`,
+          options: optionsOf(CATEGORIES),
+          default: 'statistics',
+          required: true,
+        },
+        {
+          type: 'text',
+          name: 'snippet',
+          label: t`Snippet`,
+          hint: t`As the provider gives it, with its <script> tags.`,
+          multiline: true,
+          mode: 'code',
+          required: true,
+          maxLength: 20_000,
+        },
+        {
+          type: 'choice',
+          name: 'place',
+          label: t`Where it goes`,
+          options: optionsOf(PLACES),
+          default: 'head',
+          required: true,
+        },
+        {
+          type: 'text',
+          name: 'hosts',
+          label: t`Further hosts`,
+          hint: t`Where its scripts load from and send to, one a line: *.example.com is everything below example.com. Those in the snippet are allowed anyway; pages refuse all others.`,
+          multiline: true,
+          mode: 'code',
+          maxLength: 6_000,
+          fromWire: (hosts: string[]) => hosts.join('\n'),
+          toWire: hostsIn,
+        },
+      ],
+      preview: ({ isOnAllPages }) => tracker && !isOnAllPages && <PagesOf tracker={tracker} />,
+    },
+  ],
   // Pages lose what is deleted.
-  invalidates: [[{ tags: ['trackers'] }], pagesKey],
+  alsoInvalidates: [pagesKey],
 });

@@ -1,42 +1,43 @@
 import { t } from '@lingui/core/macro';
-import { ifMatch } from '../../api/fetch.ts';
 import { urlMapsGetOptions, urlMapsListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { type UrlMapOut, urlMapsDelete } from '../../api/generated/index.ts';
+import { type UrlMapOut, urlMapsCreate, urlMapsDelete, urlMapsUpdate } from '../../api/generated/index.ts';
 import { pagesKey } from '../../api/pages.ts';
-import { urlMapsKey } from '../../api/url-maps.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { defineResource } from '../define-resource.ts';
+import { momentColumn } from '../columns.tsx';
+import { definePlainResource } from '../define-plain-resource.ts';
 import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
+import { pathIn } from './paths.ts';
 import { TestBox } from './test-box.tsx';
-import { UrlMapForm } from './url-map-form.tsx';
 import { CODES, ORIGINS } from './words.ts';
 
-export default defineResource<UrlMapOut>({
+const GONE = '410';
+const ownPathIn = (typed: string) => pathIn(typed, window.location.origin);
+
+export default definePlainResource<UrlMapOut>({
   ...entry,
+  api: {
+    tag: 'url_maps',
+    list: urlMapsListOptions,
+    get: urlMapsGetOptions,
+    create: urlMapsCreate,
+    update: urlMapsUpdate,
+    delete: urlMapsDelete,
+  },
   columns: [
-    { key: 'source', header: t`From`, isSortable: true, cell: ({ source }) => source },
+    { key: 'source', header: t`From`, isSortable: true },
     {
       key: 'destination',
       header: t`To`,
       width: '32%',
       cell: ({ destination, responseCode }) => destination ?? CODES[responseCode],
     },
-    { key: 'responseCode', header: t`Code`, width: '5rem', cell: ({ responseCode }) => responseCode },
-    { key: 'hits', header: t`Hits`, isSortable: true, width: '6rem', cell: ({ hits }) => hits },
-    {
-      key: 'lastHitAt',
-      header: t`Last hit`,
-      isSortable: true,
-      width: '9rem',
-      cell: ({ lastHitAt }) => (lastHitAt ? <RelativeTime moment={lastHitAt} /> : '–'),
-      text: ({ lastHitAt }) => lastHitAt ?? '',
-    },
+    { key: 'responseCode', header: t`Code`, width: '5rem' },
+    { key: 'hits', header: t`Hits`, isSortable: true, width: '6rem' },
+    momentColumn('lastHitAt', t`Last hit`),
     { key: 'origin', header: t`Why`, isExtra: true, width: '9rem', cell: ({ origin }) => ORIGINS[origin] },
   ],
   found: { detail: ({ destination }) => destination ?? '' },
   defaultSort: 'source',
-  idOf: ({ id }) => id,
   nameOf: ({ source }) => source,
   filters: [
     {
@@ -54,18 +55,38 @@ export default defineResource<UrlMapOut>({
       useOptions: () => optionsOf(CODES),
     },
   ],
-  list: (params, { origin, responseCode }) =>
-    urlMapsListOptions({
-      query: {
-        ...params,
-        origin: origin ? [origin as UrlMapOut['origin']] : undefined,
-        responseCode: responseCode ? [Number(responseCode)] : undefined,
-      },
-    }),
-  get: (id) => urlMapsGetOptions({ path: { id } }),
-  // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
-  remove: ({ id, version }) => urlMapsDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
   Head: TestBox,
-  Form: UrlMapForm,
-  invalidates: [urlMapsKey, pagesKey],
+  fields: [
+    {
+      type: 'text',
+      name: 'source',
+      label: t`From`,
+      hint: t`A path such as /old-page. Use * for any characters: /news/* matches everything below /news.`,
+      placeholder: '/',
+      required: true,
+      isInAddress: true,
+      toWire: ownPathIn,
+    },
+    {
+      type: 'choice',
+      name: 'responseCode',
+      label: t`What visitors get`,
+      options: optionsOf(CODES),
+      default: '301',
+      required: true,
+      fromWire: String,
+      toWire: Number,
+    },
+    {
+      type: 'text',
+      name: 'destination',
+      label: t`To`,
+      hint: t`A path or a web address. Each * stands for what * matched in “From”. A page’s address follows the page when it moves.`,
+      placeholder: '/',
+      required: true,
+      isShown: ({ responseCode }) => responseCode !== GONE,
+      toWire: (typed: string, { responseCode }) => (responseCode === GONE ? null : ownPathIn(typed)),
+    },
+  ],
+  alsoInvalidates: [pagesKey],
 });

@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { getPersonOptions, type PersonRecord, updatePerson } from '../../api/people.ts';
+import { ifMatch } from '../../api/fetch.ts';
+import { peopleGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { type PersonOut, peopleUpdate } from '../../api/generated/index.ts';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Card } from '../card.tsx';
@@ -19,15 +21,20 @@ import { useRefreshUsers } from './use-refresh-users.ts';
 
 type Values = PersonValues & Record<string, unknown>;
 
-const valuesOf = ({ firstName, lastName, emailAddress, timezone }: PersonRecord): Values => ({
+const valuesOf = ({ firstName, lastName, emailAddress, timezone }: PersonOut): Values => ({
   firstName,
   lastName,
   emailAddress,
   timezone,
 });
 
+async function save({ id, version }: PersonOut, values: Values): Promise<PersonOut> {
+  const { data } = await peopleUpdate({ path: { id }, headers: ifMatch(version), body: personFrom(values) });
+  return data;
+}
+
 interface DetailsProps {
-  person: PersonRecord;
+  person: PersonOut;
   /** Of whoever is logged in. */
   isOwn?: boolean;
 }
@@ -35,13 +42,13 @@ interface DetailsProps {
 export function DetailsCard({ person, isOwn }: DetailsProps) {
   const queryClient = useQueryClient();
   const refresh = useRefreshUsers();
-  const { form, frame } = useRecordForm<Values, PersonRecord>({
+  const { form, frame } = useRecordForm<Values, PersonOut>({
     record: person,
     fieldsOf: () => personFields,
     valuesOf: (present = person) => valuesOf(present),
     validate: validatePerson,
-    submit: (values, present = person) => updatePerson(present, personFrom(values)),
-    readAnew: ({ id }) => queryClient.fetchQuery({ ...getPersonOptions(id), staleTime: 0 }),
+    submit: (values, present = person) => save(present, values),
+    readAnew: ({ id }) => queryClient.fetchQuery({ ...peopleGetOptions({ path: { id } }), staleTime: 0 }),
     onSaved: () => {
       toast.success(t`The details were saved.`);
       void refresh();

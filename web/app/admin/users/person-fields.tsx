@@ -1,20 +1,40 @@
 /** What is asked of a person, for a new account and for one that is there. */
 import { t } from '@lingui/core/macro';
-import type { UseFormReturnType } from '@mantine/form';
+import type { FormRulesRecord, UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { faultsIn } from '../../fields/check.ts';
 import type { FieldDefinition } from '../../fields/types.ts';
 import { ownTimeZone, timeZoneField } from '../../ui/time-zones.ts';
-import { namedFields } from '../form-fields.ts';
-import { FormInput } from '../form-input.tsx';
-import styles from './users.module.css';
+import { DrawnFields } from '../drawn-fields.tsx';
+import { type FormValues, faultOfField, type InForm } from '../form-fields.ts';
 
-export interface PersonValues {
+export interface PersonValues extends Record<string, unknown> {
   firstName: string;
   lastName: string;
   emailAddress: string;
   timezone: string;
 }
+
+type PersonField = FieldDefinition &
+  InForm<FormValues> & { name: 'firstName' | 'lastName' | 'emailAddress' | 'timezone' };
+
+const name = { type: 'text', required: true, maxLength: 200, autoComplete: 'off', isHalf: true } as const;
+
+export const personFields: PersonField[] = [
+  { ...name, name: 'firstName', label: t`First name` },
+  { ...name, name: 'lastName', label: t`Last name` },
+  {
+    type: 'text',
+    name: 'emailAddress',
+    mode: 'email',
+    label: t`Email address`,
+    required: true,
+    maxLength: 254,
+    autoComplete: 'off',
+    pattern: /^\S+@\S+$/,
+    patternHint: t`Enter a valid email address.`,
+  },
+  { ...timeZoneField(), name: 'timezone', default: ownTimeZone() },
+];
 
 export const newPerson = (): PersonValues => ({
   firstName: '',
@@ -23,61 +43,30 @@ export const newPerson = (): PersonValues => ({
   timezone: ownTimeZone(),
 });
 
-const FIELDS = {
-  firstName: { type: 'text', label: t`First name`, required: true, maxLength: 200, autoComplete: 'off' },
-  lastName: { type: 'text', label: t`Last name`, required: true, maxLength: 200, autoComplete: 'off' },
-  emailAddress: {
-    type: 'text',
-    mode: 'email',
-    label: t`Email address`,
-    required: true,
-    maxLength: 254,
-    autoComplete: 'off',
-  },
-  timezone: timeZoneField(),
-} as const satisfies Record<string, FieldDefinition>;
+export const validatePerson: FormRulesRecord<PersonValues> = Object.fromEntries(
+  personFields.map((field) => [
+    field.name,
+    (_: unknown, values: PersonValues) => faultOfField(field, values),
+  ]),
+);
 
-const checked = (name: keyof typeof FIELDS) => (value: string) => faultsIn(FIELDS[name], value)[0]?.detail;
-
-export const validatePerson = {
-  firstName: checked('firstName'),
-  lastName: checked('lastName'),
-  emailAddress: (value: string) =>
-    checked('emailAddress')(value) ??
-    (/^\S+@\S+$/.test(value.trim()) ? undefined : t`Enter a valid email address.`),
-};
-
-/** The same, to show what somebody else has changed in them. */
-export const personFields = namedFields(FIELDS);
-
-export const personFrom = ({ firstName, lastName, emailAddress, timezone }: PersonValues): PersonValues => ({
+export const personFrom = ({ firstName, lastName, emailAddress, timezone }: PersonValues) => ({
   firstName: firstName.trim(),
   lastName: lastName.trim(),
   emailAddress: emailAddress.trim(),
   timezone,
 });
 
-interface PersonFieldsProps<Values> {
+interface PersonFieldsProps<Values extends PersonValues> {
   form: UseFormReturnType<Values>;
   /** Said of an address that is not to be changed here. */
   addressNote?: ReactNode;
 }
 
 export function PersonFields<Values extends PersonValues>({ form, addressNote }: PersonFieldsProps<Values>) {
-  return (
-    <>
-      <div className={styles.pair}>
-        <FormInput form={form} name="firstName" definition={FIELDS.firstName} />
-        <FormInput form={form} name="lastName" definition={FIELDS.lastName} />
-      </div>
-      <FormInput
-        form={form}
-        name="emailAddress"
-        definition={FIELDS.emailAddress}
-        note={addressNote}
-        isReadOnly={Boolean(addressNote)}
-      />
-      <FormInput form={form} name="timezone" definition={FIELDS.timezone} />
-    </>
+  const locked = { note: addressNote, isReadOnly: true };
+  const fields = personFields.map((field) =>
+    addressNote && field.name === 'emailAddress' ? { ...field, ...locked } : field,
   );
+  return <DrawnFields fields={fields} form={form as UseFormReturnType<PersonValues>} />;
 }
