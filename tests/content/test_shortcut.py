@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from content.app import app
-from content.page_render.shortcut import page_for_anybody
+from content.page_render.shortcut_endpoints import page_for_anybody
 from tests.content.factory import Site, add_text, column_of, id_, whitelist
 
 # Of no meaning to any route, and said by none whom the shortcut serves.

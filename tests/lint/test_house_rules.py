@@ -22,6 +22,12 @@ from kit.testing.databases import SERVICES
 ROOT = Path(__file__).parents[2]
 SERVICE_FILES = sorted((ROOT / "services").rglob("*.py"))
 ALL_FILES = [*SERVICE_FILES, *sorted((ROOT / "shared").rglob("*.py")), *sorted((ROOT / "deploy").rglob("*.py"))]
+LAYOUT = {
+    *("app", "config", "worker", "routers", "backup", "dependencies", "status"),
+    *("endpoints", "service", "repository", "models", "schemas", "errors", "events", "tasks", "__init__"),
+}
+"""Names of files of a service and of a room, which a reader knows before opening it: decision 0113."""
+SHORT = 12
 VAGUE = {"utils", "util", "helpers", "helper", "common", "misc"}
 
 
@@ -78,6 +84,20 @@ def test_endpoints_fail_with_errors_that_have_a_name() -> None:
 def test_modules_are_named_for_a_concept() -> None:
     """What is called utils collects whatever has no place yet."""
     assert [path for path in ALL_FILES if path.stem in VAGUE] == []
+
+
+def test_a_short_module_has_a_name_of_the_layout_or_several_users() -> None:
+    """What is one constant or one function for one user stands beside it: nobody looks for it elsewhere."""
+    graph = grimp.build_graph(*SERVICES, cache_dir=None)
+    alone = []
+    for path in SERVICE_FILES:
+        module = ".".join(path.relative_to(ROOT / "services").with_suffix("").parts[1:])
+        is_of_layout = path.stem in LAYOUT or path.stem.endswith("_endpoints") or "actions" in path.parts
+        if is_of_layout or module not in graph.modules or sum(map(bool, path.read_text().splitlines())) > SHORT:
+            continue
+        if len(graph.find_modules_that_directly_import(module)) < 2:
+            alone.append(module)
+    assert alone == []
 
 
 def test_files_stay_short() -> None:

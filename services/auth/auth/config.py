@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from fastapi import Request
 from pydantic import SecretStr
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -39,6 +38,6 @@ class Settings(ServiceSettings):
         return self.public_url.startswith("https://")
 
 
-def settings_of(source: Request | AsyncSession) -> Settings:
-    """The settings of the app that serves a request, or that a session belongs to."""
-    return cast("Settings", state_of(source).settings)
+def settings_of(session: AsyncSession) -> Settings:
+    """The settings of the service that a session belongs to."""
+    return cast("Settings", state_of(session).settings)

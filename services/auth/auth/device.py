@@ -1,16 +1,12 @@
-"""Where a request comes from, and what a User-Agent header names."""
+"""Where a request came from, and what a User-Agent header names."""
 
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Annotated
 
-from fastapi import Depends, Request
 from ua_parser import Parser
 from ua_parser.basic import Resolver
 from ua_parser.loaders import load_lazy_builtins
-
-from kit.networks import client_address
 
 _LONGEST_ADDRESS = 64
 _LONGEST_AGENT = 300
@@ -27,13 +23,9 @@ class Device:
     """The User-Agent header."""
 
 
-def _device(request: Request) -> Device:
-    address = client_address(request) or "unknown"
-    return Device(address[:_LONGEST_ADDRESS], request.headers.get("user-agent", "")[:_LONGEST_AGENT])
-
-
-Client = Annotated[Device, Depends(_device)]
-"""The device that sends the request."""
+def device_at(address: str | None, agent: str) -> Device:
+    """The device at an address, which has a User-Agent header: no more of either than is kept."""
+    return Device((address or "unknown")[:_LONGEST_ADDRESS], agent[:_LONGEST_AGENT])
 
 
 _SYSTEMS = {"Mac OS X": "macOS", "Chrome OS": "ChromeOS"}

@@ -2,7 +2,7 @@
 
 from content.config import Settings
 from content.links.questions import questions
-from content.page_render import shortcut
+from content.page_render import shortcut_endpoints as shortcut
 from content.page_render.endpoints import source_memory
 from content.routers import ROUTERS
 from content.search.limits import search_limits

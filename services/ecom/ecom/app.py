@@ -1,6 +1,6 @@
 """The ecom service: ``uvicorn ecom.app:app``."""
 
-from ecom.checkout.slots import open_slots
+from ecom.checkout.endpoints import open_slots
 from ecom.config import Settings
 from ecom.config_entries.endpoints import complete_entries
 from ecom.orders.document_pdf import open_printing

@@ -7,9 +7,8 @@ from fastapi import APIRouter
 from auth.accounts import address, own_account
 from auth.accounts.schemas import AccountOut, NewEmailAddress, OtherAccess
 from auth.credentials.schemas import Mailed, TokenForm
-from auth.device import Client
-from auth.sessions.cookies import Cookies
-from auth.sessions.freshness import Confirmed
+from auth.dependencies import Client
+from auth.sessions.dependencies import Confirmed, Cookies
 from kit.auth import InSession, LoggedIn, Principal
 from kit.db import Session
 

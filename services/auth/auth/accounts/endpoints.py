@@ -16,7 +16,7 @@ from auth.accounts.schemas import (
     UserScopesIn,
     UserUpdate,
 )
-from auth.device import Client
+from auth.dependencies import Client
 from auth.people.models import Person, User
 from auth.people.ownership import check_own_person, check_own_user
 from auth.people.repository import UserRepository

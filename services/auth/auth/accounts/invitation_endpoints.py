@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from auth.accounts import invitations
 from auth.accounts.schemas import Acceptance, Invited
 from auth.credentials.schemas import TokenForm
-from auth.device import Client
+from auth.dependencies import Client
 from kit.auth import Caller, Principal, Public, requires
 from kit.db import Session
 

@@ -94,14 +94,14 @@ async def update(
             raise NeedsSession("An API token cannot change a user's email address.")
         await check_address(session, data.email_address, but=person_id)
     before = mail.Mailbox(person.name, person.email_address)
-    await set_members(session, principal, data, person, device=device)
+    await set_members(session, data, person, actor=principal, device=device)
     if user is not None and person.email_address != before.email_address:
         await _leave(session, before, user)
     return person
 
 
 async def set_members(
-    session: AsyncSession, actor: Principal | uuid.UUID, data: PersonIn, person: Person, *, device: Device
+    session: AsyncSession, data: PersonIn, person: Person, *, actor: Principal | uuid.UUID, device: Device
 ) -> None:
     """Give a person these names, address and time zone. The caller has checked that the actor may, and the address."""
     changed = [name for name in _MEMBERS if getattr(person, name) != getattr(data, name)]

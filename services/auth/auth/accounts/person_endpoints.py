@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 
 from auth.accounts import people
-from auth.device import Client
+from auth.dependencies import Client
 from auth.people.models import Person
 from auth.people.repository import PersonRepository
 from auth.people.schemas import HasUserFilter, PersonFound, PersonIn, PersonOut

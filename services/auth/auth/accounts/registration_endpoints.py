@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from auth.accounts import registrations
 from auth.accounts.schemas import Registrant, RegistrationConfirmation, RegistrationIn
 from auth.credentials.schemas import Mailed, TokenForm
-from auth.device import Client
-from auth.sessions.cookies import Cookies
+from auth.dependencies import Client
+from auth.sessions.dependencies import Cookies
 from auth.sessions.schemas import TokenAnswer
 from kit.auth import Caller, Public
 from kit.db import Session

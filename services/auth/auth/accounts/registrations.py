@@ -22,7 +22,7 @@ from auth.login.second_step import Proven
 from auth.people.models import Person, User
 from auth.people.repository import UserRepository
 from auth.people.schemas import PersonIn
-from auth.sessions.cookies import Issued
+from auth.sessions.refresh import Issued
 from auth.site.service import site_settings
 from kit.state import state_of
 
@@ -130,7 +130,7 @@ async def _user(
     session.add(user)
     await session.flush()
     await record(session, "user.registered", actor=user.id, subject=Subject.of_user(user), device=device)
-    await people.set_members(session, user.id, chosen, person, device=device)
+    await people.set_members(session, chosen, person, actor=user.id, device=device)
     return user
 
 

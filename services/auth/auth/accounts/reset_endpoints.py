@@ -14,7 +14,7 @@ from auth.accounts.reset_schemas import (
     ResetSubject,
 )
 from auth.credentials.schemas import TokenForm
-from auth.device import Client
+from auth.dependencies import Client
 from kit.auth import Anonymous, Caller, Internal, NeedsSession, Public
 from kit.db import Session
 from kit.errors import Unauthorized

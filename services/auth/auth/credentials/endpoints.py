@@ -8,9 +8,9 @@ from fastapi import APIRouter
 from auth.credentials import factors
 from auth.credentials.errors import CodeRefused
 from auth.credentials.schemas import AuthenticatorConfirmation, AuthenticatorSecret, RecoveryCodes
-from auth.device import Client
+from auth.dependencies import Client
 from auth.people.ownership import own_user
-from auth.sessions.freshness import Confirmed
+from auth.sessions.dependencies import Confirmed
 from kit.auth import Principal, requires
 from kit.db import Session
 

@@ -15,10 +15,10 @@ from auth.credentials.schemas import (
     PasskeyOptions,
     PasskeyOut,
 )
-from auth.device import Client
+from auth.dependencies import Client
 from auth.people.ownership import own_user
 from auth.people.repository import UserRepository
-from auth.sessions.freshness import Confirmed
+from auth.sessions.dependencies import Confirmed
 from kit.auth import Caller, InSession, Principal, Public
 from kit.db import Session
 

@@ -5,13 +5,13 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
-from auth.device import Client
+from auth.dependencies import Client
 from auth.grants import api_tokens
 from auth.grants.api_token_repository import ApiTokenRepository
 from auth.grants.api_token_schemas import ApiTokenIn, ApiTokenOut, Introspection, IntrospectionOut, NewApiToken
 from auth.grants.models import ApiToken
 from auth.people.repository import UserRepository
-from auth.sessions.freshness import Confirmed
+from auth.sessions.dependencies import Confirmed
 from kit.auth import InSession, Internal, LoggedIn, Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Response
 
-from auth.device import Client
+from auth.dependencies import Client
 from auth.grants import service as scopes
 from auth.grants.repository import ScopeRepository
 from auth.grants.schemas import ScopeIn, ScopeOut

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
-from auth.device import Client
+from auth.dependencies import Client
 from auth.login import confirmation
 from auth.login.schemas import ConfirmationForm, ConfirmationOut, ConfirmByCode, ConfirmByPasskey
 from auth.sessions.errors import SessionNotFound

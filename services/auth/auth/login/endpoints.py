@@ -6,11 +6,11 @@ from typing import Annotated
 from fastapi import APIRouter
 
 from auth.credentials.schemas import AuthenticatorSecret
-from auth.device import Client
+from auth.dependencies import Client
 from auth.login import second_step
 from auth.login import service as login
 from auth.login.schemas import Login, LoginAnswer, LoginByCode, Refresh, SetUpRequest, TokenRequest
-from auth.sessions.cookies import Cookies
+from auth.sessions.dependencies import Cookies
 from auth.sessions.repository import SessionRepository
 from auth.sessions.schemas import ActiveSession
 from kit.auth import Caller, Internal, Public

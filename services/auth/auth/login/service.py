@@ -16,10 +16,9 @@ from auth.login.second_step import Proof, Proven
 from auth.people.models import User
 from auth.people.repository import Account, UserRepository
 from auth.sessions import access
-from auth.sessions.cookies import Issued
 from auth.sessions.errors import AccountDisabled, InvalidCredentials, RefreshReused, SessionExpired
 from auth.sessions.models import LoginSession
-from auth.sessions.refresh import RefreshCredential
+from auth.sessions.refresh import Issued, RefreshCredential
 from auth.sessions.repository import IDLE_LIFETIME, SessionRepository
 from auth.sessions.revocation import end_sessions
 from kit.auth import Caller, Principal

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from auth.device import Client
+from auth.dependencies import Client
 from auth.people.ownership import check_own_person
 from auth.people.repository import PersonRepository
 from auth.profiles import service as profile_data

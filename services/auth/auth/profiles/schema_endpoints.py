@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from auth.device import Client
+from auth.dependencies import Client
 from auth.profiles import schema_service as schemas
 from auth.profiles.models import ProfileSchema
 from auth.profiles.repository import SchemaRepository

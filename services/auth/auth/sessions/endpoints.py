@@ -6,9 +6,9 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
-from auth.device import Client
+from auth.dependencies import Client
 from auth.sessions import service as sessions
-from auth.sessions.cookies import Cookies
+from auth.sessions.dependencies import Cookies
 from auth.sessions.schemas import SessionOut
 from kit.auth import InSession, Principal, requires
 from kit.db import Session

@@ -6,16 +6,13 @@ program) asks for that again. A login counts, and so does `POST /auth/sessions/c
 
 import uuid
 from datetime import datetime, timedelta
-from typing import Any, cast
 
-from fastapi import Depends, Request
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from auth.sessions.errors import ConfirmationNeeded
 from auth.sessions.models import LoginSession
-from kit.auth import Caller, Guard, InSession, Principal
-from kit.state import state_of
+from kit.auth import Principal
 
 FRESH = timedelta(minutes=15)
 """How long a confirmation counts."""
@@ -44,24 +41,3 @@ async def check_fresh(session: AsyncSession, principal: Principal) -> None:
     )
     if await session.scalar(is_fresh) is None:
         raise ConfirmationNeeded("Confirm your identity first.")
-
-
-class _Confirmed(Guard):
-    label = "logged in, no API token, confirmed lately"
-
-    async def admit(self, request: Request) -> Caller:
-        principal = cast("Principal", await _in_session().admit(request))
-        async with state_of(request).database.reading() as session:
-            await check_fresh(session, principal)
-        return principal
-
-    def passes(self, caller: Caller) -> bool:
-        return _in_session().passes(caller)
-
-
-def _in_session() -> Guard:
-    return cast("Guard", InSession.dependency)
-
-
-Confirmed: Any = Depends(_Confirmed())
-"""Anybody whose session was confirmed within 15 minutes: 401, 403 `needs_session`, 403 `confirmation_needed`."""

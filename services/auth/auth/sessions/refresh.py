@@ -14,6 +14,8 @@ import hashlib
 import secrets
 from dataclasses import dataclass
 
+from auth.sessions.schemas import Claims
+
 _FAMILY_BYTES = 16
 _SECRET_BYTES = 32
 
@@ -69,3 +71,15 @@ def _encoded(part: bytes) -> str:
 
 def _decoded(part: str) -> bytes:
     return base64.b64decode(part + "=" * (-len(part) % 4), altchars=b"-_", validate=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """What a login or a refresh gives."""
+
+    claims: Claims
+    access_token: str
+    refresh: RefreshCredential | None
+    """None when the browser already has the successor of what it sent."""
+    refresh_lifetime: int
+    """Seconds until the refresh credential expires unused."""

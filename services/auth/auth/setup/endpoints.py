@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import APIRouter
 
-from auth.device import Client
-from auth.sessions.cookies import Cookies
+from auth.dependencies import Client
+from auth.sessions.dependencies import Cookies
 from auth.sessions.schemas import TokenAnswer
 from auth.setup import service
 from auth.setup.schemas import SetUp

@@ -16,7 +16,7 @@ from auth.device import Device
 from auth.grants.repository import ScopeRepository
 from auth.login import service as login
 from auth.people.models import Person, User
-from auth.sessions.cookies import Issued
+from auth.sessions.refresh import Issued
 from auth.setup.errors import AlreadySetUp, SetupRunning, SetupUnfinished, WrongSetupCode
 from auth.setup.schemas import SetUp
 from kit.db import release_connection

@@ -17,6 +17,7 @@ from cms.contact_forms.schemas import MessageAccepted, TicketOut
 from kit.auth import Caller, Internal, Public
 from kit.db import Session
 from kit.errors import DomainError, NotFound
+from kit.multipart import parts_of
 from kit.networks import client_address
 from kit.state import KitState, state_of
 
@@ -71,7 +72,7 @@ async def create_message(
         address=client_address(request),
         cookie=request.cookies.get(tickets.COOKIE, ""),
     )
-    async with incoming.read(request, form) as received:
+    async with incoming.read(parts_of(request), form) as received:
         try:
             await service.receive(session, form, received, visit)
         except DomainError as error:

@@ -2,11 +2,9 @@
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-
-from starlette.requests import Request
 
 from cms.contact_forms.answers import Submitted
 from cms.contact_forms.form import Form
@@ -14,7 +12,7 @@ from cms.emails.attachment_names import attachment_name
 from cms.emails.attachments import MOST, MOST_BYTES, Upload
 from cms.files.kinds import HEAD, kind_of
 from kit.errors import FieldError, PayloadTooLarge, Unprocessable
-from kit.multipart import Part, parts_of
+from kit.multipart import Part
 
 PREFIX = "f-"
 """Before the names of questions; all else is the form's own."""
@@ -49,15 +47,15 @@ class Incoming:
 
 
 @asynccontextmanager
-async def read(request: Request, form: Form) -> AsyncIterator[Incoming]:
-    """What a request brought; files are there as long as the block runs.
+async def read(parts: AsyncIterable[Part], form: Form) -> AsyncIterator[Incoming]:
+    """What the parts of a body brought; files are there as long as the block runs.
 
     Raises `FormFieldUnknown`, PayloadTooLarge, and what `kit.multipart` raises.
     """
     incoming, known = Incoming(), form.by_name
     with ExitStack() as opened:
         count = 0
-        async for part in parts_of(request):
+        async for part in parts:
             count += 1
             name = part.name.removeprefix(PREFIX) if part.name.startswith(PREFIX) else None
             if count > _MOST_ANSWERS or (name is None and part.name not in _OWN) or (name and name not in known):

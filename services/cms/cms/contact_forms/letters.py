@@ -45,7 +45,7 @@ async def letter_for(
     url = settings_of(state).public_url + quote(page_url, safe="/-._~!$&'()*+,;=:@%")
     data = {"fields": rows_of(form.questions, answers), "url": url}
     language = site.get(LANGUAGE.key)
-    job = job_for(template.subject, template.content, template.format, values_for(state, site, data), language)
+    job = job_for(template.subject, template.content, template.format, values_for(state, data, site), language)
     drawn = await render_one(state, job)
     raise_faults(drawn)
     sender = sender_of(form.questions, answers)

@@ -1,23 +1,18 @@
-"""Reads what somebody wants sent: a list of emails and files, within bounds, by the rules of the specification."""
+"""Judges what somebody wants sent: a list of emails and files, within bounds, by the rules of the specification."""
 
 import logging
 import mimetypes
 import re
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 from starlette.datastructures import FormData, UploadFile
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
 
 from cms.email_requests.schemas import EMAILS, MOST_EMAILS, EmailIn
 from cms.emails.attachment_names import attachment_name
-from cms.emails.attachments import MOST, MOST_BYTES, Upload
-from kit.body import limited, parse_json, read_json
-from kit.errors import FieldError, InvalidJson, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
+from cms.emails.attachments import MOST_BYTES, Upload
+from kit.body import parse_json
+from kit.errors import FieldError, InvalidJson, PayloadTooLarge, ValidationFailed
 from kit.problems import field_errors
 
 log = logging.getLogger(__name__)
@@ -25,51 +20,14 @@ log = logging.getLogger(__name__)
 FIELD = "emails"
 MAX_JSON = 2 * 1024 * 1024
 MAX_BODY = MOST_BYTES + 2 * MAX_JSON
-_MOST_FIELDS = 20
 _MEDIA_TYPE = re.compile(r"[A-Za-z0-9][\w.+-]{0,60}/[A-Za-z0-9][\w.+-]{0,80}")
 # Their contents are encoded in a way of their own, which an attachment cannot have.
 _COMPOSITE = ("multipart/", "message/")
 _UNKNOWN_TYPE = "application/octet-stream"
 
 
-@dataclass(frozen=True, slots=True)
-class Payload:
-    """What came in: the emails as JSON, and the files."""
-
-    emails: Any
-    files: Sequence[Upload]
-
-
-@asynccontextmanager
-async def read(request: Request) -> AsyncIterator[Payload]:
-    """The body, either JSON or a form. The files are on the disk as long as the block runs.
-
-    Raises ValidationFailed, InvalidJson, PayloadTooLarge, UnsupportedMediaType.
-    """
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type.endswith("json"):
-        # Without files there is nothing to be large.
-        bounded = Request(request.scope, limited(request.headers, request.receive, MAX_JSON))
-        yield Payload(await read_json(bounded), ())
-        return
-    if media_type != "multipart/form-data":
-        raise UnsupportedMediaType("Send a form (multipart/form-data) with the field emails, or JSON.")
-    form = await _form(request)
-    try:
-        yield Payload(_emails_in(form), _files_in(form))
-    finally:
-        await form.close()
-
-
-async def _form(request: Request) -> FormData:
-    try:
-        return await request.form(max_files=MOST, max_fields=_MOST_FIELDS, max_part_size=MAX_JSON)
-    except HTTPException as error:
-        # Starlette's: too many parts, one too long, or what is no form.
-        raise ValidationFailed(str(error.detail), errors=[FieldError("", "form_invalid", str(error.detail))]) from None
-
-
-def _emails_in(form: FormData) -> Any:
+def emails_in(form: FormData) -> Any:
+    """What the form has in its field for emails. Raises ValidationFailed, InvalidJson."""
     values = [value for value in form.getlist(FIELD) if isinstance(value, str)]
     if len(values) != 1:
         fault = FieldError(FIELD, "missing", "Send the emails as JSON, in one field.")
@@ -77,7 +35,8 @@ def _emails_in(form: FormData) -> Any:
     return parse_json(values[0].encode())
 
 
-def _files_in(form: FormData) -> list[Upload]:
+def files_in(form: FormData) -> list[Upload]:
+    """The files that the form brought, each with a name. Raises PayloadTooLarge."""
     files = []
     for _, value in form.multi_items():
         if not isinstance(value, UploadFile):

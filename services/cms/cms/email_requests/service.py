@@ -99,7 +99,7 @@ async def _letters(
             template.subject,
             template.content,
             template.format,
-            values_for(state, site, email.template.data),
+            values_for(state, email.template.data, site),
             site.get(LANGUAGE.key),
         )
         for email, template in zip(emails, templates, strict=True)

@@ -73,7 +73,7 @@ async def preview(session: AsyncSession, data: EmailPreviewIn, template_id: uuid
     site = await entries.values(session)
     # Nothing waits in the database while the template is drawn.
     await release_connection(session)
-    job = job_for(subject, content, form, values_for(state, site, sample), site.get(LANGUAGE.key))
+    job = job_for(subject, content, form, values_for(state, sample, site), site.get(LANGUAGE.key))
     answer = await render_one(state, job)
     raise_faults(answer)
     return EmailPreviewOut.model_validate(answer)
@@ -90,7 +90,7 @@ def job_for(subject: str, content: str, kind: str, values: dict[str, Any] | None
     }
 
 
-def values_for(state: KitState, site: dict[str, Any], data: dict[str, Any]) -> dict[str, Any]:
+def values_for(state: KitState, data: dict[str, Any], site: dict[str, Any]) -> dict[str, Any]:
     """What a template is given: the data, and what every template has, which the data cannot replace."""
     public_url = settings_of(state).public_url
     host = urlsplit(public_url).hostname or ""

@@ -76,7 +76,7 @@ async def _draw(state: KitState, template: EmailTemplate, site: dict[str, Any], 
     # The buyer's page is written in the language of the mail.
     url = f"{mail.url}?language={language}" if mail.to_address and language else mail.url
     data = {"order": _in_words(mail.data, language), "orderUrl": url}
-    values = values_for(state, site, data)
+    values = values_for(state, data, site)
     return await render_one(state, job_for(template.subject, template.content, template.format, values, language))
 
 

@@ -158,7 +158,7 @@ async def _letter(
 
 
 async def _draw(state: KitState, template: EmailTemplate, data: dict[str, Any], site: dict[str, Any]) -> Answer:
-    values = values_for(state, site, data)
+    values = values_for(state, data, site)
     drawn = await render_one(
         state, job_for(template.subject, template.content, template.format, values, site.get(LANGUAGE.key))
     )

@@ -15,6 +15,7 @@ from cms.subscribers.schemas import SubscriptionAccepted
 from kit.auth import Internal
 from kit.db import Session
 from kit.errors import DomainError
+from kit.multipart import parts_of
 from kit.networks import client_address
 from kit.state import state_of
 
@@ -40,7 +41,7 @@ async def sign_up(
         address=client_address(request),
         cookie=request.cookies.get(tickets.COOKIE, ""),
     )
-    async with incoming.read(request, newsletter.form) as given:
+    async with incoming.read(parts_of(request), newsletter.form) as given:
         try:
             await service.receive(session, newsletter, given, visit)
         except DomainError as error:

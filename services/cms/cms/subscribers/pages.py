@@ -39,7 +39,7 @@ async def page(session: AsyncSession, step: Step, subscriber: Subscriber | None)
         step = "dead"
     mailing_list = None if subscriber is None else await ListRepository(session).get(subscriber.list_id)
     state = state_of(session)
-    values = values_for(state, site, {}) | {
+    values = values_for(state, {}, site) | {
         "step": step,
         "listName": mailing_list.name if mailing_list else "",
         "emailAddress": subscriber.email_address if subscriber else "",

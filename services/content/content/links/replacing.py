@@ -131,7 +131,7 @@ async def _try_to_save(pen: Pen, page_id: str, edit_of: Callable[[Mapping[str, A
         saved = Saved(edit, is_noted=True)
         data, beside = Save.model_validate_json(body), partial(note, saved)
         try:
-            await save(pen.state, pen.memory, pen.principal, data, request, beside=beside)
+            await save(pen.state, pen.principal, data, request, pen.memory, beside=beside)
         except PageConflict:
             continue
         except ActionRefused as refusal:

@@ -76,7 +76,8 @@ async def get(
     Where a URL map applies to the address, the answer is where it leads.
     """
     viewer = viewer_of(caller, view_as)._replace(address=client_address(request))
-    return await page_response(request.app, url, viewer, with_css=css, counts_hits=purpose != PREFETCH)
+    hits = None if purpose == PREFETCH else request.app.state.url_map_hits
+    return await page_response(state_of(request), viewer, url, request.app.state.sources, hits, with_css=css)
 
 
 _SAVED_VERSION = "Saved-Version"
@@ -110,7 +111,7 @@ async def update(
         return Response(status_code=202)
     try:
         # Not the request's session: names are asked for over HTTP, once the site's row is free again.
-        saved = await save(state, request.app.state.sources, principal, data, wanted)
+        saved = await save(state, principal, data, wanted, request.app.state.sources)
     except PageConflict as conflict:
         await conflicts.add_names(state, conflict.extensions["conflicts"])
         raise

@@ -3,19 +3,22 @@
 from typing import Any
 
 import orjson
-from fastapi import FastAPI, Response
+from fastapi import Response
 
 from content.page_render import service
+from content.page_render.sources import SourceMemory
 from content.page_render.viewer import Viewer
+from content.url_maps.hits import HitCounter
 from kit.state import KitState
 
 
 async def page_response(
-    app: FastAPI, url: str, viewer: Viewer, *, with_css: bool, counts_hits: bool = True
+    state: KitState, viewer: Viewer, url: str, memory: SourceMemory, hits: HitCounter | None, *, with_css: bool
 ) -> Response:
-    """The render of the page at an address, or its redirect. Raises as `service.by_url` does."""
-    state: KitState = app.state.kit
-    memory, hits = app.state.sources, app.state.url_map_hits if counts_hits else None
+    """The render of the page at an address, or its redirect. Raises as `service.by_url` does.
+
+    A URL map that is followed is counted among the `hits`, unless that is none.
+    """
     render = await service.by_url(state.database.pool, url, viewer, memory, hits, with_css=with_css)
     response = render_response(render)
     if viewer.is_anybody:

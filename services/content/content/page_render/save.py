@@ -105,10 +105,10 @@ _NOTHING_CHANGED = Changes(False, *(Difference() for _ in range(6)))
 
 async def save(
     state: KitState,
-    memory: SourceMemory,
     principal: Principal,
     data: Save,
     request: SaveRequest,
+    memory: SourceMemory,
     *,
     beside: Beside | None = None,
 ) -> Saved:

@@ -71,9 +71,9 @@ async def list_branch(
 
 
 @router.get("/editors")
-async def list_editors(session: Session, request: Request, _: _Editor) -> Sequence[PageEditor]:
+async def list_editors(session: Session, _: _Editor) -> Sequence[PageEditor]:
     """List those who changed a page last, to filter by."""
-    return await editors(session, state_of(request))
+    return await editors(session)
 
 
 @router.get("/references")

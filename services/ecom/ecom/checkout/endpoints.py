@@ -1,15 +1,17 @@
 """``POST /ecom/orders``: a visitor's or a member's basket becomes an order."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated
 
 import orjson
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import JSONResponse
 
 from ecom.checkout import service
 from ecom.checkout.schemas import OrderAnswer, OrderRequest
 from ecom.checkout.service import Placed
-from ecom.checkout.slots import slots_of
 from ecom.orders.mails import receipt_path
 from ecom.payments.browsers import for_browser
 from ecom.payments.schemas import PaymentForBrowser
@@ -26,6 +28,21 @@ _NO_STORE = {"Cache-Control": "no-store"}
 _JOBS = "/ecom/jobs"
 _WAIT_SECONDS = 240
 """Less than the five minutes after which the gateway gives up."""
+
+
+_AT_ONCE = 4
+"""How many orders one process works on at once; well below the connections of a process."""
+
+
+@asynccontextmanager
+async def open_slots(app: FastAPI) -> AsyncIterator[None]:
+    """Provides the slots that orders wait for while the app runs.
+
+    Orders of one product wait for its row one after another, each with a database connection. A rush on one product would
+    use up all connections of the process, so orders beyond the slots wait here, without a connection.
+    """
+    app.state.checkout_slots = asyncio.Semaphore(_AT_ONCE)
+    yield
 
 
 class OrderResponse(JobResponse):
@@ -68,7 +85,7 @@ async def create(
     idempotency_key: IdempotencyKey,
 ) -> Response:
     """Order a basket. 409 `summary_changed`, with the new summary, where it is not what the buyer has agreed to."""
-    async with slots_of(request):
+    async with request.app.state.checkout_slots:
         placed = await service.place(session, data, caller, idempotency_key, client_address(request))
     pending = None if placed.payment is None else await for_browser(session, placed.payment)
     answer = _answer(placed, None if pending is None else PaymentForBrowser.model_validate(pending))

@@ -3,13 +3,13 @@
 import uuid
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from ecom.config_entries.entries import entries
 from ecom.config_entries.order_entries import SELLER_ADDRESS, SELLER_NAME, TAX_NUMBER
 from ecom.orders.document_page import page
-from ecom.orders.document_pdf import Printing, printing_of
+from ecom.orders.document_pdf import Printing
 from ecom.orders.documents import Document, Kind, Seller, document
 from ecom.orders.endpoints import Token
 from ecom.orders.models import Order
@@ -35,7 +35,14 @@ _PAGE = {
 _PDF: dict[int | str, dict[str, Any]] = {
     200: {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}
 }
-_Printing = Annotated[Printing, Depends(printing_of)]
+
+
+def _printing(request: Request) -> Printing:
+    printing: Printing = request.app.state.printing
+    return printing
+
+
+_Printing = Annotated[Printing, Depends(_printing)]
 
 
 class PdfResponse(Response):

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import typst
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
 from typst import TypstError
 
 from ecom.orders.documents import Document
@@ -57,12 +57,6 @@ async def open_printing(app: FastAPI) -> AsyncIterator[None]:
     """Provides the slots while the app runs."""
     app.state.printing = Printing()
     yield
-
-
-def printing_of(request: Request) -> Printing:
-    """Returns the slots of the process that serves a request."""
-    printing: Printing = request.app.state.printing
-    return printing
 
 
 def pdf(document: Document) -> bytes:

@@ -54,7 +54,7 @@ class Answer:
     body: Any
 
 
-async def ask(kit: KitState, method: str, url: str, auth: httpx.Auth, data: dict[str, Any] | None = None) -> Answer:
+async def ask(kit: KitState, method: str, url: str, auth: httpx.Auth, sent: dict[str, Any] | None = None) -> Answer:
     """The answer of a provider, 404 and what it refuses among them.
 
     Raises `ProviderUnavailable` and `ProviderKeyRefused`. Nothing of what is sent is in the words of an error.
@@ -62,7 +62,7 @@ async def ask(kit: KitState, method: str, url: str, auth: httpx.Auth, data: dict
     check_no_transaction("the mailing list's provider")
     try:
         async with asyncio.timeout(SECONDS):
-            answer = await _read(kit, method, url, auth, data)
+            answer = await _read(kit, method, url, auth, sent)
     except (httpx.HTTPError, TimeoutError, orjson.JSONDecodeError) as error:
         raise ProviderUnavailable("The mailing list's provider does not answer.") from error
     if answer.status in _KEY:
@@ -72,9 +72,9 @@ async def ask(kit: KitState, method: str, url: str, auth: httpx.Auth, data: dict
     return answer
 
 
-async def _read(kit: KitState, method: str, url: str, auth: httpx.Auth, data: dict[str, Any] | None) -> Answer:
+async def _read(kit: KitState, method: str, url: str, auth: httpx.Auth, sent: dict[str, Any] | None) -> Answer:
     body = bytearray()
-    async with kit.http.stream(method, url, json=data, auth=auth, follow_redirects=False) as answer:
+    async with kit.http.stream(method, url, json=sent, auth=auth, follow_redirects=False) as answer:
         async for piece in answer.aiter_bytes():
             body += piece
             if len(body) > _MOST_BYTES:

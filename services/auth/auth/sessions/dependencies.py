@@ -1,32 +1,25 @@
-"""The cookies of a session. Scripts cannot read them, other sites' pages cannot send them with a write."""
+"""What routes are given of a session: its cookies, and that it was confirmed lately.
+
+Scripts cannot read the cookies, other sites' pages cannot send them with a write.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import Depends, Request, Response
 
-from auth.config import settings_of
+from auth.config import Settings
 from auth.sessions.errors import RefreshReused, SessionExpired
-from auth.sessions.refresh import RefreshCredential
-from auth.sessions.schemas import Claims, PublicClaims, TokenAnswer
-from kit.auth import REFRESH_COOKIE, SESSION_COOKIE
+from auth.sessions.freshness import check_fresh
+from auth.sessions.refresh import Issued
+from auth.sessions.schemas import PublicClaims, TokenAnswer
+from kit.auth import REFRESH_COOKIE, SESSION_COOKIE, Caller, Guard, InSession, Principal
+from kit.state import state_of
 
 # A browser compares the path it sees: the gateway takes the same route with and without /api.
 _REFRESH_PATHS = ("/auth/tokens", "/api/auth/tokens")
-
-
-@dataclass(frozen=True, slots=True)
-class Issued:
-    """What a login or a refresh gives."""
-
-    claims: Claims
-    access_token: str
-    refresh: RefreshCredential | None
-    """None when the browser already has the successor of what it sent."""
-    refresh_lifetime: int
-    """Seconds until the refresh credential expires unused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +72,30 @@ class SessionCookies:
             self.response.delete_cookie(REFRESH_COOKIE, path=path, **attributes)
 
     def _attributes(self) -> dict[str, Any]:
-        return {"httponly": True, "samesite": "lax", "secure": settings_of(self.request).secure_cookies}
+        settings = cast("Settings", state_of(self.request).settings)
+        return {"httponly": True, "samesite": "lax", "secure": settings.secure_cookies}
 
 
 Cookies = Annotated[SessionCookies, Depends()]
 """The cookies of the request and its answer."""
+
+
+class _Confirmed(Guard):
+    label = "logged in, no API token, confirmed lately"
+
+    async def admit(self, request: Request) -> Caller:
+        principal = cast("Principal", await _in_session().admit(request))
+        async with state_of(request).database.reading() as session:
+            await check_fresh(session, principal)
+        return principal
+
+    def passes(self, caller: Caller) -> bool:
+        return _in_session().passes(caller)
+
+
+def _in_session() -> Guard:
+    return cast("Guard", InSession.dependency)
+
+
+Confirmed: Any = Depends(_Confirmed())
+"""Anybody whose session was confirmed within 15 minutes: 401, 403 `needs_session`, 403 `confirmation_needed`."""

@@ -25,4 +25,5 @@ async def page_for_anybody(app: FastAPI, query: bytes) -> Response | None:
         url = unquote(asked[1].decode("ascii"), errors="strict")
     except UnicodeDecodeError:
         return None
-    return await page_response(app, url, _ANYBODY, with_css=False)
+    state = app.state
+    return await page_response(state.kit, _ANYBODY, url, state.sources, state.url_map_hits, with_css=False)
