@@ -78,11 +78,10 @@ export function ResourceForm<Values extends FormValues, Record>({
           {section.fields
             .filter((field) => field.isShown?.(form.values) !== false)
             .map((field) => (
-              <FormField
-                key={field.name}
-                field={submitLabel ? field : { ...field, isReadOnly: true }}
-                form={form}
-              />
+              // Has no box of its own, so that the section still lays out the input.
+              <div key={field.name} data-field={field.name} style={{ display: 'contents' }}>
+                <FormField field={submitLabel ? field : { ...field, isReadOnly: true }} form={form} />
+              </div>
             ))}
           {section.preview?.(form.values)}
         </FormSection>
