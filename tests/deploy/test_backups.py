@@ -1,5 +1,7 @@
 """`make backup` and `make restore`, on whole copies."""
 
+import asyncio
+import hashlib
 import json
 import os
 import subprocess
@@ -8,10 +10,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import asyncpg
 import httpx
 import pytest
 
 from deploy.local.settings import ROOT
+from tests.restored_rows import SERVICES, Rows, compared_tables, rows_query, without_versions
 from tests.stack import Stack
 from tests.stack_fixtures import new_owner_login, set_up_site
 
@@ -40,6 +44,27 @@ def fill(stack: Stack) -> None:
         client.post("/ecom/brands", json={"name": "Oak"}).raise_for_status()
 
 
+async def rows_of(stack: Stack) -> Rows:
+    """Every row of every table that is to come back as it was."""
+    found: Rows = {}
+    for service in SERVICES:
+        connection = await asyncpg.connect(stack.service_dsn(service))
+        try:
+            for table, keys in compared_tables(service).items():
+                rows = await connection.fetch(rows_query(table, keys))
+                found[f"{service}.{table}"] = [json.loads(row[0]) for row in rows]
+        finally:
+            await connection.close()
+    return without_versions(found)
+
+
+def objects_of(stack: Stack) -> dict[str, str]:
+    """The files that are stored, by where they are, with their digests."""
+    kept = stack.data_dir / "files" / "files"
+    found = (path for path in kept.rglob("*") if path.is_file())
+    return {str(path.relative_to(kept)): hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
+
+
 def check(stack: Stack) -> None:
     """The pages, the owner, the file and the brand are there."""
     assert httpx.get(stack.base_url).status_code == 200
@@ -56,6 +81,8 @@ def test_a_fresh_machine_and_a_backup_are_the_site(folder: Path) -> None:
         stack.start()
         set_up_site(stack)
         fill(stack)
+        rows, objects = asyncio.run(rows_of(stack)), objects_of(stack)
+        assert hashlib.sha256(CONTENT).hexdigest() in objects.values()
         made = run(stack, "backup", cwd=folder)
         assert made.returncode == 0, made.stderr
         [written] = (folder / "backups").iterdir()
@@ -75,6 +102,8 @@ def test_a_fresh_machine_and_a_backup_are_the_site(folder: Path) -> None:
         assert restored.returncode == 0, restored.stderr
         assert fresh.pids() == set()
         fresh.start()
+        assert asyncio.run(rows_of(fresh)) == rows
+        assert objects_of(fresh) == objects
         check(fresh)
     finally:
         fresh.stop()
