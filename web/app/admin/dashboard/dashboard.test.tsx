@@ -164,7 +164,7 @@ it('says what waits for somebody, and leads there', async () => {
     '/cms-admin/emails?state=failed',
   );
   expect((await screen.findByRole('link', { name: '4 to look at' })).getAttribute('href')).toBe(
-    '/cms-admin/jobs?state=failed&dismissed=no',
+    '/cms-admin/jobs?state=failed',
   );
   expect((await screen.findByRole('link', { name: '1 nobody sees' })).getAttribute('href')).toBe(
     '/cms-admin/blog/categories?state=without_page',

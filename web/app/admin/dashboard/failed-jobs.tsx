@@ -22,7 +22,7 @@ export function FailedJobs() {
         place={jobs}
         query={query}
         words={(count) => plural(count, { one: '# to look at', other: '# to look at' })}
-        filter="?state=failed&dismissed=no"
+        filter="?state=failed"
       />
       {query.data?.results.map((job) => (
         <FailedJob key={job.id} job={job} />
@@ -39,8 +39,8 @@ function FailedJob({ job }: { job: JobRecord }) {
     <li className={styles.failed}>
       <div>
         <strong>{name}</strong>
-        <RelativeTime moment={job.finishedAt ?? job.createdAt} />
         {job.error && <p title={job.error.detail}>{job.error.detail}</p>}
+        <RelativeTime moment={job.finishedAt ?? job.createdAt} />
       </div>
       <Button
         size="sm"

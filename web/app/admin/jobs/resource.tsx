@@ -6,6 +6,7 @@ import {
   dismissJob,
   isDismissable,
   isUnderWay,
+  type JobFilters,
   type JobRecord,
   type JobState,
   jobsKey,
@@ -26,10 +27,14 @@ import styles from './jobs.module.css';
 import { JobStateBadge } from './state-badge.tsx';
 import { DISMISSED, jobsInWords, nameOf, STATES } from './words.ts';
 
-const OPTIONS = optionsOf(STATES);
-const DISMISSED_OPTIONS = optionsOf({ no: t`Not dismissed`, yes: t`Dismissed` });
+const OPTIONS = optionsOf({ ...STATES, dismissed: DISMISSED });
+
 /** What an address says may be anything; a state that there is not lists all. */
-const stateIn = (value: string | undefined) => (value && value in STATES ? (value as JobState) : undefined);
+function statesIn(value: string | undefined): Pick<JobFilters, 'state' | 'isDismissed'> {
+  if (value === 'dismissed') return { state: 'failed', isDismissed: true };
+  if (value === 'failed') return { state: 'failed', isDismissed: false };
+  return { state: value && value in STATES ? (value as JobState) : undefined };
+}
 
 function useServiceOptions(): FilterOption[] {
   const { data: site } = useQuery(siteOptions());
@@ -128,27 +133,14 @@ export default defineResource<JobRecord>({
     { kind: 'select', name: 'state', label: t`State`, any: t`Any state`, useOptions: () => OPTIONS },
     {
       kind: 'select',
-      name: 'dismissed',
-      label: t`Dismissed`,
-      any: t`Dismissed or not`,
-      useOptions: () => DISMISSED_OPTIONS,
-    },
-    {
-      kind: 'select',
       name: 'service',
       label: t`Service`,
       any: t`All services`,
       useOptions: useServiceOptions,
     },
   ],
-  list: ({ q, ...params }, { state, service, dismissed }) =>
-    listJobsOptions(params, {
-      state: stateIn(state),
-      service,
-      isDismissed: dismissed === 'yes' ? true : dismissed === 'no' ? false : undefined,
-      q,
-      kinds: q ? jobsInWords(q) : undefined,
-    }),
+  list: ({ q, ...params }, { state, service }) =>
+    listJobsOptions(params, { ...statesIn(state), service, q, kinds: q ? jobsInWords(q) : undefined }),
   menuActions,
   bulkActions: [
     {
