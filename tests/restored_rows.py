@@ -64,8 +64,17 @@ TABLES: Mapping[str, str] = {
     "ecom.notification_reads": "what people have read of late",
 }
 
+ANNOUNCED = "of what another service announced last: it announces anew what was restored"
+
 COLUMNS: Mapping[str, Mapping[str, str]] = {
-    "content.site": {"version": "counts on, so that no page is taken for one of before"},
+    "auth.site": {"version": ANNOUNCED},
+    "content.site": {
+        "version": "counts on, so that no page is taken for one of before",
+        "settings_version": ANNOUNCED,
+        "scopes_version": ANNOUNCED,
+        "trackers": ANNOUNCED,
+        "updated_at": ANNOUNCED,
+    },
     "cms.config_entries": {"version": "counts on, so that others take the settings for newer than what they have"},
 }
 

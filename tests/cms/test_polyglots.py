@@ -78,7 +78,7 @@ def gif_and_zip() -> bytes:
     return encoded(photograph(16, 16), "gif") + archive()
 
 
-SEEN_AS = {
+SEEN_AS: dict[Callable[[], bytes], dict[str, tuple[str, ...]]] = {
     jpeg_and_pdf: {"image/jpeg": ("photo.jpg", "letter.pdf", "page.html", "script.js", "nothing")},
     pdf_and_jpeg: {"application/pdf": ("letter.pdf", "photo.jpg", "page.html", "nothing")},
     jpeg_and_zip: {"image/jpeg": ("photo.jpg", "all.zip", "applet.jar", "letter.docx")},

@@ -3,6 +3,7 @@ import json
 import time
 import uuid
 from datetime import UTC, datetime
+from typing import Any
 
 import httpx
 import pytest
@@ -245,7 +246,8 @@ class TestRoutes:
         theirs = await queue(client, "things.count", {"rows": 3}, created_by=str(uuid.uuid4()))
         answer = await client.get("/crm/jobs/events", params={"id": str(theirs)}, headers=tokens.bearer())
         assert (answer.status_code, answer.json()["code"]) == (404, "job_not_found")
-        for query in ({}, {"id": "nobody"}, {"id": [str(uuid.uuid4()) for _ in range(101)]}):
+        queries: list[dict[str, Any]] = [{}, {"id": "nobody"}, {"id": [str(uuid.uuid4()) for _ in range(101)]}]
+        for query in queries:
             refused = await client.get("/crm/jobs/events", params=query, headers=tokens.bearer())
             assert refused.status_code == 422
 
@@ -256,7 +258,7 @@ class TestRoutes:
         address = f"/crm/jobs/{job}/dismissal"
 
         async def listed(is_dismissed: bool) -> list[str]:
-            query = {"isDismissed": is_dismissed, "state": "failed"}
+            query: dict[str, Any] = {"isDismissed": is_dismissed, "state": "failed"}
             answer = await client.get("/crm/jobs", headers=tokens.bearer("admin"), params=query)
             return [each["id"] for each in answer.json()["results"]]
 
@@ -274,7 +276,10 @@ class TestRoutes:
         assert (await listed(False), await listed(True)) == ([str(job)], [])
         async with client.kit.database.transaction() as session:
             entries = (await session.scalars(select(AuditEntry).order_by(AuditEntry.id))).all()
-        assert [(each.action, each.subject_id) for each in entries] == [("job.dismissed", job), ("job.undismissed", job)]
+        assert [(each.action, each.subject_id) for each in entries] == [
+            ("job.dismissed", job),
+            ("job.undismissed", job),
+        ]
 
     async def test_dismiss_nothing_that_has_not_failed(self, client: ServiceClient, tokens: Tokens) -> None:
         mine = str(uuid.uuid4())
