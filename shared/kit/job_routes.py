@@ -4,13 +4,10 @@ import asyncio
 import time
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 import orjson
 from fastapi import APIRouter, Depends, Query, Request
-from pydantic import StringConstraints
-from sqlalchemy import Select, and_, or_
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -18,24 +15,15 @@ from starlette.types import Receive, Scope, Send
 from kit.auth import LoggedIn, Principal, requires
 from kit.cancelling import cancel
 from kit.db import Session
-from kit.errors import BY_STATUS, Conflict, DomainError, FieldError, NotFound, Unavailable
-from kit.job_schemas import JobOut, JobState, job_out
+from kit.errors import BY_STATUS, Conflict, DomainError, FieldError, Unavailable
+from kit.job_repository import JOB_SORT, JobFilters, JobNotFound, JobRepository, job_filters
+from kit.job_schemas import JobOut, job_out
 from kit.job_streams import UNWOKEN_SECONDS, WATCHING_AT_ONCE, JobEvents, read_job, watching
-from kit.jobs import FINISHED, job_topic, request_cancellation
-from kit.pagination import Order, Page, PageParams, sortable
-from kit.repository import Repository
-from kit.search import SearchText, matches
+from kit.jobs import FINISHED, job_topic, request_cancellation, set_dismissed
+from kit.pagination import Order, Page, PageParams
 from kit.state import state_of
 from kit.tables import Job
 from kit.wakes import woken
-
-_sort = sortable(createdAt=Job.created_at, finishedAt=Job.finished_at, state=Job.state, default="-createdAt")
-
-
-class JobNotFound(NotFound):
-    """404: no such job, or somebody else's."""
-
-    code = "job_not_found"
 
 
 class JobNotCancellable(Conflict):
@@ -44,61 +32,16 @@ class JobNotCancellable(Conflict):
     code = "job_not_cancellable"
 
 
+class JobNotDismissable(Conflict):
+    """409: the job has not failed, so that nobody is asked to look at it."""
+
+    code = "job_not_dismissable"
+
+
 class JobFailed(Unavailable):
     """503: the work that the answer waited for came to no end that it foresees. ``jobCode`` says why."""
 
     code = "job_failed"
-
-
-@dataclass(frozen=True)
-class _Filters:
-    states: Sequence[JobState]
-    q: str | None
-    kinds: Sequence[str]
-    starters: Sequence[str]
-
-
-_Kind = Annotated[str, StringConstraints(max_length=100)]
-
-
-async def _filters(
-    state: Annotated[Sequence[JobState], Query(max_length=10)] = (),
-    q: SearchText = None,
-    or_kind: Annotated[
-        Sequence[_Kind], Query(alias="orKind", max_length=100, description="Names that count as found, beside q.")
-    ] = (),
-    or_starter: Annotated[
-        Sequence[uuid.UUID],
-        Query(alias="orStarter", max_length=100, description="Users whose jobs count as found, beside q."),
-    ] = (),
-) -> _Filters:
-    return _Filters(state, q, or_kind, [str(each) for each in or_starter])
-
-
-class JobRepository(Repository[Job]):
-    """Jobs, as far as the caller may know of them: their own, and of others all that people started or that failed."""
-
-    model = Job
-    missing = JobNotFound
-
-    def __init__(self, session: AsyncSession, principal: Principal) -> None:
-        super().__init__(session)
-        self._principal = principal
-
-    def base(self) -> Select[Job]:
-        """Those that the caller made; for admins all."""
-        query = super().base()
-        return query if self._principal.has("admin") else query.where(Job.created_by == self._principal.user_id)
-
-    def listed(self, filters: _Filters) -> Select[Job]:
-        """Those that are searched for; what the site does by itself only where it failed."""
-        query = self.base().where((Job.created_by.is_not(None)) | (Job.state == "failed"))
-        if filters.states:
-            query = query.where(Job.state.in_(filters.states))
-        words = matches(filters.q, Job.name, Job.message, Job.error["detail"].astext)
-        if words:
-            query = query.where(or_(and_(*words), Job.name.in_(filters.kinds), Job.created_by.in_(filters.starters)))
-        return query
 
 
 def jobs_router(prefix: str, *scopes: str) -> APIRouter:
@@ -113,8 +56,8 @@ def jobs_router(prefix: str, *scopes: str) -> APIRouter:
     async def list(
         session: Session,
         page: PageParams,
-        order: Annotated[Order, _sort],
-        filters: Annotated[_Filters, Depends(_filters)],
+        order: Annotated[Order, JOB_SORT],
+        filters: Annotated[JobFilters, Depends(job_filters)],
         principal: Annotated[Principal, caller],
     ) -> Page[JobOut]:
         """The caller's jobs, and for admins those of everybody and what the site failed at by itself.
@@ -126,6 +69,23 @@ def jobs_router(prefix: str, *scopes: str) -> APIRouter:
         found = await repository.page(page, order, repository.listed(filters))
         results = [job_out(job, principal) for job in found.results]
         return Page(results=results, total=found.total, start=found.start, limit=found.limit)
+
+    @router.get("/events", operation_id="jobs_events_of_several", response_class=StreamingResponse)
+    async def events_of_several(
+        request: Request,
+        session: Session,
+        principal: Annotated[Principal, caller],
+        ids: Annotated[Sequence[uuid.UUID], Query(alias="id", min_length=1, max_length=100)],
+    ) -> StreamingResponse:
+        """Several jobs' changes as server-sent events, until all are finished or two minutes are over: then ask again.
+
+        Jobs that are not there or that the caller may not see are left out; 404 where none is left.
+        """
+        repository = JobRepository(session, principal)
+        seen = (await session.scalars(repository.seen(ids))).all()
+        if not seen:
+            raise JobNotFound
+        return JobEvents(state_of(request), seen, principal)
 
     @router.get("/{job_id}", operation_id="jobs_get")
     async def get(job_id: uuid.UUID, session: Session, principal: Annotated[Principal, caller]) -> JobOut:
@@ -139,15 +99,34 @@ def jobs_router(prefix: str, *scopes: str) -> APIRouter:
         if not await request_cancellation(session, principal, job):
             raise JobNotCancellable("This job cannot be cancelled.")
 
+    @router.put("/{job_id}/dismissal", operation_id="jobs_dismiss")
+    async def dismiss(job_id: uuid.UUID, session: Session, principal: Annotated[Principal, caller]) -> JobOut:
+        """Note that a failed job has been seen to: nobody is asked to look at it any more. 409 `job_not_dismissable`."""
+        return await _dismissal(job_id, session, principal, is_dismissed=True)
+
+    @router.delete("/{job_id}/dismissal", operation_id="jobs_undismiss")
+    async def undismiss(job_id: uuid.UUID, session: Session, principal: Annotated[Principal, caller]) -> JobOut:
+        """Take a dismissal back."""
+        return await _dismissal(job_id, session, principal, is_dismissed=False)
+
     @router.get("/{job_id}/events", operation_id="jobs_events", response_class=StreamingResponse)
     async def events(
         job_id: uuid.UUID, request: Request, session: Session, principal: Annotated[Principal, caller]
     ) -> StreamingResponse:
         """A job's changes as server-sent events, until it is finished or two minutes are over: then ask again."""
         await JobRepository(session, principal).get(job_id)
-        return JobEvents(state_of(request), job_id, principal)
+        return JobEvents(state_of(request), [job_id], principal)
 
     return router
+
+
+async def _dismissal(job_id: uuid.UUID, session: AsyncSession, principal: Principal, *, is_dismissed: bool) -> JobOut:
+    job = await JobRepository(session, principal).get_for_update(job_id)
+    if job.state != "failed":
+        raise JobNotDismissable("Only failed jobs can be dismissed.")
+    set_dismissed(session, principal, job, is_dismissed=is_dismissed)
+    await session.flush()
+    return job_out(job, principal)
 
 
 class JobResponse(Response):

@@ -30,7 +30,10 @@ class JobError(Out):
 
 
 class JobOut(Out):
-    """A job. ``progress`` goes from 0 to 1; ``createdBy`` is the user who started it, null for the site itself."""
+    """A job. ``progress`` goes from 0 to 1; ``createdBy`` is the user who started it, null for the site itself.
+
+    ``dismissedAt`` is when somebody noted that a failed job has been seen to.
+    """
 
     id: uuid.UUID
     name: str
@@ -45,6 +48,7 @@ class JobOut(Out):
     created_at: datetime
     updated_at: datetime
     finished_at: datetime | None
+    dismissed_at: datetime | None
 
 
 def job_out(job: Job, principal: Principal | None) -> JobOut:

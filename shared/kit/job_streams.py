@@ -3,7 +3,7 @@
 import contextlib
 import time
 import uuid
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 
 from sqlalchemy import select
 from starlette.responses import StreamingResponse
@@ -36,10 +36,10 @@ class TooManyStreams(TooManyRequests):
 
 
 class JobEvents(StreamingResponse):
-    """The event stream of one job, counted while it is being sent: one that never begins takes nobody's place."""
+    """The event stream of some jobs, counted while it is being sent: one that never begins takes nobody's place."""
 
-    def __init__(self, state: KitState, job_id: uuid.UUID, principal: Principal) -> None:
-        changes = _changes(state, job_id, principal)
+    def __init__(self, state: KitState, job_ids: Sequence[uuid.UUID], principal: Principal) -> None:
+        changes = _changes(state, job_ids, principal)
         super().__init__(changes, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
         self._state = state
         self._caller = principal.user_id
@@ -70,19 +70,29 @@ async def read_job(state: KitState, job_id: uuid.UUID) -> Job:
         return (await session.scalars(select(Job).where(Job.id == job_id))).one()
 
 
-async def _changes(state: KitState, job_id: uuid.UUID, principal: Principal) -> AsyncIterator[bytes]:
-    sent, sent_at = b"", time.monotonic()
+async def _read_jobs(state: KitState, ids: Collection[uuid.UUID]) -> Sequence[Job]:
+    async with state.database.reading() as session:
+        return (await session.scalars(select(Job).where(Job.id.in_(ids)).order_by(Job.id))).all()
+
+
+async def _changes(state: KitState, job_ids: Sequence[uuid.UUID], principal: Principal) -> AsyncIterator[bytes]:
+    sent: dict[uuid.UUID, bytes] = {}
+    open_ids = set(job_ids)
+    sent_at = time.monotonic()
     until = sent_at + STREAM_SECONDS
-    with state.wakes.waiting_for(job_topic(job_id)) as signal:
+    with state.wakes.waiting_for(*map(job_topic, job_ids)) as signal:
         while True:
-            job = await read_job(state, job_id)
-            current = job_out(job, principal).model_dump_json().encode()
-            if current != sent:
-                yield b"event: job\ndata: " + current + b"\n\n"
-                sent, sent_at = current, time.monotonic()
-            elif time.monotonic() - sent_at > _KEEP_ALIVE:
+            jobs = await _read_jobs(state, open_ids)
+            for job in jobs:
+                current = job_out(job, principal).model_dump_json().encode()
+                if current != sent.get(job.id):
+                    yield b"event: job\ndata: " + current + b"\n\n"
+                    sent[job.id], sent_at = current, time.monotonic()
+            # One that is gone has been cleared away since, and has ended for that matter.
+            open_ids = {job.id for job in jobs if job.state not in FINISHED}
+            if not open_ids or time.monotonic() >= until:
+                return
+            if time.monotonic() - sent_at > _KEEP_ALIVE:
                 yield b": still here\n\n"
                 sent_at = time.monotonic()
-            if job.state in FINISHED or time.monotonic() >= until:
-                return
             await woken(signal, UNWOKEN_SECONDS)

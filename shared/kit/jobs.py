@@ -183,6 +183,15 @@ async def request_cancellation(session: AsyncSession, principal: Principal, job:
     return cancellation != "too_late"
 
 
+def set_dismissed(session: AsyncSession, principal: Principal, job: Job, *, is_dismissed: bool) -> None:
+    """Note that a failed job has been seen to, or that it has not; nothing where that is noted already."""
+    if is_dismissed == (job.dismissed_at is not None):
+        return
+    job.dismissed_at = datetime.now(UTC) if is_dismissed else None
+    action = "job.dismissed" if is_dismissed else "job.undismissed"
+    audit.record(session, principal, action, subject=("job", job.id, job.name))
+
+
 def _cancellable_task(job: Job) -> Task | None:
     """The task of a job that can be cancelled; None where nothing does any more, or where nobody registered it."""
     found = None if job.state in FINISHED else _tasks.get(job.name)

@@ -129,6 +129,11 @@ def index_told_jobs() -> None:
     op.create_index("ix_jobs_told", "jobs", ["created_by", "finished_at"], postgresql_where=is_notified)
 
 
+def dismiss_jobs() -> None:
+    """Add when failed jobs were dismissed. The release before this one leaves it empty."""
+    op.add_column("jobs", sa.Column("dismissed_at", sa.DateTime(timezone=True), nullable=True))
+
+
 def record_columns() -> list[sa.Column[Any]]:
     """The columns of a plain record: id, version and its two times."""
     now, moment = sa.text("now()"), sa.DateTime(timezone=True)

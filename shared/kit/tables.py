@@ -143,3 +143,5 @@ class Job(UuidPrimaryKey, Timestamps, Base):
     idempotency_key: Mapped[str | None] = mapped_column(String(200))
     created_by: Mapped[str | None] = mapped_column(String(100))
     finished_at: Mapped[datetime | None]
+    # Somebody has seen that it failed, and nobody else needs to look.
+    dismissed_at: Mapped[datetime | None]

@@ -51,21 +51,23 @@ class Wakes:
         return True
 
     @contextlib.contextmanager
-    def waiting_for(self, topic: str) -> Iterator[asyncio.Event]:
-        """An event that each wake for the topic sets while the block runs; the caller clears it.
+    def waiting_for(self, *topics: str) -> Iterator[asyncio.Event]:
+        """An event that each wake for one of the topics sets while the block runs; the caller clears it.
 
         The connection is made when the first waits, and mended for as long as the process lives.
         """
         signal = asyncio.Event()
-        self._signals.setdefault(topic, set()).add(signal)
+        for topic in topics:
+            self._signals.setdefault(topic, set()).add(signal)
         if self._hearing is None:
             self._hearing = asyncio.create_task(self._hear())
         try:
             yield signal
         finally:
-            self._signals[topic].discard(signal)
-            if not self._signals[topic]:
-                del self._signals[topic]
+            for topic in topics:
+                self._signals[topic].discard(signal)
+                if not self._signals[topic]:
+                    del self._signals[topic]
 
     async def close(self) -> None:
         """Hear nothing more."""

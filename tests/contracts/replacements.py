@@ -9,6 +9,10 @@ WITHOUT_VERSION: dict[tuple[str, str], str] = {
     ("content", "/client/links/{id}/ignored"): "one switch, and nothing else of the link",
     ("content", "/client/page-render/{id}"): "actions, each with the site version that it was made on",
     ("ecom", "/ecom/imports/{id}/columns"): "begins a preview, and what is carried out names the preview that was seen",
+    **{
+        (service, f"{prefix}/jobs/{{job_id}}/dismissal"): "one switch, and nothing else of the job"
+        for service, prefix in (("cms", "/cms"), ("content", "/client"), ("crm", "/crm"), ("ecom", "/ecom"))
+    },
 }
 """Service and path, with the reason. Auth's rooms take a version and do without it."""
 

@@ -1,21 +1,26 @@
 """`make backup` and `make restore`, on whole copies."""
 
+import asyncio
+import hashlib
 import json
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
+import asyncpg
 import httpx
 import pytest
 
 from deploy.local.settings import ROOT
+from tests.restored_rows import SERVICES, Rows, compared_tables, rows_query, without_versions
 from tests.stack import Stack
 from tests.stack_fixtures import new_owner_login, set_up_site
 
-pytestmark = pytest.mark.timeout(400)
+pytestmark = pytest.mark.timeout(600)
 CONTENT = bytes(range(256)) * 800
 
 
@@ -40,6 +45,45 @@ def fill(stack: Stack) -> None:
         client.post("/ecom/brands", json={"name": "Oak"}).raise_for_status()
 
 
+async def rows_of(stack: Stack) -> Rows:
+    """Every row of every table that is to come back as it was, once nothing is done by itself any more."""
+    found: Rows = {}
+    async with asyncio.timeout(120):
+        while not found.get("cms.email_templates") or await under_way(stack):
+            found = {}
+            for service in SERVICES:
+                async with connected(stack, service) as connection:
+                    for table, keys in compared_tables(service).items():
+                        rows = await connection.fetch(rows_query(table, keys))
+                        found[f"{service}.{table}"] = [json.loads(row[0]) for row in rows]
+    return without_versions(found)
+
+
+async def under_way(stack: Stack) -> int:
+    """How many jobs wait or run."""
+    count = 0
+    for service in SERVICES:
+        async with connected(stack, service) as connection:
+            count += await connection.fetchval("SELECT count(*) FROM jobs WHERE state IN ('queued', 'running')")
+    return count
+
+
+@asynccontextmanager
+async def connected(stack: Stack, service: str) -> AsyncIterator[asyncpg.Connection]:
+    connection = await asyncpg.connect(stack.service_dsn(service))
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+def objects_of(stack: Stack) -> dict[str, str]:
+    """The files that are stored, by where they are, with their digests."""
+    kept = stack.data_dir / "files" / "files"
+    found = (path for path in kept.rglob("*") if path.is_file())
+    return {str(path.relative_to(kept)): hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
+
+
 def check(stack: Stack) -> None:
     """The pages, the owner, the file and the brand are there."""
     assert httpx.get(stack.base_url).status_code == 200
@@ -56,6 +100,8 @@ def test_a_fresh_machine_and_a_backup_are_the_site(folder: Path) -> None:
         stack.start()
         set_up_site(stack)
         fill(stack)
+        rows, objects = asyncio.run(rows_of(stack)), objects_of(stack)
+        assert hashlib.sha256(CONTENT).hexdigest() in objects.values()
         made = run(stack, "backup", cwd=folder)
         assert made.returncode == 0, made.stderr
         [written] = (folder / "backups").iterdir()
@@ -75,6 +121,10 @@ def test_a_fresh_machine_and_a_backup_are_the_site(folder: Path) -> None:
         assert restored.returncode == 0, restored.stderr
         assert fresh.pids() == set()
         fresh.start()
+        rows_now = asyncio.run(rows_of(fresh))
+        for table, before in rows.items():
+            assert rows_now[table] == before, table
+        assert objects_of(fresh) == objects
         check(fresh)
     finally:
         fresh.stop()

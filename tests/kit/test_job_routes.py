@@ -3,12 +3,14 @@ import json
 import time
 import uuid
 from datetime import UTC, datetime
+from typing import Any
 
 import httpx
 import pytest
 from sqlalchemy import select, update
 from starlette.types import Message, Receive, Scope, Send
 
+from kit.audit import AuditEntry
 from kit.job_streams import WATCHING_AT_ONCE
 from kit.runner import Runner
 from kit.tables import ConsumedEvent, Job
@@ -215,6 +217,77 @@ class TestRoutes:
     async def test_do_not_stream_what_is_not_there(self, client: ServiceClient, tokens: Tokens) -> None:
         answer = await client.get(f"/crm/jobs/{uuid.uuid4()}/events", headers=tokens.bearer("admin"))
         assert answer.status_code == 404
+
+    async def test_stream_several_jobs_at_once_until_all_have_ended(
+        self, client: ServiceClient, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Woken by each of them, and taking one place among those that a caller may have."""
+        monkeypatch.setattr("kit.job_streams.UNWOKEN_SECONDS", 60.0)
+        mine = str(uuid.uuid4())
+        jobs = [await queue(client, "things.count", {"rows": rows}, created_by=mine) for rows in (1, 2)]
+        theirs = await queue(client, "things.count", {"rows": 3}, created_by=str(uuid.uuid4()))
+        begun = asyncio.Event()
+        query = {"id": [str(each) for each in (*jobs, theirs, jobs[0], uuid.uuid4())]}
+        async with watching(client, begun) as watcher:
+            asked = asyncio.create_task(watcher.get("/crm/jobs/events", params=query, headers=tokens.bearer(user=mine)))
+            await asyncio.wait_for(begun.wait(), 20)
+            assert client.kit.watching[mine] == 1
+            for job in jobs:
+                await Runner(client.kit, 1).run(job)
+            answer = await asyncio.wait_for(asked, 20)
+        told = [json.loads(each.partition("data: ")[2]) for each in answer.text.split("\n\n") if "data: " in each]
+        for job in jobs:
+            states = [each["state"] for each in told if each["id"] == str(job)]
+            assert (states[0], states[-1]) == ("queued", "done")
+        assert str(theirs) not in answer.text
+        assert mine not in client.kit.watching
+
+    async def test_stream_several_jobs_to_nobody_who_may_see_none(self, client: ServiceClient, tokens: Tokens) -> None:
+        theirs = await queue(client, "things.count", {"rows": 3}, created_by=str(uuid.uuid4()))
+        answer = await client.get("/crm/jobs/events", params={"id": str(theirs)}, headers=tokens.bearer())
+        assert (answer.status_code, answer.json()["code"]) == (404, "job_not_found")
+        queries: list[dict[str, Any]] = [{}, {"id": "nobody"}, {"id": [str(uuid.uuid4()) for _ in range(101)]}]
+        for query in queries:
+            refused = await client.get("/crm/jobs/events", params=query, headers=tokens.bearer())
+            assert refused.status_code == 422
+
+    async def test_dismiss_what_failed_and_take_that_back(self, client: ServiceClient, tokens: Tokens) -> None:
+        mine = str(uuid.uuid4())
+        job = await queue(client, "things.count", {"rows": 1}, created_by=mine)
+        await fail_all(client)
+        address = f"/crm/jobs/{job}/dismissal"
+
+        async def listed(is_dismissed: bool) -> list[str]:
+            query: dict[str, Any] = {"isDismissed": is_dismissed, "state": "failed"}
+            answer = await client.get("/crm/jobs", headers=tokens.bearer("admin"), params=query)
+            return [each["id"] for each in answer.json()["results"]]
+
+        assert (await listed(False), await listed(True)) == ([str(job)], [])
+        stranger = await client.put(address, headers=tokens.bearer("editor"))
+        assert (stranger.status_code, stranger.json()["code"]) == (404, "job_not_found")
+        # Somebody else who may see it, twice, is one dismissal.
+        for _ in range(2):
+            dismissed = await client.put(address, headers=tokens.bearer("admin"))
+            assert dismissed.status_code == 200
+            assert dismissed.json()["dismissedAt"] is not None
+        assert (await listed(False), await listed(True)) == ([], [str(job)])
+        back = await client.delete(address, headers=tokens.bearer(user=mine))
+        assert back.json()["dismissedAt"] is None
+        assert (await listed(False), await listed(True)) == ([str(job)], [])
+        async with client.kit.database.transaction() as session:
+            entries = (await session.scalars(select(AuditEntry).order_by(AuditEntry.id))).all()
+        assert [(each.action, each.subject_id) for each in entries] == [
+            ("job.dismissed", job),
+            ("job.undismissed", job),
+        ]
+
+    async def test_dismiss_nothing_that_has_not_failed(self, client: ServiceClient, tokens: Tokens) -> None:
+        mine = str(uuid.uuid4())
+        job = await queue(client, "things.count", {"rows": 1}, created_by=mine)
+        for call in (client.put, client.delete):
+            answer = await call(f"/crm/jobs/{job}/dismissal", headers=tokens.bearer(user=mine))
+            assert (answer.status_code, answer.json()["code"]) == (409, "job_not_dismissable")
+        assert (await client.put(f"/crm/jobs/{uuid.uuid4()}/dismissal", headers=tokens.bearer())).status_code == 404
 
     async def test_list_to_each_their_own_and_to_admins_what_people_started_and_what_failed(
         self, client: ServiceClient, tokens: Tokens

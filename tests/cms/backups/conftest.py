@@ -1,5 +1,6 @@
 """A site of all services, which call one another."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -21,23 +22,14 @@ from crm.categories.models import Category
 from ecom.app import app as ecom_app
 from ecom.brands.models import Brand
 from kit.db import new_id
-from kit.models import models_of
 from kit.testing import ServiceClient, Start, Tokens
 from tests.auth.factory import make_user
 from tests.cms import factory
 from tests.content.factory import Site as ContentSite
 from tests.content.factory import put_site
+from tests.restored_rows import Rows, compared_tables, rows_query
 
 assert worker.__all__, "tasks register themselves on import"
-SERVICES = ("auth", "cms", "content", "crm", "ecom")
-# What belongs to the installation, and what another version of the site is known by.
-NOT_COMPARED = {
-    "auth.sessions", "auth.one_time_tokens", "auth.login_challenges", "auth.registrations", "auth.failure_counts",
-    "auth.signing_keys", "cms.backups", "cms.backup_imports", "cms.uploads", "cms.upload_parts", "content.changes",
-    "content.saves", "content.save_parts", "content.link_checks",
-}  # fmt: skip
-
-Rows = dict[str, list[dict[str, Any]]]
 
 
 @dataclass
@@ -52,31 +44,25 @@ class Whole:
         return self.services["cms"]
 
     async def rows(self) -> Rows:
-        """Every row of every service's own tables, as Postgres writes it."""
+        """Every row of every table that is to come back as it was, as Postgres writes it."""
         found: Rows = {}
         for service, client in self.services.items():
-            own, _ = models_of(service)
             async with client.kit.database.transaction() as session:
-                for table in own.sorted_tables:
-                    keys = ", ".join(f"t.{column.name}" for column in table.primary_key)
-                    query = text(f"SELECT to_jsonb(t)::text FROM {table.name} t ORDER BY {keys}")  # noqa: S608
-                    rows = [orjson.loads(row) for row in await session.scalars(query)]
-                    if f"{service}.{table.name}" not in NOT_COMPARED:
-                        found[f"{service}.{table.name}"] = rows
+                for table, keys in compared_tables(service).items():
+                    rows = await session.scalars(text(rows_query(table, keys)))
+                    found[f"{service}.{table}"] = [orjson.loads(row) for row in rows]
         return found
 
-    async def objects(self) -> dict[str, int]:
-        """The files that are stored, by key, with their sizes."""
-        return {each.key: each.size async for each in self.cms.kit.storage.list("files/")}
+    async def objects(self) -> dict[str, str]:
+        """The files that are stored, by key, with their digests."""
+        return {each.key: await self.digest_of(each.key) async for each in self.cms.kit.storage.list("files/")}
 
-
-def without_versions(rows: Rows) -> Rows:
-    """The rows without what counts on at a restoration."""
-    return {
-        **rows,
-        "content.site": [{**row, "version": 0} for row in rows["content.site"]],
-        "cms.config_entries": [{**row, "version": 0} for row in rows["cms.config_entries"]],
-    }
+    async def digest_of(self, key: str) -> str:
+        digest = hashlib.sha256()
+        async with self.cms.kit.storage.reading(key) as pieces:
+            async for piece in pieces:
+                digest.update(piece)
+        return digest.hexdigest()
 
 
 def backups_beside_tokens(auth: ServiceClient, tokens: Tokens) -> ASGIApp:

@@ -14,8 +14,9 @@ from ecom.brands.models import Brand
 from kit.tables import Job
 from kit.testing import Tokens
 from tests.cms.backups.archives import archive_of, begin, latest_import, listed, put
-from tests.cms.backups.conftest import Whole, without_versions
+from tests.cms.backups.conftest import Whole
 from tests.kit.working import run_jobs
+from tests.restored_rows import without_versions
 
 
 async def break_off(whole: Whole, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,9 +13,10 @@ from cms.config_entries.entries import BACKUP_SCHEDULE, entries
 from kit.storage import LocalStorage, Storage
 from kit.testing import Start, Tokens
 from tests.cms.backups.archives import backed_up, last_attempt, listed
-from tests.cms.backups.conftest import Whole, whole_site, without_versions
+from tests.cms.backups.conftest import Whole, whole_site
 from tests.cms.backups.test_s3 import do
 from tests.kit.working import run_jobs, with_worker
+from tests.restored_rows import without_versions
 from tests.s3_server import ACCESS, s3_server, s3_storage
 
 PLACES = ["folder", "bucket"]

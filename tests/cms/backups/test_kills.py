@@ -15,9 +15,10 @@ from kit.jobs import Run
 from kit.tables import Job
 from kit.testing.databases import WorkerDatabase
 from tests.cms.backups.archives import archive_of, begin, latest_import, listed
-from tests.cms.backups.conftest import Whole, without_versions
+from tests.cms.backups.conftest import Whole
 from tests.kit.worker_process import end, module_process, on_ports
 from tests.kit.working import run_jobs
+from tests.restored_rows import without_versions
 
 pytestmark = pytest.mark.timeout(300)
 BEFORE_DECISION = [

@@ -25,7 +25,8 @@ from tests.cms.backups.archives import (
     put_together,
     taken_apart,
 )
-from tests.cms.backups.conftest import Whole, without_versions
+from tests.cms.backups.conftest import Whole
+from tests.restored_rows import without_versions
 
 # The first releases that made backups; of services that have not changed since, the ones before those.
 REVISIONS = {"auth": "0009", "cms": "0014", "content": "0023", "crm": "0002", "ecom": "0002"}

@@ -15,8 +15,9 @@ from kit.jobs import enqueue
 from kit.testing import Start, Tokens
 from tests.cms import factory
 from tests.cms.backups.archives import archive_of, begin, code_of, last_attempt, latest_import, listed, put, wipe
-from tests.cms.backups.conftest import Whole, whole_site, without_versions
+from tests.cms.backups.conftest import Whole, whole_site
 from tests.kit.working import run_jobs
+from tests.restored_rows import without_versions
 from tests.s3_server import ACCESS, s3_server, s3_storage
 
 LARGE = 9 * 1024 * 1024

@@ -56,7 +56,7 @@ export interface Place {
 }
 
 interface Listed extends Place {
-  /** Its records are searched for by the command palette, and new ones are offered there. */
+  /** The records of its list are searched for by the command palette, and new ones are offered there. */
   isFound?: boolean;
   group: GroupName;
   /** Its place in the group: the lower the further up. */

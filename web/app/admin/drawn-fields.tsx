@@ -19,7 +19,10 @@ export function DrawnFields<Values extends FormValues>({
   const shown = fields.filter((field) => field.isShown?.(form.values) !== false);
   return linesOf(shown).map((line) => {
     const inputs = line.map((field) => (
-      <FormField key={field.name} field={isReadOnly ? { ...field, isReadOnly } : field} form={form} />
+      // Has no box of its own, so that the section still lays out the input.
+      <div key={field.name} data-field={field.name} style={{ display: 'contents' }}>
+        <FormField field={isReadOnly ? { ...field, isReadOnly } : field} form={form} />
+      </div>
     ));
     return line.length === 1 ? (
       inputs

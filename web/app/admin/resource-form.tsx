@@ -4,7 +4,6 @@ import { FormFrame, FormSection } from '../ui/form-frame.tsx';
 import type { FormProps } from './define-resource.ts';
 import { DrawnFields } from './drawn-fields.tsx';
 import { type FormValues, type Section, validateFields } from './form-fields.ts';
-
 import { useRecordForm } from './use-record-form.tsx';
 
 interface ResourceFormProps<Values, Record> extends Omit<FormProps<Record>, 'onCancel'> {

@@ -75,6 +75,12 @@ export function findEntry(pathname: string, all: Entry[] = entries): ResourceAdd
   return match;
 }
 
+/** The folder that an entry and all else of its screen lie in. */
+export const folderOf = (entry: Entry): string | undefined =>
+  Object.entries(found)
+    .find(([, one]) => one === entry)?.[0]
+    .split('/')[1];
+
 const loading = new Map<Entry, Promise<AnyScreen>>();
 const loaded = new Map<Entry, AnyScreen>();
 
@@ -85,9 +91,7 @@ export const loadedScreen = (entry: Entry): AnyScreen | undefined => loaded.get(
 export function loadScreen(entry: Entry): Promise<AnyScreen> {
   const known = loading.get(entry);
   if (known) return known;
-  const folder = Object.entries(found)
-    .find(([, one]) => one === entry)?.[0]
-    .split('/')[1];
+  const folder = folderOf(entry);
   const load = loaders[`./${folder}/resource.tsx`] ?? loaders[`./${folder}/screen.tsx`];
   if (!load) throw new Error(`admin/${folder} has an entry.ts, and neither a resource.tsx nor a screen.tsx.`);
   const promise = load();

@@ -76,6 +76,14 @@ export const listFilesOptions = ({ folder, ...query }: FilesQuery, page: number)
     },
   });
 
+/** A few files and folders, wherever they are in the library, that have some words in their names or texts. */
+export const findFilesOptions = (q: string, limit: number) =>
+  queryOptions({
+    queryKey: [...filesKey, 'found', q, limit],
+    queryFn: async ({ signal }) =>
+      (await fileEntitiesList({ query: { q, sort: 'name', start: 0, limit }, signal })).data,
+  });
+
 /** All folders, by their paths. */
 export const allFoldersOptions = () =>
   queryOptions({

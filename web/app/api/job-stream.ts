@@ -1,6 +1,7 @@
 /**
- * The changes of one job as its service tells of them, by server-sent events. One stream at a time in a tab: a browser
- * keeps six connections to a host over HTTP/1.1 for all its tabs. Whoever gets none looks at the job again and again.
+ * The changes of jobs as their service tells of them, by server-sent events. One stream of a service at a time in a tab, and
+ * few in all: a browser keeps six connections to a host over HTTP/1.1 for all its tabs. Whoever gets none looks at the job
+ * again and again.
  */
 import { fetchWithin } from './fetch.ts';
 import { createSseClient } from './generated/core/serverSentEvents.gen.ts';
@@ -24,30 +25,58 @@ const FINAL = [401, 403, 404];
 export const isUnderWay = ({ state }: Pick<JobOut, 'state'>): boolean =>
   state === 'queued' || state === 'running';
 
-/** The stream that is open, until it is left. */
-let open: { signal: AbortSignal; told?: string } | undefined;
+/** Streams at a time in a tab: the screens' own calls need connections too. */
+const MOST = 3;
+
+interface Open {
+  signal: AbortSignal;
+  /** Jobs of which something was told and more may come. */
+  told: Set<string>;
+}
+
+/** The streams that are open, until they are left: one of each service. */
+const open = new Map<JobService, Open>();
+
+const openServices = () => [...open].filter(([, { signal }]) => !signal.aborted).map(([service]) => service);
 
 /** Whether the job's changes come by themselves at present: nobody needs to ask for it. */
 export const isFollowed = (id: string | null | undefined): boolean =>
-  Boolean(id) && open?.told === id && !open?.signal.aborted;
+  Boolean(id) && [...open.values()].some(({ signal, told }) => !signal.aborted && told.has(id as string));
 
-/**
- * Follows a job until it is finished or the stream ends; gives it as it was told of last, undefined where nothing was told:
- * another stream is open, or the service did not answer. ProblemError where the job is not to be followed at all.
- */
+interface Following {
+  signal?: AbortSignal;
+  onJob: (job: JobOut) => void;
+}
+
+/** As `streamJobs`, of one job. */
 export async function streamJob(
   { service, id }: JobPlace,
-  { signal, onJob }: { signal?: AbortSignal; onJob: (job: JobOut) => void },
+  following: Following,
 ): Promise<JobOut | undefined> {
-  if ((open && !open.signal.aborted) || signal?.aborted) return undefined;
+  return (await streamJobs(service, [id], following)).get(id);
+}
+
+/**
+ * Follows jobs of a service until all are finished or the stream ends; gives each as it was told of last, by its id. Nothing
+ * is told where the service has a stream already, too many are open, or the service did not answer. ProblemError where none
+ * of the jobs is to be followed at all.
+ */
+export async function streamJobs(
+  service: JobService,
+  ids: readonly string[],
+  { signal, onJob }: Following,
+): Promise<Map<string, JobOut>> {
+  const last = new Map<string, JobOut>();
+  const others = openServices();
+  if (others.length >= MOST || others.includes(service) || signal?.aborted) return last;
   const leaving = new AbortController();
-  const own: typeof open = { signal: signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal };
-  open = own;
-  let last: JobOut | undefined;
+  const told = new Set<string>();
+  const own: Open = { signal: signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal, told };
+  open.set(service, own);
   let fault: unknown;
   try {
     const { stream } = createSseClient<JobOut>({
-      url: new URL(`${PREFIXES[service]}/jobs/${id}/events`, window.location.origin).href,
+      url: addressOf(service, ids),
       fetch: fetchWithin(LONGEST),
       signal: own.signal,
       // Whoever asked decides whether to ask again, and looks by itself meanwhile.
@@ -57,18 +86,27 @@ export async function streamJob(
         fault = error;
       },
     });
-    for await (const told of stream) {
-      last = told as unknown as JobOut;
-      own.told = id;
-      onJob(last);
-      if (!isUnderWay(last)) break;
+    for await (const event of stream) {
+      const job = event as unknown as JobOut;
+      last.set(job.id, job);
+      if (isUnderWay(job)) told.add(job.id);
+      else told.delete(job.id);
+      onJob(job);
+      if (told.size === 0 && last.size >= ids.length) break;
     }
   } finally {
     leaving.abort();
-    if (open === own) open = undefined;
+    if (open.get(service) === own) open.delete(service);
   }
-  if (!last && fault instanceof ProblemError && FINAL.includes(fault.status)) throw fault;
+  if (last.size === 0 && fault instanceof ProblemError && FINAL.includes(fault.status)) throw fault;
   return last;
+}
+
+function addressOf(service: JobService, ids: readonly string[]): string {
+  const jobs = `${PREFIXES[service]}/jobs`;
+  const one = ids.length === 1 ? ids[0] : undefined;
+  const query = new URLSearchParams(ids.map((id) => ['id', id]));
+  return new URL(one ? `${jobs}/${one}/events` : `${jobs}/events?${query}`, window.location.origin).href;
 }
 
 /** Resolves after so many milliseconds, or at once when the signal says so. */

@@ -2,15 +2,25 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   authJobsCancel,
+  authJobsDismiss,
   authJobsList,
+  authJobsUndismiss,
   cmsJobsCancel,
+  cmsJobsDismiss,
   cmsJobsList,
+  cmsJobsUndismiss,
   contentJobsCancel,
+  contentJobsDismiss,
   contentJobsList,
+  contentJobsUndismiss,
   crmJobsCancel,
+  crmJobsDismiss,
   crmJobsList,
+  crmJobsUndismiss,
   ecomJobsCancel,
+  ecomJobsDismiss,
   ecomJobsList,
+  ecomJobsUndismiss,
   type JobOut,
   usersList,
 } from './generated/index.ts';
@@ -22,11 +32,36 @@ import { partsOf, siteOptions } from './site.ts';
 export { isUnderWay } from './job-stream.ts';
 
 const CALLS = {
-  content: { list: contentJobsList, cancel: contentJobsCancel },
-  auth: { list: authJobsList, cancel: authJobsCancel },
-  cms: { list: cmsJobsList, cancel: cmsJobsCancel },
-  ecom: { list: ecomJobsList, cancel: ecomJobsCancel },
-  crm: { list: crmJobsList, cancel: crmJobsCancel },
+  content: {
+    list: contentJobsList,
+    cancel: contentJobsCancel,
+    dismiss: contentJobsDismiss,
+    undismiss: contentJobsUndismiss,
+  },
+  auth: {
+    list: authJobsList,
+    cancel: authJobsCancel,
+    dismiss: authJobsDismiss,
+    undismiss: authJobsUndismiss,
+  },
+  cms: {
+    list: cmsJobsList,
+    cancel: cmsJobsCancel,
+    dismiss: cmsJobsDismiss,
+    undismiss: cmsJobsUndismiss,
+  },
+  ecom: {
+    list: ecomJobsList,
+    cancel: ecomJobsCancel,
+    dismiss: ecomJobsDismiss,
+    undismiss: ecomJobsUndismiss,
+  },
+  crm: {
+    list: crmJobsList,
+    cancel: crmJobsCancel,
+    dismiss: crmJobsDismiss,
+    undismiss: crmJobsUndismiss,
+  },
 };
 
 export type JobState = JobOut['state'];
@@ -39,6 +74,8 @@ export interface JobFilters {
   state?: JobState;
   /** Any service that the site does not have lists all. */
   service?: string;
+  /** Failed jobs that were dismissed, or all others. */
+  isDismissed?: boolean;
   q?: string;
   /** Names of jobs that the words stand for. */
   kinds?: string[];
@@ -63,7 +100,7 @@ export const listJobsOptions = (params: Params, filters: JobFilters) =>
 async function readAll(
   client: QueryClient,
   { start, limit, sort }: Params,
-  { state, service: wanted, q, kinds }: JobFilters,
+  { state, service: wanted, isDismissed, q, kinds }: JobFilters,
   signal: AbortSignal,
 ) {
   const parts = partsOf(await client.fetchQuery(siteOptions()));
@@ -72,7 +109,9 @@ async function readAll(
   const sources = (chosen.length > 0 ? chosen : parts).map(({ service, label }) => ({
     label,
     read: (part: Params) =>
-      readOne(service, { ...part, ...found, state: state && [state] }, signal).catch(nothingWhereDenied),
+      readOne(service, { ...part, ...found, isDismissed, state: state && [state] }, signal).catch(
+        nothingWhereDenied,
+      ),
   }));
   const key = sort.replace('-', '');
   return readTogether(sources, { start, limit, sort }, (job) => sortedBy(job, key));
@@ -111,4 +150,18 @@ async function startersNamed(q: string, signal: AbortSignal): Promise<string[]> 
 /** It ends in its own time. ProblemError 409 when it is finished or always goes on to its end. */
 export async function cancelJob({ service, id }: JobRecord): Promise<void> {
   await CALLS[service].cancel({ path: { job_id: id } });
+}
+
+/** Whether a job still asks somebody to look at it. */
+export const isDismissable = ({ state, dismissedAt }: Pick<JobOut, 'state' | 'dismissedAt'>): boolean =>
+  state === 'failed' && dismissedAt === null;
+
+/** Nobody is asked to look at a failed job any more. ProblemError 409 where it has not failed. */
+export async function dismissJob({ service, id }: JobRecord): Promise<JobRecord> {
+  return { ...(await CALLS[service].dismiss({ path: { job_id: id } })).data, service };
+}
+
+/** Takes a dismissal back. */
+export async function undismissJob({ service, id }: JobRecord): Promise<JobRecord> {
+  return { ...(await CALLS[service].undismiss({ path: { job_id: id } })).data, service };
 }

@@ -1,9 +1,10 @@
 /** One field over everything that can be gone to or done: what is typed narrows it, Enter takes what is marked. */
 import { t } from '@lingui/core/macro';
-import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { Button, Combobox, TextInput, useCombobox } from '@mantine/core';
 import { type LucideIcon, Search } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
+import { screenFormats } from '../words/screen-formats.ts';
 import styles from './palette.module.css';
 
 export interface PaletteChoice {
@@ -30,6 +31,9 @@ interface PaletteProps {
   groups: PaletteGroup[];
   /** More may come. */
   isSearching: boolean;
+  /** What could not be searched, by what it is called. */
+  failed?: string[];
+  onRetry?: () => void;
 }
 
 export function Palette({ opened, onClose, ...rest }: PaletteProps): ReactNode {
@@ -40,7 +44,16 @@ export function Palette({ opened, onClose, ...rest }: PaletteProps): ReactNode {
   );
 }
 
-function Choosing({ onClose, label, query, onQuery, groups, isSearching }: Omit<PaletteProps, 'opened'>) {
+function Choosing({
+  onClose,
+  label,
+  query,
+  onQuery,
+  groups,
+  isSearching,
+  failed = [],
+  onRetry,
+}: Omit<PaletteProps, 'opened'>) {
   // Escape closes a list before a dialog; here they are one.
   const store = useCombobox({ opened: true, onDropdownClose: onClose });
   const shown = groups.filter(({ choices }) => choices.length > 0);
@@ -86,8 +99,16 @@ function Choosing({ onClose, label, query, onQuery, groups, isSearching }: Omit<
         ))}
       </Combobox.Options>
       <p className={styles.nothing} role="status">
-        {shown.length === 0 && !isSearching && t`Nothing found for “${query}”`}
+        {shown.length === 0 && (isSearching ? t`Searching…` : t`Nothing found for “${query}”`)}
       </p>
+      <div role="alert">
+        {failed.length > 0 && (
+          <p className={styles.failed}>
+            <span>{t`Could not search: ${screenFormats().list(failed)}`}</span>
+            <Button size="sm" onClick={onRetry}>{t`Try again`}</Button>
+          </p>
+        )}
+      </div>
     </Combobox>
   );
 }

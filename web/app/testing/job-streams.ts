@@ -15,6 +15,7 @@ export const jobStreamed = (over: Partial<JobOut> = {}): JobOut => ({
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-01T00:00:00Z',
   finishedAt: null,
+  dismissedAt: null,
   ...over,
 });
 

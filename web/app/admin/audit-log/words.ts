@@ -189,6 +189,8 @@ const OWN: Record<string, [kind: string, words: string]> = {
   'shop_import.started': ['shop_import', t`Import carried out`],
   'shop_import.retried': ['shop_import', t`Images of an import fetched again`],
   'job.cancelled': ['job', t`Job cancelled`],
+  'job.dismissed': ['job', t`Failed job dismissed`],
+  'job.undismissed': ['job', t`Dismissal of a failed job undone`],
   'failed_event.retried': ['job', t`Failed events retried`],
 };
 

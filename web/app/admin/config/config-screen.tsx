@@ -12,6 +12,7 @@ import { toast } from '../../ui/toast.ts';
 import { useRecordToEdit } from '../../ui/use-record-to-edit.ts';
 import frame from '../resource-edit.module.css';
 import { ResourceForm } from '../resource-form.tsx';
+import { useFieldInAddress } from '../use-field-in-address.ts';
 import styles from './config.module.css';
 import { type ConfigValues, configValuesOf, saveConfig } from './config-values.ts';
 import entry from './entry.ts';
@@ -43,12 +44,14 @@ function ConfigForm({ entries }: { entries: ConfigEntry[] }) {
   const queryClient = useQueryClient();
   const { data: site } = useQuery(siteOptions());
   const isDirty = useRef(() => false);
+  const card = useRef<HTMLDivElement>(null);
   useLeaveWarning(() => isDirty.current());
+  useFieldInAddress(card);
   const refresh = () => queryClient.invalidateQueries({ queryKey: configKey });
   return (
     <div className={styles.parts}>
       <MailState site={site} />
-      <div className={frame.card}>
+      <div ref={card} className={frame.card}>
         <ResourceForm<ConfigValues, ConfigEntry[]>
           record={entries}
           isDirtyRef={isDirty}

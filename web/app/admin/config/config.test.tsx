@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConfigEntry } from '../../api/config.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
@@ -58,13 +58,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = () => {
+const show = (hash = '') => {
   const Component = () => (
     <main>
       <AdminScreen />
     </main>
   );
-  return renderScreen([{ path: '/cms-admin/*', Component }], '/cms-admin/config');
+  return renderScreen([{ path: '/cms-admin/*', Component }], `/cms-admin/config${hash}`);
 };
 const written = () =>
   calls
@@ -145,6 +145,20 @@ describe('the configuration', () => {
     expect((await screen.findByRole('link', { name: 'the mail log' })).getAttribute('href')).toBe(
       '/cms-admin/emails',
     );
+  });
+
+  it('puts the keyboard into the field that its address names, also a switch and anew', async () => {
+    const { router } = show('#hasCRM');
+    const crm = await screen.findByRole('switch', { name: /^Customer relationships/ });
+    await waitFor(() => expect(document.activeElement).toBe(crm));
+    await act(() => router.navigate('/cms-admin/config#contactAddress'));
+    const address = screen.getByLabelText('Contact address');
+    await waitFor(() => expect(document.activeElement).toBe(address));
+    screen.getByRole('button', { name: 'Save' }).focus();
+    await act(() => router.navigate('/cms-admin/config#contactAddress'));
+    await waitFor(() => expect(document.activeElement).toBe(address));
+    await act(() => router.navigate('/cms-admin/config#"] *'));
+    expect(document.activeElement).toBe(address);
   });
 
   it('is not for editors', async () => {

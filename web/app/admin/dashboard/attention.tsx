@@ -11,15 +11,14 @@ import {
   urlMapsListMissingOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { BackupOut } from '../../api/generated/index.ts';
-import { listJobsOptions } from '../../api/jobs.ts';
 import { useHasScope } from '../../session/use-session.ts';
 import backups from '../backups/entry.ts';
 import blog from '../blog/entry.ts';
 import emails from '../emails/entry.ts';
-import jobs from '../jobs/entry.ts';
 import links from '../link-checker/entry.ts';
 import missing from '../missing-addresses/entry.ts';
 import styles from './dashboard.module.css';
+import { FailedJobs } from './failed-jobs.tsx';
 import { CountLine, type Finding, Line } from './line.tsx';
 
 const ONE = { start: 0, limit: 1 };
@@ -81,18 +80,6 @@ function PostsWithoutPage() {
       words={(count) => plural(count, { one: '# nobody sees', other: '# nobody sees' })}
       filter="?state=without_page"
       isCalm
-    />
-  );
-}
-
-function FailedJobs() {
-  return (
-    <CountLine
-      label={t`Failed jobs`}
-      place={jobs}
-      query={useQuery(listJobsOptions({ ...ONE, sort: '-createdAt' }, { state: 'failed' }))}
-      words={(count) => plural(count, { one: '# in the last month', other: '# in the last month' })}
-      filter="?state=failed"
     />
   );
 }

@@ -2,7 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
+import { jobStreamed } from '../../testing/job-streams.ts';
 import { answerCalls, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
 import { Dashboard } from './dashboard.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -114,6 +116,32 @@ it('says nothing of emails where they are sent', async () => {
 
 const at = (name: string) => screen.getByText(name).closest('li')?.textContent?.replace(name, '').trim();
 
+it('names the latest failed jobs, which are dismissed there and brought back', async () => {
+  storeClaims(claimsWith('admin'));
+  let dismissedAt: string | null = null;
+  const job = () =>
+    jobStreamed({ state: 'failed', error: { code: 'smtp', detail: 'Nobody answered.' }, dismissedAt });
+  const calls = answerCalls(({ method, path }) => {
+    if (path === '/cms/jobs/j1/dismissal') {
+      dismissedAt = method === 'PUT' ? '2026-01-02T00:00:00Z' : null;
+      return { body: job() };
+    }
+    if (path !== '/cms/jobs') return rest(path);
+    return { body: dismissedAt ? none : { results: [job()], total: 1 } };
+  });
+  show();
+  await screen.findByText('Nobody answered.');
+  expect(at('Failed jobs')).toBe('1 to look at');
+  expect(calls.find(({ path }) => path === '/cms/jobs')?.query.get('isDismissed')).toBe('false');
+  expect(await accessibilityFaults()).toEqual([]);
+  screen.getByRole('button', { name: 'Dismiss: Backup' }).click();
+  await waitFor(() => expect(at('Failed jobs')).toBe('None'));
+  expect(screen.queryByText('Nobody answered.')).toBeNull();
+  useToasts.getState().toasts[0]?.action?.onClick();
+  await screen.findByText('Nobody answered.');
+  clearClaims();
+});
+
 it('says what waits for somebody, and leads there', async () => {
   storeClaims(claimsWith('admin'));
   const totals: Record<string, number> = {
@@ -135,7 +163,7 @@ it('says what waits for somebody, and leads there', async () => {
   expect((await screen.findByRole('link', { name: '2 not sent' })).getAttribute('href')).toBe(
     '/cms-admin/emails?state=failed',
   );
-  expect((await screen.findByRole('link', { name: '4 in the last month' })).getAttribute('href')).toBe(
+  expect((await screen.findByRole('link', { name: '4 to look at' })).getAttribute('href')).toBe(
     '/cms-admin/jobs?state=failed',
   );
   expect((await screen.findByRole('link', { name: '1 nobody sees' })).getAttribute('href')).toBe(

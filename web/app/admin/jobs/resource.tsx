@@ -1,30 +1,40 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { X } from 'lucide-react';
+import { BellOff, BellRing, X } from 'lucide-react';
 import {
   cancelJob,
+  dismissJob,
+  isDismissable,
   isUnderWay,
+  type JobFilters,
   type JobRecord,
   type JobState,
   jobsKey,
   listJobsOptions,
+  undismissJob,
 } from '../../api/jobs.ts';
 import { partsOf, siteOptions } from '../../api/site.ts';
 import { getUserOptions } from '../../api/users.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
-import { defineResource, type FilterOption } from '../define-resource.ts';
+import { defineResource, type FilterOption, type MenuAction } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
 import { useJob } from '../use-job.ts';
 import { nameOfUser, UserName } from '../user-name.tsx';
+import { dismissWithUndo, undismiss } from './dismiss.ts';
 import entry from './entry.ts';
 import styles from './jobs.module.css';
 import { JobStateBadge } from './state-badge.tsx';
-import { jobsInWords, nameOf, STATES } from './words.ts';
+import { DISMISSED, jobsInWords, nameOf, STATES } from './words.ts';
 
-const OPTIONS = optionsOf(STATES);
+const OPTIONS = optionsOf({ ...STATES, dismissed: DISMISSED });
+
 /** What an address says may be anything; a state that there is not lists all. */
-const stateIn = (value: string | undefined) => (value && value in STATES ? (value as JobState) : undefined);
+function statesIn(value: string | undefined): Pick<JobFilters, 'state' | 'isDismissed'> {
+  if (value === 'dismissed') return { state: 'failed', isDismissed: true };
+  if (value === 'failed') return { state: 'failed', isDismissed: false };
+  return { state: value && value in STATES ? (value as JobState) : undefined };
+}
 
 function useServiceOptions(): FilterOption[] {
   const { data: site } = useQuery(siteOptions());
@@ -35,7 +45,7 @@ function useServiceOptions(): FilterOption[] {
 const noteOf = (job: Pick<JobRecord, 'state' | 'message' | 'error'>) =>
   (isUnderWay(job) ? job.message : job.state === 'failed' ? job.error?.detail : undefined) ?? '';
 
-/** Of several that are under way one is told of as it goes on; the list is read again for the others. */
+/** What is under way is told of as it goes on, all lines of a service by one stream. */
 function Note({ job: listed }: { job: JobRecord }) {
   const queryClient = useQueryClient();
   const refresh = () => void queryClient.invalidateQueries({ queryKey: jobsKey });
@@ -60,6 +70,20 @@ async function cancel(job: JobRecord, refresh: () => Promise<void>): Promise<voi
   await refresh();
 }
 
+function menuActions(job: JobRecord): MenuAction[] {
+  if (job.isCancellable)
+    return [
+      { label: t`Cancel`, icon: X, isDangerous: true, onSelect: (refresh) => void cancel(job, refresh) },
+    ];
+  if (isDismissable(job))
+    return [{ label: t`Dismiss`, icon: BellOff, onSelect: (refresh) => void dismissWithUndo(job, refresh) }];
+  if (job.dismissedAt)
+    return [
+      { label: t`Undo dismissal`, icon: BellRing, onSelect: (refresh) => void undismiss(job, refresh) },
+    ];
+  return [];
+}
+
 export default defineResource<JobRecord>({
   ...entry,
   columns: [
@@ -69,8 +93,8 @@ export default defineResource<JobRecord>({
       header: t`State`,
       isSortable: true,
       width: '9rem',
-      cell: ({ state }) => <JobStateBadge state={state} />,
-      text: ({ state }) => STATES[state],
+      cell: ({ state, dismissedAt }) => <JobStateBadge state={state} isDismissed={dismissedAt !== null} />,
+      text: ({ state, dismissedAt }) => (dismissedAt ? DISMISSED : STATES[state]),
     },
     { key: 'note', header: t`Progress`, width: '28%', cell: (job) => <Note job={job} />, text: noteOf },
     {
@@ -116,11 +140,8 @@ export default defineResource<JobRecord>({
     },
   ],
   list: ({ q, ...params }, { state, service }) =>
-    listJobsOptions(params, { state: stateIn(state), service, q, kinds: q ? jobsInWords(q) : undefined }),
-  menuActions: (job) =>
-    job.isCancellable
-      ? [{ label: t`Cancel`, icon: X, isDangerous: true, onSelect: (refresh) => void cancel(job, refresh) }]
-      : [],
+    listJobsOptions(params, { ...statesIn(state), service, q, kinds: q ? jobsInWords(q) : undefined }),
+  menuActions,
   bulkActions: [
     {
       label: t`Cancel`,
@@ -132,6 +153,14 @@ export default defineResource<JobRecord>({
       },
       done: (count) =>
         t`${plural(count, { one: '# job is being cancelled.', other: '# jobs are being cancelled.' })}`,
+    },
+    {
+      label: t`Dismiss`,
+      icon: BellOff,
+      isFor: isDismissable,
+      run: dismissJob,
+      undo: undismissJob,
+      done: (count) => t`${plural(count, { one: '# job was dismissed.', other: '# jobs were dismissed.' })}`,
     },
   ],
   invalidates: [jobsKey],

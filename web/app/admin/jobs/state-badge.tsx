@@ -1,7 +1,7 @@
-import { Check, Clock, Loader, TriangleAlert } from 'lucide-react';
+import { BellOff, Check, Clock, Loader, TriangleAlert } from 'lucide-react';
 import type { JobState } from '../../api/jobs.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { STATES } from './words.ts';
+import { DISMISSED, STATES } from './words.ts';
 
 const LOOKS: Record<JobState, Omit<Parameters<typeof Badge>[0], 'children'>> = {
   queued: { icon: Clock },
@@ -11,6 +11,7 @@ const LOOKS: Record<JobState, Omit<Parameters<typeof Badge>[0], 'children'>> = {
 };
 
 /** How a job is, in a word. */
-export function JobStateBadge({ state }: { state: JobState }) {
+export function JobStateBadge({ state, isDismissed }: { state: JobState; isDismissed?: boolean }) {
+  if (isDismissed) return <Badge icon={BellOff}>{DISMISSED}</Badge>;
   return <Badge {...LOOKS[state]}>{STATES[state]}</Badge>;
 }

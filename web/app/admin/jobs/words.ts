@@ -8,4 +8,7 @@ export const STATES: Record<JobState, string> = {
   failed: t`Failed`,
 };
 
+/** What a failed job is once somebody has seen to it. */
+export const DISMISSED = t`Failed, dismissed`;
+
 export { jobInWords as nameOf, jobsInWords } from '../../notifications/job-names.ts';

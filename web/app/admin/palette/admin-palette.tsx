@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   ArrowUpRight,
   CircleUser,
@@ -21,10 +22,11 @@ import { Palette, type PaletteChoice, type PaletteGroup } from '../../palette/pa
 import { ACCOUNT, canEdit } from '../../session/access.ts';
 import { logOut } from '../../session/tokens.ts';
 import { useSession } from '../../session/use-session.ts';
+import { toast } from '../../ui/toast.ts';
 import { addressOf, type Entry } from '../define-entry.ts';
-import { type AnyResource, grouped } from '../resources.ts';
+import { grouped } from '../resources.ts';
 import { useShortcutsDialog } from '../use-shortcuts-dialog.ts';
-import { isMade, useFoundRecords, useFoundResources } from './records.ts';
+import { useFoundRecords, useOffers } from './records.ts';
 
 /** Milliseconds without another letter before records are searched for. */
 const PAUSE = 150;
@@ -42,19 +44,20 @@ interface AdminPaletteProps {
 export default function AdminPalette({ opened, onClose, open, hasDashboard }: AdminPaletteProps) {
   const [query, setQuery] = useState('');
   const [words] = useDebouncedValue(query.trim(), PAUSE);
-  const resources = useFoundResources(open, opened);
-  const { found, isSearching } = useFoundRecords(resources, words);
+  const { offers, isLoading, reload } = useOffers(open, opened);
+  const { found, isSearching, failed, searchAgain } = useFoundRecords(offers.sources, words);
   const lead = useLead();
-  const actions = useActions(resources, lead);
+  const actions = [...useOfferedActions(offers, lead), ...useActions(lead)];
   const groups: PaletteGroup[] = [
     { title: t`Go to`, choices: matching(screensOf(open, hasDashboard, lead), query) },
     { title: t`Do`, choices: matching(actions, query) },
-    ...found.map(({ resource, records }) => ({
-      title: resource.many,
-      choices: records.map(({ id, href, ...record }) => ({
-        ...record,
-        id: `${resource.path} ${id}`,
-        icon: resource.icon,
+    ...found.map(({ source, records }) => ({
+      title: source.title,
+      choices: records.map(({ id, href, label, detail }) => ({
+        id: `${source.id} ${id}`,
+        label,
+        detail,
+        icon: source.icon,
         run: () => lead(href),
       })),
     })),
@@ -71,7 +74,12 @@ export default function AdminPalette({ opened, onClose, open, hasDashboard }: Ad
       query={query}
       onQuery={setQuery}
       groups={groups}
-      isSearching={isSearching || words !== query.trim()}
+      isSearching={isLoading || isSearching || words !== query.trim()}
+      failed={[...offers.failed, ...failed]}
+      onRetry={() => {
+        if (offers.failed.length > 0) void reload();
+        searchAgain();
+      }}
     />
   );
 }
@@ -107,18 +115,37 @@ function screensOf(open: Entry[], hasDashboard: boolean, lead: (href: string) =>
   return hasDashboard ? [dashboard, ...screens] : screens;
 }
 
-function useActions(resources: AnyResource[], lead: (href: string) => void): NamedChoice[] {
+/** New records, and what the screens offer to do at once. */
+function useOfferedActions(
+  { made, actions }: ReturnType<typeof useOffers>['offers'],
+  lead: (href: string) => void,
+): NamedChoice[] {
+  const client = useQueryClient();
+  return [
+    ...made.map((resource) => ({
+      id: `new ${addressOf(resource)}`,
+      label: t`New ${resource.one}`,
+      keywords: t`create add`,
+      icon: Plus,
+      run: () => lead(addressOf(resource, 'new')),
+    })),
+    ...actions.map(({ id, label, keywords, icon, href, run }) => ({
+      id,
+      label,
+      keywords,
+      icon,
+      run: () => {
+        lead(href);
+        run?.(client).catch((error: unknown) => toast.error(error));
+      },
+    })),
+  ];
+}
+
+function useActions(lead: (href: string) => void): NamedChoice[] {
   const { setColorScheme } = useMantineColorScheme();
   const { claims } = useSession();
-  const made = resources.filter(isMade).map((resource) => ({
-    id: `new ${resource.path}`,
-    label: t`New ${resource.one}`,
-    keywords: t`create add`,
-    icon: Plus,
-    run: () => lead(addressOf(resource, 'new')),
-  }));
   return [
-    ...made,
     canEdit(claims)
       ? { id: 'edit', label: t`Edit the site`, keywords: t`view`, icon: PenLine, run: () => lead('/') }
       : { id: 'view', label: t`View the site`, keywords: t`open`, icon: ArrowUpRight, run: () => lead('/') },

@@ -1,16 +1,50 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { aFile, aFolder } from '../../media/testing.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
 import { AdminShell } from '../admin-shell.tsx';
 
 let calls: Call[];
+let hasEcom: boolean;
+/** The status with which calls are refused, by their path. */
+let refused: Record<string, number>;
+
+const CONFIG = ['contactAddress', 'captchaProvider', 'captchaSiteKey', 'hasEcom', 'siteName'].map((key) => ({
+  id: `id-${key}`,
+  key,
+  value: '',
+  isSecret: false,
+  isSet: false,
+  version: 1,
+}));
+const ORDER = {
+  id: 'o1',
+  reference: 'W-1042',
+  contactName: 'Ada Lovelace',
+  state: 'paid',
+  paymentState: 'paid',
+  createdAt: '2026-11-01T10:00:00Z',
+};
 
 beforeEach(() => {
   storeClaims(claimsWith('admin'));
-  calls = answerCalls(({ path, query }) => {
-    if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
+  hasEcom = false;
+  refused = {};
+  calls = answerCalls(({ method, path, query }) => {
+    const status = refused[`${method} ${path}`];
+    if (status) return { status, body: { title: 'No', detail: 'A backup is running already.' } };
+    if (path === '/cms/site') return { body: { hasEcom, hasCRM: false } };
+    if (path === '/cms/config') return { body: CONFIG };
+    if (path === '/cms/file-entities') {
+      const isAsked = query.get('q') === 'logo';
+      const files = isAsked ? [aFile('f1', { name: 'logo.png', bucketName: 'brand/print' })] : [];
+      const folders = isAsked ? [aFolder('brand/logos')] : [];
+      return { body: { files, folders, folder: null, total: files.length, start: 0, limit: 5 } };
+    }
+    if (path === '/ecom/orders' && query.get('q') === '1042') return { body: { results: [ORDER], total: 1 } };
     const isPages = path === '/client/pages' && query.get('q') === 'prices';
     const results = isPages ? [{ id: '7', title: 'Prices and times', url: '/prices' }] : [];
     return { body: { results, total: results.length } };
@@ -19,24 +53,23 @@ beforeEach(() => {
 
 afterEach(() => {
   clearClaims();
+  useToasts.setState({ toasts: [] });
   vi.unstubAllGlobals();
 });
 
-const show = () =>
+const show = (at = '/cms-admin/pages') =>
   renderScreen(
-    [
-      {
-        path: '/cms-admin',
-        Component: AdminShell,
-        children: [{ path: '*', Component: () => <p>Here</p> }],
-      },
-    ],
-    '/cms-admin/pages',
+    ['/cms-admin', '/cms-ecom'].map((path) => ({
+      path,
+      Component: AdminShell,
+      children: [{ path: '*', Component: () => <p>Here</p> }],
+    })),
+    at,
   );
 
-async function open() {
-  const shown = show();
-  await screen.findByRole('link', { name: 'Pages' });
+async function open(at?: string, link = 'Pages') {
+  const shown = show(at);
+  await screen.findByRole('link', { name: link });
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   const field = await screen.findByRole('textbox', { name: 'Search screens, actions and records' });
   return { ...shown, field };
@@ -75,6 +108,102 @@ it('offers what is open to whoever asks', async () => {
   await user.type(field, 'users');
   await screen.findByText('Nothing found for “users”');
   expect(calls.map(({ path }) => path)).not.toContain('/auth/users');
+});
+
+const asked = () => calls.filter(({ query }) => query.has('q')).map(({ path }) => path);
+/** A choice, once what it belongs to is loaded. */
+const choice = (name: string) => screen.findByRole('option', { name });
+
+it('finds files and folders of the library, each where it is', async () => {
+  const { user, router, field } = await open();
+  await user.type(field, 'logo');
+  await choice('logos brand');
+  await user.click(await choice('logo.png brand/print'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/cms-admin/files'));
+  const place = new URLSearchParams(router.state.location.search);
+  expect([place.get('folder'), place.get('file')]).toEqual(['brand/print', 'f1']);
+});
+
+it('finds settings by their labels and by what they are about, and leads to their field', async () => {
+  const { user, router, field } = await open();
+  await user.type(field, 'spam');
+  await choice('Captcha provider Protection against spam');
+  // Shown by the form only where there is a provider.
+  expect(options().join()).not.toContain('Site key');
+  await user.clear(field);
+  await user.type(field, 'contact addr');
+  await user.click(await choice('Contact address Emails from visitors'));
+  await waitFor(() => expect(router.state.location.hash).toBe('#contactAddress'));
+  expect(router.state.location.pathname).toBe('/cms-admin/config');
+});
+
+it('finds orders and settings of the shop for those who work there, and nothing else for them', async () => {
+  hasEcom = true;
+  storeClaims(claimsWith('ecom:read'));
+  const { user, router, field } = await open('/cms-ecom/orders', 'Orders');
+  await user.type(field, '1042');
+  await user.click(await choice('W-1042 Ada Lovelace · Paid'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/cms-ecom/orders/o1'));
+  expect(new Set(asked())).toEqual(new Set(['/ecom/orders', '/ecom/product-groups']));
+});
+
+it.each([
+  ['create backup', 'Create backup', '/cms/backups', '/cms-admin/backups'],
+  ['check links', 'Check all links', '/client/links/checks', '/cms-admin/link-checker'],
+])('does at once what a screen offers: %s', async (words, name, path, address) => {
+  const { user, router, field } = await open();
+  await user.type(field, words);
+  await user.click(await choice(name));
+  await waitFor(() => expect(router.state.location.pathname).toBe(address));
+  await waitFor(() => expect(calls.map((call) => `${call.method} ${call.path}`)).toContain(`POST ${path}`));
+});
+
+it('says why something was not done', async () => {
+  refused = { 'POST /cms/backups': 409 };
+  const { user, field } = await open();
+  await user.type(field, 'create backup');
+  await user.click(await choice('Create backup'));
+  await waitFor(() =>
+    expect(useToasts.getState().toasts.map(({ message }) => message)).toEqual([
+      'A backup is running already.',
+    ]),
+  );
+});
+
+it('leads to the form of an invitation', async () => {
+  const { user, router, field } = await open();
+  await user.type(field, 'invite');
+  await user.click(await choice('Invite a person'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/cms-admin/users/new'));
+});
+
+it('offers nobody what they may not do', async () => {
+  storeClaims(claimsWith('editor'));
+  await open();
+  await choice('Check all links');
+  await choice('New page');
+  expect(options()).not.toContain('Create backup');
+  expect(options()).not.toContain('Invite a person');
+});
+
+it('says what could not be searched, shows the rest, and searches again', async () => {
+  refused = { 'GET /cms/file-entities': 503 };
+  const { user, field } = await open();
+  await user.type(field, 'prices');
+  await choice('Prices and times /prices');
+  await screen.findByText('Could not search: Files');
+  expect(await accessibilityFaults()).toEqual([]);
+  refused = {};
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText('Could not search: Files')).toBeNull());
+});
+
+it('searches when somebody has stopped typing, once', async () => {
+  const { user, field } = await open();
+  await choice('New page');
+  await user.type(field, 'prices');
+  await choice('Prices and times /prices');
+  expect(calls.filter(({ path, query }) => path === '/client/pages' && query.has('q'))).toHaveLength(1);
 });
 
 it('leaves the key to an editor that has it for itself', async () => {

@@ -13,4 +13,5 @@ export default defineEntry({
   icon: Receipt,
   scopes: ['ecom:read', 'ecom:write'],
   writeScopes: ['ecom:write'],
+  isFound: true,
 });

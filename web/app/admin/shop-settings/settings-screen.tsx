@@ -13,97 +13,11 @@ import { toast } from '../../ui/toast.ts';
 import { useRecordToEdit } from '../../ui/use-record-to-edit.ts';
 import { saveConfig } from '../config/config-values.ts';
 import { mayWrite } from '../define-resource.ts';
-import type { Section } from '../form-fields.ts';
 import frame from '../resource-edit.module.css';
 import { ResourceForm } from '../resource-form.tsx';
+import { useFieldInAddress } from '../use-field-in-address.ts';
 import entry from './entry.ts';
-
-type Values = Record<string, unknown>;
-
-const SECTIONS: Section<Values>[] = [
-  {
-    title: t`Prices`,
-    fields: [
-      {
-        type: 'text',
-        name: 'currency',
-        label: t`Currency`,
-        hint: t`Three letters, such as GBP. Prices in another currency do not apply while this one is set.`,
-        required: true,
-        maxLength: 3,
-        pattern: /^[A-Za-z]{3}$/,
-        patternHint: t`Three letters, such as GBP.`,
-      },
-      {
-        type: 'switch',
-        name: 'pricesIncludeTax',
-        label: t`Prices include tax`,
-        hint: t`On: tax is part of what you enter. Off: it is added.`,
-      },
-      {
-        type: 'text',
-        name: 'country',
-        label: t`Country of the shop`,
-        hint: t`Two letters, such as GB. Prices are taxed as here until the buyer’s address is known.`,
-        required: true,
-        maxLength: 2,
-        pattern: /^[A-Za-z]{2}$/,
-        patternHint: t`Two letters, such as GB.`,
-      },
-    ],
-  },
-  {
-    title: t`Stock`,
-    fields: [
-      {
-        type: 'number',
-        name: 'lowStockAt',
-        label: t`Low from`,
-        hint: t`As few as this count as low, where a variant says nothing else.`,
-        required: true,
-        integer: true,
-        min: 0,
-        max: 1_000_000,
-      },
-    ],
-  },
-  {
-    title: t`Orders and invoices`,
-    fields: [
-      {
-        type: 'number',
-        name: 'unpaidMinutes',
-        label: t`Minutes to pay in`,
-        hint: t`Unpaid online orders are cancelled after this time, and their stock is released. 0: never.`,
-        required: true,
-        integer: true,
-        min: 0,
-        max: 43_200,
-      },
-      {
-        type: 'text',
-        name: 'sellerName',
-        label: t`Name of the seller`,
-        hint: t`Who sells, as invoices have it.`,
-        maxLength: 200,
-      },
-      {
-        type: 'text',
-        name: 'sellerAddress',
-        label: t`Address of the seller`,
-        multiline: true,
-        maxLength: 1_000,
-      },
-      {
-        type: 'text',
-        name: 'taxNumber',
-        label: t`Tax number`,
-        hint: t`Your registration for value added tax, as invoices have to name it.`,
-        maxLength: 200,
-      },
-    ],
-  },
-];
+import { SECTIONS, type Values } from './sections.ts';
 
 const NAMES = SECTIONS.flatMap(({ fields }) => fields.map(({ name }) => name));
 const UPPER = ['currency', 'country'];
@@ -128,10 +42,12 @@ export function SettingsScreen() {
 function SettingsForm({ entries }: { entries: ConfigEntryOut[] }) {
   const queryClient = useQueryClient();
   const isDirty = useRef(() => false);
+  const card = useRef<HTMLDivElement>(null);
   useLeaveWarning(() => isDirty.current());
+  useFieldInAddress(card);
   const refresh = () => queryClient.invalidateQueries();
   return (
-    <div className={frame.card}>
+    <div ref={card} className={frame.card}>
       <ResourceForm<Values, ConfigEntryOut[]>
         record={entries}
         isDirtyRef={isDirty}

@@ -291,11 +291,14 @@ export type JobFieldError = {
 
 /**
  * A job. ``progress`` goes from 0 to 1; ``createdBy`` is the user who started it, null for the site itself.
+ *
+ * ``dismissedAt`` is when somebody noted that a failed job has been seen to.
  */
 export type JobOut = {
     attempts: number;
     createdAt: string;
     createdBy: string | null;
+    dismissedAt: string | null;
     error: JobError | null;
     finishedAt: string | null;
     id: string;
@@ -6846,6 +6849,10 @@ export type AuthJobsListData = {
         sort?: string;
         state?: Array<'queued' | 'running' | 'done' | 'failed'>;
         /**
+         * Failed jobs that were dismissed, or all others.
+         */
+        isDismissed?: boolean | null;
+        /**
          * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
@@ -6878,6 +6885,31 @@ export type AuthJobsListResponses = {
 };
 
 export type AuthJobsListResponse = AuthJobsListResponses[keyof AuthJobsListResponses];
+
+export type AuthJobsEventsOfSeveralData = {
+    body?: never;
+    path?: never;
+    query: {
+        id: Array<string>;
+    };
+    url: '/auth/jobs/events';
+};
+
+export type AuthJobsEventsOfSeveralErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AuthJobsEventsOfSeveralError = AuthJobsEventsOfSeveralErrors[keyof AuthJobsEventsOfSeveralErrors];
+
+export type AuthJobsEventsOfSeveralResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
 
 export type AuthJobsGetData = {
     body?: never;
@@ -6932,6 +6964,60 @@ export type AuthJobsCancelResponses = {
 };
 
 export type AuthJobsCancelResponse = AuthJobsCancelResponses[keyof AuthJobsCancelResponses];
+
+export type AuthJobsUndismissData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/auth/jobs/{job_id}/dismissal';
+};
+
+export type AuthJobsUndismissErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AuthJobsUndismissError = AuthJobsUndismissErrors[keyof AuthJobsUndismissErrors];
+
+export type AuthJobsUndismissResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type AuthJobsUndismissResponse = AuthJobsUndismissResponses[keyof AuthJobsUndismissResponses];
+
+export type AuthJobsDismissData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/auth/jobs/{job_id}/dismissal';
+};
+
+export type AuthJobsDismissErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AuthJobsDismissError = AuthJobsDismissErrors[keyof AuthJobsDismissErrors];
+
+export type AuthJobsDismissResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type AuthJobsDismissResponse = AuthJobsDismissResponses[keyof AuthJobsDismissResponses];
 
 export type AuthJobsEventsData = {
     body?: never;
@@ -10876,6 +10962,10 @@ export type CmsJobsListData = {
         sort?: string;
         state?: Array<'queued' | 'running' | 'done' | 'failed'>;
         /**
+         * Failed jobs that were dismissed, or all others.
+         */
+        isDismissed?: boolean | null;
+        /**
          * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
@@ -10908,6 +10998,31 @@ export type CmsJobsListResponses = {
 };
 
 export type CmsJobsListResponse = CmsJobsListResponses[keyof CmsJobsListResponses];
+
+export type CmsJobsEventsOfSeveralData = {
+    body?: never;
+    path?: never;
+    query: {
+        id: Array<string>;
+    };
+    url: '/cms/jobs/events';
+};
+
+export type CmsJobsEventsOfSeveralErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsJobsEventsOfSeveralError = CmsJobsEventsOfSeveralErrors[keyof CmsJobsEventsOfSeveralErrors];
+
+export type CmsJobsEventsOfSeveralResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
 
 export type CmsJobsGetData = {
     body?: never;
@@ -10962,6 +11077,60 @@ export type CmsJobsCancelResponses = {
 };
 
 export type CmsJobsCancelResponse = CmsJobsCancelResponses[keyof CmsJobsCancelResponses];
+
+export type CmsJobsUndismissData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/cms/jobs/{job_id}/dismissal';
+};
+
+export type CmsJobsUndismissErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsJobsUndismissError = CmsJobsUndismissErrors[keyof CmsJobsUndismissErrors];
+
+export type CmsJobsUndismissResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type CmsJobsUndismissResponse = CmsJobsUndismissResponses[keyof CmsJobsUndismissResponses];
+
+export type CmsJobsDismissData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/cms/jobs/{job_id}/dismissal';
+};
+
+export type CmsJobsDismissErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsJobsDismissError = CmsJobsDismissErrors[keyof CmsJobsDismissErrors];
+
+export type CmsJobsDismissResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type CmsJobsDismissResponse = CmsJobsDismissResponses[keyof CmsJobsDismissResponses];
 
 export type CmsJobsEventsData = {
     body?: never;
@@ -12492,6 +12661,10 @@ export type ContentJobsListData = {
         sort?: string;
         state?: Array<'queued' | 'running' | 'done' | 'failed'>;
         /**
+         * Failed jobs that were dismissed, or all others.
+         */
+        isDismissed?: boolean | null;
+        /**
          * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
@@ -12524,6 +12697,31 @@ export type ContentJobsListResponses = {
 };
 
 export type ContentJobsListResponse = ContentJobsListResponses[keyof ContentJobsListResponses];
+
+export type ContentJobsEventsOfSeveralData = {
+    body?: never;
+    path?: never;
+    query: {
+        id: Array<string>;
+    };
+    url: '/client/jobs/events';
+};
+
+export type ContentJobsEventsOfSeveralErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentJobsEventsOfSeveralError = ContentJobsEventsOfSeveralErrors[keyof ContentJobsEventsOfSeveralErrors];
+
+export type ContentJobsEventsOfSeveralResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
 
 export type ContentJobsGetData = {
     body?: never;
@@ -12578,6 +12776,60 @@ export type ContentJobsCancelResponses = {
 };
 
 export type ContentJobsCancelResponse = ContentJobsCancelResponses[keyof ContentJobsCancelResponses];
+
+export type ContentJobsUndismissData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/client/jobs/{job_id}/dismissal';
+};
+
+export type ContentJobsUndismissErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentJobsUndismissError = ContentJobsUndismissErrors[keyof ContentJobsUndismissErrors];
+
+export type ContentJobsUndismissResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type ContentJobsUndismissResponse = ContentJobsUndismissResponses[keyof ContentJobsUndismissResponses];
+
+export type ContentJobsDismissData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/client/jobs/{job_id}/dismissal';
+};
+
+export type ContentJobsDismissErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentJobsDismissError = ContentJobsDismissErrors[keyof ContentJobsDismissErrors];
+
+export type ContentJobsDismissResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type ContentJobsDismissResponse = ContentJobsDismissResponses[keyof ContentJobsDismissResponses];
 
 export type ContentJobsEventsData = {
     body?: never;
@@ -15375,6 +15627,10 @@ export type CrmJobsListData = {
         sort?: string;
         state?: Array<'queued' | 'running' | 'done' | 'failed'>;
         /**
+         * Failed jobs that were dismissed, or all others.
+         */
+        isDismissed?: boolean | null;
+        /**
          * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
@@ -15407,6 +15663,31 @@ export type CrmJobsListResponses = {
 };
 
 export type CrmJobsListResponse = CrmJobsListResponses[keyof CrmJobsListResponses];
+
+export type CrmJobsEventsOfSeveralData = {
+    body?: never;
+    path?: never;
+    query: {
+        id: Array<string>;
+    };
+    url: '/crm/jobs/events';
+};
+
+export type CrmJobsEventsOfSeveralErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CrmJobsEventsOfSeveralError = CrmJobsEventsOfSeveralErrors[keyof CrmJobsEventsOfSeveralErrors];
+
+export type CrmJobsEventsOfSeveralResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
 
 export type CrmJobsGetData = {
     body?: never;
@@ -15461,6 +15742,60 @@ export type CrmJobsCancelResponses = {
 };
 
 export type CrmJobsCancelResponse = CrmJobsCancelResponses[keyof CrmJobsCancelResponses];
+
+export type CrmJobsUndismissData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/crm/jobs/{job_id}/dismissal';
+};
+
+export type CrmJobsUndismissErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CrmJobsUndismissError = CrmJobsUndismissErrors[keyof CrmJobsUndismissErrors];
+
+export type CrmJobsUndismissResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type CrmJobsUndismissResponse = CrmJobsUndismissResponses[keyof CrmJobsUndismissResponses];
+
+export type CrmJobsDismissData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/crm/jobs/{job_id}/dismissal';
+};
+
+export type CrmJobsDismissErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CrmJobsDismissError = CrmJobsDismissErrors[keyof CrmJobsDismissErrors];
+
+export type CrmJobsDismissResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type CrmJobsDismissResponse = CrmJobsDismissResponses[keyof CrmJobsDismissResponses];
 
 export type CrmJobsEventsData = {
     body?: never;
@@ -16400,6 +16735,10 @@ export type EcomJobsListData = {
         sort?: string;
         state?: Array<'queued' | 'running' | 'done' | 'failed'>;
         /**
+         * Failed jobs that were dismissed, or all others.
+         */
+        isDismissed?: boolean | null;
+        /**
          * Words that the record has to contain, in any case and order.
          */
         q?: string | null;
@@ -16432,6 +16771,31 @@ export type EcomJobsListResponses = {
 };
 
 export type EcomJobsListResponse = EcomJobsListResponses[keyof EcomJobsListResponses];
+
+export type EcomJobsEventsOfSeveralData = {
+    body?: never;
+    path?: never;
+    query: {
+        id: Array<string>;
+    };
+    url: '/ecom/jobs/events';
+};
+
+export type EcomJobsEventsOfSeveralErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomJobsEventsOfSeveralError = EcomJobsEventsOfSeveralErrors[keyof EcomJobsEventsOfSeveralErrors];
+
+export type EcomJobsEventsOfSeveralResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
 
 export type EcomJobsGetData = {
     body?: never;
@@ -16486,6 +16850,60 @@ export type EcomJobsCancelResponses = {
 };
 
 export type EcomJobsCancelResponse = EcomJobsCancelResponses[keyof EcomJobsCancelResponses];
+
+export type EcomJobsUndismissData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/ecom/jobs/{job_id}/dismissal';
+};
+
+export type EcomJobsUndismissErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomJobsUndismissError = EcomJobsUndismissErrors[keyof EcomJobsUndismissErrors];
+
+export type EcomJobsUndismissResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type EcomJobsUndismissResponse = EcomJobsUndismissResponses[keyof EcomJobsUndismissResponses];
+
+export type EcomJobsDismissData = {
+    body?: never;
+    path: {
+        job_id: string;
+    };
+    query?: never;
+    url: '/ecom/jobs/{job_id}/dismissal';
+};
+
+export type EcomJobsDismissErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomJobsDismissError = EcomJobsDismissErrors[keyof EcomJobsDismissErrors];
+
+export type EcomJobsDismissResponses = {
+    /**
+     * Successful Response
+     */
+    200: JobOut;
+};
+
+export type EcomJobsDismissResponse = EcomJobsDismissResponses[keyof EcomJobsDismissResponses];
 
 export type EcomJobsEventsData = {
     body?: never;

@@ -1,0 +1,52 @@
+/** Failed jobs that nobody has seen to, the latest of them by name. */
+import { plural, t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type JobRecord, jobsKey, listJobsOptions } from '../../api/jobs.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { dismissWithUndo } from '../jobs/dismiss.ts';
+import jobs from '../jobs/entry.ts';
+import { nameOf } from '../jobs/words.ts';
+import styles from './dashboard.module.css';
+import { CountLine } from './line.tsx';
+
+/** As many are named; the list has the others. */
+const NAMED = { start: 0, limit: 3, sort: '-finishedAt' };
+
+export function FailedJobs() {
+  const query = useQuery(listJobsOptions(NAMED, { state: 'failed', isDismissed: false }));
+  return (
+    <>
+      <CountLine
+        label={t`Failed jobs`}
+        place={jobs}
+        query={query}
+        words={(count) => plural(count, { one: '# to look at', other: '# to look at' })}
+        filter="?state=failed"
+      />
+      {query.data?.results.map((job) => (
+        <FailedJob key={job.id} job={job} />
+      ))}
+    </>
+  );
+}
+
+function FailedJob({ job }: { job: JobRecord }) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: jobsKey });
+  const name = nameOf(job.name);
+  return (
+    <li className={styles.failed}>
+      <div>
+        <strong>{name}</strong>
+        {job.error && <p title={job.error.detail}>{job.error.detail}</p>}
+        <RelativeTime moment={job.finishedAt ?? job.createdAt} />
+      </div>
+      <Button
+        size="sm"
+        aria-label={t`Dismiss: ${name}`}
+        onClick={() => void dismissWithUndo(job, refresh)}
+      >{t`Dismiss`}</Button>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+/** The shop's settings, by what they are about. */
+import { t } from '@lingui/core/macro';
+import type { Section } from '../form-fields.ts';
+
+export type Values = Record<string, unknown>;
+
+export const SECTIONS: Section<Values>[] = [
+  {
+    title: t`Prices`,
+    fields: [
+      {
+        type: 'text',
+        name: 'currency',
+        label: t`Currency`,
+        hint: t`Three letters, such as GBP. Prices in another currency do not apply while this one is set.`,
+        required: true,
+        maxLength: 3,
+        pattern: /^[A-Za-z]{3}$/,
+        patternHint: t`Three letters, such as GBP.`,
+      },
+      {
+        type: 'switch',
+        name: 'pricesIncludeTax',
+        label: t`Prices include tax`,
+        hint: t`On: tax is part of what you enter. Off: it is added.`,
+      },
+      {
+        type: 'text',
+        name: 'country',
+        label: t`Country of the shop`,
+        hint: t`Two letters, such as GB. Prices are taxed as here until the buyer’s address is known.`,
+        required: true,
+        maxLength: 2,
+        pattern: /^[A-Za-z]{2}$/,
+        patternHint: t`Two letters, such as GB.`,
+      },
+    ],
+  },
+  {
+    title: t`Stock`,
+    fields: [
+      {
+        type: 'number',
+        name: 'lowStockAt',
+        label: t`Low from`,
+        hint: t`As few as this count as low, where a variant says nothing else.`,
+        required: true,
+        integer: true,
+        min: 0,
+        max: 1_000_000,
+      },
+    ],
+  },
+  {
+    title: t`Orders and invoices`,
+    fields: [
+      {
+        type: 'number',
+        name: 'unpaidMinutes',
+        label: t`Minutes to pay in`,
+        hint: t`Unpaid online orders are cancelled after this time, and their stock is released. 0: never.`,
+        required: true,
+        integer: true,
+        min: 0,
+        max: 43_200,
+      },
+      {
+        type: 'text',
+        name: 'sellerName',
+        label: t`Name of the seller`,
+        hint: t`Who sells, as invoices have it.`,
+        maxLength: 200,
+      },
+      {
+        type: 'text',
+        name: 'sellerAddress',
+        label: t`Address of the seller`,
+        multiline: true,
+        maxLength: 1_000,
+      },
+      {
+        type: 'text',
+        name: 'taxNumber',
+        label: t`Tax number`,
+        hint: t`Your registration for value added tax, as invoices have to name it.`,
+        maxLength: 200,
+      },
+    ],
+  },
+];
