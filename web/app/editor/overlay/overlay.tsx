@@ -6,7 +6,7 @@ import { DropMarker } from '../moving/drop-marker.tsx';
 import { nameOf } from '../places/names.ts';
 import { isPlugin, placeOf, placesOf, takesPlugins } from '../places/places.ts';
 import { restrictedPlaces } from '../places/restrictions.ts';
-import { LinkField } from '../text/link-field.tsx';
+import { TextForms } from '../text/text-forms.tsx';
 import { SlashMenu } from '../text/slash-menu.tsx';
 import { placesOfLabel } from './free-room.ts';
 import { AddBelow, AddRow, EmptyColumn } from './insert-buttons.tsx';
@@ -60,7 +60,7 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
       )}
       <DropMarker />
       <SlashMenu />
-      <LinkField />
+      <TextForms />
     </div>
   );
 }

@@ -75,6 +75,15 @@ export function noticeOfNoRight(count: number): ToastInput {
   };
 }
 
+/** For somebody who may take nothing out of the library. */
+export function noticeOfNoLibrary(): ToastInput {
+  return {
+    message: t`You can’t choose images here`,
+    detail: t`The media library takes the scope “editor”. Paste an image of another site instead.`,
+    duration: READING,
+  };
+}
+
 export function noticeOfMisplaced(count: number): ToastInput {
   return {
     message: couldNot(count),
