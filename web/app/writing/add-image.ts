@@ -13,9 +13,8 @@ export async function addImage(text: Editor, texts: TextStore): Promise<void> {
     return;
   }
   const file = await pickFile({ types: ['image'] });
-  if (text.isDestroyed) return;
-  text.commands.focus();
-  if (!file) return;
+  // The dialog gives the keyboard back to the text, or finds it in the form.
+  if (!file || text.isDestroyed) return;
   insertFigure(text, file.path.uri);
   texts.setState({ isDescribing: true, isLinking: false });
 }
