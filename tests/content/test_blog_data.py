@@ -132,7 +132,9 @@ class TestPost:
 
     async def test_categories_are_told_with_feeds_that_are_there_and_are_theirs(self, site: Site) -> None:
         answer = await site.client.post("/cms/blog/categories", json={"name": "Alps"}, headers=site.editor)
-        page = await add(site, await list_page(site, "/blog", "Blog"), "cms.blogList", blogCategoryId=answer.json()["id"])
+        page = await add(
+            site, await list_page(site, "/blog", "Blog"), "cms.blogList", blogCategoryId=answer.json()["id"]
+        )
         answer = await site.client.post("/cms/blog/categories", json={"name": "Unlisted"}, headers=site.editor)
         unlisted = answer.json()["id"]
         known = await categories(site)

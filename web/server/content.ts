@@ -173,7 +173,10 @@ export class Content {
   /** Every page that anybody may see and search engines may know. Throws UpstreamError. */
   async sitemap(requestId: string): Promise<SitemapPages> {
     // A content service of before tells no tags.
-    return { tags: [], ...parsed<{ pages: SitemapPage[] }>(await this.private('/private/sitemap', requestId)) };
+    return {
+      tags: [],
+      ...parsed<{ pages: SitemapPage[] }>(await this.private('/private/sitemap', requestId)),
+    };
   }
 
   /** The site with its images; without one while it is not set up. Throws UpstreamError. */

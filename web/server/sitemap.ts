@@ -123,7 +123,12 @@ export class Sitemap {
     const isLasting = !answers.includes(undefined) && wereFollowed && areFollowed();
     return {
       pages: withNamed(pages, (each) => found.get(keyOf(each))?.names ?? []),
-      tags: [...TAGS, ...tags, ...services.map(tagOfService), ...answers.flatMap((answer) => answer?.tags ?? [])],
+      tags: [
+        ...TAGS,
+        ...tags,
+        ...services.map(tagOfService),
+        ...answers.flatMap((answer) => answer?.tags ?? []),
+      ],
       life: isLasting ? SITEMAP_LIFE : SHORT_LIFE,
     };
   }

@@ -2,13 +2,13 @@
 import type { Editor } from '@tiptap/core';
 import type { RichTextHost } from '../plugins/rich-text/host.ts';
 import { toast } from '../ui/toast.ts';
+import { mayUseLibrary } from './may-use-library.ts';
 import {
   noticeOfLost,
   noticeOfMisplaced,
   noticeOfNoRight,
   noticeOfStaying,
 } from './pasted-images/notices.ts';
-import { mayUseLibrary } from './may-use-library.ts';
 import { copyPasted, uploadPasted } from './pasted-images/pasted-images.ts';
 import type { Place } from './pasted-images/place.ts';
 import type { TextStore } from './text-store.ts';
@@ -36,4 +36,3 @@ export function hostFor(texts: TextStore, placeOf: (text: Editor) => Place): Ric
     onMisplacedImages: (count) => toast.show(noticeOfMisplaced(count)),
   };
 }
-

@@ -4,7 +4,13 @@ import { Button, TextInput } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
 import { pickFile } from '../media/picker/pick-files.ts';
-import { describedBy, describeImage, imageAt, removeImage, replaceImage } from '../plugins/rich-text/figures.ts';
+import {
+  describedBy,
+  describeImage,
+  imageAt,
+  removeImage,
+  replaceImage,
+} from '../plugins/rich-text/figures.ts';
 import styles from './link-form.module.css';
 import { mayUseLibrary } from './may-use-library.ts';
 

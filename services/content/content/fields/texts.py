@@ -10,8 +10,8 @@ from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
 from content.fields.catalogue import manifest_of
-from content.fields.files import use_of
 from content.fields.figures import is_figure
+from content.fields.files import use_of
 from kit.field_values.declarations import FieldDefinition
 from kit.known_files.uses import PLACE, Use
 from kit.rich_text import UNSEEN

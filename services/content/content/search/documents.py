@@ -17,6 +17,7 @@ MAX_BYTES = 100_000
 _MAX_PLACES = 5_000
 _MAX_AUDIENCES = 50
 
+
 class Words(NamedTuple):
     """The folded words of a document, from those that count most to those that count least."""
 

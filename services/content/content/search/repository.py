@@ -266,4 +266,6 @@ async def write_documents(
         for number, document in enumerate(texts)
     ]
     ids, versions = [each.page_id for each in stale], [each.version for each in stale]
-    await connection.fetch(_WRITE, ids, versions, orjson.dumps(records).decode(), dictionary_of(language), files_version)
+    await connection.fetch(
+        _WRITE, ids, versions, orjson.dumps(records).decode(), dictionary_of(language), files_version
+    )

@@ -52,7 +52,8 @@ export function insertFigure({ state, view }: Editor, src: string): void {
     : $from.depth === 0
       ? selection.to
       : $from.after();
-  const isEmpty = !within && $from.depth > 0 && $from.parent.type.name === 'paragraph' && !$from.parent.childCount;
+  const isEmpty =
+    !within && $from.depth > 0 && $from.parent.type.name === 'paragraph' && !$from.parent.childCount;
   if (isEmpty && canStandFor($from, figure)) tr.replaceWith($from.before(), $from.after(), figure);
   else tr.insert(position, figure);
   const start = isEmpty && canStandFor($from, figure) ? $from.before() : position;
@@ -128,7 +129,8 @@ function leave({ state, view }: Editor): boolean {
 function removeSelected(editor: Editor): boolean {
   const { selection } = editor.state;
   const placed = imageAt(editor.state);
-  if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'image' || !placed?.figure) return false;
+  if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'image' || !placed?.figure)
+    return false;
   removeImage(editor, placed);
   return true;
 }
@@ -184,7 +186,11 @@ function countImages(figure: DocumentNode): number {
   return count;
 }
 
-function figureOf(schema: Schema, image: DocumentNode | undefined, caption: string): DocumentNode | undefined {
+function figureOf(
+  schema: Schema,
+  image: DocumentNode | undefined,
+  caption: string,
+): DocumentNode | undefined {
   const { container, paragraph, line } = schema.nodes;
   if (!image || !container || !paragraph || !line) return undefined;
   const lines = caption ? [line.create({ tag: 'figcaption' }, schema.text(caption))] : [];
@@ -204,7 +210,11 @@ const selectImage = (tr: Transaction, figurePosition: number): Transaction =>
   tr.setSelection(NodeSelection.create(tr.doc, figurePosition + 2));
 
 /** What was formatted in a caption stays so as long as its words do. */
-function setCaption(tr: Transaction, { node, position }: NonNullable<PlacedImage['figure']>, caption: string): void {
+function setCaption(
+  tr: Transaction,
+  { node, position }: NonNullable<PlacedImage['figure']>,
+  caption: string,
+): void {
   const { schema } = node.type;
   const before = captionOf(node);
   if ((before?.node.textContent ?? '') === caption) return;
