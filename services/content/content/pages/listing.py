@@ -45,9 +45,9 @@ def is_of_listing(ref: str) -> bool:
 async def read_listing(connection: Connection) -> Listing:
     """What plugins say of the pages that they stand on."""
     known = [
-        {"ref": ref, "unless": (manifest.get("namedBy") or {}).get("unless")}
+        {"ref": ref, "unless": named and named["unless"]}
         for ref, manifest in manifests().items()
-        if is_of_listing(ref)
+        if (named := manifest.get("namedBy")) or manifest.get("isUnlisted")
     ]
     ids = [row["id"] for row in await connection.fetch(_CONCERNED, orjson.dumps(known).decode())]
     found = Listing([], {}, set())
