@@ -9,7 +9,11 @@ import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
 
 const category = (id: string, name: string, position: number, parentId: string | null = null) =>
-  ({ id, name, position, parentId, version: 3, pages: [], feed: `/categories/${id}` }) as Category;
+  ({
+    ...{ id, name, position, parentId, version: 3 },
+    pages: [] as Category['pages'],
+    feed: `/categories/${id}` as string | null,
+  }) as Category;
 const post = {
   id: 'p1',
   title: 'A week in the hills',

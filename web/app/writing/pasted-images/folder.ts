@@ -19,7 +19,7 @@ export async function openFolder(): Promise<string> {
     const { data } = await bucketsListBuckets({ query: { q: FOLDER, sort: 'name', limit: 100 } });
     const restricted = new Set(
       data.results
-        .filter(({ metaData }) => metaData.scopeWhitelist.length > 0)
+        .filter(({ metaData }) => (metaData.scopeWhitelist ?? []).length > 0)
         .map(({ name }) => name.toLowerCase()),
     );
     const names = Array.from({ length: MOST }, (_, index) =>
