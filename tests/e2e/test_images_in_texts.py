@@ -55,8 +55,8 @@ def test_an_image_is_chosen_described_and_written_on_after(
     assert 'width="1600" height="1000"' in shown
     assert 'alt="A &quot;rowing&quot; boat"' in shown
     assert "After the image." in shown
-    search = {"params": {"query": word}}
-    assert [each["url"] for each in visitor_client.get("/cms/search", **search).json()["results"]] == [url]
+    query = {"query": word}
+    assert [each["url"] for each in visitor_client.get("/cms/search", params=query).json()["results"]] == [url]
 
     uses = owner_client.get(f"/cms/files/{file['id']}/uses").raise_for_status().json()["uses"]
     assert [each["address"] for each in uses] == [url]
@@ -66,4 +66,4 @@ def test_an_image_is_chosen_described_and_written_on_after(
     soon(lambda: word not in visitor_client.get(url).text)
     assert "rowing" not in visitor_client.get(url).text
     assert "After the image." in visitor_client.get(url).text
-    assert visitor_client.get("/cms/search", **search).json()["total"] == 0
+    assert visitor_client.get("/cms/search", params=query).json()["total"] == 0
