@@ -17,7 +17,7 @@ from tests.content.blog import (
     replace,
     settings_of,
 )
-from tests.content.factory import JSON, Site, refused
+from tests.content.factory import JSON, Site, change_page, refused
 from tests.content.statements import Statements
 from tests.content.test_blog_visibility import feed
 from tests.content.test_site import announced
@@ -129,6 +129,26 @@ class TestPost:
         told = data_of(await seen(site, "/one"))["post"]["categories"]
         feeds = [await feed(site, f"{category['feed']}/feed.xml") for category in told]
         assert {each and each["id"] for each in feeds} == {category["id"] for category in found}
+
+    async def test_categories_are_told_with_feeds_that_are_there_and_are_theirs(self, site: Site) -> None:
+        answer = await site.client.post("/cms/blog/categories", json={"name": "Alps"}, headers=site.editor)
+        page = await add(
+            site, await list_page(site, "/blog", "Blog"), "cms.blogList", blogCategoryId=answer.json()["id"]
+        )
+        answer = await site.client.post("/cms/blog/categories", json={"name": "Unlisted"}, headers=site.editor)
+        unlisted = answer.json()["id"]
+        known = await categories(site)
+        await post_page(site, "/one", "One", categories=[category["id"] for category in known])
+        for category in known:
+            told = await feed(site, f"{category['feed']}/feed.xml")
+            assert told is not None
+            assert told["id"] == category["id"]
+        settings = (await site.client.get(f"/client/pages/{page['page']['id']}", headers=site.editor)).json()
+        await change_page(site, settings, config={"scopeWhitelist": ["club"]})
+        feeds = {category["id"]: category["feed"] for category in await categories(site)}
+        assert sorted(place or "" for place in feeds.values()) == ["", "", f"/categories/{unlisted}"]
+        assert await feed(site, "/blog/feed.xml") is None
+        assert await feed(site, f"/categories/{unlisted}/feed.xml") is not None
 
     async def test_is_none_where_the_page_has_none(self, site: Site) -> None:
         await page_with(site, "/one", "One", "cms.blogTitle")

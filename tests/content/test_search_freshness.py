@@ -11,6 +11,8 @@ from content.documents.pages import read_pages
 from content.model.types import Page
 from content.search import indexing, repository, service
 from content.search.documents import documents_of
+from content.search.library import Library
+from content.search.repository import PageDocuments
 from tests.content.factory import (
     JSON,
     Site,
@@ -118,8 +120,8 @@ class TestFreshness:
         pages, plugins = await read_pages(pool, [each.page_id for each in stale])
         await site.saved(await site.page("/page"), *add_text(column_of(await site.page("/page")), "<p>horn</p>"))
         await indexing.note_changes(pool)
-        documents = {page["id"]: documents_of(page, plugins) for page in pages}
-        await repository.write_documents(pool, stale, documents, "en")
+        documents = {page["id"]: PageDocuments(documents_of(page, plugins, Library({})), []) for page in pages}
+        await repository.write_documents(pool, stale, documents, "en", 0)
         assert await found(site, "horn harp") == ["/page"]
 
     async def test_a_page_that_cannot_be_indexed_harms_no_other(
@@ -129,10 +131,10 @@ class TestFreshness:
         await new(site, "/good", "<p>flute</p>")
         make = documents_of
 
-        def fail(page: Page, plugins: JSON) -> object:
+        def fail(page: Page, plugins: JSON, library: Library) -> object:
             if page["title"] == "Bad":
                 raise ValueError
-            return make(page, plugins)
+            return make(page, plugins, library)
 
         monkeypatch.setattr(indexing, "documents_of", fail)
         assert await found(site, "flute") == ["/good"]
@@ -161,11 +163,11 @@ class TestAtOnce:
         await indexing.note_changes(pool)
         stale = sorted(await repository.next_stale(pool, 10, only_urgent=True))
         pages, plugins = await read_pages(pool, [each.page_id for each in stale])
-        documents = {page["id"]: documents_of(page, plugins) for page in pages}
+        documents = {page["id"]: PageDocuments(documents_of(page, plugins, Library({})), []) for page in pages}
         lock = text("SELECT FROM search_stale_pages WHERE page_id = :page_id FOR UPDATE")
         async with database.transaction() as other:
             await other.execute(lock, {"page_id": stale[0].page_id})
-            writing = asyncio.create_task(repository.write_documents(pool, stale[::-1], documents, "en"))
+            writing = asyncio.create_task(repository.write_documents(pool, stale[::-1], documents, "en", 0))
             await until_somebody_waits(other)
             for each in stale[1:]:
                 await other.execute(lock, {"page_id": each.page_id})

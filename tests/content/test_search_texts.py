@@ -9,6 +9,7 @@ from content.search.documents import MAX_BYTES, documents_of
 from content.search.extracts import Part, extract
 from content.search.folding import words_of
 from content.search.languages import dictionary_of
+from content.search.library import Library
 from content.search.parsing import parse
 
 
@@ -66,6 +67,42 @@ def test_the_text_of_a_plugin_is_what_its_manifest_says_is_text() -> None:
     assert [*pieces_of("acme.rocket", {"words": "unknown"})] == []
 
 
+A, B = "/files/a.jpg", "/files/b.jpg"
+
+
+@pytest.mark.parametrize(
+    ("html", "pieces"),
+    [
+        (f'<figure><img src="{A}" alt="one"><figcaption>two</figcaption></figure>three', [("one", A), ("two", A), ("three",)]),
+        (f'<figure><figcaption>one</figcaption><img src="{A}" alt="two"></figure>', [("one", A), ("two", A)]),
+        (f'<div class="wp-caption alignleft"><img src="{A}" alt=""><p>one</p></div>', [("one", A)]),
+        (f'<div><img src="{A}" alt="one"><p>two</p></div>', [("one", A), ("two",)]),
+        ('<figure><img src="https://e.org/a.jpg" alt="one"><figcaption>two</figcaption></figure>', [("one",), ("two",)]),
+        (f'<figure><div><img src="{A}"></div><div>one</div></figure>', [(f"at {A}", A), ("one", A)]),
+        (f'<figure><figure><img src="{A}" alt="one"></figure><figure><img src="{B}" alt="two"></figure>three</figure>',
+         [("one", A), ("two", B), ("three", A, B)]),
+        (f'<figure><img src="{A}" alt="one"><figure><img src="{B}" alt="two"></figure></figure>',
+         [("one", A), ("two", A, B)]),
+        (f'<figure><img src="{A}" alt="one"><p>two', [("one", A), ("two", A)]),
+    ],
+)  # fmt: skip
+def test_what_a_figure_says_is_said_of_its_images(html: str, pieces: list[tuple[str, ...]]) -> None:
+    found = pieces_of("cms.text", {"content": html}, lambda use: f"at {use}")
+    assert [(piece.text, piece.said_of) for piece in found] == [(text, frozenset(uses)) for text, *uses in pieces]
+
+
+def test_captions_are_said_of_the_images_that_they_stand_under() -> None:
+    def said(ref: str, fields: dict[str, object]) -> list[tuple[str, ...]]:
+        return [(piece.text, *piece.said_of) for piece in pieces_of(ref, fields, {"f": "a harbour"}.get)]  # type: ignore[arg-type]  # of these alone
+
+    assert said("cms.textImage", {"picture": {"file": "f"}, "caption": "C"}) == [("a harbour", "f"), ("C", "f")]
+    assert said("cms.textImage", {"picture": {"file": "f", "alt": "own"}}) == [("own", "f")]
+    assert said("cms.textImage", {"picture": {"address": "https://e.org/a.jpg"}, "caption": "C"}) == [("",), ("C",)]
+    assert said("cms.textImage", {"heading": "H", "caption": "of nothing"}) == [("H",)]
+    images = [{"image": {"file": "f", "alt": "own"}, "caption": "C"}, {"caption": "of nothing"}, "broken"]
+    assert said("cms.gallery", {"images": images}) == [("own", "f"), ("C", "f")]
+
+
 class TestExtract:
     def test_stands_where_most_words_are(self) -> None:
         text = "boat " + "filler " * 100 + "the boat and another boat here " + "filler " * 100
@@ -93,7 +130,7 @@ def test_a_page_has_a_bound_for_its_words_that_a_vector_can_hold() -> None:
         "layout": {"block": {"nodes": nodes}}, "blocks": {}, "branches": {}, "nodeFields": {},
     }  # fmt: skip
     plugins = {str(n): {"ref": "cms.text", "fields": {"content": "日本 " * 50_000}} for n in range(10)}
-    [document] = documents_of(page, plugins)  # type: ignore[arg-type]  # as far as it is read
+    [document] = documents_of(page, plugins, Library({}))  # type: ignore[arg-type]  # as far as it is read
     assert sum(len(words.encode()) for words in document.words) <= MAX_BYTES
 
 

@@ -55,6 +55,12 @@ export interface Occasion {
   isPrefetch?: boolean;
 }
 
+export interface SitemapPages {
+  pages: SitemapPage[];
+  /** Of what else than the settings of pages decides which of them are in it. */
+  tags: string[];
+}
+
 export interface SitemapPage {
   url: string;
   /** What its address has beside its path, with `?`. */
@@ -165,9 +171,12 @@ export class Content {
   }
 
   /** Every page that anybody may see and search engines may know. Throws UpstreamError. */
-  async sitemap(requestId: string): Promise<SitemapPage[]> {
-    const answer = await this.private('/private/sitemap', requestId);
-    return parsed<{ pages: SitemapPage[] }>(answer).pages;
+  async sitemap(requestId: string): Promise<SitemapPages> {
+    // A content service of before tells no tags.
+    return {
+      tags: [],
+      ...parsed<{ pages: SitemapPage[] }>(await this.private('/private/sitemap', requestId)),
+    };
   }
 
   /** The site with its images; without one while it is not set up. Throws UpstreamError. */

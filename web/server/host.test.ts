@@ -7,7 +7,7 @@ import { PageCache } from './page-cache.ts';
 import { Services } from './services.ts';
 import { Sitemap } from './sitemap.ts';
 
-const sitemap = vi.fn(async () => [{ url: '/', updatedAt: '2026-01-01T00:00:00Z' }]);
+const sitemap = vi.fn(async () => ({ pages: [{ url: '/', updatedAt: '2026-01-01T00:00:00Z' }], tags: [] }));
 const siteImages = vi.fn();
 const log = vi.fn();
 const failed = new Answer(500, { 'Content-Type': 'text/html' }, 'failed');

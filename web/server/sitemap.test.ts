@@ -35,7 +35,7 @@ async function service(said: { status: number; names: typeof NAMES; tag?: string
 }
 
 function sitemapOf(urls: Partial<Record<'crm' | 'ecom', string>>, pages = PAGES) {
-  const content = { sitemap: vi.fn(async () => pages) };
+  const content = { sitemap: vi.fn(async () => ({ pages, tags: ['page:1'] })) };
   const cache = new PageCache(50_000_000);
   cache.open();
   const sitemap = new Sitemap({
@@ -115,4 +115,14 @@ it('asks the service of each plugin that a page shows by name, and lists it by i
   cache.invalidate(['firms']);
   await addresses();
   expect(firms.asked).toHaveLength(2);
+});
+
+it('is read anew when a page changes of which the contents decide whether it is in it', async () => {
+  const { cache, content, addresses } = sitemapOf({}, PAGES.slice(0, 1));
+  expect(await addresses()).toEqual(['https://site.example/']);
+  content.sitemap.mockResolvedValue({ pages: [], tags: [] });
+  cache.invalidate(['page:2']);
+  expect(await addresses()).toEqual(['https://site.example/']);
+  cache.invalidate(['page:1']);
+  expect(await addresses()).toEqual([]);
 });

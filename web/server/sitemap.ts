@@ -108,7 +108,7 @@ export class Sitemap {
 
   private async read(requestId: string): Promise<{ pages: SitemapPage[]; tags: string[]; life: number }> {
     const { content, isFollowed } = this.parts;
-    const pages = await content.sitemap(requestId);
+    const { pages, tags } = await content.sitemap(requestId);
     const named = new Map(pages.flatMap(({ named }) => (named ? [[keyOf(named), named]] : [])));
     const services = [...new Set([...named.values()].map(({ service }) => service))];
     const areFollowed = () => services.every((service) => isFollowed(service));
@@ -123,7 +123,12 @@ export class Sitemap {
     const isLasting = !answers.includes(undefined) && wereFollowed && areFollowed();
     return {
       pages: withNamed(pages, (each) => found.get(keyOf(each))?.names ?? []),
-      tags: [...TAGS, ...services.map(tagOfService), ...answers.flatMap((answer) => answer?.tags ?? [])],
+      tags: [
+        ...TAGS,
+        ...tags,
+        ...services.map(tagOfService),
+        ...answers.flatMap((answer) => answer?.tags ?? []),
+      ],
       life: isLasting ? SITEMAP_LIFE : SHORT_LIFE,
     };
   }

@@ -18,6 +18,8 @@ from kit.hrefs import is_safe_href
 from kit.rich_text import clean_rich_text, is_nested_too_deep
 from kit.schemas import is_email_address
 
+_LINE_ENDS = re.compile(r"\r\n|\r|\n")
+
 Rule = Mapping[str, Any]
 Options = Mapping[str, Any]
 
@@ -36,7 +38,24 @@ def clean_values(path: str, definitions: Mapping[str, FieldDefinition], values: 
             raise _fault(f"{path}.{name[:100]}", "unknown_field")
         if value is not None or definition.get("required"):
             cleaned[name] = clean_value(f"{path}.{name}", definition, value)
+            _check_beside(f"{path}.{name}", definition, value, values)
     return cleaned
+
+
+def _check_beside(path: str, definition: FieldDefinition, value: Any, values: Mapping[str, Any]) -> None:
+    """Judges a value beside the others. Raises FieldFault where more options are asked for than there are."""
+    asked = definition.get("ofOptions")
+    if asked is None or value is None or values.get(asked["when"]) != asked["is"]:
+        return
+    most = len(option_lines(values.get(asked["in"])))
+    if value > most:
+        raise _fault(path, "too_few_options", max=most)
+
+
+def option_lines(text: Any) -> list[str]:
+    """Returns the options of a choice that are written one on each line, each once."""
+    lines = (line.strip() for line in _LINE_ENDS.split(text)) if isinstance(text, str) else ()
+    return [*dict.fromkeys(line for line in lines if line)]
 
 
 def clean_value(path: str, definition: FieldDefinition, value: Any) -> Any:

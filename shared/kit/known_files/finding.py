@@ -28,7 +28,7 @@ async def find(connection: Connection, uses: Iterable[Use]) -> dict[Use, Row | N
     """The files that are used, gone ones among them: None for an id that is unknown; addresses of no file are left out."""
     uses = set(uses)
     ids = {use for use in uses if not use.startswith(PLACE)}
-    paths = {use: path for use in uses - ids if (path := _path_of(use)) is not None}
+    paths = {use: path for use in uses - ids if (path := path_of(use)) is not None}
     rows = await _rows(connection, [id for id in ids if is_uuid(id)], [*paths.values()])
     by_id = {row["id"]: row for row in rows}
     by_path: dict[str, Row] = {}
@@ -46,7 +46,7 @@ async def _rows(connection: Connection, ids: list[str], paths: list[str]) -> lis
     return await connection.fetch(_BY_ADDRESS_TOO, ids, [path.rpartition("/")[2] for path in paths], paths)
 
 
-def _path_of(address: str) -> str | None:
+def path_of(address: Use) -> str | None:
     """Folder and name of the file at an address: ``/photo.jpg`` at the top of the library, else ``folder/photo.jpg``."""
     written = address.removeprefix(PLACE).partition("#")[0].partition("?")[0]
     # As names are stored; what no name has finds nothing.

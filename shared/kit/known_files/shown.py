@@ -33,15 +33,24 @@ async def files_of(connection: Connection, uses: Iterable[Use], scopes: Collecti
     return Known(shown, frozenset(found.keys() - shown.keys()), frozenset(tags), everybodys)
 
 
-def _is_shown(row: Row, scopes: Collection[str]) -> bool:
-    """Whether the holder of these scopes is shown a file: the twin of `cms.files.access.may_read`."""
+def readers_of(row: Row) -> list[list[str]] | None:
+    """The whitelists that all have to let somebody through to a file; None of one that nobody is shown.
+
+    The twin of `cms.files.access.may_read`. Administrators pass all of them.
+    """
     if row["is_gone"]:
+        return None
+    whitelists = [each for each in (orjson.loads(row["own"]), *orjson.loads(row["above"] or "[]")) if each]
+    return whitelists if whitelists or row["is_public"] else [["admin"]]
+
+
+def _is_shown(row: Row, scopes: Collection[str]) -> bool:
+    """Whether the holder of these scopes is shown a file."""
+    whitelists = readers_of(row)
+    if whitelists is None:
         return False
     if grants(frozenset(scopes), "admin"):
         return True
-    whitelists = [each for each in (orjson.loads(row["own"]), *orjson.loads(row["above"] or "[]")) if each]
-    if not whitelists and not row["is_public"]:
-        return False
     return all(not set(whitelist).isdisjoint(scopes) for whitelist in whitelists)
 
 

@@ -4,6 +4,7 @@
  */
 import { isColour, isEmailAddress, isHref } from '../page/field-rules.ts';
 import faultWords from './faults.json';
+import { optionLines } from './option-lines.ts';
 import type {
   ChoiceByMember,
   ChoiceOfRules,
@@ -50,8 +51,23 @@ export function faultsIn(definition: FieldDefinition, value: unknown): FieldFaul
 export function faultsOf(definitions: FieldDefinitions, values: Readonly<Options>): FieldFault[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
-    return within(name, definition ? faultsIn(definition, value) : fault('unknown_field'));
+    return within(name, definition ? faultsBeside(definition, value, values) : fault('unknown_field'));
   });
+}
+
+/** The faults of one value among others: those that it has by itself, or else beside what they are. */
+export function faultsBeside(
+  definition: FieldDefinition,
+  value: unknown,
+  values: Readonly<Options>,
+): FieldFault[] {
+  const own = faultsIn(definition, value);
+  if (own.length > 0 || definition.type !== 'number' || !definition.ofOptions) return own;
+  const { in: name, when, is } = definition.ofOptions;
+  const max = optionLines(values[name]).length;
+  return typeof value === 'number' && values[when] === is && value > max
+    ? fault('too_few_options', { max })
+    : [];
 }
 
 /** The sentence about a value itself; its parts say theirs at their own inputs. */

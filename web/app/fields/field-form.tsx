@@ -1,7 +1,7 @@
 /** One input for each of several fields, with what is wrong with it below: a plugin's settings, an item of a list. */
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { faultAt, faultsIn } from './check.ts';
+import { faultAt, faultsBeside } from './check.ts';
 import styles from './fields.module.css';
 import { FieldInput, isOffered } from './inputs.tsx';
 import type { FieldDefinitions } from './types.ts';
@@ -22,7 +22,7 @@ export function FieldForm({ definitions, values, onChange }: FieldFormProps): Re
           key={name}
           definition={definition}
           value={values[name]}
-          error={faultAt(faultsIn(definition, values[name]))}
+          error={faultAt(faultsBeside(definition, values[name], values))}
           onChange={(value) => onChange({ ...values, [name]: value })}
         />
       ))}

@@ -20,7 +20,11 @@ export interface PageHeadParts {
   imageAlt?: string;
   jsonLd: object[];
   feeds: { title: string; path: string }[];
-  /** Absolute, by language. */
+  /**
+   * Absolute, by language. A site has one language, and hreflang tells versions of a page apart: where no plugin knows of
+   * others, the head says nothing rather than that a page is the only version of itself. Who adds translations of pages
+   * fills these, each with itself and `x-default` among them.
+   */
   alternates: { language: string; href: string }[];
   publishedAt?: string;
   noIndex: boolean;

@@ -11,6 +11,7 @@ import {
   BetweenVerticalEnd,
   BetweenVerticalStart,
   Bold,
+  Captions,
   Code,
   CodeXml,
   Grid2x2X,
@@ -18,6 +19,7 @@ import {
   Heading2,
   Heading3,
   Heading4,
+  Image as ImageIcon,
   IndentDecrease,
   IndentIncrease,
   Italic,
@@ -36,6 +38,8 @@ import {
   TableRowsSplit,
   Underline,
 } from 'lucide-react';
+import { imageAt } from '../plugins/rich-text/figures.ts';
+import { addImage } from './add-image.ts';
 import type { TextStore } from './text-store.ts';
 
 export interface FormatAction {
@@ -44,6 +48,8 @@ export interface FormatAction {
   icon: LucideIcon;
   keys?: Hotkey;
   isActive?: (text: Editor) => boolean;
+  /** By what else it is found. */
+  words?: readonly string[];
   /** Left out: always possible. */
   isEnabled?: (text: Editor) => boolean;
   run: (text: Editor, texts: TextStore) => void;
@@ -82,7 +88,7 @@ export const LINK: FormatAction = {
   icon: Link2,
   keys: 'Mod+K',
   isActive: (text) => text.isActive('link'),
-  run: (_text, texts) => texts.setState({ isLinking: true }),
+  run: (_text, texts) => texts.setState({ isLinking: true, isDescribing: false }),
 };
 
 export const CLEAR: FormatAction = {
@@ -192,7 +198,30 @@ export const ALIGNMENTS: readonly FormatAction[] = [
   align('right', t`Align right`, AlignRight, 'Mod+Shift+R'),
 ];
 
+/** An image of the library where the caret is, or what is said of the one that is there. */
+export const IMAGE: FormatAction = {
+  name: 'image',
+  label: t`Image`,
+  icon: ImageIcon,
+  words: ['picture', 'photo', 'figure', 'caption', 'media'],
+  isActive: (text) => imageAt(text.state) !== undefined,
+  run: (text, texts) => {
+    if (imageAt(text.state)) texts.setState({ isDescribing: true, isLinking: false });
+    else void addImage(text, texts);
+  },
+};
+
+/** Only while an image is selected, or the caret is in its caption. */
+export const DESCRIPTION: FormatAction = {
+  ...IMAGE,
+  name: 'description',
+  label: t`Alternative text and caption`,
+  icon: Captions,
+  isActive: undefined,
+};
+
 export const INSERTIONS: readonly FormatAction[] = [
+  IMAGE,
   {
     name: 'insertTable',
     label: t`Table`,

@@ -10,7 +10,9 @@ import {
   ALIGNMENTS,
   BLOCKS,
   CLEAR,
+  DESCRIPTION,
   type FormatAction,
+  IMAGE,
   INSERTIONS,
   LINK,
   LISTS,
@@ -59,6 +61,7 @@ export const FormatBar = memo(function FormatBar({ text, texts }: FormatBarProps
           {...given}
         />
       )}
+      {facts.active.has(IMAGE.name) && buttons([DESCRIPTION])}
       {facts.isInTable && <ActionMenu label={t`Table`} icon={Table2} actions={TABLE} {...given} />}
       <ActionMenu label={t`Insert`} icon={Plus} actions={[...INSERTIONS, CLEAR]} {...given} />
       <span className={styles.divider} />

@@ -1,9 +1,8 @@
 /** What is given to a rich text that stands in a form of its own. */
 import type { Editor } from '@tiptap/core';
 import type { RichTextHost } from '../plugins/rich-text/host.ts';
-import { canEdit } from '../session/access.ts';
-import { readClaims } from '../session/session-store.ts';
 import { toast } from '../ui/toast.ts';
+import { mayUseLibrary } from './may-use-library.ts';
 import {
   noticeOfLost,
   noticeOfMisplaced,
@@ -21,22 +20,19 @@ export function hostFor(texts: TextStore, placeOf: (text: Editor) => Place): Ric
       texts.setState({ text });
       return () => {
         if (texts.getState().text === text)
-          texts.setState({ text: undefined, slash: undefined, isLinking: false });
+          texts.setState({ text: undefined, slash: undefined, isLinking: false, isDescribing: false });
       };
     },
     // Typing is handed over as it comes: nobody asks for it before the form is confirmed.
     onFlush: () => () => undefined,
-    askForLink: () => texts.setState({ isLinking: true }),
+    askForLink: () => texts.setState({ isLinking: true, isDescribing: false }),
     onForeignImages(addresses, text, spare) {
-      if (mayUpload()) void copyPasted(addresses, placeOf(text), spare);
+      if (mayUseLibrary()) void copyPasted(addresses, placeOf(text), spare);
       else toast.show(noticeOfStaying(addresses));
     },
     onImageFile: (file, text) =>
-      mayUpload() ? uploadPasted(file, placeOf(text), text.view.dom.ownerDocument) : undefined,
-    onLostImages: (count) => toast.show(mayUpload() ? noticeOfLost(count) : noticeOfNoRight(count)),
+      mayUseLibrary() ? uploadPasted(file, placeOf(text), text.view.dom.ownerDocument) : undefined,
+    onLostImages: (count) => toast.show(mayUseLibrary() ? noticeOfLost(count) : noticeOfNoRight(count)),
     onMisplacedImages: (count) => toast.show(noticeOfMisplaced(count)),
   };
 }
-
-/** The shop's texts are also written by people who have no part in the library. */
-const mayUpload = () => canEdit(readClaims());

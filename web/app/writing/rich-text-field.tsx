@@ -9,6 +9,7 @@ import { RichText } from '../plugins/rich-text/rich-text.tsx';
 import { Hint } from '../ui/hint.tsx';
 import { FormatBar } from './format-bar.tsx';
 import { hostFor } from './host-for.ts';
+import { ImageForm } from './image-form.tsx';
 import { LinkForm } from './link-form.tsx';
 import { placeInForm, usePlaceBeyondForm } from './pasted-images/place.ts';
 import styles from './rich-text-field.module.css';
@@ -19,6 +20,7 @@ export function RichTextField({ label, hint, error, html, onChange }: RichTextIn
   const [texts] = useState(createTextStore);
   const text = useStore(texts, (state) => state.text);
   const isLinking = useStore(texts, (state) => state.isLinking);
+  const isDescribing = useStore(texts, (state) => state.isDescribing);
   const roving = useRovingFocus();
   const box = useRef<HTMLDivElement>(null);
   const beyond = usePlaceBeyondForm();
@@ -40,6 +42,9 @@ export function RichTextField({ label, hint, error, html, onChange }: RichTextIn
             )}
           </div>
           {text && isLinking && <LinkForm text={text} close={() => texts.setState({ isLinking: false })} />}
+          {text && isDescribing && (
+            <ImageForm text={text} close={() => texts.setState({ isDescribing: false })} />
+          )}
           <RichText
             html={html}
             label={label}

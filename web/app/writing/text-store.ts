@@ -8,12 +8,14 @@ export interface TextState {
   text?: Editor;
   slash?: SlashMatch;
   isLinking: boolean;
+  /** Whether it is asked for what is said of the image that is selected. */
+  isDescribing: boolean;
 }
 
 export type TextStore = ReturnType<typeof createTextStore>;
 
 export function createTextStore() {
-  return createStore<TextState>()(() => ({ isLinking: false }));
+  return createStore<TextState>()(() => ({ isLinking: false, isDescribing: false }));
 }
 
 /** The keys of the open `/` menu, which stands elsewhere on the screen. */

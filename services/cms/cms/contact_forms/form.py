@@ -11,6 +11,7 @@ from typing import Any
 
 from cms.contact_forms.kinds import kind_of
 from cms.email_templates.plain_text import plain_text
+from kit.field_values.check import option_lines
 from kit.field_values.declarations import FieldDefinition
 
 REF = "cms.contact"
@@ -18,7 +19,6 @@ GIVEN = "yes"
 """The value of a consent that was given."""
 MEGABYTE = 1024 * 1024
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
-_LINES = re.compile(r"\r\n|\r|\n")
 _CHOICES = frozenset({"select", "radios", "checkboxes"})
 
 
@@ -68,6 +68,9 @@ class Question:
             # A text of no characters and a file of no size are no bounds that somebody meant.
             if bound is not None and bound != "" and (option in {"min", "max"} or isinstance(bound, str) or bound > 0):
                 definition[option] = _stricter(bound, definition.get(option))
+        if "minItems" in definition:
+            # Forms of before may ask for more answers than there are.
+            definition["minItems"] = min(definition["minItems"], definition["maxItems"])
         return definition
 
 
@@ -138,7 +141,7 @@ def _question(name: str, item: Mapping[str, Any], earlier: set[str]) -> Question
         kind=kind,
         label=_line(_text(item, "label")) or statement[:200] or name,
         is_required=item.get("isRequired") is True,
-        options=[*dict.fromkeys(line.strip() for line in _LINES.split(_text(item, "options")) if line.strip())],
+        options=option_lines(item.get("options")),
         least=_number(item, "least"),
         most=_number(item, "most"),
         earliest=_text(item, "earliest"),

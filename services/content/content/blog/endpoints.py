@@ -231,11 +231,13 @@ async def _categories_out(session: AsyncSession, caller: Caller, found: Slice[Ca
     pages = await pages_of_categories(session, caller, [category.id for category in found.results])
     parents = {category.parent_id for category in found.results if category.parent_id}
     seen = await seen_categories(session, caller, parents) if parents else set()
+    feed_places = await feeds.addresses_of(session, [category.id for category in found.results])
     results = [
         BlogCategoryOut(
             **_columns(category, "name", "position"),
             parent_id=category.parent_id if category.parent_id in seen else None,
             pages=[BlogPageOut.model_validate(page) for page in pages[category.id]],
+            feed=feed_places.get(str(category.id)),
         )
         for category in found.results
     ]

@@ -6,6 +6,7 @@ A category's are at the address of the page that lists it, and at one of its own
 
 import re
 import uuid
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -51,6 +52,26 @@ FROM ({_NEWEST}) newest ORDER BY published_at DESC, id DESC
 
 
 _IS_CATEGORY = re.compile(re.escape(CATEGORY_FEEDS) + r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+# The page of a category that feeds are read at; of several on one page it is the one that `_LIST` finds. The home page has
+# those of the whole blog.
+_ADDRESSES = f"""
+SELECT c.id::text, coalesce((
+    SELECT p.url FROM blog_category_pages listed JOIN pages p ON p.id = listed.page_id
+    WHERE listed.category_id = c.id AND p.url <> '{HOME}' AND {is_linked("listed", "p", _NOBODY)} AND NOT EXISTS (
+        SELECT FROM blog_category_pages other WHERE other.page_id = p.id AND other.category_id < c.id
+            AND {is_linked("other", "p", _NOBODY)})
+    ORDER BY p.created_at, p.id LIMIT 1), '{CATEGORY_FEEDS}' || c.id) AS place
+FROM blog_categories c WHERE c.id = ANY ($1::uuid[]) AND {category_is_visible("c", _NOBODY)}
+"""
+
+
+async def addresses_of(session: AsyncSession, category_ids: Sequence[uuid.UUID]) -> dict[str, str]:
+    """What the addresses of categories' feeds begin with, by the categories' ids; of those alone that everybody sees."""
+    connection = await connection_of(session)
+    rows = await connection.fetch(_ADDRESSES, [str(id) for id in category_ids])
+    return {row["id"]: row["place"] for row in rows}
 
 
 def is_category(place: str) -> bool:

@@ -37,9 +37,10 @@ class BlogCategoryBody(BlogCategoryIn):
     model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Travel", "parentId": None}]})
 
     pages: _Ignored = None
+    feed: Annotated[str | None, Field(max_length=10_000, description="Ignored.")] = None
 
     def values(self, *, exclude: Collection[str] = ()) -> dict[str, Any]:
-        return super().values(exclude={*exclude, "pages", "blog_category_id"})
+        return super().values(exclude={*exclude, "pages", "feed", "blog_category_id"})
 
 
 class BlogCategoryCreate(BlogCategoryBody):
@@ -55,6 +56,10 @@ class BlogCategoryOut(TreeOut):
 
     name: str
     pages: list[BlogPageOut] = Field(description="The pages that list its posts.")
+    feed: str | None = Field(
+        description="What the addresses of its feeds begin with, before /feed.xml and /atom.xml; null where it has none, "
+        "since not everyone sees the category."
+    )
 
 
 class BlogPostIn(RecordIn):

@@ -1,18 +1,14 @@
 """Files of the library in the values of fields: which ones, and the values without those that are not shown. Pure."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from html import unescape
 from typing import Any
 
 from content.fields.catalogue import manifest_of
+from content.fields.figures import IMAGE, use_in, without_hidden
 from kit.field_values.declarations import FieldDefinition
 from kit.known_files.uses import PLACE, Use
 
-# As the cleaner writes them: a value in double quotes holds none.
-_IMAGE = re.compile(r'<img(?: [a-z]+="[^"]*")*>')
-_SOURCE = re.compile(r' src="([^"]*)"')
 _HOLDING = frozenset({"image", "file", "richText", "list", "group"})
 
 
@@ -53,11 +49,11 @@ def _file_fields(ref: str) -> Mapping[str, FieldDefinition]:
 def _uses(definition: FieldDefinition, value: Any) -> Iterator[Use]:
     match definition["type"], value:
         case "image" | "file", Mapping():
-            use = _use_of(value)
+            use = use_of(value)
             if use is not None:
                 yield use
         case "richText", str() if PLACE in value:
-            yield from (use for tag in _IMAGE.findall(value) if (use := _source(tag)) is not None)
+            yield from (use for attributes in IMAGE.findall(value) if (use := use_in(attributes)) is not None)
         case "list", list():
             for item in value:
                 yield from _uses_of_all(definition["item"], item)
@@ -72,26 +68,21 @@ def _uses_of_all(definitions: Mapping[str, FieldDefinition], values: Any) -> Ite
                 yield from _uses(definition, values[name])
 
 
-def _use_of(value: Mapping[str, Any]) -> Use | None:
+def use_of(value: Mapping[str, Any]) -> Use | None:
+    """The file of the library that the value of a field for an image or a file names."""
     file, address = value.get("file"), value.get("address")
     if isinstance(file, str) and file:
         return file
     return address if isinstance(address, str) and address.startswith(PLACE) else None
 
 
-def _source(tag: str) -> Use | None:
-    found = _SOURCE.search(tag)
-    address = unescape(found[1]) if found else ""
-    return address if address.startswith(PLACE) else None
-
-
 def _shown(definition: FieldDefinition, value: Any, is_shown: Callable[[Use], bool]) -> Any:
     match definition["type"], value:
         case "image" | "file", Mapping():
-            use = _use_of(value)
+            use = use_of(value)
             return value if use is None or is_shown(use) else None
         case "richText", str() if PLACE in value:
-            return _IMAGE.sub(lambda tag: tag[0] if (use := _source(tag[0])) is None or is_shown(use) else "", value)
+            return without_hidden(value, is_shown)
         case "list", list():
             return [
                 _all_shown(definition["item"], item, is_shown)

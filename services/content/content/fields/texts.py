@@ -1,16 +1,24 @@
 """The text of plugins, as their manifests declare their fields.
 
 Only fields of types that hold words count: no addresses, no ids, no choices. A plugin without a manifest shows visitors
-nothing, so nothing of it is found.
+nothing, so nothing of it is found. What is said of images of the library names them: some are for few only.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any, NamedTuple
 
 from content.fields.catalogue import manifest_of
+from content.fields.figures import is_figure
+from content.fields.files import use_of
 from kit.field_values.declarations import FieldDefinition
+from kit.known_files.uses import PLACE, Use
 from kit.rich_text import UNSEEN
+
+AltOf = Callable[[Use], str]
+"""What the library says of a file, for images of which nothing else is said."""
+_NONE: frozenset[Use] = frozenset()
 
 
 class Piece(NamedTuple):
@@ -18,43 +26,71 @@ class Piece(NamedTuple):
 
     text: str
     is_heading: bool
+    said_of: frozenset[Use] = _NONE
+    """The library's images that it is said of: whoever may not see one of them is not shown it."""
 
 
-def pieces_of(ref: str, fields: Mapping[str, Any]) -> Iterator[Piece]:
+def pieces_of(ref: str, fields: Mapping[str, Any], alt_of: AltOf = lambda _: "") -> Iterator[Piece]:
     """The text of a plugin instance, in the order of its manifest."""
     manifest = manifest_of(ref)
     if manifest is not None:
-        yield from _of_fields(manifest["fields"], fields)
+        yield from _of_fields(manifest["fields"], fields, alt_of)
 
 
-def _of_fields(definitions: Mapping[str, FieldDefinition], values: Any) -> Iterator[Piece]:
-    if isinstance(values, Mapping):
-        for name, definition in definitions.items():
-            if name in values and definition.get("search") != "none":
-                yield from _of_value(definition, values[name])
+def _of_fields(definitions: Mapping[str, FieldDefinition], values: Any, alt_of: AltOf) -> Iterator[Piece]:
+    if not isinstance(values, Mapping):
+        return
+    for name, definition in definitions.items():
+        if name not in values or definition.get("search") == "none":
+            continue
+        image = definition.get("saidOf")
+        if image is None:
+            yield from _of_value(definition, values[name], alt_of)
+        # Without its image a caption is not shown.
+        elif _is_image(values.get(image)):
+            yield from _said_of(values[image], _of_value(definition, values[name], alt_of))
 
 
-def _of_value(definition: FieldDefinition, value: Any) -> Iterator[Piece]:
+def _of_value(definition: FieldDefinition, value: Any, alt_of: AltOf) -> Iterator[Piece]:
     match definition["type"], value:
         case "text", str():
             yield Piece(value.strip(), definition.get("search") == "heading")
         case "richText", str():
-            yield from _of_html(value)
-        # Of the library's files some are for few only, which the index does not know of them.
-        case "image", {"address": str(address), "alt": str(alt)} if not address.startswith("/files/"):
-            yield Piece(alt.strip(), False)
+            yield from _of_html(value, alt_of)
+        case "image", Mapping() if _is_image(value):
+            use, alt = use_of(value), value.get("alt")
+            yield from _said_of(value, [Piece((alt or (alt_of(use) if use else "")).strip(), False)])
         case "list", list():
             for item in value:
-                yield from _of_fields(definition["item"], item)
+                yield from _of_item(definition, item, alt_of)
         case "group", _:
-            yield from _of_fields(definition["fields"], value)
+            yield from _of_fields(definition["fields"], value, alt_of)
 
 
-def _of_html(html: str) -> Iterator[Piece]:
-    reader = _Reader()
+def _of_item(definition: FieldDefinition, values: Any, alt_of: AltOf) -> Iterator[Piece]:
+    pieces = _of_fields(definition["item"], values, alt_of)
+    subject = definition.get("subject")
+    if subject is None:
+        yield from pieces
+    elif isinstance(values, Mapping) and _is_image(values.get(subject)):
+        yield from _said_of(values[subject], pieces)
+
+
+def _is_image(value: Any) -> bool:
+    return isinstance(value, Mapping) and bool(value.get("file") or value.get("address"))
+
+
+def _said_of(image: Mapping[str, Any], pieces: Iterable[Piece]) -> Iterator[Piece]:
+    use = use_of(image)
+    for piece in pieces:
+        yield piece if use is None else piece._replace(said_of=piece.said_of | {use})
+
+
+def _of_html(html: str, alt_of: AltOf) -> Iterator[Piece]:
+    reader = _Reader(alt_of)
     reader.feed(html)
     reader.close()
-    reader.end_piece()
+    reader.end()
     yield from reader.pieces
 
 
@@ -66,13 +102,34 @@ _WITHIN_WORDS = frozenset(
 """Elements that stand within a sentence, or even within a word; all others end what is before them."""
 
 
+@dataclass(slots=True)
+class _Element:
+    """An element that is open and may be a figure, with the numbers of the pieces in it."""
+
+    tag: str
+    is_figure: bool
+    own: list[int] = field(default_factory=list)
+    within: list[int] = field(default_factory=list)
+    """Of figures in it."""
+    own_images: set[Use] = field(default_factory=set)
+    images: set[Use] = field(default_factory=set)
+
+
 class _Reader(HTMLParser):
-    def __init__(self) -> None:
+    """Reads rich text into pieces.
+
+    All that a figure says is said of its images, as `figures.without_hidden` has it; one that has images in figures of
+    its own alone says it of all of these.
+    """
+
+    def __init__(self, alt_of: AltOf) -> None:
         super().__init__(convert_charrefs=True)
         self.pieces: list[Piece] = []
+        self._alt_of = alt_of
         self._text: list[str] = []
         self._heading: str | None = None
         self._unseen: str | None = None
+        self._elements = [_Element("", is_figure=False)]
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in UNSEEN:
@@ -81,9 +138,10 @@ class _Reader(HTMLParser):
             self.end_piece()
         if tag in _HEADINGS:
             self._heading = tag
+        if tag in ("figure", "div"):
+            self._elements.append(_Element(tag, is_figure(tag, dict(attrs).get("class") or "")))
         if tag == "img":
-            self._text.append(dict(attrs).get("alt") or "")
-            self.end_piece()
+            self._take_image(dict(attrs))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == self._unseen:
@@ -92,6 +150,8 @@ class _Reader(HTMLParser):
             self.end_piece()
         if tag == self._heading:
             self._heading = None
+        if tag == self._elements[-1].tag:
+            self._close()
 
     def handle_data(self, data: str) -> None:
         if self._unseen is None:
@@ -99,7 +159,44 @@ class _Reader(HTMLParser):
 
     def end_piece(self) -> None:
         """Keep what was read since the last piece as one."""
+        self._keep(_NONE)
+
+    def end(self) -> None:
+        """Keep what was read last, and close what is open."""
+        self.end_piece()
+        while len(self._elements) > 1:
+            self._close()
+
+    def _take_image(self, attributes: Mapping[str, str | None]) -> None:
+        address, alt = attributes.get("src") or "", attributes.get("alt")
+        use = address if address.startswith(PLACE) else None
+        self._text.append(self._alt_of(use) if use and alt is None else alt or "")
+        self._keep(frozenset({use} if use else ()))
+        if use:
+            figure = next((element for element in reversed(self._elements) if element.is_figure), self._elements[-1])
+            figure.own_images.add(use)
+            self._elements[-1].images.add(use)
+
+    def _keep(self, said_of: frozenset[Use]) -> None:
         text = " ".join("".join(self._text).split())
         if text:
-            self.pieces.append(Piece(text, self._heading is not None))
+            self._elements[-1].own.append(len(self.pieces))
+            self.pieces.append(Piece(text, self._heading is not None, said_of))
         self._text = []
+
+    def _close(self) -> None:
+        closed = self._elements.pop()
+        outer = self._elements[-1]
+        outer.images |= closed.images
+        if not closed.is_figure:
+            outer.own += closed.own
+            outer.within += closed.within
+            return
+        self._say_of(closed.own, closed.own_images or closed.images)
+        self._say_of(closed.within, closed.own_images)
+        outer.within += closed.own + closed.within
+
+    def _say_of(self, numbers: Iterable[int], images: set[Use]) -> None:
+        for number in numbers if images else ():
+            piece = self.pieces[number]
+            self.pieces[number] = piece._replace(said_of=piece.said_of | images)

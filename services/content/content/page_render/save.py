@@ -36,6 +36,8 @@ from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import viewer_of
 from content.page_render.writes import Change, Claim, Written, check_removed_branches, claim_alone, written
 from content.pages.errors import PageNotFound
+from content.pages.listing import is_of_listing
+from content.pages.models import LISTED
 from content.plugins.service import is_cacheable
 from content.site import dark_mode
 from kit import audit
@@ -205,11 +207,18 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
         changed=changed,
         resources=resources_of(outcome.touched),
         user_id=work.principal.user_id,
-        tags=upkeep.tags() if upkeep else set(),
+        tags=(upkeep.tags() if upkeep else set()) | _tags_of_listing(state, changed),
         entry=_entry(work, state),
     )
     version = render["version"] + 1
     return _Plan({**render, **state}, renamings, version, changed, written(change, claim), upkeep)
+
+
+def _tags_of_listing(state: Any, changed: Changes) -> set[str]:
+    """The tag of what lists pages, where a plugin says since now how its page is listed."""
+    plugins = state["plugins"]
+    ids = (changed.plugins.added | changed.plugins.changed) & plugins.keys()
+    return {LISTED} if any(is_of_listing(plugins[id]["ref"]) for id in ids) else set()
 
 
 def _entry(work: Work, after: Any) -> AuditEntry:

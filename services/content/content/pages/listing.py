@@ -32,6 +32,14 @@ class Listing(NamedTuple):
     """Left out: what they are for is each visitor's own."""
     named: dict[str, dict[str, str]]
     """The plugin that shows what the address names, where a page shows nothing of its own without such a name."""
+    tags: set[str]
+    """Of what this depends on: who sees these plugins may change with every document that they stand in."""
+
+
+def is_of_listing(ref: str) -> bool:
+    """Whether a plugin says how the pages that it stands on are listed."""
+    manifest = manifest_of(ref)
+    return manifest is not None and bool(manifest.get("namedBy") or manifest.get("isUnlisted"))
 
 
 async def read_listing(connection: Connection) -> Listing:
@@ -42,12 +50,20 @@ async def read_listing(connection: Connection) -> Listing:
         if (named := manifest.get("namedBy")) or manifest.get("isUnlisted")
     ]
     ids = [row["id"] for row in await connection.fetch(_CONCERNED, orjson.dumps(known).decode())]
-    found = Listing([], {})
+    found = Listing([], {}, set())
     for start in range(0, len(ids), _AT_ONCE):
         pages, plugins = await read_pages(connection, ids[start : start + _AT_ONCE])
         for page in pages:
             _add(found, page, plugins)
+            found.tags.update(_tags_of(page, plugins))
     return found
+
+
+def _tags_of(page: Any, plugins: Any) -> Iterator[str]:
+    yield from (f"page:{page['id']}", f"layout:{page['layout']['id']}")
+    yield from (f"branch:{branch_id}" for branch_id in page["branches"])
+    placed = {place.plugin_id for place in placed_plugins(page)} & plugins.keys()
+    yield from (f"plugin:{id}" for id in placed if is_of_listing(plugins[id]["ref"]))
 
 
 def _add(listing: Listing, page: Any, plugins: Any) -> None:

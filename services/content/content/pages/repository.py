@@ -19,7 +19,7 @@ from kit.repository import Repository
 # Written by Postgres: a row and a model for each of many thousand pages would keep the process from all others' requests.
 _NOBODY = "CAST('{}' AS text[])"
 _SITEMAP = text(f"""
-SELECT json_build_object('pages', coalesce(
+SELECT json_build_object('tags', CAST(:tags AS jsonb), 'pages', coalesce(
     json_agg(json_build_object('url', p.url, 'updatedAt', p.updated_at,
         'named', CAST(:named AS jsonb) -> CAST(p.id AS text)) ORDER BY p.url), '[]'))::text
 FROM pages p
@@ -61,8 +61,13 @@ class PageRepository(Repository[Page]):
         """JSON of the pages that anyone may see and search engines may list, in the order of their addresses.
 
         ``named`` is the plugin that shows what the page's address names, where the page shows nothing of its own without
-        such a name: its service, its ref and the parameter that names.
+        such a name: its service, its ref and the parameter that names. ``tags`` are those by which it is renewed, beside
+        the ones of all pages.
         """
         listing = await read_listing(await connection_of(self.session))
-        values = {"unlisted": listing.unlisted, "named": orjson.dumps(listing.named).decode()}
+        values = {
+            "unlisted": listing.unlisted,
+            "named": orjson.dumps(listing.named).decode(),
+            "tags": orjson.dumps(sorted(listing.tags)).decode(),
+        }
         return str(await self.session.scalar(_SITEMAP, values))

@@ -1,6 +1,6 @@
 """The documents of a page: its text, apart for each set of whitelists that keep it to some."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -8,15 +8,14 @@ import orjson
 
 from content.fields.texts import Piece, pieces_of
 from content.model.types import Page
-from content.model.visibility import Placed, placed_plugins, whitelist_key
+from content.model.visibility import placed_plugins, whitelist_key
 from content.search.folding import words_of
+from content.search.library import Audience, Library
 
 MAX_BYTES = 100_000
 """Of a page's text that counts. A tsvector holds 1 MB, and what members see of a page is put together into one."""
 _MAX_PLACES = 5_000
 _MAX_AUDIENCES = 50
-
-Audience = frozenset[tuple[str, ...]]
 
 
 class Words(NamedTuple):
@@ -37,16 +36,22 @@ class PageText(NamedTuple):
     words: Words
 
 
-def documents_of(page: Page, plugins: Mapping[str, Any]) -> list[PageText]:
+class _Found(NamedTuple):
+    """A piece of text where it stands."""
+
+    piece: Piece
+    is_shared: bool
+
+
+def documents_of(page: Page, plugins: Mapping[str, Any], library: Library) -> list[PageText]:
     """A page's documents, first the one with its title, which has the widest audience."""
-    places = _by_audience(page)
     meta = page["meta"]
     titles = [page["title"], page.get("displayTitle", ""), meta.get("title", "")]
     budget = _Budget()
-    found = []
-    for number, (audience, placed) in enumerate(places.items()):
-        own = _pieces(plugins, (place.plugin_id for place in placed if not place.is_shared))
-        shared = _pieces(plugins, (place.plugin_id for place in placed if place.is_shared))
+    documents = []
+    for number, (audience, found) in enumerate(_by_audience(page, plugins, library).items()):
+        own = [piece for piece, is_shared in found if not is_shared]
+        shared = [piece for piece, is_shared in found if is_shared]
         if number and not own and not shared:
             continue
         headings = " ".join(piece.text for piece in own if piece.is_heading)
@@ -57,8 +62,8 @@ def documents_of(page: Page, plugins: Mapping[str, Any]) -> list[PageText]:
             budget.words(meta.get("description", "") if number == 0 else ""),
             budget.words(f"{_text(own)} {below}"),
         )
-        found.append(PageText(_spelt(audience), body[:MAX_BYTES], below[:MAX_BYTES], words))
-    return found
+        documents.append(PageText(_spelt(audience), body[:MAX_BYTES], below[:MAX_BYTES], words))
+    return documents
 
 
 def audience_of(spelt: str) -> list[list[str]]:
@@ -67,26 +72,31 @@ def audience_of(spelt: str) -> list[list[str]]:
     return whitelists
 
 
-def _by_audience(page: Page) -> dict[Audience, list[Placed]]:
-    """Where plugins stand, each once for all who see it alike."""
+def _by_audience(page: Page, plugins: Mapping[str, Any], library: Library) -> dict[Audience, list[_Found]]:
+    """What the page says, apart for all who see it alike; what stands in several places is there once for each of these."""
     whitelist = page["config"].get("scopeWhitelist")
     of_page: Audience = frozenset({whitelist_key(whitelist)} if whitelist else ())
-    places: dict[Audience, list[Placed]] = {of_page: []}
+    texts: dict[Audience, list[_Found]] = {of_page: []}
     seen: set[tuple[str, Audience]] = set()
     for place in islice(placed_plugins(page), _MAX_PLACES):
         audience = of_page | place.whitelists
-        # More of them are on no page that somebody has made by hand; what would be left out is found by nobody.
-        if audience not in places and len(places) >= _MAX_AUDIENCES:
+        if (place.plugin_id, audience) in seen or place.plugin_id not in plugins:
             continue
-        if (place.plugin_id, audience) not in seen:
-            seen.add((place.plugin_id, audience))
-            places.setdefault(audience, []).append(place)
-    return places
+        seen.add((place.plugin_id, audience))
+        for piece, readers in _pieces(plugins[place.plugin_id], library):
+            whole = audience | readers
+            # More of them are on no page that somebody has made by hand; what would be left out is found by nobody.
+            if whole in texts or len(texts) < _MAX_AUDIENCES:
+                texts.setdefault(whole, []).append(_Found(piece, place.is_shared))
+    return texts
 
 
-def _pieces(plugins: Mapping[str, Any], plugin_ids: Iterable[str]) -> list[Piece]:
-    shown = (plugins[plugin_id] for plugin_id in plugin_ids if plugin_id in plugins)
-    return [piece for plugin in shown for piece in pieces_of(plugin["ref"], plugin["fields"]) if piece.text]
+def _pieces(plugin: Mapping[str, Any], library: Library) -> Iterator[tuple[Piece, Audience]]:
+    """What a plugin says, each with the whitelists of the images that it is said of; nothing of those that are gone."""
+    for piece in pieces_of(plugin["ref"], plugin["fields"], library.alt_of):
+        readers = library.readers_of(piece.said_of) if piece.text else None
+        if readers is not None:
+            yield piece, readers
 
 
 def _text(pieces: Iterable[Piece], *, without: Container[str] = ()) -> str:

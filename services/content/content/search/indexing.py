@@ -2,19 +2,23 @@
 
 The log of changes is the truth: each search, and the worker every few seconds, notes the pages as stale that show what
 has changed since, and makes their documents anew. A search does so for the pages that were changed by themselves, so
-that what was saved is found at once; where many pages show what has changed, their documents are the worker's.
+that what was saved is found at once; where many pages show what has changed, their documents are the worker's. Files of
+the library are not in that log: what cms tells of them notes the pages that show them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import asyncpg
 from structlog import get_logger
 
 from content.documents.loading import Connection
 from content.documents.pages import read_pages
+from content.model.visibility import placed_plugins
 from content.search import repository
 from content.search.documents import documents_of
-from content.search.repository import Stale, Status
+from content.search.library import library_of
+from content.search.repository import PageDocuments, Stale, Status
+from kit.raw import is_uuid
 
 _log = get_logger(__name__)
 
@@ -55,6 +59,14 @@ async def note_changes(connection: Connection) -> Status | None:
     return status
 
 
+async def note_changed_files(connection: Connection, tags: Collection[str]) -> None:
+    """Note the pages that show files or folders of the library, by the tags of these; in the transaction of their change."""
+    names = [tag.partition(":")[::2] for tag in tags]
+    files, folders = ([id for kind, id in names if kind == wanted and is_uuid(id)] for wanted in ("file", "folder"))
+    if files or folders:
+        await repository.note_files(connection, files, folders, URGENT_AT_ONCE)
+
+
 async def index_some(connection: Connection, language: str) -> int:
     """Make the documents of a few stale pages anew; how many, 0 where none is stale."""
     return await _index(connection, language, AT_ONCE, only_urgent=False)
@@ -80,7 +92,15 @@ async def _index_or_clear(connection: Connection, language: str, page: Stale) ->
 
 
 async def _index_pages(connection: Connection, language: str, stale: Sequence[Stale]) -> None:
-    if stale:
-        pages, plugins = await read_pages(connection, [each.page_id for each in stale])
-        documents = {page["id"]: documents_of(page, plugins) for page in pages}
-        await repository.write_documents(connection, stale, documents, language)
+    if not stale:
+        return
+    # Read before the files: documents are written only if no file has changed since.
+    files_version = await repository.files_version(connection)
+    pages, plugins = await read_pages(connection, [each.page_id for each in stale])
+    library = await library_of(connection, plugins.values())
+    documents: dict[str, PageDocuments] = {}
+    for page in pages:
+        placed = {place.plugin_id for place in placed_plugins(page)}
+        files = library.keys_of(plugins[id] for id in placed if id in plugins)
+        documents[page["id"]] = PageDocuments(documents_of(page, plugins, library), files)
+    await repository.write_documents(connection, stale, documents, language, files_version)

@@ -1,7 +1,7 @@
 import uuid
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, SmallInteger, String, text
-from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, SmallInteger, String, Text, text
+from sqlalchemy.dialects.postgresql import ARRAY, TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from content.pages.models import Page
@@ -16,6 +16,7 @@ class SearchDocument(Base):
         Index("ix_search_documents_vector", "vector", postgresql_using="gin"),
         # By which members' searches find the audiences that there are.
         Index("ix_search_documents_restricted", "page_id", postgresql_where=text("audience <> '[]'")),
+        Index("ix_search_documents_files", "files", postgresql_using="gin", postgresql_where=text("files <> '{}'")),
     )
 
     page_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Page.id, ondelete="CASCADE"), primary_key=True)
@@ -29,6 +30,8 @@ class SearchDocument(Base):
     body: Mapped[str] = mapped_column(String)
     shared: Mapped[str] = mapped_column(String)
     vector: Mapped[str] = mapped_column(TSVECTOR)
+    # Of document 0: the library's files that the page shows, by id, and by path where it has their addresses.
+    files: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
 
 
 class SearchState(Base):
@@ -41,6 +44,8 @@ class SearchState(Base):
     version: Mapped[int] = mapped_column(BigInteger)
     language: Mapped[str] = mapped_column(String(20))
     extraction: Mapped[int] = mapped_column(SmallInteger)
+    # Counted up when cms tells of files: documents are of those that were known when it was read.
+    files_version: Mapped[int] = mapped_column(BigInteger, server_default="0")
 
 
 class StalePage(Base):

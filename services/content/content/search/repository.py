@@ -1,6 +1,6 @@
 """The statements of the index: noting stale pages, reading them, writing their documents. On raw connections."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import getrandbits
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from content.documents.loading import Connection
 from content.search.documents import PageText
 from content.search.languages import dictionary_of
 
-EXTRACTION = 1
+EXTRACTION = 2
 """Counted up whenever documents are made in another way, so that all of them are made anew."""
 
 
@@ -87,7 +87,43 @@ stale AS (
 )
 INSERT INTO search_stale_pages (page_id, version, is_urgent, is_restricted)
 SELECT stale.id, moved.version, is_urgent, is_restricted FROM moved, stale ORDER BY stale.id
-ON CONFLICT (page_id) DO UPDATE SET version = excluded.version, is_restricted = excluded.is_restricted,
+ON CONFLICT (page_id) DO UPDATE SET version = excluded.version,
+    is_restricted = search_stale_pages.is_restricted OR excluded.is_restricted,
+    is_urgent = search_stale_pages.is_urgent OR excluded.is_urgent
+"""
+
+# Of files at or below folders that were told of, and of files. Whoever writes documents meanwhile waits at the first
+# line, and finds then that they are of before.
+_COUNT_FILES = "UPDATE search_state SET files_version = files_version + 1"
+_NOTE_FILES = """
+WITH told AS (
+    SELECT f.id, concat(d.name, '/', f.name) AS path, NOT f.is_public OR f.is_deleted OR f.scope_whitelist <> '[]'
+        OR coalesce(d.is_deleted, f.folder_id IS NOT NULL) OR EXISTS (
+            SELECT FROM file_folders a WHERE a.scope_whitelist <> '[]'::jsonb AND NOT a.is_deleted
+                AND (a.id = d.id OR starts_with(d.name, a.name || '/'))
+        ) AS is_restricted
+    FROM files f LEFT JOIN file_folders d ON d.id = f.folder_id
+    WHERE f.id = ANY ($1::uuid[]) OR d.id IN (
+        SELECT below.id FROM file_folders folder
+        JOIN file_folders below ON below.id = folder.id OR starts_with(below.name, folder.name || '/')
+        WHERE folder.id = ANY ($2::uuid[]))
+),
+keys AS MATERIALIZED (
+    SELECT id::text AS key, is_restricted FROM told
+  UNION ALL
+    SELECT path, is_restricted FROM told
+  UNION ALL
+    SELECT id::text, true FROM unnest($1::uuid[]) AS gone (id)
+    WHERE NOT EXISTS (SELECT FROM told WHERE told.id = gone.id)
+),
+shown AS (
+    SELECT page_id, bool_or(files && ARRAY(SELECT key FROM keys WHERE is_restricted)) AS is_restricted
+    FROM search_documents WHERE files <> '{}' AND files && ARRAY(SELECT key FROM keys) GROUP BY page_id
+)
+INSERT INTO search_stale_pages (page_id, version, is_urgent, is_restricted)
+SELECT page_id, site.version, count(*) OVER () <= $3, is_restricted FROM shown, site ORDER BY page_id
+ON CONFLICT (page_id) DO UPDATE SET version = greatest(search_stale_pages.version, excluded.version),
+    is_restricted = search_stale_pages.is_restricted OR excluded.is_restricted,
     is_urgent = search_stale_pages.is_urgent OR excluded.is_urgent
 """
 
@@ -99,7 +135,8 @@ WHERE is_urgent OR NOT $2
 ORDER BY is_urgent DESC, version DESC, uuid_hash_extended(page_id, $3) LIMIT $1
 """
 
-# Writes nothing of a page that was noted anew since it was read, or that is gone. Rows are locked in the order of the
+# Writes nothing of a page that was noted anew since it was read, or that is gone, and nothing at all when a file has
+# changed since: it may be another's now, and what is said of it, too. Rows are locked in the order of the
 # pages' ids, as noting does it: searches and the worker meet at the same pages, and none may wait in a circle.
 _WEIGHTS = ("A", "B", "C", "D")
 _VECTOR = " || ".join(
@@ -108,10 +145,14 @@ _VECTOR = " || ".join(
     for dictionary in ("$4::text::regconfig", "'simple'")
 )
 _WRITE = f"""
-WITH locked AS MATERIALIZED (
+WITH state AS MATERIALIZED (
+    SELECT FROM search_state WHERE files_version = $5 FOR SHARE
+),
+locked AS MATERIALIZED (
     SELECT s.page_id FROM search_stale_pages s
     JOIN unnest($1::uuid[], $2::bigint[]) AS read (page_id, version)
         ON s.page_id = read.page_id AND s.version = read.version
+    WHERE EXISTS (SELECT FROM state)
     ORDER BY s.page_id FOR UPDATE OF s
 ),
 claimed AS (
@@ -122,9 +163,9 @@ there AS (
     SELECT p.id AS page_id FROM pages p JOIN claimed c ON c.page_id = p.id ORDER BY p.id FOR KEY SHARE OF p
 ),
 given AS (
-    SELECT page_id, number, audience, body, shared, {_VECTOR} AS vector, count(*) OVER (PARTITION BY page_id) = 1 AS is_whole
+    SELECT page_id, number, audience, body, shared, files, {_VECTOR} AS vector, count(*) OVER (PARTITION BY page_id) = 1 AS is_whole
     FROM jsonb_to_recordset($3::text::jsonb) AS each (page_id uuid, number smallint, audience text, body text,
-        shared text, title text, headings text, description text, words text)
+        shared text, files text[], title text, headings text, description text, words text)
     JOIN there USING (page_id)
 ),
 fewer AS (
@@ -132,10 +173,10 @@ fewer AS (
     WHERE d.page_id = there.page_id
         AND d.number > (SELECT max(number) FROM given WHERE given.page_id = there.page_id)
 )
-INSERT INTO search_documents (page_id, number, is_whole, audience, body, shared, vector)
-SELECT page_id, number, is_whole, audience, body, shared, vector FROM given
+INSERT INTO search_documents (page_id, number, is_whole, audience, body, shared, files, vector)
+SELECT page_id, number, is_whole, audience, body, shared, files, vector FROM given
 ON CONFLICT (page_id, number) DO UPDATE SET is_whole = excluded.is_whole, audience = excluded.audience,
-    body = excluded.body, shared = excluded.shared, vector = excluded.vector
+    body = excluded.body, shared = excluded.shared, files = excluded.files, vector = excluded.vector
 """  # noqa: S608  # of constants
 
 
@@ -165,9 +206,28 @@ async def note_stale(connection: Connection, few: int) -> None:
     await connection.fetch(_NOTE_STALE, EXTRACTION, few)
 
 
+async def note_files(connection: Connection, file_ids: Sequence[str], folder_ids: Sequence[str], few: int) -> None:
+    """Note the pages as stale that show these files, or files in these folders; in the transaction of their change."""
+    await connection.fetch(_COUNT_FILES)
+    await connection.fetch(_NOTE_FILES, file_ids, folder_ids, few)
+
+
+async def files_version(connection: Connection) -> int:
+    """How often files have changed."""
+    row = await connection.fetchrow("SELECT files_version FROM search_state")
+    return 0 if row is None else row["files_version"]
+
+
 class Stale(NamedTuple):
     page_id: str
     version: int
+
+
+class PageDocuments(NamedTuple):
+    """What is written of a page, and by what it is found when files change that it shows."""
+
+    texts: Sequence[PageText]
+    files: Sequence[str]
 
 
 async def clear_documents(connection: Connection, stale: Stale) -> None:
@@ -182,9 +242,13 @@ async def next_stale(connection: Connection, limit: int, *, only_urgent: bool) -
 
 
 async def write_documents(
-    connection: Connection, stale: Sequence[Stale], documents: dict[str, list[PageText]], language: str
+    connection: Connection,
+    stale: Sequence[Stale],
+    documents: Mapping[str, PageDocuments],
+    language: str,
+    files_version: int,
 ) -> None:
-    """Replace the documents of pages, unless they were noted anew meanwhile; one statement."""
+    """Replace the documents of pages, unless they were noted anew or files changed meanwhile; one statement."""
     records = [
         {
             "page_id": page_id,
@@ -192,13 +256,16 @@ async def write_documents(
             "audience": document.audience,
             "body": document.body,
             "shared": document.shared,
+            "files": files if number == 0 else (),
             "title": document.words.title,
             "headings": document.words.headings,
             "description": document.words.description,
             "words": document.words.body,
         }
-        for page_id, texts in documents.items()
+        for page_id, (texts, files) in documents.items()
         for number, document in enumerate(texts)
     ]
     ids, versions = [each.page_id for each in stale], [each.version for each in stale]
-    await connection.fetch(_WRITE, ids, versions, orjson.dumps(records).decode(), dictionary_of(language))
+    await connection.fetch(
+        _WRITE, ids, versions, orjson.dumps(records).decode(), dictionary_of(language), files_version
+    )

@@ -9,7 +9,11 @@ import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
 
 const category = (id: string, name: string, position: number, parentId: string | null = null) =>
-  ({ id, name, position, parentId, version: 3, pages: [] as Category['pages'] }) as Category;
+  ({
+    ...{ id, name, position, parentId, version: 3 },
+    pages: [] as Category['pages'],
+    feed: `/categories/${id}` as string | null,
+  }) as Category;
 const post = {
   id: 'p1',
   title: 'A week in the hills',
@@ -21,12 +25,17 @@ const post = {
 
 let calls: Call[];
 let categories: Category[];
+let hasPublicPost: boolean;
 let onSave: (call: Call) => { status?: number; body?: unknown };
 
 beforeEach(() => {
   storeClaims(claimsWith('editor'));
+  hasPublicPost = true;
   categories = [category('a', 'Travel', 0), category('b', 'Food', 1), category('c', 'Hills', 0, 'a')];
-  (categories[0] as Category).pages = [{ id: '9', url: '/travel', title: 'Travel' }];
+  Object.assign(categories[0] as Category, {
+    pages: [{ id: '9', url: '/travel', title: 'Travel' }],
+    feed: '/travel',
+  });
   onSave = () => ({ status: 500 });
   calls = answerCalls((call) => {
     const { path, method, body } = call;
@@ -45,7 +54,8 @@ beforeEach(() => {
     if (path.startsWith('/client/') && method !== 'GET') return onSave(call);
     if (path === '/client/page-render') return { body: render };
     if (path === '/cms/blog/categories') return { body: slice(categories) };
-    if (path === '/cms/blog/posts/filters/page') return { body: slice([post]) };
+    if (path === '/cms/blog/posts/filters/page')
+      return { body: slice(call.query.get('state') === 'public' && !hasPublicPost ? [] : [post]) };
     return { body: slice([]) };
   });
 });
@@ -101,6 +111,26 @@ describe('categories', () => {
     await user.click(screen.getByText('Copy Atom address'));
     const { origin } = window.location;
     expect(copied).toEqual([`${origin}/travel/feed.xml`, `${origin}/categories/b/atom.xml`]);
+  });
+
+  it('have none to copy where not everyone sees them, nor has a blog in which nobody sees a post', async () => {
+    (categories[0] as Category).feed = null;
+    const { user } = show('?category=a');
+    await screen.findByText(/so it has no feeds/);
+    expect(screen.getByText('Listed on /travel')).toBeTruthy();
+    expect(screen.queryByText('Copy RSS address')).toBeNull();
+    hasPublicPost = false;
+    await user.click(await link('All posts'));
+    await screen.findByText('The blog has no feeds until everyone can see a post.');
+    expect(screen.queryByText('Copy RSS address')).toBeNull();
+  });
+
+  it('of the whole blog are at its own address', async () => {
+    const copied: string[] = [];
+    const { user } = show();
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
+    await user.click(await screen.findByText('Copy RSS address'));
+    expect(copied).toEqual([`${window.location.origin}/feed.xml`]);
   });
 
   it('can be used by everybody', async () => {

@@ -1,20 +1,30 @@
 /** The page that lists a category, and the addresses of its feeds. */
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, Rss } from 'lucide-react';
 import type { Category } from '../../api/blog.ts';
+import { blogListPostsOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import styles from './blog.module.css';
 
 /** `category` is undefined for the whole blog. */
 export function Feeds({ category }: { category: Category | undefined }) {
-  const [page] = category?.pages ?? [];
-  const base = `${window.location.origin}${pathOf(category)}`;
+  return category ? <FeedsOfCategory category={category} /> : <FeedsOfBlog />;
+}
+
+function FeedsOfCategory({ category: { feed, pages } }: { category: Category }) {
+  const [page] = pages;
   return (
     <>
-      {category && !page && (
+      {!page && (
         <p className={styles.note}>
           {t`No page lists this category yet. Add a blog list to a page and choose the category there. Its feeds are there already.`}
+        </p>
+      )}
+      {feed === null && (
+        <p className={styles.note}>
+          {t`Not everyone can see this category, so it has no feeds: feed readers don’t log in.`}
         </p>
       )}
       <div className={styles.feeds}>
@@ -23,20 +33,33 @@ export function Feeds({ category }: { category: Category | undefined }) {
             <ExternalLink size={15} aria-hidden /> <Trans>Listed on {page.url}</Trans>
           </a>
         )}
-        <span className={styles.feedButtons}>
-          <Rss size={15} aria-hidden />
-          <CopyButton size="xs" text={`${base}/feed.xml`} label={t`Copy RSS address`} />
-          <CopyButton size="xs" text={`${base}/atom.xml`} label={t`Copy Atom address`} />
-        </span>
+        {feed !== null && <FeedButtons place={feed} />}
       </div>
     </>
   );
 }
 
-/** What stands before a feed's file: a category has feeds of its own, those of its page are easier to read. */
-function pathOf(category: Category | undefined): string {
-  if (!category) return '';
-  const [page] = category.pages;
-  if (!page) return `/categories/${category.id}`;
-  return page.url === '/' ? '' : page.url;
+/** There are none without a post that everyone sees. */
+function FeedsOfBlog() {
+  const { data } = useQuery(blogListPostsOptions({ query: { state: 'public', limit: 1 } }));
+  if (!data) return null;
+  if (data.total === 0)
+    return <p className={styles.note}>{t`The blog has no feeds until everyone can see a post.`}</p>;
+  return (
+    <div className={styles.feeds}>
+      <FeedButtons place="" />
+    </div>
+  );
+}
+
+/** `place`: what their addresses begin with, on the site. */
+function FeedButtons({ place }: { place: string }) {
+  const base = `${window.location.origin}${place}`;
+  return (
+    <span className={styles.feedButtons}>
+      <Rss size={15} aria-hidden />
+      <CopyButton size="xs" text={`${base}/feed.xml`} label={t`Copy RSS address`} />
+      <CopyButton size="xs" text={`${base}/atom.xml`} label={t`Copy Atom address`} />
+    </span>
+  );
 }

@@ -2477,6 +2477,10 @@ export type BlogCategoryBody = {
      */
     createdAt?: string | null;
     /**
+     * Ignored.
+     */
+    feed?: string | null;
+    /**
      * The record's own id, when it is sent back as it was read.
      */
     id?: string | null;
@@ -2516,6 +2520,10 @@ export type BlogCategoryCreate = {
      */
     createdAt?: string | null;
     /**
+     * Ignored.
+     */
+    feed?: string | null;
+    /**
      * The record's own id, when it is sent back as it was read.
      */
     id?: string | null;
@@ -2547,6 +2555,10 @@ export type BlogCategoryCreate = {
  */
 export type BlogCategoryOut = {
     createdAt: string;
+    /**
+     * What the addresses of its feeds begin with, before /feed.xml and /atom.xml; null where it has none, since not everyone sees the category.
+     */
+    feed: string | null;
     id: string;
     name: string;
     /**

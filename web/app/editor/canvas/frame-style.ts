@@ -23,6 +23,7 @@ const CSS_TEXT = `
 [data-pw-inline]:empty { min-height: 1.5em; }
 [data-pw-hint][data-pw-shy]:empty:not(:focus) { position: absolute; width: 1px; height: 1px; min-height: 0; margin: 0; overflow: hidden; clip-path: inset(50%); }
 [data-pw-inline] :is(li, td, th, dd, div, section, article, aside, header, footer, main, nav, figure, blockquote, details) > p[data-pw-tight]:not(p[data-pw-tight] + p):not(:has(+ p[data-pw-tight])) { all: unset; display: block; }
+[data-pw-inline] figure > p[data-pw-tight] > img:not(.ProseMirror-separator) ~ :is(.ProseMirror-separator, .ProseMirror-trailingBreak) { display: none; }
 [data-pw-inline] .ProseMirror-selectednode, [data-pw-inline] .selectedCell { outline: 2px solid #0d9f87; outline-offset: 2px; }
 [data-pw-inline] .selectedCell { outline-offset: -2px; background: rgb(13 159 135 / 10%); }
 [data-pw-inline] .ProseMirror-hideselection *::selection { background: transparent; }

@@ -6,8 +6,8 @@ import { DropMarker } from '../moving/drop-marker.tsx';
 import { nameOf } from '../places/names.ts';
 import { isPlugin, placeOf, placesOf, takesPlugins } from '../places/places.ts';
 import { restrictedPlaces } from '../places/restrictions.ts';
-import { LinkField } from '../text/link-field.tsx';
 import { SlashMenu } from '../text/slash-menu.tsx';
+import { TextForms } from '../text/text-forms.tsx';
 import { placesOfLabel } from './free-room.ts';
 import { AddBelow, AddRow, EmptyColumn } from './insert-buttons.tsx';
 import styles from './overlay.module.css';
@@ -60,7 +60,7 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
       )}
       <DropMarker />
       <SlashMenu />
-      <LinkField />
+      <TextForms />
     </div>
   );
 }

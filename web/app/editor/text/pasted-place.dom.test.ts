@@ -193,3 +193,33 @@ describe('once the page was left', () => {
     expect(outcome()).toBe('gone');
   });
 });
+
+describe('those who see the place', () => {
+  /** The page with whitelists, and a caret in one of its texts. */
+  function audienceAt(nodeId: string, page: Partial<PageRender['page']>) {
+    const editor = createEditorStore();
+    const render = samplePage();
+    editor.open({ ...render, page: { ...render.page, hasScopeWhitelist: true, ...page } });
+    editor.setMode({ name: 'editPlugin', nodeId });
+    return placeInPlugin(editor, editedPlugin(editor)).audience?.();
+  }
+
+  const lists = {
+    config: { scopeWhitelist: ['member'] },
+    nodeFields: {
+      root: { page: { scopeWhitelist: ['root'] } },
+      header: { site: { scopeWhitelist: ['header'] } },
+      a: { site: { scopeWhitelist: ['site'] }, page: { scopeWhitelist: ['own'] } },
+      b: { page: { scopeWhitelist: ['other'] } },
+    },
+  };
+
+  it('pass the whitelists of the page and of all that is around it', () => {
+    expect(audienceAt('one', lists)).toEqual([['site'], ['own'], ['root'], ['member']]);
+    expect(audienceAt('one', {})).toEqual([]);
+  });
+
+  it('are those of all pages where it is the layout’s', () => {
+    expect(audienceAt('menu', lists)).toEqual([['header']]);
+  });
+});

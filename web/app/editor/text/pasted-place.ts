@@ -5,9 +5,11 @@
  */
 import { t } from '@lingui/core/macro';
 import type { Id } from '../../page/types.ts';
+import type { Audience } from '../../writing/pasted-images/audience.ts';
 import { withAddresses } from '../../writing/pasted-images/in-fields.ts';
 import type { Addresses, Outcome, Place } from '../../writing/pasted-images/place.ts';
-import { placeOf } from '../places/places.ts';
+import { ancestorsOf, type Owner, placeOf } from '../places/places.ts';
+import { whitelistOf } from '../places/restrictions.ts';
 import type { EditorStore } from '../store/editor-store.ts';
 import { nodeOf } from '../store/mode.ts';
 
@@ -20,12 +22,14 @@ export function editedPlugin(editor: EditorStore): Id | undefined {
 
 export function placeInPlugin(editor: EditorStore, pluginId: Id | undefined): Place {
   const pageId = editor.get().base?.page.id;
+  const nodeId = nodeOf(editor.get().mode);
   const attempt = (addresses: Addresses): Outcome | undefined => {
     const { base } = editor.get();
     if (!pluginId || !base || base.page.id !== pageId) return 'gone';
     return isInHand(editor, pluginId) ? undefined : replaced(editor, pluginId, addresses);
   };
   return {
+    audience: () => audienceOf(editor, nodeId),
     replace: (addresses) =>
       new Promise((resolve) => {
         let isOver = false;
@@ -42,6 +46,26 @@ export function placeInPlugin(editor: EditorStore, pluginId: Id | undefined): Pl
       }),
   };
 }
+
+/**
+ * Who sees a node. What is the layout's or a block's is shown on other pages too: of that only what is around it there
+ * keeps anybody out.
+ */
+function audienceOf(editor: EditorStore, nodeId: Id | undefined): Audience {
+  const page = editor.get().page?.page;
+  const place = page && placeOf(page, nodeId);
+  if (!page || !place) return [];
+  const isOwn = place.owner.kind === 'page';
+  const around = [place, ...ancestorsOf(place)].filter((each) => isOwn || isSame(each.owner, place.owner));
+  const levels = isOwn ? (['site', 'page'] as const) : (['site'] as const);
+  const whitelists = around.flatMap((each) => levels.map((level) => whitelistOf(page, each, level)));
+  if (isOwn) whitelists.push(page.config.scopeWhitelist ?? []);
+  return whitelists.filter((whitelist) => whitelist.length > 0);
+}
+
+const isSame = (one: Owner, other: Owner): boolean =>
+  one.kind === other.kind &&
+  (one.kind !== 'branch' || other.kind !== 'branch' || one.blockId === other.blockId);
 
 /**
  * Whether the change has to wait: what was undone could not be redone after it, a form that is open would write over it,

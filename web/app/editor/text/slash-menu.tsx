@@ -106,7 +106,7 @@ function useChoices(text: Editor, slash: SlashMatch): Choice[] {
         label: action.label,
         icon: <action.icon size={17} strokeWidth={1.75} aria-hidden />,
         isPlugin: false,
-        words: [],
+        words: [...(action.words ?? [])],
         run: () => {
           clear().run();
           action.run(text, editing.texts);

@@ -57,16 +57,23 @@ const isUnderWay = ({ state }: Upload) => state !== 'waiting' && state !== 'done
 /** Whether something would be lost with the page. */
 export const isUploading = (): boolean => useUploads.getState().uploads.some((upload) => !isEnded(upload));
 
+interface UploadOptions {
+  /** Called each time one fails. */
+  onFailure?: () => void;
+  /** False: for editors alone, until somebody says for whom they are. */
+  isPublic?: boolean;
+}
+
 /**
  * Uploads files into a folder, with the folders that they come in. Gives those that are stored in the end: one that fails
- * may be tried again, and is waited for until it is done or given up. `onFailure` is called each time one fails.
+ * may be tried again, and is waited for until it is done or given up.
  */
 export async function upload(
   found: readonly Found[],
   folder: string,
-  onFailure?: () => void,
+  options: UploadOptions = {},
 ): Promise<FileRecord[]> {
-  const added = found.map((each) => begin(each, folder, onFailure));
+  const added = found.map((each) => begin(each, folder, options));
   useUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...added.map(({ upload }) => upload)] }));
   window.addEventListener('beforeunload', askBeforeLeaving);
   next();
@@ -74,11 +81,11 @@ export async function upload(
   return stored.filter((file) => file !== undefined);
 }
 
-function begin({ file, folder: below }: Found, above: string, onFailure: (() => void) | undefined) {
+function begin({ file, folder: below }: Found, above: string, { onFailure, isPublic }: UploadOptions) {
   const id = crypto.randomUUID();
   const folder = joined(above, below);
   const ended = new Promise<FileRecord | undefined>((onEnd) => {
-    const source = { file, name: file.name, folder, key: id };
+    const source = { file, name: file.name, folder, key: id, isPublic };
     jobs.set(id, { source, controller: new AbortController(), onEnd, onFailure });
   });
   const upload: Upload = { id, name: file.name, folder, size: file.size, sent: 0, state: 'waiting' };

@@ -16,6 +16,8 @@ export interface Source {
   folder: string;
   /** The same for each attempt: the file is stored once. */
   key: string;
+  /** False: for editors alone. */
+  isPublic?: boolean;
   /** Of an upload that was begun before. */
   uploadId?: string;
 }
@@ -97,13 +99,14 @@ const mayPass = (error: unknown): error is ProblemError =>
 const renewSession = () => apiFetch(here('/cms/file-entities?limit=1'));
 
 async function sendAtOnce(
-  { file, name, folder, key }: Source,
+  { file, name, folder, key, isPublic = true }: Source,
   { signal, onProgress, onFinishing }: Watcher,
   { transport }: Means,
 ): Promise<FileRecord> {
   const body = new FormData();
   body.append('filenames', JSON.stringify([name]));
   body.append('bucketName', folder);
+  if (!isPublic) body.append('isPublic', 'false');
   body.append('files', file, name);
   const response = await transport({
     method: 'POST',
@@ -153,8 +156,9 @@ async function sendResumable(source: Source, watcher: Watcher, means: Means): Pr
   return persisting(attempt, watcher, means, () => isFurther);
 }
 
-async function begin({ file, name, folder }: Source): Promise<string> {
-  const metadata = Object.entries({ filename: name, bucketName: folder });
+async function begin({ file, name, folder, isPublic = true }: Source): Promise<string> {
+  const told = { filename: name, bucketName: folder, ...(isPublic ? {} : { isPublic: 'false' }) };
+  const metadata = Object.entries(told);
   const { data } = await uploadsBegin({
     headers: {
       'Upload-Length': file.size,

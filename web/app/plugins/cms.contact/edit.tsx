@@ -7,7 +7,7 @@ import {
   cmsConfigEntriesListOptions,
   emailTemplatesGetOptions,
 } from '../../api/generated/@tanstack/react-query.gen.ts';
-import { faultAt, faultsIn } from '../../fields/check.ts';
+import { faultAt, faultsBeside, faultsIn } from '../../fields/check.ts';
 import { FieldForm } from '../../fields/field-form.tsx';
 import { FieldInput } from '../../fields/inputs.tsx';
 import ListField from '../../fields/list/input.tsx';
@@ -144,7 +144,9 @@ function definitionsFor(
   const kind = values.kind ?? 'text';
   const basic: ItemField[] = ['kind', 'label', ...(OF_KINDS[kind] ?? []), 'isRequired'];
   const advanced: ItemField[] = ['hint', 'width', ...(ADVANCED_OF_KINDS[kind] ?? []), 'name'];
-  const shown = isAdvanced ? [...basic, ...advanced] : basic;
+  // What has to be put right is shown in any case.
+  const isFaulty = faultsBeside(item.least, values.least, values).length > 0;
+  const shown = isAdvanced ? [...basic, ...advanced] : isFaulty ? [...basic, 'least' as const] : basic;
   const found: Record<string, FieldDefinition> = {};
   for (const name of shown) found[name] = { ...item[name], ...boundWords(kind, name) } as FieldDefinition;
   if (!isAdvanced && !values.when) return found;

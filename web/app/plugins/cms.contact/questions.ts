@@ -2,6 +2,7 @@
  * What a form asks: names of its fields, and which of them are shown. The server's twin is
  * services/cms/cms/contact_forms/form.py; tests/vectors/contact-forms.json holds the two equal.
  */
+import { optionLines } from '../../fields/option-lines.ts';
 import type { FieldDefinition } from '../../fields/types.ts';
 import type { FieldsOf } from '../contract.ts';
 import kinds from './kinds.json';
@@ -37,15 +38,8 @@ export function namesOf(given: readonly string[]): string[] {
 }
 
 /** The options of a choice, each once. */
-export function optionsOf({ options = '' }: Pick<ContactItem, 'options'>): string[] {
-  return [
-    ...new Set(
-      options
-        .split(/\r\n|\r|\n/)
-        .map((line) => line.trim())
-        .filter(Boolean),
-    ),
-  ];
+export function optionsOf({ options }: Pick<ContactItem, 'options'>): string[] {
+  return optionLines(options);
 }
 
 interface Kind {
@@ -72,6 +66,8 @@ export function definitionOf(item: ContactItem): FieldDefinition {
     const bound = item[name as 'least' | 'most' | 'earliest' | 'latest'];
     if (isMeant(bound, option)) made[option] = stricter(bound, made[option]);
   }
+  // Forms of before may ask for more answers than there are.
+  if (typeof made.minItems === 'number') made.minItems = stricter(made.minItems, made.maxItems);
   return made as unknown as FieldDefinition;
 }
 

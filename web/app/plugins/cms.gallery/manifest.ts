@@ -15,8 +15,7 @@ export default definePlugin({
       subject: 'image',
       item: {
         image: { type: 'image', label: 'Image' },
-        // Who may not see the image must not find it.
-        caption: { type: 'text', label: 'Caption', search: 'none', default: '', maxLength: 300 },
+        caption: { type: 'text', label: 'Caption', default: '', maxLength: 300 },
       },
     },
     display: {

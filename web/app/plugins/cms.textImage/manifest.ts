@@ -14,8 +14,7 @@ export default definePlugin({
       type: 'text',
       label: 'Caption',
       hint: 'Shown below the image.',
-      // Who may not see the image must not find it.
-      search: 'none',
+      // Who may not see the image is neither shown nor finds it.
       saidOf: 'picture',
       default: '',
       maxLength: 300,

@@ -20,6 +20,7 @@ import { Gapcursor } from '@tiptap/extensions/gap-cursor';
 import { isSafeAddress } from './addresses.ts';
 import { Align } from './align.ts';
 import { CodeListing, Container, Image, Line, TightParagraph, Verse } from './blocks.ts';
+import { FigureKeys } from './figures.ts';
 import { InlineTag } from './inline-tags.ts';
 import { KeptAttributes } from './kept-attributes.ts';
 import { KeptBlock } from './kept-block.ts';
@@ -69,6 +70,7 @@ export const schemaExtensions: Extensions = [
   Container,
   Line,
   Image,
+  FigureKeys,
   InlineTag,
   KeptBlock,
   ...tableExtensions,

@@ -2,9 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { copyImages, MOST_AT_ONCE } from '../../api/file-copies.ts';
 import { ProblemError } from '../../api/problem.ts';
-
-/** The folder of the library that pasted images go into. */
-export const FOLDER = 'Pasted';
+import { openFolder } from './folder.ts';
 
 /** What came of an address: where the image is now, or why it is not. */
 export type Copied = { address: string } | { reason: string };
@@ -25,7 +23,8 @@ async function copyOf(address: string): Promise<Copied> {
 }
 
 function begin(addresses: string[]): void {
-  const asked = copyImages(addresses, FOLDER);
+  // Everybody sees them: so did everybody where they were.
+  const asked = openFolder().then((folder) => copyImages(addresses, folder));
   for (const address of addresses) {
     const copied = asked.then(
       ({ success, failed }): Copied => {

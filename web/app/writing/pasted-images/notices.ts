@@ -1,7 +1,7 @@
 /** What is said of pasted images. */
 import { plural, t } from '@lingui/core/macro';
 import type { ToastInput } from '../../ui/toast.ts';
-import { FOLDER } from './copying.ts';
+import { likelyFolder } from './folder.ts';
 
 export interface Failure {
   address: string;
@@ -28,7 +28,7 @@ export function noticeOfCopies(count: number): ToastInput {
   return {
     kind: 'success',
     message: t`${plural(count, { one: 'The image is in the media library now', other: '# images are in the media library now' })}`,
-    detail: t`In the folder “${FOLDER}”`,
+    detail: t`In the folder “${likelyFolder()}”`,
   };
 }
 
@@ -36,7 +36,7 @@ export function noticeOfCopies(count: number): ToastInput {
 export function noticeOfLeft(count: number): ToastInput {
   return {
     message: t`${plural(count, { one: 'The image is in the media library, but the text you left still loads it from the other site', other: '# images are in the media library, but the text you left still loads them from other sites' })}`,
-    detail: t`In the folder “${FOLDER}”. Paste the text again to show what is there.`,
+    detail: t`In the folder “${likelyFolder()}”. Paste the text again to show what is there.`,
     duration: READING,
   };
 }
@@ -75,11 +75,30 @@ export function noticeOfNoRight(count: number): ToastInput {
   };
 }
 
+/** For somebody who may take nothing out of the library. */
+export function noticeOfNoLibrary(): ToastInput {
+  return {
+    message: t`You can’t choose images here`,
+    detail: t`The media library takes the scope “editor”. Paste an image of another site instead.`,
+    duration: READING,
+  };
+}
+
 export function noticeOfMisplaced(count: number): ToastInput {
   return {
     message: couldNot(count),
     detail: t`Code holds no images. Click into a paragraph and paste again.`,
     duration: READING,
+  };
+}
+
+/** The image is in the library, and could not be opened to those who see its page. */
+export function noticeOfHidden(): ToastInput {
+  return {
+    kind: 'danger',
+    message: t`Only editors see the pasted image`,
+    detail: t`This page is restricted. In the media library, choose who sees the image.`,
+    duration: ACTING,
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aFile } from '../../media/testing.ts';
 import { cancelUpload, clearUploads, retryUpload, setServer, useUploads } from '../../media/uploads/queue.ts';
+import type { Source } from '../../media/uploads/send-file.ts';
 import { answerCalls, type Call } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { copyPasted, uploadPasted } from './pasted-images.ts';
@@ -178,15 +179,34 @@ describe('with uploads', () => {
   const sent: File[] = [];
   let end: (error?: unknown) => void = () => undefined;
   let restore: () => void;
+  let calls: Call[];
+  const sources: Source[] = [];
+  /** The folders whose names have the word, by name, each with the scopes that it is for. */
+  let folders: Record<string, string[]>;
+  let isRefused: boolean;
 
   beforeEach(() => {
     sent.length = 0;
+    sources.length = 0;
+    folders = { Pasted: [] };
+    isRefused = false;
+    calls = answerCalls(({ method, path }) => {
+      if (method === 'PUT') return isRefused ? { status: 412 } : { body: aFile('1') };
+      if (path !== '/cms/buckets') return { status: 404 };
+      const results = Object.entries(folders).map(([name, scopeWhitelist]) => ({
+        name,
+        metaData: { scopeWhitelist },
+      }));
+      return { body: { results, total: results.length, start: 0, limit: 100 } };
+    });
     restore = setServer({
       createFolder: async () => undefined as never,
       giveUp: async () => undefined,
-      sendFile: ({ file, name, folder }) =>
+      sendFile: (source) =>
         new Promise((resolve, reject) => {
+          const { file, name, folder } = source;
           sent.push(file);
+          sources.push(source);
           end = (error) => (error ? reject(error) : resolve(aFile('1', { name, bucketName: folder })));
         }),
     });
@@ -253,6 +273,53 @@ describe('with uploads', () => {
     expect(`/files/Pasted/${sent[0]?.name}`).toBe(address);
     expect(asked).toEqual([]);
     observer.disconnect();
+  });
+
+  const restricted = {
+    replace: async () => 'replaced' as const,
+    audience: () => [['club', 'staff'], ['staff']],
+  };
+  const changes = () => calls.filter(({ method }) => method === 'PUT');
+
+  it('is seen by everyone where everyone sees the place, whatever folders are restricted', async () => {
+    folders = { Pasted: ['staff'], 'Pasted-2': [] };
+    const { asked, place } = placeThat();
+    const address = uploadPasted(png, place, document);
+    await vi.advanceTimersByTimeAsync(0);
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sources.map(({ folder, isPublic }) => [folder, isPublic])).toEqual([['Pasted-2', true]]);
+    expect(asked).toEqual([{ [address]: `/files/Pasted-2/${sent[0]?.name}` }]);
+    expect(changes()).toEqual([]);
+    // The next one has its address at once.
+    expect(uploadPasted(png, place, document)).toMatch(/^\/files\/Pasted-2\//);
+    folders = { Pasted: [] };
+    await vi.advanceTimersByTimeAsync(0);
+  });
+
+  it('is seen by nobody else than those who see a restricted place, at no time', async () => {
+    uploadPasted(png, restricted, document);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sources[0]?.isPublic).toBe(false);
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(changes().map(({ body }) => body)).toEqual([{ metaData: { scopeWhitelist: ['staff'] } }]);
+    expect(messages()).toEqual([]);
+  });
+
+  it('stays for editors where it cannot be opened to those who see the place, and says so', async () => {
+    isRefused = true;
+    uploadPasted(png, restricted, document);
+    await vi.advanceTimersByTimeAsync(0);
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(messages()).toEqual(['Only editors see the pasted image']);
+    uploadPasted(png, { ...restricted, audience: () => [['club'], ['staff']] }, document);
+    await vi.advanceTimersByTimeAsync(0);
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(messages()).toHaveLength(2);
+    expect(changes()).toHaveLength(1);
   });
 
   it('says so where it is given up', async () => {

@@ -2,13 +2,17 @@
  * What becomes of pasted images: those of other sites are copied into the library, those that come as bytes are uploaded.
  * The text has them at once, at the address that they have or will have; nothing is waited for.
  */
+import { type FileRecord, updateFile } from '../../api/files.ts';
 import { upload } from '../../media/uploads/queue.ts';
 import { toast } from '../../ui/toast.ts';
-import { type Copied, copyEach, FOLDER } from './copying.ts';
+import { type Audience, whitelistFor } from './audience.ts';
+import { type Copied, copyEach } from './copying.ts';
+import { likelyFolder, openFolder } from './folder.ts';
 import {
   type Failure,
   noticeOfCopies,
   noticeOfFailures,
+  noticeOfHidden,
   noticeOfLeft,
   noticeOfNoUpload,
   progressNotice,
@@ -36,7 +40,7 @@ export async function copyPasted(addresses: readonly string[], place: Place, spa
   const found = new Map<string, string>();
   const failures: Failure[] = [];
   for (const [address, asked] of whole) {
-    const copy = await withSpare(copied.get(asked), ofOne, (stored) => show(place, address, stored));
+    const copy = await withSpare(copied.get(asked), ofOne, place, (stored) => show(place, address, stored));
     if (copy && 'address' in copy) found.set(address, copy.address);
     else failures.push({ address, reason: copy?.reason ?? '' });
   }
@@ -57,6 +61,7 @@ export async function copyPasted(addresses: readonly string[], place: Place, spa
 function withSpare(
   copied: Copied | undefined,
   spare: File | undefined,
+  place: Place,
   onLater: (address: string) => void,
 ): Promise<Copied | undefined> | Copied | undefined {
   if (!spare || (copied && 'address' in copied)) return copied;
@@ -66,7 +71,7 @@ function withSpare(
       isOver = true;
       resolve(outcome);
     };
-    void upload([{ file: named(spare), folder: FOLDER }], '', () => end(copied)).then(([stored]) => {
+    void store(named(spare), place.audience?.() ?? [], () => end(copied)).then((stored) => {
       if (stored && isOver) onLater(stored.path.uri);
       else end(stored ? { address: stored.path.uri } : copied);
     });
@@ -88,13 +93,36 @@ function tell(outcome: Outcome, count: number): void {
  */
 export function uploadPasted(file: File, place: Place, owner: Document): string {
   const image = named(file);
-  const address = `/files/${FOLDER}/${image.name}`;
-  void upload([{ file: image, folder: FOLDER }], '').then(async ([stored]) => {
+  const address = `/files/${encodeURIComponent(likelyFolder())}/${image.name}`;
+  void store(image, place.audience?.() ?? []).then(async (stored) => {
     if (!stored) toast.show(noticeOfNoUpload());
     else if (stored.path.uri === address) showAgain(owner, address);
     else await place.replace(new Map([[address, stored.path.uri]]));
   });
   return address;
+}
+
+/**
+ * Uploads an image, for those who see the place where it stands. One that is not for everybody is for nobody but editors
+ * until it is known for whom it is.
+ */
+async function store(
+  file: File,
+  audience: Audience,
+  onFailure?: () => void,
+): Promise<FileRecord | undefined> {
+  const isPublic = audience.length === 0;
+  const folder = await openFolder();
+  const [stored] = await upload([{ file, folder }], '', { onFailure, isPublic });
+  if (!stored || isPublic) return stored;
+  try {
+    const scopeWhitelist = whitelistFor(audience);
+    if (scopeWhitelist.length === 0) toast.show(noticeOfHidden());
+    else await updateFile(stored, { metaData: { scopeWhitelist } });
+  } catch {
+    toast.show(noticeOfHidden());
+  }
+  return stored;
 }
 
 function named(file: File): File {

@@ -2,6 +2,7 @@
 import type { Editor } from '@tiptap/core';
 import { closeHistory } from '@tiptap/pm/history';
 import { createContext, useContext } from 'react';
+import type { Audience } from './audience.ts';
 
 /** For addresses that images have: the ones that they are to have. */
 export type Addresses = ReadonlyMap<string, string>;
@@ -13,6 +14,8 @@ export type Addresses = ReadonlyMap<string, string>;
 export type Outcome = 'replaced' | 'unneeded' | 'gone';
 
 export interface Place {
+  /** Who sees the place now; left out, everyone. */
+  audience?: () => Audience;
   /** May take as long as somebody has something else in hand. */
   replace: (addresses: Addresses) => Promise<Outcome>;
 }
@@ -27,6 +30,7 @@ export function usePlaceBeyondForm(): Place | undefined {
 /** A text in a form: the open text, or what lies beyond the form once that is over. */
 export function placeInForm(text: Editor, beyond: Place | undefined): Place {
   return {
+    audience: beyond?.audience,
     async replace(addresses) {
       if (text.isDestroyed) return beyond ? beyond.replace(addresses) : 'gone';
       return replaceInText(text, addresses) ? 'replaced' : 'unneeded';

@@ -1,24 +1,35 @@
-/** The small field for a link in a text: an address, one of the site's pages, or a file. */
+/** The small forms at the caret of a text: for a link, and for what is said of an image. */
 import type { Editor } from '@tiptap/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { ImageForm } from '../../writing/image-form.tsx';
 import { LinkForm } from '../../writing/link-form.tsx';
 import { scaleOf } from '../canvas/frame.ts';
 import { useEditing, useFrameState, useTextState } from '../context.tsx';
 
-export function LinkField(): ReactNode {
+export function TextForms(): ReactNode {
   const text = useTextState((state) => state.text);
   const isLinking = useTextState((state) => state.isLinking);
+  const isDescribing = useTextState((state) => state.isDescribing);
   const { texts } = useEditing();
-  if (!text || !isLinking) return null;
+  if (!text || !(isLinking || isDescribing)) return null;
   const close = () => {
-    texts.setState({ isLinking: false });
+    texts.setState({ isLinking: false, isDescribing: false });
     text.commands.focus();
   };
-  return <PlacedForm text={text} close={close} />;
+  return isLinking ? <PlacedLink text={text} close={close} /> : <PlacedImage text={text} close={close} />;
 }
 
-function PlacedForm({ text, close }: { text: Editor; close: () => void }): ReactNode {
+interface PlacedProps {
+  text: Editor;
+  close: () => void;
+}
+
+function PlacedLink({ text, close }: PlacedProps): ReactNode {
   return <LinkForm text={text} close={close} place={useAtSelection(text)} />;
+}
+
+function PlacedImage({ text, close }: PlacedProps): ReactNode {
+  return <ImageForm text={text} close={close} place={useAtSelection(text)} />;
 }
 
 /** Under the selection, or above it: what becomes a link stays in sight. Within the overlay. */

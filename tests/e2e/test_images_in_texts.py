@@ -1,0 +1,69 @@
+"""An image of the library in a text: put there by the keyboard, described, found by visitors, and gone for those it is not for."""
+
+from __future__ import annotations
+
+import uuid
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.cms.pictures import encoded, photograph
+from tests.e2e.accessibility import faults
+from tests.e2e.editing import EditorScreen
+from tests.whole.page_calls import create_page
+from tests.whole.test_pictures_on_pages import soon
+
+pytestmark = pytest.mark.timeout(180)
+
+
+def test_an_image_is_chosen_described_and_written_on_after(
+    owner_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client
+) -> None:
+    name, word = f"boat-{uuid.uuid4().hex[:8]}.jpg", f"ketch{uuid.uuid4().hex[:8]}"
+    answer = owner_client.post("/cms/files", files={"files": (name, encoded(photograph(1600, 1000)))}, timeout=60)
+    file = answer.raise_for_status().json()["success"][name]
+    url = create_page(owner_client, "Boats")["url"]
+    screen = EditorScreen(owner_page).edit(url)
+    page = owner_page
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    page.keyboard.type("/photo")
+    expect(page.get_by_role("listbox", name="Insert").get_by_role("option").first).to_contain_text("Image")
+    page.keyboard.press("Enter")
+    library = page.get_by_role("dialog")
+    library.get_by_text(name).first.click()
+    library.get_by_role("button", name="Choose", exact=True).click()
+
+    form = page.get_by_role("dialog", name="Image")
+    expect(form.get_by_role("textbox", name="Alternative text")).to_be_focused()
+    assert faults(page) == []
+    page.keyboard.type('A "rowing" boat')
+    page.keyboard.press("Tab")
+    page.keyboard.type(f"Built by {word} <in> 1912")
+    page.keyboard.press("Enter")
+    expect(form).to_be_hidden()
+    expect(screen.caret).to_be_visible()
+    # From the image the way leads on behind its caption.
+    page.keyboard.press("Enter")
+    screen.type("After the image.")
+    assert screen.save().status == 200
+
+    soon(lambda: "srcset=" in visitor_client.get(url).text)
+    shown = visitor_client.get(url).text
+    assert f"<figcaption>Built by {word} &lt;in&gt; 1912</figcaption></figure>" in shown
+    assert 'width="1600" height="1000"' in shown
+    assert 'alt="A &quot;rowing&quot; boat"' in shown
+    assert "After the image." in shown
+    query = {"query": word}
+    assert [each["url"] for each in visitor_client.get("/cms/search", params=query).json()["results"]] == [url]
+
+    uses = owner_client.get(f"/cms/files/{file['id']}/uses").raise_for_status().json()["uses"]
+    assert [each["address"] for each in uses] == [url]
+    change = {"metaData": {"scopeWhitelist": ["club"]}}
+    headers = {"If-Match": f'"{file["version"]}"'}
+    owner_client.put(f"/cms/file-entities/{file['id']}", json=change, headers=headers).raise_for_status()
+    soon(lambda: word not in visitor_client.get(url).text)
+    assert "rowing" not in visitor_client.get(url).text
+    assert "After the image." in visitor_client.get(url).text
+    assert visitor_client.get("/cms/search", params=query).json()["total"] == 0
