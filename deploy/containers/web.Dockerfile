@@ -7,12 +7,12 @@ WORKDIR /srv/pagewright/web
 COPY web/package.json web/package-lock.json ./
 COPY web/packages packages
 RUN npm ci --omit=dev --no-audit --no-fund --no-update-notifier --loglevel=error
-COPY shared /srv/pagewright/shared
-COPY services /srv/pagewright/services
 COPY web ./
 RUN npm run --silent build
 # The host runs with 75 MB of packages, where the build needs 400.
-RUN mkdir /srv/runtime && node scripts/runtime-packages.ts | xargs cp --archive --parents --target-directory=/srv/runtime
+RUN mkdir /srv/runtime \
+    && node scripts/runtime-packages.ts >/srv/runtime-packages \
+    && xargs cp --archive --parents --target-directory=/srv/runtime </srv/runtime-packages
 
 FROM ${BASE}
 ENV NODE_ENV=production \

@@ -1,4 +1,4 @@
-"""The command line: `python -m deploy.operations secrets`, `prepare`, `rotate-keys`."""
+"""The command line: `python -m deploy.operations secrets`, `prepare`, `setup-link`, `rotate-keys`."""
 
 import argparse
 import os
@@ -12,6 +12,7 @@ from deploy.operations.settings import read_settings
 _COMMANDS = {
     "secrets": "make the passwords and keys that are missing, and lay out what each part may read of them",
     "prepare": "make roles and schemas, and bring the tables to the state that this release expects",
+    "setup-link": "say where an empty site is set up",
     "rotate-keys": "give every part new keys to sign and to seal with, also while the site runs",
 }
 
@@ -30,6 +31,8 @@ def main(arguments: list[str]) -> int:
             folder.ensure()
         elif command == "rotate-keys":
             folder.rotate_keys()
+        elif command == "setup-link":
+            print(f"{settings.public_url}/cms-setup?code={folder.setup_code()}")
         else:
             prepare(settings, folder)
     except StartError as error:

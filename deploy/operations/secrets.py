@@ -61,6 +61,10 @@ class SecretsFolder:
         self._site.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         return self._site.secrets()
 
+    def setup_code(self) -> str:
+        """What the screen for setting up asks for. Raises OSError, `StartError`."""
+        return self._settings.setup_code or str(self.secrets()["setupCode"])
+
     def _lay_out(self, secrets: Mapping[str, Any]) -> None:
         database = self._settings.database(secrets["postgres"])
         redis_url = self._settings.usable_redis_url(secrets["redis"])
@@ -75,9 +79,8 @@ class SecretsFolder:
         for service, address in addresses.items():
             self._write(service, "database-url", address)
             self._write("worker", f"{service}-database-url", address)
-        setup_code = self._settings.setup_code or secrets["setupCode"]
         for part in ("auth", "worker"):
-            self._write(part, "setup-code", setup_code)
+            self._write(part, "setup-code", self.setup_code())
         self._write("postgres", "password", secrets["postgres"])
         self._write("redis", "redis.conf", _REDIS.format(password=secrets["redis"]))
 

@@ -21,6 +21,7 @@ class Settings:
     """
 
     secrets_dir: Path
+    public_url: str
     setup_code: str | None
     database_url: str | None
     database_host: str
@@ -43,6 +44,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     """Settings from the environment; an empty value counts as none. Raises `StartError`."""
     return Settings(
         secrets_dir=Path(environ.get("SECRETS_DIR") or "/secrets"),
+        public_url=(environ.get("PUBLIC_URL") or "http://localhost:8080").rstrip("/"),
         setup_code=environ.get("SETUP_CODE") or None,
         database_url=_engine_url("DATABASE_URL", environ, ("postgresql", "postgres")),
         database_host=environ.get("DATABASE_HOST") or "postgres:5432",
