@@ -9,7 +9,7 @@
 #   INTERNAL_PORT     where /ping answers (8079), for health checks; nobody outside reaches it
 # and the addresses of the services, for routes.yml.
 set -eu
-here=${GATEWAY_DIR:-/etc/pagewright}
+here=${GATEWAY_DIR:-/srv/pagewright/gateway}
 written=${RUN_DIR:-/tmp}/traefik.yml
 port=${PORT:-8080}
 host=$(printf %s "$PUBLIC_URL" | sed -e 's|^[a-z]*://||' -e 's|[:/].*$||')
