@@ -54,6 +54,8 @@ lint-rest:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports
+	$(BIN)/hadolint deploy/containers/*.Dockerfile
+	$(BIN)/docker-compose --env-file .env.example config --quiet
 	$(NPM) run --silent lint
 	$(NPM) run --silent typecheck
 	$(NPM) run --silent words -- --check
@@ -76,9 +78,14 @@ generate: ready-tools ## write anew what is made from the code: plugin catalogue
 bench: ready-dev ## measure speed and weight beside their limits; prints a table and JSON
 	@exec $(BIN)/python -m tests.bench $(BENCH_ARGS)
 
+UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
+
 lock: ready-tools ## write the locks anew from requirements*.in and web/package.json
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header requirements.in -o requirements.lock
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header requirements-dev.in -o requirements-dev.lock
+	$(UV_COMPILE) requirements.in -o requirements.lock
+	$(UV_COMPILE) requirements-dev.in -o requirements-dev.lock
+	for part in services/*/ deploy/operations/; do \
+		$(UV_COMPILE) -c requirements.lock $${part}requirements.in -o $${part}requirements.lock || exit 1; \
+	done
 	$(NPM) install --package-lock-only --no-audit --no-fund
 
 ready: python

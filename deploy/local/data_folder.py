@@ -31,6 +31,8 @@ from deploy.local.settings import RELEASE
 # Raised when an older Pagewright could no longer read the folder.
 LAYOUT = 1
 SERVICES = ("auth", "cms", "content", "crm", "ecom")
+# In the environment of every process of a copy: by it a later start knows those that were left over.
+MARK = "PAGEWRIGHT_DATA_DIR"
 # A new Postgres takes 50 MB and grows from there; an old one needs room for its next piece of log.
 _FREE_BYTES_TO_BEGIN = 128 * 1024 * 1024
 _FREE_BYTES_TO_GO_ON = 32 * 1024 * 1024

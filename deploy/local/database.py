@@ -108,7 +108,8 @@ async def _create(database: Database) -> None:
         await maintenance.execute(f"CREATE DATABASE {_name(database.name)}")
         if database.own:
             await maintenance.execute("REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC")
-    except asyncpg.DuplicateDatabaseError:
+    except (asyncpg.DuplicateDatabaseError, asyncpg.UniqueViolationError):
+        # Somebody else makes it: the second error is that of two at the very same moment.
         pass
     except asyncpg.InsufficientPrivilegeError as error:
         raise StartError(f"the database {database.name} does not exist and may not be made: {error}") from error

@@ -22,6 +22,7 @@ def prepare(folder: DataFolder, settings: Settings) -> list[str]:
         PORT=settings.port,
         TRUSTED_PROXIES=settings.trusted_proxies,
         ROUTES=TEMPLATES / "routes.yml",
+        **dict.fromkeys(("TLS", "PLAIN", "INTERNAL", "CERTIFICATES", "PING"), "not on one machine"),
     )
     configuration = folder.run / "traefik.yml"
     write_private(configuration, filled)

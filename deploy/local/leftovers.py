@@ -7,7 +7,7 @@ from pathlib import Path
 
 import psutil
 
-from deploy.local.processes import MARK
+from deploy.local.data_folder import MARK
 
 _PATIENCE_SECONDS = 30
 

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import asyncpg
 
-from deploy.local.data_folder import SERVICES, DataFolder
+from deploy.local.data_folder import MARK, SERVICES, DataFolder
 from deploy.local.errors import StartError
-from deploy.local.processes import MARK
 from deploy.local.settings import ROOT
 
 
@@ -32,13 +31,13 @@ async def found(connection: asyncpg.Connection) -> dict[str, str]:
     return revisions
 
 
-def require_known(revisions: Mapping[str, str], folder: DataFolder) -> None:
+def require_known(revisions: Mapping[str, str], where: str) -> None:
     """Raise `StartError` when a service's tables are at a revision that this code has never heard of."""
     for service, revision in revisions.items():
         if revision not in _revisions(ROOT / "services" / service / "migrations"):
             raise StartError(
-                f"the tables of {service} in {folder.path} were made by a newer Pagewright (revision {revision}); "
-                "update Pagewright or choose another DATA_DIR"
+                f"the tables of {service} in {where} were made by a newer Pagewright (revision {revision}); "
+                "update Pagewright or use other data"
             )
 
 

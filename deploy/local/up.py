@@ -163,7 +163,7 @@ async def make_database_ready(copy: Copy, revisions: dict[str, str], follower: F
     try:
         await database.provision(connection, copy.database, copy.passwords)
         found = await migrations.found(connection)
-        migrations.require_known(found, copy.folder)
+        migrations.require_known(found, str(copy.folder.path))
         if found != revisions:
             await asyncio.to_thread(migrations.run, copy.wiring.database_urls, copy.folder)
     finally:

@@ -1,14 +1,75 @@
-"""Settings that every service reads from its environment."""
+"""Settings that every service reads from its environment.
 
+A setting may also be in a file that ``<NAME>_FILE`` names, as secrets of containers are: ``DATABASE_URL_FILE`` in
+place of ``DATABASE_URL``.
+"""
+
+import os
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from pydantic import AnyHttpUrl, Field, IPvAnyNetwork, SecretStr, field_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic import AnyHttpUrl, Field, IPvAnyNetwork, SecretStr, ValidationError, field_validator
+from pydantic.fields import FieldInfo
+from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 ServiceName = Literal["auth", "cms", "content", "crm", "ecom"]
 PartName = Literal["auth", "cms", "content", "crm", "ecom", "web"]
 """What calls services: they and the web host."""
+
+
+class SettingsError(Exception):
+    """Settings that nothing can start with: one line for each, with its name and never with its value."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__("\n".join(lines))
+        self._lines = lines
+
+    def said_by(self, part: str) -> str:
+        """The lines as one part of the site says them to whoever started it."""
+        return "\n".join(f"{part}: {line}" for line in self._lines)
+
+
+def from_environment(name: str) -> str | None:
+    """The setting's value as it is, from ``<name>`` or from the file that ``<name>_FILE`` names; None for an empty one.
+
+    Raises `SettingsError` for a file that cannot be read.
+    """
+    file = os.environ.get(f"{name}_FILE")
+    if os.environ.get(name) or not file:
+        return os.environ.get(name) or None
+    try:
+        # Editors and shells end a file with a line break, which no setting of ours does.
+        return Path(file).read_text().strip() or None
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise SettingsError([f"{name}_FILE names {file}, which cannot be read: {reason}"]) from error
+
+
+class _Files(PydanticBaseSettingsSource):
+    """Values from the files that ``<NAME>_FILE`` name."""
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
+        return from_environment(field_name.upper()), field_name, False
+
+    def __call__(self) -> dict[str, Any]:
+        names = [name for name in self.settings_cls.model_fields if os.environ.get(f"{name.upper()}_FILE")]
+        return {name: value for name in names if (value := from_environment(name.upper())) is not None}
+
+
+_Settings = TypeVar("_Settings", bound="ServiceSettings")
+
+
+def read_settings(kind: type[_Settings], **given: Any) -> _Settings:
+    """The settings as the environment has them, but for those that are ``given``. Raises `SettingsError`."""
+    try:
+        return kind(**given)
+    except ValidationError as error:
+        raise SettingsError([_line(fault) for fault in error.errors(include_input=False)]) from error
+
+
+def _line(fault: Any) -> str:
+    name = "_".join(str(part) for part in fault["loc"]).upper()
+    return f"{name} is missing" if fault["type"] == "missing" else f"{name}: {fault['msg']}"
 
 
 class ServiceSettings(BaseSettings):
@@ -67,6 +128,17 @@ class ServiceSettings(BaseSettings):
     def _plain_http_address(cls, value: str) -> str:
         AnyHttpUrl(value)
         return value.rstrip("/")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003  # pydantic passes all of them by name
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return init_settings, env_settings, _Files(settings_cls)
 
     @property
     def has_place_for_backups(self) -> bool:

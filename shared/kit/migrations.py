@@ -5,7 +5,6 @@ back from a migration that went wrong is a backup.
 """
 
 import asyncio
-import os
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from kit.config import from_environment
 from kit.models import models_of
 from kit.revisions import versions_folder
 
@@ -87,9 +87,12 @@ def _migrate(connection: Connection, metadata: list[sa.MetaData]) -> None:
 
 
 def database_url_of(package: str) -> str:
-    """``<PACKAGE>_DATABASE_URL``, else ``DATABASE_URL``. Raises LookupError without either."""
+    """``<PACKAGE>_DATABASE_URL``, else ``DATABASE_URL``, or what is in the file that either with ``_FILE`` names.
+
+    Raises LookupError without any.
+    """
     own = f"{package.upper()}_DATABASE_URL"
-    url = os.environ.get(own) or os.environ.get("DATABASE_URL")
+    url = from_environment(own) or from_environment("DATABASE_URL")
     if not url:
         raise LookupError(f"set DATABASE_URL or {own}")
     return url

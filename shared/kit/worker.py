@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import importlib
 import logging
-import os
 import signal
 import sys
 import uuid
@@ -28,7 +27,7 @@ from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
 from kit.cancelling import cancel
-from kit.config import ServiceSettings
+from kit.config import ServiceSettings, SettingsError, from_environment, read_settings
 from kit.delivery import EventDelivery, tidy
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
@@ -140,8 +139,8 @@ async def _take_jobs(state: KitState, queue: Queue, runner: Runner) -> None:
 
 def _settings_of(service: str) -> ServiceSettings:
     settings_class: Any = importlib.import_module(f"{service}.config").Settings
-    own = os.environ.get(f"{settings_class.service.upper()}_DATABASE_URL")
-    settings: ServiceSettings = settings_class(**({"database_url": own} if own else {}))
+    own = from_environment(f"{settings_class.service.upper()}_DATABASE_URL")
+    settings: ServiceSettings = read_settings(settings_class, **({"database_url": own} if own else {}))
     return settings
 
 
@@ -183,4 +182,7 @@ def _cancel_all(tasks: Iterable[asyncio.Task[None]]) -> None:
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit("usage: python -m kit.worker <service>…")
-    asyncio.run(main(sys.argv[1:]))
+    try:
+        asyncio.run(main(sys.argv[1:]))
+    except SettingsError as error:
+        sys.exit(error.said_by("worker"))

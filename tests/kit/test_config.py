@@ -1,8 +1,12 @@
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
+from kit.config import SettingsError, read_settings
 from kit.testing import SettingsFor
 from tests.kit.service import Settings
 
@@ -44,3 +48,66 @@ class TestSettings:
     def test_lose_a_slash_at_the_end(self, settings_for: SettingsFor) -> None:
         settings = settings_for(Settings, public_url="https://site.example/", content_url="http://c:1/")
         assert (settings.public_url, settings.url_of("content")) == ("https://site.example", "http://c:1")
+
+
+class TestSecretsInFiles:
+    def test_are_read_from_there(
+        self, settings_for: SettingsFor, environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "url").write_text(environment.pop("DATABASE_URL") + "\n")
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setenv("DATABASE_URL_FILE", str(tmp_path / "url"))
+        assert read_settings(Settings).database_url == settings_for(Settings).database_url
+
+    def test_give_way_to_the_variable_itself(
+        self, environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setenv("REDIS_URL_FILE", str(tmp_path / "not-there"))
+        assert read_settings(Settings).redis_url.get_secret_value() == environment["REDIS_URL"]
+
+    def test_that_cannot_be_read_are_said(
+        self, environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name in environment:
+            monkeypatch.delenv(name, raising=False)
+        monkeypatch.setenv("DATABASE_URL_FILE", str(tmp_path / "not-there"))
+        with pytest.raises(SettingsError, match=r"DATABASE_URL_FILE names .*not-there, which cannot be read: No such"):
+            read_settings(Settings)
+
+
+class TestAStartWithoutItsSettings:
+    @pytest.mark.parametrize("module", ["kit.serve", "kit.worker"])
+    def test_says_one_line_for_each_and_no_value(self, environment: dict[str, str], module: str) -> None:
+        wrong = {**environment, "PUBLIC_URL": "nowhere", "POOL_SIZE": "many", "DATABASE_URL": ""}
+        del wrong["REDIS_URL"]
+        ended = subprocess.run(
+            [sys.executable, "-m", module, "crm"], env=wrong, capture_output=True, text=True, check=False
+        )
+        lines = ended.stderr.splitlines()
+        assert (ended.returncode, ended.stdout, len(lines)) == (1, "", 4)
+        said = "crm" if module == "kit.serve" else "worker"
+        assert all(line.startswith(f"{said}: ") for line in lines)
+        assert {"DATABASE_URL is missing", "REDIS_URL is missing"} <= {line.partition(": ")[2] for line in lines}
+        assert not any("nowhere" in line or "many" in line for line in lines)
+
+    def test_names_a_port_that_is_none(self, environment: dict[str, str]) -> None:
+        ended = subprocess.run(
+            [sys.executable, "-m", "kit.serve", "crm"],
+            env={**environment, "PORT": "http"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (ended.returncode, ended.stderr) == (1, "crm: PORT must be a number from 1 to 65535, not 'http'\n")
+
+
+@pytest.fixture
+def environment(settings_for: SettingsFor) -> dict[str, str]:
+    """The least that a service has to be told."""
+    given = settings_for(Settings)
+    names = [name for name, field in Settings.model_fields.items() if field.is_required()]
+    plain = {name: getattr(given, name) for name in names}
+    return {name.upper(): str(getattr(value, "get_secret_value", lambda v=value: v)()) for name, value in plain.items()}

@@ -124,8 +124,13 @@ async function start(settings: Settings): Promise<void> {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  start(readSettings(process.env)).catch((error) => {
+  const fail = (error: Error) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
-  });
+  };
+  try {
+    start(readSettings(process.env)).catch(fail);
+  } catch (error) {
+    fail(error as Error);
+  }
 }

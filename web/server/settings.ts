@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** What the host is told by its environment. */
@@ -26,13 +27,21 @@ export interface Settings {
 
 type Environment = Record<string, string | undefined>;
 
-/** Reads the environment. Throws an Error that names everything missing at once. */
+/**
+ * Reads the environment, and for a setting that it lacks the file that `<NAME>_FILE` names, as secrets of containers are.
+ * Throws an Error that says everything at once, one line for each.
+ */
 export function readSettings(environment: Environment): Settings {
-  const missing: string[] = [];
+  const faults: string[] = [];
   const required = (name: string): string => {
-    const value = environment[name];
-    if (!value) missing.push(name);
-    return value ?? '';
+    try {
+      const value = environment[name] || fromFile(environment[`${name}_FILE`]);
+      if (!value) faults.push(`${name} is missing`);
+      return value ?? '';
+    } catch (error) {
+      faults.push(`${name}_FILE cannot be read: ${(error as Error).message}`);
+      return '';
+    }
   };
   const settings: Settings = {
     host: environment.HOST || '127.0.0.1',
@@ -50,9 +59,14 @@ export function readSettings(environment: Environment): Settings {
     dist: folder(environment.WEB_DIST || fileURLToPath(new URL('../dist', import.meta.url))),
     cacheBytes: Number(environment.PAGE_CACHE_BYTES || 64 * 1024 * 1024),
   };
-  if (missing.length) throw new Error(`The environment lacks ${missing.join(', ')}.`);
-  if (!Number.isInteger(settings.port)) throw new Error('PORT is not a number.');
+  if (!Number.isInteger(settings.port)) faults.push('PORT must be a number');
+  if (faults.length) throw new Error(faults.map((fault) => `web: ${fault}`).join('\n'));
   return settings;
+}
+
+/** Editors and shells end a file with a line break, which no setting does. */
+function fromFile(path: string | undefined): string | undefined {
+  return path ? readFileSync(path, 'utf8').trim() : undefined;
 }
 
 /** A folder's address, which ends in a slash so that names can be resolved in it. */

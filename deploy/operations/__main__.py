@@ -1,0 +1,48 @@
+"""The command line: `python -m deploy.operations secrets`, `prepare`, `setup-link`, `rotate-keys`."""
+
+import argparse
+import os
+import sys
+
+from deploy.local.errors import StartError
+from deploy.operations.preparing import prepare
+from deploy.operations.secrets import SecretsFolder
+from deploy.operations.settings import read_settings
+
+_COMMANDS = {
+    "secrets": "make the passwords and keys that are missing, and lay out what each part may read of them",
+    "prepare": "make roles and schemas, and bring the tables to the state that this release expects",
+    "setup-link": "say where an empty site is set up",
+    "rotate-keys": "give every part new keys to sign and to seal with, also while the site runs",
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the command line says; 0 when it went well, 1 after one line that says what did not."""
+    parser = argparse.ArgumentParser(prog="python -m deploy.operations", description="Look after a deployed site.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, purpose in _COMMANDS.items():
+        commands.add_parser(name, help=purpose)
+    command = parser.parse_args(arguments).command
+    try:
+        settings = read_settings(os.environ)
+        folder = SecretsFolder(settings)
+        if command == "secrets":
+            folder.ensure()
+        elif command == "rotate-keys":
+            folder.rotate_keys()
+        elif command == "setup-link":
+            print(f"{settings.public_url}/cms-setup?code={folder.setup_code()}")
+        else:
+            prepare(settings, folder)
+    except StartError as error:
+        print(f"Pagewright: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"Pagewright: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,44 @@
+"""Bringing the database of a site to the state that this release expects."""
+
+import asyncio
+
+import asyncpg
+
+from deploy.local import database, migrations
+from deploy.local.data_folder import SERVICES
+from deploy.local.errors import StartError
+from deploy.operations.secrets import SecretsFolder
+from deploy.operations.settings import Settings
+from kit.migrations import upgrade
+
+OLDEST_POSTGRES = 16
+"""The oldest major version whose statements the services use."""
+
+_WAIT_SECONDS = 120.0
+
+
+def prepare(settings: Settings, folder: SecretsFolder) -> None:
+    """Roles, schemas, rights and tables. Two at once take turns, and the second finds nothing to do.
+
+    Services of the release before go on meanwhile: a migration takes nothing away that they use. Raises `StartError`.
+    """
+    secrets = folder.secrets()
+    base = settings.database(secrets["postgres"])
+    asyncio.run(_provision(base, secrets["roles"]))
+    for service in SERVICES:
+        try:
+            upgrade(service, base.url(service, secrets["roles"][service]))
+        except (asyncpg.PostgresError, OSError) as error:
+            raise StartError(f"the tables of {service} could not be brought up to date: {error}") from error
+
+
+async def _provision(base: database.Database, passwords: dict[str, str]) -> None:
+    connection = await database.connect(base, _WAIT_SECONDS)
+    try:
+        found = connection.get_server_version().major
+        if found < OLDEST_POSTGRES:
+            raise StartError(f"Postgres is version {found}; Pagewright needs {OLDEST_POSTGRES} or newer")
+        await database.provision(connection, base, passwords)
+        migrations.require_known(await migrations.found(connection), "the database")
+    finally:
+        await connection.close()

@@ -1,0 +1,64 @@
+"""What the operations are told by their environment."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+from deploy.local.database import Database, foreign_database
+from deploy.local.errors import StartError
+
+_OWN_DATABASE = "pagewright"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Where the secrets lie and where the engines are.
+
+    ``database_url`` and ``redis_url`` are those of engines that somebody else runs, with their logins; None where the
+    site has engines of its own at ``database_host`` and ``redis_host``.
+    """
+
+    secrets_dir: Path
+    public_url: str
+    setup_code: str | None
+    database_url: str | None
+    database_host: str
+    redis_url: str | None
+    redis_host: str
+
+    def database(self, password: str) -> Database:
+        """The database, with an administrator's login."""
+        if self.database_url:
+            return foreign_database(self.database_url)
+        login = f"postgres:{quote(password, safe='')}@{self.database_host}"
+        return Database(admin=f"postgresql://{login}/{_OWN_DATABASE}", name=_OWN_DATABASE, own=True)
+
+    def usable_redis_url(self, password: str) -> str:
+        """The address that services use."""
+        return self.redis_url or f"redis://:{quote(password, safe='')}@{self.redis_host}/0"
+
+
+def read_settings(environ: Mapping[str, str]) -> Settings:
+    """Settings from the environment; an empty value counts as none. Raises `StartError`."""
+    return Settings(
+        secrets_dir=Path(environ.get("SECRETS_DIR") or "/secrets"),
+        public_url=(environ.get("PUBLIC_URL") or "http://localhost:8080").rstrip("/"),
+        setup_code=environ.get("SETUP_CODE") or None,
+        database_url=_engine_url("DATABASE_URL", environ, ("postgresql", "postgres")),
+        database_host=environ.get("DATABASE_HOST") or "postgres:5432",
+        redis_url=_engine_url("REDIS_URL", environ, ("redis", "rediss")),
+        redis_host=environ.get("REDIS_HOST") or "redis:6379",
+    )
+
+
+def _engine_url(name: str, environ: Mapping[str, str], schemes: tuple[str, ...]) -> str | None:
+    text = environ.get(name)
+    if not text:
+        return None
+    if urlsplit(text).scheme not in schemes or re.search(r"[\s\"]", text):
+        raise StartError(f"{name} must be an address that begins with {schemes[0]}://")
+    if name == "DATABASE_URL" and not urlsplit(text).path.strip("/"):
+        raise StartError("DATABASE_URL must name a database")
+    return text

@@ -1,0 +1,32 @@
+#!/bin/sh
+# Starts Traefik in a container, with traefik.yml filled in from the environment:
+#   PORT              where it listens (8080)
+#   TRUSTED_PROXIES   addresses of proxies in front, separated by commas
+#   PUBLIC_URL        the address that visitors use
+#   ACME_EMAIL        with it, Traefik gets certificates from Let's Encrypt for the host of PUBLIC_URL: it listens with TLS
+#                     on TLS_PORT (8443), and on PORT it sends visitors there
+#   ACME_SERVER       another authority than Let's Encrypt
+#   INTERNAL_PORT     where /ping answers (8079), for health checks; nobody outside reaches it
+# and the addresses of the services, for routes.yml.
+set -eu
+here=${GATEWAY_DIR:-/srv/pagewright/gateway}
+written=${RUN_DIR:-/tmp}/traefik.yml
+port=${PORT:-8080}
+host=$(printf %s "$PUBLIC_URL" | sed -e 's|^[a-z]*://||' -e 's|[:/].*$||')
+tls="#" plain="#" certificates="#"
+if [ -n "${ACME_EMAIL:-}" ]; then
+    case $PUBLIC_URL in https://*) ;; *) echo "Pagewright: with ACME_EMAIL, PUBLIC_URL has to begin with https://" >&2 && exit 1 ;; esac
+    tls="tls: { certResolver: acme, domains: [{ main: \"$host\" }] }"
+    plain="plain: { address: \":$port\", http: { aliasHeadersStrategy: delete, redirections: { entryPoint: { to: \":443\", scheme: https } } } }"
+    certificates="certificatesResolvers: { acme: { acme: { email: \"$ACME_EMAIL\", storage: \"${ACME_DIR:-/acme}/acme.json\", caServer: \"${ACME_SERVER:-https://acme-v02.api.letsencrypt.org/directory}\", httpChallenge: { entryPoint: plain } } } }"
+    port=${TLS_PORT:-8443}
+fi
+fill() {
+    sed -e "s|\${PORT}|$port|" -e "s|\${TRUSTED_PROXIES}|${TRUSTED_PROXIES:-}|" -e "s|\${ROUTES}|$here/routes.yml|" \
+        -e "s|# \${INTERNAL}|internal: { address: \":${INTERNAL_PORT:-8079}\" }|" -e "s|# \${PING}|ping: { entryPoint: internal }|" \
+        -e "s|# \${TLS}|$tls|" -e "s|# \${PLAIN}|$plain|" -e "s|# \${CERTIFICATES}|$certificates|" "$here/traefik.yml"
+}
+fill >"$written"
+# Traefik looks for its plugin in the folder that it is started in.
+cd "$here"
+exec "${TRAEFIK:-traefik}" --configFile="$written"

@@ -1,0 +1,161 @@
+"""All containers of `docker-compose.yml`, or of it with others over it, started in the order that it says."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from deploy.local import ports
+from deploy.local.settings import ROOT
+from tests.composed import engines
+from tests.composed.containers import Container, Mount, NotStarted
+from tests.composed.images import Image, read_image
+
+_START_SECONDS = 120.0
+# Loopback addresses that nobody else has: Docker gives each container one in a network.
+_ADDRESSES = "127.{site}.0.{number}"
+
+
+class ComposedSite:
+    """The containers by name. What Docker does with networks is done with loopback addresses."""
+
+    def __init__(self, folder: Path, held: ExitStack, environment: Mapping[str, str], files: Sequence[Path]) -> None:
+        self.folder = folder
+        chosen = ports.reserve(["public", "internal", "number"], held)
+        self.port = chosen["public"]
+        self._internal_port = chosen["internal"]
+        # From the number of a port that nobody else has, so that two sites have different addresses.
+        self._site = 2 + chosen["number"] % 250
+        self.base_url = f"http://localhost:{self.port}"
+        given = {"PUBLIC_URL": self.base_url, "PORT": str(self.port), **environment}
+        self.composed = compose(given, files)
+        self._log_folder = folder / "logs"
+        self._log_folder.mkdir()
+        self._hosts = folder / "hosts"
+        self.containers: dict[str, Container] = {}
+        names = list(self.composed["services"])
+        self.addresses = {name: _ADDRESSES.format(site=self._site, number=2 + i) for i, name in enumerate(names)}
+        self._write_hosts()
+
+    def start(self) -> None:
+        """Start all, each after those that it waits for. Raises `NotStarted`."""
+        waiting = dict(self.composed["services"])
+        while waiting:
+            ready = [
+                name
+                for name, service in waiting.items()
+                if not any(needed in waiting for needed in service.get("depends_on", {}))
+            ]
+            for name in ready:
+                self._start(name, waiting.pop(name))
+
+    def stop(self) -> None:
+        """Stop all, from the gateway inwards."""
+        for container in reversed(self.containers.values()):
+            container.stop()
+
+    def container(self, name: str) -> Container:
+        """One container, started or not."""
+        if name not in self.containers:
+            self.containers[name] = self._make(name, self.composed["services"][name])
+        return self.containers[name]
+
+    def _start(self, name: str, service: Mapping[str, Any]) -> None:
+        container = self.container(name)
+        if _ends(name, self.composed):
+            ended = container.run()
+            container.log.write_text(ended.stdout + ended.stderr)
+            if ended.returncode:
+                raise NotStarted(f"{name}: {ended.stdout}{ended.stderr}")
+            return
+        container.start()
+        if not service.get("healthcheck", {}).get("disable"):
+            self._await(container)
+
+    def _await(self, container: Container) -> None:
+        until = time.monotonic() + _START_SECONDS
+        while not container.answers():
+            if container.process is None or container.process.poll() is not None or time.monotonic() > until:
+                raise NotStarted(f"{container.name}: {container.log.read_text()}")
+            time.sleep(0.1)
+
+    def _make(self, name: str, service: Mapping[str, Any]) -> Container:
+        if engine := engines.ENGINES.get(name):
+            command, health = engine(self.folder, self.addresses[name], service)
+            image = Image({}, "/", command, [], health)
+            # They have no files of ours, and one of them does not run as root.
+            return engines.EngineContainer(
+                name, command, "/", {}, [], health, self._hosts, self.folder / name, self._log_folder / f"{name}.log"
+            )
+        build = service["build"]
+        image = read_image(ROOT / build["dockerfile"], build.get("args", {}))
+        told = {key: value for key, value in service.get("environment", {}).items() if value is not None}
+        environment = {**image.environment, **told, "HOST": self.addresses[name]}
+        health = image.health
+        if name == "gateway":
+            environment |= {"PORT": str(self.port), "INTERNAL_PORT": str(self._internal_port)}
+            # In place of its wget, which is Alpine's.
+            ask = f"import urllib.request as r; r.urlopen('http://127.0.0.1:{self._internal_port}/ping', timeout=4)"
+            health = ["python", "-c", ask]
+        return Container(
+            name,
+            [*image.entry_point, *(service.get("command") or image.command)],
+            image.folder,
+            environment,
+            [self._mount(volume) for volume in service.get("volumes", [])],
+            health,
+            self._hosts,
+            self.folder / name,
+            self._log_folder / f"{name}.log",
+        )
+
+    def _mount(self, volume: Mapping[str, Any]) -> Mount:
+        source = self.folder / "volumes" / volume["source"] / volume.get("volume", {}).get("subpath", "")
+        source.mkdir(parents=True, exist_ok=True)
+        return Mount(source, volume["target"], volume.get("read_only", False))
+
+    def _write_hosts(self) -> None:
+        lines = [f"{address} {name}" for name, address in self.addresses.items()]
+        self._hosts.write_text("\n".join(["127.0.0.1 localhost", *lines, ""]))
+
+
+def compose(environment: Mapping[str, str], files: Sequence[Path] = ()) -> dict[str, Any]:
+    """What Docker Compose makes of the file, and of others over it, with these settings."""
+    chosen = [argument for file in (ROOT / "docker-compose.yml", *files) for argument in ("--file", str(file))]
+    command = [str(Path(sys.executable).with_name("docker-compose")), "--project-directory", str(ROOT)]
+    # An empty file in place of the .env of whoever runs the tests.
+    read = subprocess.run(
+        [*command, "--env-file", "/dev/null", *chosen, "config", "--format", "json"],
+        env=dict(environment),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if read.returncode:
+        raise NotStarted(read.stderr)
+    composed: dict[str, Any] = json.loads(read.stdout)
+    return composed
+
+
+@contextmanager
+def composed_site(*files: Path, **environment: str) -> Iterator[ComposedSite]:
+    """A site of containers on a folder of its own, ended and deleted afterwards."""
+    with ExitStack() as held:
+        name = held.enter_context(TemporaryDirectory(prefix="pagewright-composed-", ignore_cleanup_errors=True))
+        folder = Path(name)
+        folder.chmod(0o711)
+        site = ComposedSite(folder, held, environment, files)
+        held.callback(site.stop)
+        site.start()
+        yield site
+
+
+def _ends(name: str, composed: Mapping[str, Any]) -> bool:
+    """Whether others wait for this container's end."""
+    conditions = (service.get("depends_on", {}).get(name, {}) for service in composed["services"].values())
+    return any(condition.get("condition") == "service_completed_successfully" for condition in conditions)

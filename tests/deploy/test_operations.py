@@ -1,0 +1,171 @@
+"""What is done beside the containers of a site: secrets for each part, and the state of the database."""
+
+import asyncio
+import os
+import stat
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import asyncpg
+import pytest
+
+from deploy.local import migrations
+from deploy.local.data_folder import SERVICES
+from deploy.local.errors import StartError
+from deploy.local.settings import ROOT
+from deploy.operations import preparing
+from deploy.operations.secrets import SecretsFolder
+from deploy.operations.settings import read_settings
+from kit.keys import KeysMissing, ServiceKeys
+from kit.testing import Engines
+
+pytestmark = pytest.mark.timeout(240)
+
+
+def _run(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "deploy.operations", command],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+class TestSecrets:
+    def test_each_part_gets_its_own_and_no_other(self, tmp_path: Path) -> None:
+        SecretsFolder(read_settings({"SECRETS_DIR": str(tmp_path)})).ensure()
+        for part in (*SERVICES, "web"):
+            ServiceKeys(tmp_path / part, part)
+            for other in {*SERVICES, "web"} - {part}:
+                with pytest.raises(KeysMissing):
+                    ServiceKeys(tmp_path / part, other)
+        for service in SERVICES:
+            address = urlsplit((tmp_path / service / "database-url").read_text())
+            assert (address.username, address.hostname, address.port) == (service, "postgres", 5432)
+            assert (tmp_path / "worker" / f"{service}-database-url").read_text() == address.geturl()
+            ServiceKeys(tmp_path / "worker", service)
+        passwords = [(tmp_path / "postgres" / "password").read_text(), (tmp_path / "auth" / "setup-code").read_text()]
+        others = [file.read_text() for file in (tmp_path / "content").iterdir()]
+        assert not any(password in text for password in passwords for text in others)
+        assert not (tmp_path / "web" / "database-url").exists()
+
+    def test_stay_as_they_are(self, tmp_path: Path) -> None:
+        def texts() -> dict[Path, tuple[str, int]]:
+            files = [file for file in tmp_path.rglob("*") if file.is_file() and file.name != "lock"]
+            return {file: (file.read_text(), file.stat().st_mtime_ns) for file in files}
+
+        assert _run("secrets", SECRETS_DIR=str(tmp_path)).returncode == 0
+        before = texts()
+        assert _run("secrets", SECRETS_DIR=str(tmp_path)).returncode == 0
+        assert texts() == before
+
+    def test_are_written_by_nobody_else(self, tmp_path: Path) -> None:
+        SecretsFolder(read_settings({"SECRETS_DIR": str(tmp_path)})).ensure()
+        assert stat.S_IMODE((tmp_path / "site").stat().st_mode) == 0o700
+        given = [file for part in tmp_path.iterdir() if part.name != "site" for file in part.iterdir()]
+        assert {stat.S_IMODE(file.stat().st_mode) for file in given} == {0o444}
+
+    def test_keys_rotate_while_parts_run(self, tmp_path: Path) -> None:
+        assert _run("secrets", SECRETS_DIR=str(tmp_path)).returncode == 0
+        running = {part: ServiceKeys(tmp_path / part, part) for part in ("auth", "content", "web")}
+        former = {part: keys.signing.kid for part, keys in running.items()}
+        assert _run("rotate-keys", SECRETS_DIR=str(tmp_path)).returncode == 0
+        for part, keys in running.items():
+            assert keys.signing.kid != former[part]
+            for other in running.values():
+                # Both the new key and, for what is on its way, the one before.
+                assert other.public(keys.signing.kid) is not None
+                assert other.public(former[part]) is not None
+
+    def test_of_engines_that_somebody_else_runs(self, tmp_path: Path) -> None:
+        given = {
+            "SECRETS_DIR": str(tmp_path),
+            "DATABASE_URL": "postgresql://boss:pw@db.example.org:6432/site?sslmode=require",
+            "REDIS_URL": "rediss://:pw@redis.example.org:6380/2",
+            "SETUP_CODE": "open-sesame",
+        }
+        SecretsFolder(read_settings(given)).ensure()
+        address = urlsplit((tmp_path / "auth" / "database-url").read_text())
+        assert (address.username, address.hostname, address.path) == ("site_auth", "db.example.org", "/site")
+        assert (tmp_path / "web" / "redis-url").read_text() == given["REDIS_URL"]
+        assert (tmp_path / "auth" / "setup-code").read_text() == "open-sesame"
+
+    def test_where_an_empty_site_is_set_up_is_said(self, tmp_path: Path) -> None:
+        said = _run("setup-link", SECRETS_DIR=str(tmp_path), PUBLIC_URL="https://example.org/", SETUP_CODE="abc")
+        assert said.stdout == "https://example.org/cms-setup?code=abc\n"
+
+    @pytest.mark.parametrize(
+        ("setting", "line"),
+        [
+            ({"DATABASE_URL": "mysql://x/y"}, "DATABASE_URL must be an address that begins with postgresql://"),
+            ({"DATABASE_URL": "postgresql://x"}, "DATABASE_URL must name a database"),
+            ({"REDIS_URL": "redis"}, "REDIS_URL must be an address that begins with redis://"),
+        ],
+    )
+    def test_settings_that_are_none_end_in_one_line(self, tmp_path: Path, setting: dict[str, str], line: str) -> None:
+        ended = _run("secrets", SECRETS_DIR=str(tmp_path), **setting)
+        assert (ended.returncode, ended.stderr) == (1, f"Pagewright: {line}\n")
+
+    def test_a_folder_that_is_none_is_named(self, tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("")
+        ended = _run("secrets", SECRETS_DIR=str(tmp_path / "file"))
+        assert (ended.returncode, ended.stderr) == (1, f"Pagewright: {tmp_path}/file/site: Not a directory\n")
+
+
+@pytest.fixture
+async def database_url(engines: Engines, worker_number: int) -> AsyncIterator[str]:
+    """A database of this test's own that is not there yet, with a login that may make it."""
+    name = f"operated_{worker_number}"
+    yield engines.dsn("postgres", name)
+    admin = await asyncpg.connect(engines.dsn("postgres", "postgres"))
+    try:
+        await admin.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        for service in SERVICES:
+            await admin.execute(f"DROP ROLE IF EXISTS {name}_{service}")
+    finally:
+        await admin.close()
+
+
+class TestPreparing:
+    async def test_two_at_once_make_all_of_it_once(self, database_url: str, tmp_path: Path) -> None:
+        given = {"SECRETS_DIR": str(tmp_path), "DATABASE_URL": database_url}
+        assert _run("secrets", **given).returncode == 0
+        both = await asyncio.gather(*(asyncio.to_thread(_run, "prepare", **given) for _ in range(2)))
+        assert [(ended.returncode, ended.stderr) for ended in both] == [(0, "")] * 2
+        connection = await asyncpg.connect(database_url)
+        try:
+            assert await migrations.found(connection) == migrations.expected()
+        finally:
+            await connection.close()
+        # With what the service is given it gets in, and finds its tables.
+        service = await asyncpg.connect((tmp_path / "auth" / "database-url").read_text())
+        try:
+            assert await service.fetchval("SELECT count(*) FROM users") == 0
+        finally:
+            await service.close()
+
+    async def test_refuses_tables_of_a_newer_release(self, database_url: str, tmp_path: Path) -> None:
+        given = {"SECRETS_DIR": str(tmp_path), "DATABASE_URL": database_url}
+        assert (await asyncio.to_thread(_run, "prepare", **given)).returncode == 0
+        connection = await asyncpg.connect(database_url)
+        try:
+            await connection.execute("UPDATE crm.alembic_version SET version_num = '9999'")
+        finally:
+            await connection.close()
+        ended = await asyncio.to_thread(_run, "prepare", **given)
+        assert ended.returncode == 1
+        assert ended.stderr.startswith("Pagewright: the tables of crm in the database were made by a newer Pagewright")
+        assert ended.stderr.count("\n") == 1
+
+    async def test_refuses_a_postgres_that_is_too_old(
+        self, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(preparing, "OLDEST_POSTGRES", 99)
+        settings = read_settings({"SECRETS_DIR": str(tmp_path), "DATABASE_URL": database_url})
+        with pytest.raises(StartError, match="Postgres is version 18; Pagewright needs 99 or newer"):
+            await asyncio.to_thread(preparing.prepare, settings, SecretsFolder(settings))
