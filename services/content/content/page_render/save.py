@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.blog import lifecycle as blog
 from content.changes import service as changes
 from content.documents.loading import Connection, connection_of
+from content.fields.naming import all_tags, tags_of_change
 from content.model.changes import Changes, Difference
 from content.model.changes import changes as changes_between
 from content.model.references import references
@@ -205,11 +206,17 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
         changed=changed,
         resources=resources_of(outcome.touched),
         user_id=work.principal.user_id,
-        tags=upkeep.tags() if upkeep else set(),
+        tags=(upkeep.tags() if upkeep else set()) | _naming_tags(before, state, changed),
         entry=_entry(work, state),
     )
     version = render["version"] + 1
     return _Plan({**render, **state}, renamings, version, changed, written(change, claim), upkeep)
+
+
+def _naming_tags(before: Any, after: Any, changed: Changes) -> set[str]:
+    if changed.layout or changed.site_fields:
+        return all_tags()
+    return tags_of_change(before["plugins"], after["plugins"])
 
 
 def _entry(work: Work, after: Any) -> AuditEntry:

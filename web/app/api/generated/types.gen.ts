@@ -3381,6 +3381,12 @@ export type PageReferences = {
  */
 export type PageRender = {
     isCacheable: boolean;
+    /**
+     * By the ref of a plugin, the addresses of pages on which it shows everybody what the address names: of those plugins alone whose page a field of this page's plugins may leave out.
+     */
+    namingPages: {
+        [key: string]: Array<string>;
+    };
     page: Page;
     plugins: {
         [key: string]: PluginInstance;
@@ -3672,6 +3678,10 @@ export type PluginUse = {
      * What it is called; its ref where it is not installed.
      */
     label: string;
+    /**
+     * The addresses of pages on which it shows everybody what the address names, such as a product.
+     */
+    namingPages: Array<string>;
     /**
      * Pages that it is on, by their layout or a branch block too.
      */
