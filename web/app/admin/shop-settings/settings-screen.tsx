@@ -3,6 +3,8 @@ import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { setShopConfig } from '../../api/config.ts';
+import { useCountries } from '../../api/countries.ts';
+import { useCurrencies } from '../../api/currencies.ts';
 import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type ConfigEntryOut, ecomConfigEntriesList } from '../../api/generated/index.ts';
 import { useLeaveWarning } from '../../ui/leave-warning.ts';
@@ -19,20 +21,19 @@ import { ResourceForm } from '../resource-form.tsx';
 import entry from './entry.ts';
 
 type Values = Record<string, unknown>;
+type Choices = { value: string; label: string }[];
 
-const SECTIONS: Section<Values>[] = [
+const sectionsOf = (currencies: Choices, countries: Choices): Section<Values>[] => [
   {
     title: t`Prices`,
     fields: [
       {
-        type: 'text',
+        type: 'choice',
         name: 'currency',
         label: t`Currency`,
-        hint: t`Three letters, such as GBP. Prices in another currency do not apply while this one is set.`,
+        hint: t`Prices in another currency do not apply while this one is set.`,
+        options: currencies,
         required: true,
-        maxLength: 3,
-        pattern: /^[A-Za-z]{3}$/,
-        patternHint: t`Three letters, such as GBP.`,
       },
       {
         type: 'switch',
@@ -41,14 +42,12 @@ const SECTIONS: Section<Values>[] = [
         hint: t`On: tax is part of what you enter. Off: it is added.`,
       },
       {
-        type: 'text',
+        type: 'choice',
         name: 'country',
         label: t`Country of the shop`,
-        hint: t`Two letters, such as GB. Prices are taxed as here until the buyer’s address is known.`,
+        hint: t`Prices are taxed as here until the buyer’s address is known.`,
+        options: countries,
         required: true,
-        maxLength: 2,
-        pattern: /^[A-Za-z]{2}$/,
-        patternHint: t`Two letters, such as GB.`,
       },
     ],
   },
@@ -105,8 +104,7 @@ const SECTIONS: Section<Values>[] = [
   },
 ];
 
-const NAMES = SECTIONS.flatMap(({ fields }) => fields.map(({ name }) => name));
-const UPPER = ['currency', 'country'];
+const NAMES = sectionsOf([], []).flatMap(({ fields }) => fields.map(({ name }) => name));
 
 export function SettingsScreen() {
   const query = useQuery(ecomConfigEntriesListOptions());
@@ -127,6 +125,7 @@ export function SettingsScreen() {
 
 function SettingsForm({ entries }: { entries: ConfigEntryOut[] }) {
   const queryClient = useQueryClient();
+  const [currencies, countries] = [useCurrencies(), useCountries()];
   const isDirty = useRef(() => false);
   useLeaveWarning(() => isDirty.current());
   const refresh = () => queryClient.invalidateQueries();
@@ -135,12 +134,10 @@ function SettingsForm({ entries }: { entries: ConfigEntryOut[] }) {
       <ResourceForm<Values, ConfigEntryOut[]>
         record={entries}
         isDirtyRef={isDirty}
-        sectionsOf={() => SECTIONS}
+        sectionsOf={() => sectionsOf(currencies, countries)}
         valuesOf={valuesOf}
         // Some may have been saved before one was refused.
-        submit={(values, present) =>
-          saveConfig(meant(values), present ?? entries, setShopConfig).finally(refresh)
-        }
+        submit={(values, present) => saveConfig(values, present ?? entries, setShopConfig).finally(refresh)}
         submitLabel={mayWrite(entry) ? t`Save` : undefined}
         readAnew={async () => (await ecomConfigEntriesList()).data}
         onSaved={() => toast.success(t`The settings were saved.`)}
@@ -152,10 +149,4 @@ function SettingsForm({ entries }: { entries: ConfigEntryOut[] }) {
 function valuesOf(entries: ConfigEntryOut[] | undefined): Values {
   const own = (entries ?? []).filter(({ key }) => NAMES.includes(key));
   return Object.fromEntries(own.map(({ key, value }) => [key, value]));
-}
-
-/** Codes in capitals, however they were typed. */
-function meant(values: Values): Values {
-  const codes = UPPER.filter((key) => typeof values[key] === 'string');
-  return { ...values, ...Object.fromEntries(codes.map((key) => [key, String(values[key]).toUpperCase()])) };
 }

@@ -4457,6 +4457,14 @@ export type ClassRates = {
 };
 
 /**
+ * A currency that prices can be in, with the number of its decimal places.
+ */
+export type CurrencyOut = {
+    code: string;
+    decimalPlaces: number;
+};
+
+/**
  * How the shop does, and what waits for somebody.
  */
 export type DashboardOut = {
@@ -15947,6 +15955,31 @@ export type EcomConfigEntriesUpdateResponses = {
 };
 
 export type EcomConfigEntriesUpdateResponse = EcomConfigEntriesUpdateResponses[keyof EcomConfigEntriesUpdateResponses];
+
+export type CurrenciesListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/ecom/currencies';
+};
+
+export type CurrenciesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CurrenciesListError = CurrenciesListErrors[keyof CurrenciesListErrors];
+
+export type CurrenciesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<CurrencyOut>;
+};
+
+export type CurrenciesListResponse = CurrenciesListResponses[keyof CurrenciesListResponses];
 
 export type DashboardGetData = {
     body?: never;
