@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from content.documents.listing import read_naming
 from content.fields.catalogue import manifest_of, manifests
 from content.fields.naming import tag_of_naming
 from content.page_render.sources import Asked
-from content.pages.listing import read_naming
 from content.pages.models import LISTED
 
 

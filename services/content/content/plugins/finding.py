@@ -8,13 +8,13 @@ from sqlalchemy import RowMapping, Select, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blocks.models import Branch
+from content.documents.listing import read_naming
 from content.documents.loading import connection_of
 from content.documents.places import places_of
 from content.fields.catalogue import manifests
 from content.fields.naming import is_naming
 from content.fields.texts import pieces_of
 from content.layouts.models import Layout
-from content.pages.listing import read_naming
 from content.pages.models import Page
 from content.plugins.models import Plugin
 from content.plugins.repository import matching_plugins
