@@ -41,7 +41,10 @@ export function useDragging(row: any, isOpen: boolean) {
       setOver(side);
       if (side) event.preventDefault();
     },
-    onDragLeave: () => setOver(undefined),
+    onDragLeave: (event: DragEvent<HTMLElement>) => {
+      // Not for what lies within the row: the mark would flicker.
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(undefined);
+    },
     onDrop: (event: DragEvent<HTMLElement>) => {
       event.preventDefault();
       const side = sideAt(event);
