@@ -81,8 +81,8 @@ class TestFalls:
     async def test_of_several_at_once_are_one_event(self, shop: Shop) -> None:
         one, other = [await shop.product(tracksStock=True, stock=6, sku=sku) for sku in ("A-1", "B-1")]
         await sell(shop, other, one)
-        [told] = await falls(shop)
-        assert len(told) == 2
+        [fall] = await falls(shop)
+        assert len(fall) == 2
         [data] = await news(shop, "ecom:write")
         assert data["count"] == 2
 

@@ -55,7 +55,7 @@ async def note_falls(
     await _set_low_since(session, risen, None)
     await _set_low_since(session, fallen, at)
     if fallen:
-        emit(session, await _told(session, fallen, moved))
+        emit(session, await _described(session, fallen, moved))
 
 
 async def _set_low_since(session: AsyncSession, products: Sequence[Product], at: datetime | None) -> None:
@@ -69,7 +69,7 @@ async def _set_low_since(session: AsyncSession, products: Sequence[Product], at:
         set_committed_value(product, "low_since", at)
 
 
-async def _told(session: AsyncSession, fallen: Sequence[Product], moved: Mapping[uuid.UUID, int]) -> StockLow:
+async def _described(session: AsyncSession, fallen: Sequence[Product], moved: Mapping[uuid.UUID, int]) -> StockLow:
     named = sorted(fallen, key=lambda product: product.sku)[:MOST_NAMED]
     query = select(ProductGroup.id, ProductGroup.name).where(ProductGroup.id.in_({each.group_id for each in named}))
     names = {row.id: row.name for row in await session.execute(query)}
