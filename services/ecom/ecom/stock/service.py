@@ -192,12 +192,12 @@ async def _move(
     # One statement for many rows, as far as its parameters go: given apart, they would be sent one after the other.
     for start in range(0, len(movements), _ROWS_AT_ONCE):
         await session.execute(insert(StockMovement).values(movements[start : start + _ROWS_AT_ONCE]))
-    await _tell(session, products, moved, now)
+    await _announce(session, products, moved, now)
     for identifier, change in moved.items():
         set_committed_value(products[identifier], "stock", products[identifier].stock + change)
 
 
-async def _tell(
+async def _announce(
     session: AsyncSession, products: Mapping[uuid.UUID, Product], moved: Mapping[uuid.UUID, int], at: datetime
 ) -> None:
     """Emit what a movement changes for visitors, and for the shop. The products are as they were before."""
