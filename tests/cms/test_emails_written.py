@@ -47,6 +47,12 @@ DATA: dict[str, dict[str, Any]] = {
     "user_disabled": {**NOTICE, "link": f"{PUBLIC_URL}/"},
     "user_enabled": NOTICE,
     "user_scopes_changed": {**NOTICE, "added": ["editor: Pages, blog and files."], "taken": ["club", "crm:read"]},
+    "stock_low": {
+        "link": f"{PUBLIC_URL}/cms-ecom/products?stock=low",
+        "products": ["Log basket: Large (BASKET-L)"],
+        "left": ["4"],
+        "more": "7",
+    },
     "other_access_ended": {**NOTICE, "passkeys": ["Laptop"], "apiTokens": ["Nightly export"], "sessions": "2"},
 }
 

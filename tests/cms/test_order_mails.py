@@ -1,5 +1,6 @@
 """Mails about orders, all the way: an order in the shop, its event, the job, the mail server. Each once."""
 
+import re
 from typing import Any
 
 import pytest
@@ -51,6 +52,30 @@ def words_of(message: Any, kind: str = "plain") -> str:
 def html_of(message: Any) -> str:
     """The HTML of a mail."""
     return words_of(message, "html")
+
+
+class TestLowStock:
+    async def test_is_mailed_to_the_shop_once_for_a_fall(
+        self, shop: Shop, cms: ServiceClient, server: MailServer
+    ) -> None:
+        product = await shop.sell(1999, stock=7, low_stock_at=5)
+        await shop.buy(product, 2)
+        await shop.buy(product)
+        await deliver(cms)
+        [notice] = [message for message in server.messages if "Low in stock" in message["Subject"]]
+        assert "office@willow.example" in notice["To"]
+        assert "Log basket" in words_of(notice)
+        assert "5 left" in words_of(notice)
+        assert re.search(r"/cms-ecom/products/[0-9a-f-]{36}\b", words_of(notice))
+
+    async def test_is_mailed_to_nobody_without_an_address(
+        self, shop: Shop, cms: ServiceClient, server: MailServer
+    ) -> None:
+        async with cms.kit.database.transaction() as session:
+            await entries.put(session, {CONTACT_ADDRESS.key: ""})
+        await shop.buy(await shop.sell(1999, stock=6))
+        await deliver(cms)
+        assert [message["To"] for message in server.messages if "Low in stock" in message["Subject"]] == []
 
 
 class TestOrderMails:

@@ -118,9 +118,10 @@ async def test_plugins_are_counted_with_those_that_are_unused_and_not_installed(
     assert answer.status_code == 200, answer.text
     by_ref = {one["ref"]: one for one in answer.json()}
     rocket = {"ref": "acme.rocket", "label": "acme.rocket", "isInstalled": False}
-    assert by_ref["acme.rocket"] == {**rocket, "instances": 3, "unused": 1, "pages": 2}
+    assert by_ref["acme.rocket"] == {**rocket, "instances": 3, "unused": 1, "pages": 2, "namingPages": []}
     assert by_ref["cms.faq"] == {
-        "ref": "cms.faq", "label": "FAQ", "isInstalled": True, "instances": 0, "unused": 0, "pages": 0
+        "ref": "cms.faq", "label": "FAQ", "isInstalled": True, "instances": 0, "unused": 0, "pages": 0,
+            "namingPages": [],
     }  # fmt: skip
     assert by_ref["cms.menu"]["pages"] == 5
 

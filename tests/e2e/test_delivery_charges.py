@@ -64,11 +64,11 @@ def test_rules_are_written_tried_and_saved(owner_page: Page, name: str) -> None:
     page.get_by_role("button", name="Undo").click()
     expect(rule(page, 2).get_by_text("In every other case")).to_be_visible()
     rule(page, 1).get_by_label("Compared with").nth(1).fill("two")
-    page.get_by_role("button", name="Create shipping matrix").click()
+    page.get_by_role("button", name="Create delivery rules").click()
     expect(rule(page, 1).get_by_text("Enter a number.")).to_be_visible()
     rule(page, 1).get_by_label("Compared with").nth(1).fill("2")
     looks_well(page)
-    page.get_by_role("button", name="Create shipping matrix").click()
+    page.get_by_role("button", name="Create delivery rules").click()
     expect(page.get_by_text(f"“{name}” was created.")).to_be_visible()
 
     page.get_by_role("link", name=name).click()

@@ -26,6 +26,7 @@ class Shop:
 
     def __init__(self, client: ServiceClient, tokens: Tokens) -> None:
         self.client = client
+        self.tokens = tokens
         self.writer = tokens.bearer("ecom:write")
 
     async def send(self, method: str, address: str, json: Any = None, **headers: str) -> httpx.Response:

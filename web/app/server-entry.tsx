@@ -39,11 +39,12 @@ export function takesFiles({ plugins }: PageRender, pluginId: string): boolean |
 
 /** What answers the form of an instance that a page shows; undefined where there is no such instance or no form. */
 export function postOf(
-  { page, plugins, site, query }: PageRender,
+  { page, plugins, site, query, namingPages }: PageRender,
   pluginId: string,
 ): ((sent: Pick<PostProps, 'form' | 'search' | 'call' | 'pass'>) => Promise<PostResult>) | undefined {
   const plugin = Object.hasOwn(plugins, pluginId) ? plugins[pluginId] : undefined;
   const post = plugin && posts.get(plugin.ref);
   if (!post) return undefined;
-  return (sent) => post({ ...viewPropsOf(plugin, 0, viewContext(site, page, query)), ...sent });
+  return (sent) =>
+    post({ ...viewPropsOf(plugin, 0, viewContext(site, page, { query, namingPages })), ...sent });
 }

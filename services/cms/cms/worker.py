@@ -12,6 +12,7 @@ from cms.files import tasks as files_tasks
 from cms.images import stored_variants as images_tasks
 from cms.notices import events as notices_events
 from cms.order_mails import events as order_mails_events
+from cms.stock_notices import events as stock_notices_events
 from cms.subscribers import tasks as subscribers_tasks
 from cms.uploads import tasks as uploads_tasks
 from cms.users import tasks as users_tasks
@@ -29,6 +30,7 @@ __all__ = [
     "images_tasks",
     "notices_events",
     "order_mails_events",
+    "stock_notices_events",
     "subscribers_tasks",
     "uploads_tasks",
     "users_tasks",

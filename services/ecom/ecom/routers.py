@@ -8,6 +8,7 @@ from ecom.catalogue.product_endpoints import router as products
 from ecom.categories.endpoints import router as categories
 from ecom.checkout.endpoints import router as checkout
 from ecom.config_entries.endpoints import router as config_entries
+from ecom.currencies.endpoints import router as currencies
 from ecom.dashboard.endpoints import router as dashboard
 from ecom.file_uses.endpoints import private_router as file_uses
 from ecom.imports.endpoints import exports_router as exports
@@ -33,6 +34,7 @@ ROUTERS = [
     brands,
     categories,
     config_entries,
+    currencies,
     price_kinds,
     product_groups,
     products,

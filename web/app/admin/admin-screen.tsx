@@ -7,7 +7,13 @@ import { useSession } from '../session/use-session.ts';
 import { NoPermission } from '../ui/states.tsx';
 import { AreaScreen } from './area-screen.tsx';
 import { AREAS, type AreaName, type Entry } from './define-entry.ts';
-import { type EditableResource, isEditable, isOpenable, type ReadableResource } from './define-resource.ts';
+import {
+  type EditableResource,
+  isEditable,
+  isOpenable,
+  mayWrite,
+  type ReadableResource,
+} from './define-resource.ts';
 import { isOwnScreen } from './define-screen.ts';
 import { NotFound } from './not-found.tsx';
 import { ResourceEdit } from './resource-edit.tsx';
@@ -65,6 +71,8 @@ function DeclaredScreen({ entry, id }: { entry: Entry; id: string | undefined })
 function ResourceScreen({ resource, id }: { resource: AnyResource; id: string | undefined }) {
   const isMissing = id === 'new' ? !isEditable(resource) : id && !isOpenable(resource);
   if (isMissing) return <NotFound />;
+  // Who may only read has nothing to fill in.
+  if (id === 'new' && !mayWrite(resource)) return <NoPermission />;
   return id && isOpenable(resource) ? (
     <RecordScreen resource={resource} id={id} />
   ) : (

@@ -64,6 +64,15 @@ describe('an area', () => {
     expect(screen.getByRole('link', { name: 'Pagewright, start' }).getAttribute('href')).toBe('/cms-ecom');
   });
 
+  it.each(['products', 'tax-rates', 'shipping-matrix', 'categories', 'brands'])(
+    'begins nothing new in %s for who may only read',
+    async (place) => {
+      show(`/cms-ecom/${place}/new`, 'ecom:read');
+      await screen.findByRole('heading', { name: 'You cannot open this' });
+      expect(within(screen.getByRole('main')).queryByRole('textbox')).toBeNull();
+    },
+  );
+
   it('that the site does not have is not where its people begin', async () => {
     site = { hasEcom: false, hasCRM: true };
     show('/cms-ecom', 'ecom:read');

@@ -175,6 +175,8 @@ export interface ResourceTree<Row> {
     canHold: (row: Row) => boolean;
     /** Puts a record below another, or at the top; gives it as it is then. */
     run: (row: Row, parent: Row | undefined) => Promise<Row>;
+    /** Puts a record directly before or after another, where those below the same one have an order of their own. */
+    beside?: (row: Row, sibling: Row, side: 'before' | 'after') => Promise<Row>;
     undo: (row: Row, before: Row) => Promise<Row>;
     done: (row: Row) => string;
   };

@@ -12,3 +12,9 @@ export function useCountries(): CountryOption[] {
   const { data } = useQuery({ ...countriesListOptions(), staleTime: Number.POSITIVE_INFINITY });
   return data?.map(({ code, name }) => ({ value: code, label: name })) ?? [];
 }
+
+/** A hook: what gives a country's name by its code; the code until they have been read. */
+export function useCountryName(): (code: string) => string {
+  const countries = useCountries();
+  return (code) => countries.find(({ value }) => value === code)?.label ?? code;
+}

@@ -88,6 +88,7 @@ export function samplePage(version = 7): PageRender {
     },
     query: {},
     queryNames: [],
+    namingPages: {},
     isCacheable: true,
     tags: [],
   };

@@ -96,6 +96,22 @@ it('tells of both services in words, the latest first, and says how many are new
   expect(await accessibilityFaults()).toEqual([]);
 });
 
+it('tells of stock that is low, one product or several', async () => {
+  hasEcom = true;
+  const one = { groupId: 'g1', name: 'Log basket: L', stock: 4, count: 1 };
+  told = { '/ecom': [news('2', 'stock.low', one), news('1', 'stock.low', { ...one, count: 3 })] };
+  const { user } = show();
+  const list = await open(user, '2 unread notifications');
+  const links = await list.findAllByRole('link', { hidden: true });
+  expect(links.map((link) => [link.querySelector('strong')?.textContent, link.getAttribute('href')])).toEqual(
+    [
+      ['Unread: Low in stock: Log basket: L', '/cms-ecom/products/g1'],
+      ['Unread: Low in stock: Log basket: L and 2 other products', '/cms-ecom/products?stock=low'],
+    ],
+  );
+  list.getByText('4 left');
+});
+
 it('marks what is gone to as read, and that alone', async () => {
   const { user } = show();
   const list = await open(user);

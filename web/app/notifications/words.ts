@@ -58,5 +58,17 @@ export function inWords({ kind, data }: Notification, isAdmin: boolean): Told | 
     const detail = currency && screenFormats().money(Number(data.amount), currency);
     return { title, detail, href: `/cms-ecom/orders/${text(data.orderId) ?? ''}` };
   }
+  if (kind === 'stock.low') {
+    const others = Number(data.count) - 1;
+    const name = text(data.name) ?? '';
+    const title =
+      others > 0
+        ? t`${plural(others, { one: `Low in stock: ${name} and # other product`, other: `Low in stock: ${name} and # other products` })}`
+        : t`Low in stock: ${name}`;
+    const detail = others > 0 ? undefined : t`${Math.max(0, Number(data.stock))} left`;
+    const href =
+      others > 0 ? '/cms-ecom/products?stock=low' : `/cms-ecom/products/${text(data.groupId) ?? ''}`;
+    return { title, detail, href };
+  }
   return undefined;
 }

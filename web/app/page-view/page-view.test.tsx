@@ -17,8 +17,8 @@ function element(container: HTMLElement, nodeId: string): HTMLElement {
   return found;
 }
 
-const { site, page: shownPage, query } = viewProps({ fields: {} });
-const context = { site, page: shownPage, query };
+const { site, page: shownPage, query, namingPages } = viewProps({ fields: {} });
+const context = { site, page: shownPage, query, namingPages };
 
 describe('the tree', () => {
   it('draws bands, rows, columns and plugins with their ids', () => {

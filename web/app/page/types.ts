@@ -244,6 +244,11 @@ export interface PageRender {
   query: Record<string, string | number>;
   /** The names of those parameters, whether the address has them or not. */
   queryNames: string[];
+  /**
+   * By the ref of a plugin, the addresses of pages on which it shows everybody what the address names, in their order: what an
+   * empty field with `pageOf` stands for.
+   */
+  namingPages: Record<string, string[]>;
   /** False when the answer depended on who asked. */
   isCacheable: boolean;
   /** Resources whose change makes this render stale: page:ID layout:ID branch:ID plugin:ID template:ID menu site */

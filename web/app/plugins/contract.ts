@@ -124,6 +124,8 @@ export interface ViewContext {
   page: { url: string; title: string };
   /** The parameters of the address that plugins of this page declare. */
   query: Query;
+  /** The addresses of pages on which a plugin shows what the address names, by its ref; see fields/address. */
+  namingPages: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface ViewProps<F extends Fields = Fields, Data = unknown> extends ViewContext {

@@ -1,6 +1,6 @@
 /**
  * Whether search engines list a page, by what stands in its own columns. The sitemap's twin:
- * services/content/content/pages/listing.py.
+ * services/content/content/documents/listing.py.
  */
 import { indexOf } from '../page/tree.ts';
 import type { Id, Page, PageRender } from '../page/types.ts';

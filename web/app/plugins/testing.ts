@@ -10,6 +10,7 @@ interface Given<F extends Fields, Data> {
   url?: string;
   title?: string;
   query?: Query;
+  namingPages?: Record<string, string[]>;
   position?: number;
   files?: ShownFiles;
 }
@@ -22,6 +23,7 @@ export function viewProps<F extends Fields, Data = never>(given: Given<F, Data>)
     url = '/',
     title = 'Page',
     query = {},
+    namingPages = {},
     position = 0,
     files = {},
   } = given;
@@ -32,6 +34,7 @@ export function viewProps<F extends Fields, Data = never>(given: Given<F, Data>)
     data,
     position,
     query,
+    namingPages,
     page: { url, title },
     files,
     room: WINDOW,

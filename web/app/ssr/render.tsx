@@ -57,7 +57,7 @@ export function renderParts(
 }
 
 function documentHtml(rendered: PageRender, assets: RenderAssets, renderers: Renderers): string {
-  const context = viewContext(rendered.site, rendered.page, rendered.query, assets.templateCss);
+  const context = viewContext(rendered.site, rendered.page, rendered, assets.templateCss);
   const tree = pageHtml(rendered, context, assets, renderers);
   const hasIslands = rendered.page.plugins.some(({ ref }) => isIsland(renderers.get(ref)));
   const main = mainId(rendered.page);

@@ -9,8 +9,8 @@ import { hydrate } from './islands.tsx';
 
 it('an island takes up the words of the server, in the language of the site', async () => {
   const said = vi.spyOn(console, 'error');
-  const { site, page, query } = viewProps({ fields: {} });
-  const context = { site: { ...site, language: 'de' }, page, query };
+  const { site, page, query, namingPages } = viewProps({ fields: {} });
+  const context = { site: { ...site, language: 'de' }, page, query, namingPages };
   const plugin = { id: 'p1', ref: 'cms.login', fields: {}, data: { isLoggedIn: false } };
   const html = renderToString(<PluginSlot View={Login} plugin={plugin} context={context} position={0} />, {
     identifierPrefix: plugin.id,

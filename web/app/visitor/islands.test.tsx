@@ -16,8 +16,8 @@ const Counter: PluginView = ({ fields }) => {
     </button>
   );
 };
-const { site, page: shownPage, query } = viewProps({ fields: {} });
-const context = { site, page: shownPage, query };
+const { site, page: shownPage, query, namingPages } = viewProps({ fields: {} });
+const context = { site, page: shownPage, query, namingPages };
 const plugin = { id: 'p1', ref: 'test.counter', version: 1, fields: { start: 5 } };
 
 /** What the server sends for an interactive plugin. */

@@ -138,3 +138,7 @@ export function languageName(tag: string, language: string): { name: string; own
 /** A language and its region in British English: "German (Germany)". */
 export const regionName = (locale: string): string =>
   new Intl.DisplayNames(['en-GB'], { type: 'language', languageDisplay: 'standard' }).of(locale) ?? locale;
+
+/** A currency as the screens call it: "British Pound". The code where nobody knows it. */
+export const currencyName = (code: string): string =>
+  new Intl.DisplayNames(['en-GB'], { type: 'currency' }).of(code) ?? code;

@@ -30,6 +30,7 @@ KindName = Literal[
     "user_enabled",
     "user_scopes_changed",
     "other_access_ended",
+    "stock_low",
 ]
 
 
@@ -107,6 +108,14 @@ class OtherAccessData(NoticeData):
     sessions: Annotated[str, StringConstraints(pattern=r"^\d{1,6}$")]
 
 
+class LowStockData(LinkData):
+    """Products of which few are left, how many of each, in the same order, and how many products more there are."""
+
+    products: Lines
+    left: Lines
+    more: Annotated[str, StringConstraints(pattern=r"^\d{1,6}$")]
+
+
 LONGEST_LINK = timedelta(days=7)
 """No link with a secret is good for longer, whatever kind a later release has."""
 
@@ -146,6 +155,8 @@ KINDS: dict[KindName, Kind] = {
     "user_enabled": Kind(NoticeData),
     "user_scopes_changed": Kind(ScopesData),
     "other_access_ended": Kind(OtherAccessData),
+    # The recipient is the shop and nobody by name.
+    "stock_low": Kind(LowStockData, names_recipient=False),
 }
 
 

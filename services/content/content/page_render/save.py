@@ -18,7 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog import lifecycle as blog
 from content.changes import service as changes
+from content.documents.listing import is_of_listing
 from content.documents.loading import Connection, connection_of
+from content.fields.naming import all_tags, tags_of_change
 from content.model.changes import Changes, Difference
 from content.model.changes import changes as changes_between
 from content.model.references import references
@@ -36,7 +38,6 @@ from content.page_render.sources_of_plugins import SOURCES
 from content.page_render.viewer import viewer_of
 from content.page_render.writes import Change, Claim, Written, check_removed_branches, claim_alone, written
 from content.pages.errors import PageNotFound
-from content.pages.listing import is_of_listing
 from content.pages.models import LISTED
 from content.plugins.service import is_cacheable
 from content.site import dark_mode
@@ -207,7 +208,9 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
         changed=changed,
         resources=resources_of(outcome.touched),
         user_id=work.principal.user_id,
-        tags=(upkeep.tags() if upkeep else set()) | _tags_of_listing(state, changed),
+        tags=(upkeep.tags() if upkeep else set())
+        | _tags_of_listing(state, changed)
+        | _naming_tags(before, state, changed),
         entry=_entry(work, state),
     )
     version = render["version"] + 1
@@ -219,6 +222,12 @@ def _tags_of_listing(state: Any, changed: Changes) -> set[str]:
     plugins = state["plugins"]
     ids = (changed.plugins.added | changed.plugins.changed) & plugins.keys()
     return {LISTED} if any(is_of_listing(plugins[id]["ref"]) for id in ids) else set()
+
+
+def _naming_tags(before: Any, after: Any, changed: Changes) -> set[str]:
+    if changed.layout or changed.site_fields:
+        return all_tags()
+    return tags_of_change(before["plugins"], after["plugins"])
 
 
 def _entry(work: Work, after: Any) -> AuditEntry:

@@ -128,6 +128,10 @@ class PageRender(Out):
         description="The parameters of the address that plugins of the page read, as far as it has them."
     )
     query_names: list[str] = Field(description="The names of all those parameters: other ones change nothing.")
+    naming_pages: dict[str, list[str]] = Field(
+        description="By the ref of a plugin, the addresses of pages on which it shows everybody what the address names: "
+        "of those plugins alone whose page a field of this page's plugins may leave out."
+    )
     is_cacheable: bool
     tags: list[str]
 

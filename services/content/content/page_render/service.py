@@ -9,6 +9,7 @@ from content.model.visibility import filter_for, passes, without_whitelists
 from content.model.walk import reading_order
 from content.page_render.errors import BlockNotFound
 from content.page_render.files import add_files
+from content.page_render.naming import naming_pages
 from content.page_render.query import declared, normalised
 from content.page_render.repository import documents_of, read_by_id, read_by_url, renamings_of
 from content.page_render.sources import Asked, SourceMemory, add_data
@@ -97,8 +98,9 @@ async def answer_of(
     added = await add_data(plugins, asked)
     if not added.is_there:
         raise PageNotFound("The list on this page has no such part.")
-    tags, is_cacheable = tags_of(page) | added.tags | files, is_cacheable and added.is_cacheable
-    asked_of_address = {"query": query, "queryNames": sorted(parameters)}
+    naming = await naming_pages(plugins.values(), asked)
+    tags, is_cacheable = tags_of(page) | added.tags | files | naming.tags, is_cacheable and added.is_cacheable
+    asked_of_address = {"query": query, "queryNames": sorted(parameters), "namingPages": naming.by_ref}
     return {**render, **asked_of_address, "isCacheable": is_cacheable, "tags": sorted(tags)}
 
 

@@ -47,6 +47,7 @@ class SourceMemory:
         self.searches = searches or SearchLimits()
         self._sources = {source.ref: source for source in sources}
         self._known: dict[str, tuple[int, Any]] = {}
+        self._of_contents: dict[str, tuple[int, Any]] = {}
         self.branch_guess = BranchGuess()
 
     def named(self, refs: Collection[str]) -> list["Source"]:
@@ -61,11 +62,21 @@ class SourceMemory:
 
     async def read(self, key: str, version: int, read: Callable[[], Awaitable[Any]]) -> Any:
         """What `read` gives at this version of the site, or a later one."""
-        known = self._known.get(key)
-        if known is None or known[0] != version:
-            known = (version, await read())
-            self._known[key] = known
-        return known[1]
+        return await _read_once(self._known, key, version, read)
+
+    async def read_contents(self, key: str, version: int, read: Callable[[], Awaitable[Any]]) -> Any:
+        """What `read` gives of the contents of pages: it is not carried over a save of one."""
+        return await _read_once(self._of_contents, key, version, read)
+
+
+async def _read_once(
+    known: dict[str, tuple[int, Any]], key: str, version: int, read: Callable[[], Awaitable[Any]]
+) -> Any:
+    entry = known.get(key)
+    if entry is None or entry[0] != version:
+        entry = (version, await read())
+        known[key] = entry
+    return entry[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +100,10 @@ class Asked:
         plugin, no tree.
         """
         return await self.memory.read(key, self.version, lambda: read(self.connection))
+
+    async def remember_contents(self, key: str, read: Callable[[Connection], Awaitable[Any]]) -> Any:
+        """What `read` gives of plugins and trees: it is read once for each version of the site, and anew after a save."""
+        return await self.memory.read_contents(key, self.version, lambda: read(self.connection))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from sqlalchemy import Select, text
 from sqlalchemy.orm import defer
 
 from content.audience import listed, visible
+from content.documents.listing import read_listing
 from content.documents.loading import connection_of
 from content.documents.references import pages_with_branch
 from content.pages.errors import PageNotFound
 from content.pages.filters import PageFilters
-from content.pages.listing import read_listing
 from content.pages.models import Page
 from kit.errors import NotFound
 from kit.repository import Repository

@@ -8,8 +8,11 @@ from sqlalchemy import RowMapping, Select, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blocks.models import Branch
+from content.documents.listing import read_naming
+from content.documents.loading import connection_of
 from content.documents.places import places_of
 from content.fields.catalogue import manifests
+from content.fields.naming import is_naming
 from content.fields.texts import pieces_of
 from content.layouts.models import Layout
 from content.pages.models import Page
@@ -68,13 +71,22 @@ async def uses(session: AsyncSession) -> list[PluginUse]:
     """Every plugin that is installed or has instances, with how often it is used; by its label."""
     counted = {row.ref: row for row in (await session.execute(_USES)).all()}
     known = manifests()
+    naming = await read_naming(await connection_of(session), [ref for ref in known if is_naming(ref)])
     found = []
     for ref in known.keys() | counted.keys():
         row = counted.get(ref)
         instances, unused, pages = (row.instances, row.unused, row.pages) if row else (0, 0, 0)
         label = known[ref]["label"] if ref in known else ref
         found.append(
-            PluginUse(ref=ref, label=label, is_installed=ref in known, instances=instances, unused=unused, pages=pages)
+            PluginUse(
+                ref=ref,
+                label=label,
+                is_installed=ref in known,
+                instances=instances,
+                unused=unused,
+                pages=pages,
+                naming_pages=naming.get(ref, []),
+            )
         )
     return sorted(found, key=lambda use: (not use.is_installed, use.label.casefold(), use.ref))
 

@@ -40,6 +40,9 @@ class PluginUse(Out):
     instances: int
     unused: int = Field(description="Instances that are on no page, layout or branch block.")
     pages: int = Field(description="Pages that it is on, by their layout or a branch block too.")
+    naming_pages: list[str] = Field(
+        description="The addresses of pages on which it shows everybody what the address names, such as a product."
+    )
 
 
 class Named(Out):

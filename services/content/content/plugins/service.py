@@ -11,6 +11,7 @@ from content.documents.references import pages_with_plugins
 from content.documents.users import users_of
 from content.fields.catalogue import manifest_of
 from content.fields.clean import clean_fields, clean_fields_aside
+from content.fields.naming import tags_of_change
 from content.model import resources
 from content.plugins.errors import PluginFieldsInvalid, PluginInUse
 from content.plugins.models import Plugin, PluginVersion
@@ -72,6 +73,7 @@ async def update(
         return plugin
     changed = _changed_fields(plugin, fields)
     tags = {resources.plugin(str(plugin_id))} | blog.tags_of_change(plugin.ref, plugin.fields, fields)
+    tags |= tags_of_change({"it": {"ref": plugin.ref}})
     plugin.version = await changes.record(session, changed, user_id=principal.user_id, tags=tags)
     before, plugin.fields = plugin.fields, fields
     plugin.checked = cleaned.known

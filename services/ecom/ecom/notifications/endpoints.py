@@ -2,6 +2,7 @@
 
 from ecom.imports import tasks as imports
 from ecom.notifications.failed_refunds import failed_refunds
+from ecom.notifications.low_stock import low_stock
 from ecom.notifications.models import NotificationRead
 from kit.notifications import notifications_router
 
@@ -12,5 +13,5 @@ router = notifications_router(
     "ecom:write",
     notify_when_done=[imports.APPLY],
     notify_all_of=[imports.APPLY],
-    sources=[failed_refunds],
+    sources=[failed_refunds, low_stock],
 )

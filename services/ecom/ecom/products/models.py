@@ -4,7 +4,7 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, Timestamps, UuidPrimaryKey, Versioned
@@ -15,7 +15,8 @@ class Product(UuidPrimaryKey, Timestamps, Versioned, Base):
 
     ``option_values`` has the value of each option by its name; an option that is left out is the buyer's choice at the
     same price and from the same stock. ``stock`` counts what can still be sold: what orders have reserved is taken off
-    already. It changes by `ecom.stock` alone, with a movement for each change, and without a new version.
+    already. It changes by `ecom.stock` alone, with a movement for each change, and without a new version; so does
+    ``low_since``, when it fell to what counts as low.
     """
 
     __tablename__ = "products"
@@ -23,6 +24,7 @@ class Product(UuidPrimaryKey, Timestamps, Versioned, Base):
         # Deferrable: two products of a group may swap what is unique, in one save.
         UniqueConstraint("sku", deferrable=True),
         UniqueConstraint("group_id", "option_values", deferrable=True),
+        Index(None, "low_since", postgresql_where=text("low_since IS NOT NULL")),
         CheckConstraint("stock >= 0 OR allows_backorders OR NOT tracks_stock", name="stock_not_below_zero"),
     )
 
@@ -42,6 +44,7 @@ class Product(UuidPrimaryKey, Timestamps, Versioned, Base):
     stock: Mapped[int] = mapped_column(server_default="0", default=0)
     allows_backorders: Mapped[bool] = mapped_column(server_default="false", default=False)
     low_stock_at: Mapped[int | None]
+    low_since: Mapped[datetime | None]
     most_per_order: Mapped[int | None]
 
 

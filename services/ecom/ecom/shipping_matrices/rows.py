@@ -121,7 +121,7 @@ def _check_consequence(row: ShippingRowIn) -> None:
     if kind == "set_shipping" and not isinstance(consequence, int):
         raise _Fault("consequence", "amount_missing", "Enter the delivery charge.")
     if kind == "to_matrix" and not isinstance(consequence, uuid.UUID):
-        raise _Fault("consequence", "matrix_missing", "Choose a matrix.")
+        raise _Fault("consequence", "matrix_missing", "Choose a set of rules.")
     if kind == "no_delivery" and consequence is not None:
         raise _Fault("consequence", "not_empty", "Leave the charge empty where you do not deliver.")
 

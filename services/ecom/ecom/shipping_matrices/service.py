@@ -68,7 +68,7 @@ async def create(session: AsyncSession, principal: Principal, data: ShippingMatr
     matrix = ShippingMatrix(id=new_id())
     others = await repository.others(matrix.id)
     if len(others) >= MAX_MATRICES:
-        raise TooManyShippingMatrices(f"A shop has at most {MAX_MATRICES} matrices. Delete one first.")
+        raise TooManyShippingMatrices(f"A shop has at most {MAX_MATRICES} sets of delivery rules. Delete one first.")
     values = await _values(session, data, matrix, others)
     if values["is_first"]:
         await repository.unset_first(matrix.id)
@@ -147,13 +147,13 @@ def _check_targets(
     for number, target in targets_of(rows):
         field = f"rows.{number}.consequence"
         if target not in names:
-            detail = "There is no such matrix."
+            detail = "There is no such set of rules."
             raise ShippingMatrixInvalid(detail, errors=[FieldError(field, "unknown_reference", detail)])
         if way := circle_from(matrix_id, {**leads_to, matrix_id: [target]}):
-            detail = f"These matrices would lead back to themselves: {' → '.join(names[each] for each in way)}."
+            detail = f"These sets of rules would lead back to themselves: {' → '.join(names[each] for each in way)}."
             raise ShippingMatrixCircle(detail, errors=[FieldError(field, ShippingMatrixCircle.code, detail)])
         if depth_of({**leads_to, matrix_id: [target]}) > MAX_DEPTH:
-            detail = f"No more than {MAX_DEPTH} matrices follow one another."
+            detail = f"No more than {MAX_DEPTH} sets of rules follow one another."
             raise ShippingMatrixInvalid(detail, errors=[FieldError(field, "shipping_matrix_too_deep", detail)])
 
 
@@ -169,9 +169,9 @@ def _check_unused(matrix: ShippingMatrix, others: Sequence[ShippingMatrix]) -> N
     ]
     if used_by:
         names = ", ".join(str(each["name"]) for each in used_by)
-        raise ShippingMatrixInUse(f"Rows of {names} lead to this matrix. Change them first.", usedBy=used_by)
+        raise ShippingMatrixInUse(f"{names} lead to these rules. Change them first.", usedBy=used_by)
     if matrix.is_first and others:
-        detail = "This is the default matrix. Choose another default first."
+        detail = "These are the default rules. Choose another default first."
         raise ShippingMatrixInUse(detail, usedBy=[])
 
 

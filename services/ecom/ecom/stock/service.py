@@ -19,6 +19,7 @@ from ecom.events import emit_groups
 from ecom.products.errors import ProductInvalid, ProductNotFound, StockChanged
 from ecom.products.models import Product
 from ecom.products.schemas import MAX_STOCK
+from ecom.stock.low import is_low, note_falls
 from ecom.stock.models import Reason, StockMovement
 from ecom.stock.schemas import StockAdjustment
 from kit.audit import record
@@ -191,20 +192,28 @@ async def _move(
     # One statement for many rows, as far as its parameters go: given apart, they would be sent one after the other.
     for start in range(0, len(movements), _ROWS_AT_ONCE):
         await session.execute(insert(StockMovement).values(movements[start : start + _ROWS_AT_ONCE]))
-    await _emit_shown(session, products, moved)
+    await _announce(session, products, moved, now)
     for identifier, change in moved.items():
         set_committed_value(products[identifier], "stock", products[identifier].stock + change)
 
 
-async def _emit_shown(
-    session: AsyncSession, products: Mapping[uuid.UUID, Product], moved: Mapping[uuid.UUID, int]
+async def _announce(
+    session: AsyncSession, products: Mapping[uuid.UUID, Product], moved: Mapping[uuid.UUID, int], at: datetime
+) -> None:
+    """Emit what a movement changes for visitors, and for the shop. The products are as they were before."""
+    low_at = await entries.get(session, LOW_STOCK_AT)
+    _emit_shown(session, products, moved, low_at)
+    await note_falls(session, products, moved, low_at, at)
+
+
+def _emit_shown(
+    session: AsyncSession, products: Mapping[uuid.UUID, Product], moved: Mapping[uuid.UUID, int], low_at: int
 ) -> None:
     """Emit of the products whose pages or lists say something else once so many are moved.
 
     Pages say how many are left where there are few: not each piece that is sold of many is news to them. Lists only say
     whether any are.
     """
-    low_at = await entries.get(session, LOW_STOCK_AT)
     turned: set[uuid.UUID] = set()
     counted: set[uuid.UUID] = set()
     for identifier, change in moved.items():
@@ -221,5 +230,4 @@ def shown_of(product: Product, low_at: int, moved: int = 0) -> int | None:
 
     ``low_at`` is the shop's own limit of few. `ecom.storefront.offers` says it in words.
     """
-    stock, few = product.stock + moved, low_at if product.low_stock_at is None else product.low_stock_at
-    return max(stock, 0) if stock <= max(few, 0) else None
+    return max(product.stock + moved, 0) if is_low(product, low_at, moved) else None

@@ -109,7 +109,7 @@ export const KINDS: Record<string, Kind> = {
     href: ({ subjectId }) => `/cms-ecom/tax-rates/${subjectId}`,
   },
   shipping_matrix: {
-    label: t`Shipping matrix`,
+    label: t`Delivery rules`,
     services: ['ecom'],
     verbs: PLAIN,
     href: ({ subjectId }) => `/cms-ecom/shipping-matrix/${subjectId}`,

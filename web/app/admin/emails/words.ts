@@ -32,6 +32,7 @@ const KINDS: Record<string, string> = {
   user_enabled: t`An account was enabled again`,
   user_scopes_changed: t`Scopes of an account were changed`,
   other_access_ended: t`Other access to an account was ended`,
+  stock_low: t`Products are low in stock`,
   template: t`Written by a template`,
 };
 

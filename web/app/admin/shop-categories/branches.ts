@@ -41,6 +41,19 @@ export async function place(
   return data;
 }
 
+/** Before or after another, as both are now: of the places the service counts those that are without the moved one. */
+async function beside(
+  row: EcomCategoryOut,
+  sibling: EcomCategoryOut,
+  side: 'before' | 'after',
+): Promise<EcomCategoryOut> {
+  const { data: other } = await ecomCategoriesGet({ path: { id: sibling.id } });
+  return place(row, other.parentId, (now) => {
+    const isAbove = now.parentId === other.parentId && now.position < other.position;
+    return other.position - (isAbove ? 1 : 0) + (side === 'after' ? 1 : 0);
+  });
+}
+
 export const CATEGORY_TREE: ResourceTree<EcomCategoryOut> = {
   branch,
   belowOf: (row: Twig) => row.below ?? 0,
@@ -48,6 +61,7 @@ export const CATEGORY_TREE: ResourceTree<EcomCategoryOut> = {
     canMove: () => true,
     canHold: () => true,
     run: (row, parent) => place(row, parent?.id ?? null, () => null),
+    beside,
     undo: (row, before) => place(row, before.parentId, () => before.position),
     done: ({ name }) => t`“${name}” and its subcategories were moved.`,
   },

@@ -3,12 +3,16 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { screenFormats } from '#words/screen-formats.ts';
 import { listConfigOptions } from '../../api/config.ts';
-import { pluginsListUsesOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import {
+  pluginsListPlacesOptions,
+  pluginsListUsesOptions,
+} from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { DashboardOut, GatewayStatusOut } from '../../api/generated/index.ts';
 import { useHasScope } from '../../session/use-session.ts';
 import config from '../config/entry.ts';
 import type { Place } from '../define-entry.ts';
-import pages from '../pages/entry.ts';
+import pagesEntry from '../pages/entry.ts';
+import finder from '../plugin-page-finder/entry.ts';
 import payments from '../shop-payments/entry.ts';
 import { GATEWAYS, SETTINGS } from '../shop-payments/words.ts';
 import products from '../shop-products/entry.ts';
@@ -31,6 +35,7 @@ export function useGaps(dashboard: DashboardOut | undefined): Missing[] {
   const isAsked = dashboard !== undefined;
   const missing = [
     ...useMissingPages(isAsked),
+    ...useUnlinkedLists(isAsked),
     ...(dashboard ? missingIn(dashboard) : []),
     ...useMissingContact(isAsked),
   ];
@@ -123,23 +128,53 @@ function useMissingPages(isAsked: boolean): Missing[] {
     isOnNone('ecom.product', 'ecom.category') && {
       key: 'page of products',
       words: t`No page shows products.`,
-      place: pages,
+      place: pagesEntry,
       link: t`Put them on a page`,
     },
     isOnNone('ecom.basketManagement') && {
       key: 'page of the basket',
       words: t`No page has the basket.`,
-      place: pages,
+      place: pagesEntry,
       link: t`Put it on a page`,
     },
     isOnNone('ecom.checkout') && {
       key: 'page of the checkout',
       words: t`No page has a checkout, so nobody can order.`,
-      place: pages,
+      place: pagesEntry,
       link: t`Put it on a page`,
     },
   ];
   return found.filter((each) => each !== false);
+}
+
+/** Lists whose page of a product is not chosen, where not exactly one page can be it. */
+function useUnlinkedLists(isAsked: boolean): Missing[] {
+  const enabled = useHasScope('editor') && isAsked;
+  const { data: uses } = useQuery({ ...pluginsListUsesOptions(), enabled });
+  const pages = uses?.find(({ ref }) => ref === 'ecom.product')?.namingPages;
+  const isUnclear = pages !== undefined && pages.length !== 1;
+  const all = usePlaces({}, enabled && isUnclear);
+  // An address of a page begins with it.
+  const chosen = usePlaces({ field: 'productPage', value: '/' }, enabled && isUnclear);
+  if (!isUnclear || all === undefined || chosen === undefined || all === chosen) return [];
+  return [
+    {
+      key: 'page of a product',
+      words:
+        pages.length === 0
+          ? t`Product lists lead nowhere: no page shows a product.`
+          : t`Several pages show a product, and a product list does not say which one it leads to.`,
+      place: pages.length === 0 ? pagesEntry : finder,
+      link: pages.length === 0 ? t`Put it on a page` : t`Choose the page`,
+    },
+  ];
+}
+
+/** How many product lists there are on pages, in layouts and in shared blocks. */
+function usePlaces(having: { field?: string; value?: string }, enabled: boolean): number | undefined {
+  const query = { ref: ['ecom.category'], via: ['page' as const, 'layout' as const, 'branch' as const] };
+  return useQuery({ ...pluginsListPlacesOptions({ query: { ...query, ...having, limit: 1 } }), enabled }).data
+    ?.total;
 }
 
 /** The gap that is one of the whole site. */

@@ -31,16 +31,26 @@ function dashboard(changed: Partial<DashboardOut> = {}): DashboardOut {
 }
 
 let answer: { status?: number; body?: unknown };
-let uses: { ref: string; pages: number }[];
+let uses: { ref: string; pages: number; namingPages: string[] }[];
+let lists: { all: number; chosen: number };
 let calls: Call[];
 
 beforeEach(() => {
   answer = { body: dashboard() };
-  uses = ['ecom.category', 'ecom.basketManagement', 'ecom.checkout'].map((ref) => ({ ref, pages: 1 }));
-  calls = answerCalls(({ path }) => {
+  uses = ['ecom.category', 'ecom.basketManagement', 'ecom.checkout'].map((ref) => ({
+    ref,
+    pages: 1,
+    namingPages: [],
+  }));
+  lists = { all: 1, chosen: 0 };
+  calls = answerCalls(({ path, query }) => {
     if (path === '/cms/site')
       return { body: { hasEcom: true, hasCRM: false, hasMail: true, timezone: 'Europe/London' } };
     if (path === '/cms/config') return { body: [{ key: 'contactAddress', value: '' }] };
+    if (path === '/cms/plugins/places')
+      return {
+        body: { results: [], total: query.has('field') ? lists.chosen : lists.all, start: 0, limit: 1 },
+      };
     return path === '/ecom/dashboard' ? answer : { body: uses };
   });
 });
@@ -151,7 +161,7 @@ describe('the dashboard of the shop', () => {
         },
       }),
     };
-    uses = [{ ref: 'ecom.checkout', pages: 0 }];
+    uses = [{ ref: 'ecom.checkout', pages: 0, namingPages: [] }];
     show('admin');
     await screen.findByText(/No page has a checkout/);
     await screen.findByText(/The site has no contact address/);
@@ -172,6 +182,36 @@ describe('the dashboard of the shop', () => {
       ['Buyers can also pay by PayPal, with a business account of yours.', '/cms-ecom/payments'],
     ]);
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('says that product lists lead nowhere, or might lead to several pages', async () => {
+    const product = { ref: 'ecom.product', pages: 2, namingPages: [] as string[] };
+    uses = [...uses, product];
+    const { unmount } = show('ecom:read', 'editor');
+    await screen.findByText('Product lists lead nowhere: no page shows a product.');
+    expect(missing()).toEqual([[expect.anything(), '/cms-admin/pages']]);
+    unmount();
+    product.namingPages = ['/a', '/b'];
+    show('ecom:read', 'editor');
+    await screen.findByText(/Several pages show a product/);
+    expect(missing()).toEqual([[expect.anything(), '/cms-admin/plugin-page-finder']]);
+  });
+
+  it.each([
+    ['the only page that shows a product is meant', ['/a'], 0],
+    ['each list has its page', ['/a', '/b'], 1],
+  ])('says nothing of product lists where %s', async (_, namingPages, chosen) => {
+    uses = [...uses, { ref: 'ecom.product', pages: 1, namingPages }];
+    lists = { all: 1, chosen };
+    show('ecom:read', 'editor');
+    await screen.findByText(/Nothing was sold/);
+    await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/cms/plugins/uses'));
+    await waitFor(() =>
+      expect(calls.filter(({ path }) => path === '/cms/plugins/places')).toHaveLength(
+        namingPages.length === 1 ? 0 : 2,
+      ),
+    );
+    expect(screen.queryByRole('heading', { name: 'To set up' })).toBeNull();
   });
 
   it('asks the rest of the site nothing for those who may see the shop alone', async () => {

@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { rowsOptions } from './api.ts';
 import styles from './import.module.css';
-import { fieldInWords, OUTCOMES } from './words.ts';
+import { fieldInWords, OUTCOMES, valueInWords } from './words.ts';
 
 type Outcome = ImportRowOut['outcome'];
 const AT_ONCE = 100;
@@ -99,19 +99,16 @@ function RowItem({ row }: { row: ImportRowOut }) {
   );
 }
 
-const shown = (text: string | null) =>
-  text === null ? t`nothing` : text === 'true' ? t`yes` : text === 'false' ? t`no` : text;
-
 function ChangeItem({ change, isNew }: { change: FieldChange; isNew: boolean }) {
   return (
     <li>
       <span className={styles.soft}>{fieldInWords(change.field)}: </span>
       {!isNew && (
         <>
-          <del>{shown(change.before)}</del> →{' '}
+          <del>{valueInWords(change.field, change.before)}</del> →{' '}
         </>
       )}
-      {shown(change.after)}
+      {valueInWords(change.field, change.after)}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 /** What kinds of files, states, outcomes and fields are called. */
 import { t } from '@lingui/core/macro';
 import type { ImportListed, ImportRowOut } from '../../api/generated/index.ts';
+import { percentFrom } from '../shop-tax-rates/percent.ts';
 
 export const KINDS: Record<ImportListed['kind'], string> = {
   products: t`Products`,
@@ -92,7 +93,7 @@ const FIELDS: Record<string, string> = {
   town: t`Town`,
   postcode: t`Postcodes`,
   ratePercent: t`Rate in percent`,
-  rateMillionths: t`Rate in millionths`,
+  rateMillionths: t`Rate in percent`,
   priority: t`Priority`,
   isCompound: t`Compound`,
   appliesToDelivery: t`Applies to delivery`,
@@ -110,4 +111,24 @@ export function fieldInWords(field: string): string {
   }
   const camel = field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return FIELDS[camel] ?? field;
+}
+
+/** Fields whose texts are HTML. */
+const RICH = new Set(['description', 'summary']);
+/** What may stand between two words of a text only. */
+const PARTS = 'p, li, br, div, td, h1, h2, h3, h4, h5, h6';
+
+/** A value as it is, or becomes: a rate in per cent, rich text without its markup. */
+export function valueInWords(field: string, value: string | null): string {
+  if (value === null || value === '') return t`nothing`;
+  if (value === 'true') return t`yes`;
+  if (value === 'false') return t`no`;
+  if (field === 'rate_millionths') return `${percentFrom(Number(value))} %`;
+  return RICH.has(field) ? textOf(value) : value;
+}
+
+function textOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  for (const part of body.querySelectorAll(PARTS)) part.append(' ');
+  return body.textContent?.replace(/\s+/g, ' ').trim() || t`nothing`;
 }

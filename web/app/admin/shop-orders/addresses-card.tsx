@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { useCountryName } from '../../api/countries.ts';
 import type { OrderIn, OrderOut } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import type { FieldDefinition } from '../../fields/types.ts';
@@ -51,6 +52,7 @@ function changedLines(order: OrderOut, which: Which, values: Values): OrderIn {
 
 function EditAddress({ order, which, onClose }: { order: OrderOut; which: Which; onClose: () => void }) {
   const { change, readAnew } = useOrderChange();
+  const country = useCountryName()(partOf(order, which, 'CountryCode'));
   const { form, frame } = useRecordForm<Values, OrderOut>({
     record: order,
     valuesOf: (present = order) => linesOf(present, which),
@@ -76,7 +78,7 @@ function EditAddress({ order, which, onClose }: { order: OrderOut; which: Which;
           />
         ))}
         <p className={styles.quiet}>
-          {t`The country stays ${partOf(order, which, 'CountryCode')}: tax and delivery were worked out for it.`}
+          {t`The country stays ${country}: tax and delivery were worked out for it.`}
         </p>
       </FormFrame>
     </Dialog>
@@ -91,7 +93,9 @@ interface AddressProps {
 }
 
 function Address({ order, which, title, onEdit }: AddressProps) {
-  const lines = [...PARTS, 'CountryCode' as const].map((part) => partOf(order, which, part)).filter(Boolean);
+  const nameOf = useCountryName();
+  const country = nameOf(partOf(order, which, 'CountryCode'));
+  const lines = [...PARTS.map((part) => partOf(order, which, part)), country].filter(Boolean);
   return (
     <div>
       <h3>{title}</h3>

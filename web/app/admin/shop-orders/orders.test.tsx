@@ -45,6 +45,8 @@ describe('an order', () => {
     expect(
       screen.getByText('€49.99 was paid that the order cannot accept. It is refunded automatically.'),
     ).toBeTruthy();
+    expect(screen.getByText('£19.99 was refunded for 1 × Log basket: Large.')).toBeTruthy();
+    expect(await screen.findAllByText(/Norwich\s+NR1 3JU\s+United Kingdom/)).toHaveLength(2);
     expect(screen.getByText('VAT 20 %')).toBeTruthy();
     expect(await accessibilityFaults()).toEqual([]);
   });
@@ -77,6 +79,7 @@ describe('an order', () => {
     let isFirst = true;
     return answerCalls(({ path, method, body }) => {
       if (path === '/cms/site') return { body: { hasEcom: true } };
+      if (path === '/cms/countries') return { body: [] };
       if (path === '/ecom/payments') return { body: { results: [], total: 0, start: 0, limit: 100 } };
       if (method !== 'PUT') return { body: found };
       if (isFirst) {
@@ -127,6 +130,7 @@ describe('an order', () => {
   it('says at the lines of an address what is wrong with them', async () => {
     answerCalls(({ path, method }) => {
       if (path === '/cms/site') return { body: { hasEcom: true } };
+      if (path === '/cms/countries') return { body: [] };
       if (path === '/ecom/payments') return { body: { results: [], total: 0, start: 0, limit: 100 } };
       if (method !== 'PUT') return { body: order };
       const errors = [{ field: 'billingTown', code: 'too_long', detail: 'That town is too long.' }];

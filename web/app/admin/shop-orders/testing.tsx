@@ -109,6 +109,14 @@ export const order = {
       actorName: null,
       at: '2026-01-02T12:01:00Z',
     },
+    {
+      id: 'e5',
+      kind: 'refunded',
+      details: { amount: 1_999, rows: [{ rowId: 'r1', quantity: 1, givesBackStock: true }] },
+      actorId: null,
+      actorName: null,
+      at: '2026-01-02T12:02:00Z',
+    },
   ],
 };
 
@@ -145,6 +153,7 @@ export const service = (present: Record<string, unknown> = {}, paid: Record<stri
       return { body: found };
     }
     if (method === 'POST') return { body: {} };
+    if (path === '/cms/countries') return { body: [{ code: 'GB', name: 'United Kingdom' }] };
     if (path === '/cms/site') return { body: { hasEcom: true } };
     if (path === '/ecom/payments')
       return { body: { results: [{ ...payment, ...paid }], total: 1, start: 0, limit: 100 } };

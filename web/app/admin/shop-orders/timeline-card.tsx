@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { screenFormats } from '#words/screen-formats.ts';
 import { useFormats } from '#words/use-formats.ts';
 import type { OrderEventOut, OrderOut } from '../../api/generated/index.ts';
 import type { OrderState } from '../../api/orders.ts';
@@ -9,7 +10,22 @@ import { STATES } from './words.ts';
 const stateInWords = (state: unknown): string => STATES[state as OrderState] ?? String(state);
 
 type Money = (amount: number, currency?: string) => string;
-type Say = (details: OrderEventOut['details'], money: Money) => string;
+type Say = (details: OrderEventOut['details'], money: Money, order: OrderOut) => string;
+
+/** What of the order the money was for: `2 × Log basket: Large`. */
+function refundedRows(rows: unknown, order: OrderOut): string[] {
+  const given = Array.isArray(rows) ? (rows as { rowId: string; quantity: number }[]) : [];
+  return given.flatMap(({ rowId, quantity }) => {
+    const row = order.rows.find(({ id }) => id === rowId);
+    return row ? [`${quantity} × ${row.name}`] : [];
+  });
+}
+
+function refundInWords(details: OrderEventOut['details'], money: Money, order: OrderOut): string {
+  const amount = money(Number(details.amount));
+  const rows = screenFormats().list(refundedRows(details.rows, order));
+  return rows ? t`${amount} was refunded for ${rows}.` : t`${amount} was refunded.`;
+}
 
 const SENTENCES: Record<string, Say> = {
   placed: () => t`The order was placed.`,
@@ -18,7 +34,7 @@ const SENTENCES: Record<string, Say> = {
   payment_failed: ({ reason }) => (reason ? t`A payment failed: ${String(reason)}` : t`A payment failed.`),
   payment_sent_back: ({ amount, currency }, money) =>
     t`${money(Number(amount), String(currency))} was paid that the order cannot accept. It is refunded automatically.`,
-  refunded: ({ amount }, money) => t`${money(Number(amount))} was refunded.`,
+  refunded: refundInWords,
   changed: () => t`Addresses, notes or the tracking number were changed.`,
   withdrawn: () => t`The buyer left the payment, so it was cancelled.`,
   expired: () => t`Not paid in time, so it was cancelled.`,
@@ -33,7 +49,7 @@ export function TimelineCard({ order }: { order: OrderOut }) {
       <ol className={styles.timeline}>
         {order.events.toReversed().map(({ id, kind, details, actorId, actorName, at }) => (
           <li key={id}>
-            <span>{SENTENCES[kind]?.(details, money) ?? kind}</span>
+            <span>{SENTENCES[kind]?.(details, money, order) ?? kind}</span>
             <small>
               {actorId && `${actorName ?? t`Somebody from the shop`} · `}
               <time dateTime={at}>{formats.dateTime(at, 'medium', 'short')}</time>

@@ -1,6 +1,7 @@
 /** The settings of each way to pay, by the keys of the config entries. */
 import { t } from '@lingui/core/macro';
 import type { ConfigEntry } from '../../api/config.ts';
+import { currencyOptions } from '../../api/currencies.ts';
 import type { ConfigValues } from '../config/config-values.ts';
 import { SecretField } from '../config/secret-field.tsx';
 import type { Field, Section } from '../form-fields.ts';
@@ -104,7 +105,7 @@ const button = (isSet: IsSet): Section<ConfigValues> => ({
       name: 'paypalCurrency',
       label: SETTINGS.paypalCurrency ?? '',
       hint: t`The button is offered for orders in this currency.`,
-      options: CURRENCIES.map((each) => ({ value: each, label: each })),
+      options: currencyOptions(CURRENCIES),
     },
     {
       type: 'choice',

@@ -92,7 +92,12 @@ function PriceRow({ price, currency, onChange }: PriceRowProps) {
       {moment('startsAt', t`Starts`)}
       {moment('endsAt', t`Ends`)}
       <FieldInput
-        definition={{ type: 'text', label: t`Only with scope`, placeholder: t`Everybody`, maxLength: 64 }}
+        definition={{
+          type: 'text',
+          label: t`Only for people with the scope`,
+          placeholder: t`Everybody`,
+          maxLength: 64,
+        }}
         value={price.scope ?? ''}
         onChange={(next) => set({ scope: textIn(next).trim() || null })}
       />

@@ -46,7 +46,13 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
               draw: ({ value, ...field }) => <DescriptionField {...field} html={String(value)} />,
               words: textOf,
             }
-          : { type: 'text', name: 'description', label: t`Description`, mode: 'code', multiline: true },
+          : {
+              type: 'drawn',
+              name: 'description',
+              label: t`Description`,
+              draw: ({ label, value }) => <ReadDescription label={label} html={String(value)} />,
+              words: textOf,
+            },
         {
           type: 'drawn',
           name: 'images',
@@ -122,6 +128,19 @@ function DescriptionField(props: RichTextInputProps) {
     <Suspense fallback={<Skeleton height="12rem" />}>
       <RichTextField {...props} />
     </Suspense>
+  );
+}
+
+/** For who may not write it: its text, a paragraph for each of its blocks. */
+function ReadDescription({ label, html }: { label: string; html: string }) {
+  const blocks = [...new DOMParser().parseFromString(html, 'text/html').body.children];
+  const texts = blocks.map(({ textContent }) => textContent?.trim()).filter(Boolean);
+  return (
+    <section aria-label={label} className={styles.read}>
+      <h3>{label}</h3>
+      {/* biome-ignore lint/suspicious/noArrayIndexKey: nothing is changed here */}
+      {texts.length > 0 ? texts.map((text, index) => <p key={index}>{text}</p>) : <p>–</p>}
+    </section>
   );
 }
 

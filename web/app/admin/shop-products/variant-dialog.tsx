@@ -1,8 +1,8 @@
 /** All of one variant: its prices with their dates, stock, delivery and image; and what its price and its stock come from. */
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { FieldForm } from '../../fields/field-form.tsx';
+import { FieldInput } from '../../fields/inputs.tsx';
 import type { FieldDefinitions } from '../../fields/types.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormSection } from '../../ui/form-frame.tsx';
@@ -11,6 +11,7 @@ import { PricesField } from './prices-field.tsx';
 import type { Variant } from './product-values.ts';
 import styles from './shop-products.module.css';
 import { StockLedger } from './stock-ledger.tsx';
+import { PriceList, VariantFacts } from './variant-facts.tsx';
 
 const MOST_MEASURE = 100_000_000;
 const measure = (label: string) =>
@@ -43,9 +44,7 @@ const DELIVERY: FieldDefinitions = {
   gtin: { type: 'text', label: t`Barcode number (GTIN)`, maxLength: 14 },
 };
 
-const IMAGE: FieldDefinitions = {
-  image: { type: 'image', label: t`Image`, hint: t`Shown when this variant is chosen.` },
-};
+const IMAGE = { type: 'image', label: t`Image`, hint: t`Shown when this variant is chosen.` } as const;
 
 interface VariantDialogProps {
   variant: Variant;
@@ -66,21 +65,26 @@ export function VariantDialog({
   onChange,
   onClose,
 }: VariantDialogProps) {
-  const editable = (edited: ReactNode) => (
-    <fieldset className={styles.bare} disabled={isReadOnly}>
-      {edited}
-    </fieldset>
-  );
   const part = (title: string, definitions: FieldDefinitions) => (
     <FormSection title={title}>
-      {editable(
+      {isReadOnly ? (
+        <VariantFacts variant={variant} definitions={definitions} />
+      ) : (
         <FieldForm
           definitions={definitions}
           values={variant}
           onChange={(changed) => onChange(typed({ ...variant, ...changed }))}
-        />,
+        />
       )}
     </FormSection>
+  );
+  const image = (
+    <FieldInput
+      definition={IMAGE}
+      value={variant.image}
+      isReadOnly={isReadOnly}
+      onChange={(changed) => onChange(typed({ ...variant, image: changed as Variant['image'] }))}
+    />
   );
   return (
     <Dialog
@@ -90,18 +94,20 @@ export function VariantDialog({
       onClose={onClose}
       footer={
         <Button size="md" variant="filled" onClick={onClose}>
-          {t`Done`}
+          {isReadOnly ? t`Close` : t`Done`}
         </Button>
       }
     >
       <div className={styles.parts}>
-        <FormSection>
-          {editable(
+        <FormSection title={isReadOnly ? t`Prices` : undefined}>
+          {isReadOnly ? (
+            <PriceList prices={variant.prices} currency={currency} />
+          ) : (
             <PricesField
               prices={variant.prices}
               currency={currency}
               onChange={(prices) => onChange({ ...variant, prices })}
-            />,
+            />
           )}
           {isSaved(variant) && <PriceExplained productId={variant.key} />}
         </FormSection>
@@ -109,7 +115,7 @@ export function VariantDialog({
         {part(t`Stock`, STOCK)}
         {isSaved(variant) && <StockLedger productId={variant.key} />}
         {part(t`Delivery`, DELIVERY)}
-        {part(t`Image`, IMAGE)}
+        {(!isReadOnly || variant.image) && <FormSection title={t`Image`}>{image}</FormSection>}
       </div>
     </Dialog>
   );

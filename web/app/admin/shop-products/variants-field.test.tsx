@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, renderScreen } from '../../testing/screen.tsx';
 import { valuesOf } from './product-values.ts';
 import { VariantsField } from './variants-field.tsx';
@@ -9,25 +10,41 @@ afterEach(() => vi.unstubAllGlobals());
 it('shows readers all of a variant, which they cannot change', async () => {
   answerCalls(() => ({ body: { results: [], total: 0, start: 0, limit: 10 } }));
   const values = valuesOf(undefined);
-  const items = values.variants.items.map((one) => ({ ...one, sku: 'LB-L', weightGrams: 900 }));
+  const price = {
+    kind: 'standard',
+    currency: 'GBP',
+    amount: 1999,
+    leastQuantity: 2,
+    scope: 'trade',
+  } as const;
+  const prices = [price];
+  const items = values.variants.items.map((one) => ({ ...one, sku: 'LB-L', weightGrams: 900, prices }));
   const onChange = vi.fn();
   const Component = () => (
-    <VariantsField
-      label="Variants"
-      value={{ options: [], items }}
-      values={values}
-      currency="GBP"
-      isReadOnly
-      onChange={onChange}
-    />
+    <main>
+      <VariantsField
+        label="Variants"
+        value={{ options: [], items }}
+        values={values}
+        currency="GBP"
+        isReadOnly
+        onChange={onChange}
+      />
+    </main>
   );
   const { user } = renderScreen([{ path: '/', Component }], '/');
   expect((await screen.findByLabelText('SKU')).matches(':disabled')).toBe(true);
   await user.click(screen.getByRole('button', { name: 'More of LB-L' }));
   const dialog = await screen.findByRole('dialog', { name: 'LB-L' });
-  const weight = within(dialog).getByLabelText('Weight in grams') as HTMLInputElement;
-  expect([weight.value, weight.matches(':disabled')]).toEqual(['900', true]);
-  await user.click(within(dialog).getByRole('button', { name: 'Add price' }));
+  const facts = within(dialog);
+  expect(facts.getByText('Weight in grams').nextSibling?.textContent).toBe('900');
+  expect(facts.getByText('For sale').nextSibling?.textContent).toBe('Yes');
+  facts.getByText('Standard price £19.99');
+  facts.getByText('from 2 on · for people with the scope trade');
+  // There is nothing to fill in, disabled or not.
+  expect(facts.queryAllByRole('textbox')).toEqual([]);
+  expect(facts.queryAllByRole('switch')).toEqual([]);
+  expect(await accessibilityFaults()).toEqual([]);
+  await user.click(facts.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
   expect(onChange).not.toHaveBeenCalled();
-  await user.click(within(dialog).getByRole('button', { name: 'Done' }));
 });

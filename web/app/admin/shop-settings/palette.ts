@@ -1,11 +1,11 @@
 import { definePalette } from '../palette/define-palette.ts';
 import { settingRecords } from '../palette/setting-records.ts';
 import entry from './entry.ts';
-import { SECTIONS } from './sections.ts';
+import { sectionsOf } from './sections.ts';
 
 export default definePalette({
   find: (words) => ({
     queryKey: ['palette shop settings', words],
-    queryFn: () => settingRecords(entry, SECTIONS, {}, words),
+    queryFn: () => settingRecords(entry, sectionsOf([], []), {}, words),
   }),
 });

@@ -3,20 +3,19 @@ import { t } from '@lingui/core/macro';
 import type { Section } from '../form-fields.ts';
 
 export type Values = Record<string, unknown>;
+type Choices = { value: string; label: string }[];
 
-export const SECTIONS: Section<Values>[] = [
+export const sectionsOf = (currencies: Choices, countries: Choices): Section<Values>[] => [
   {
     title: t`Prices`,
     fields: [
       {
-        type: 'text',
+        type: 'choice',
         name: 'currency',
         label: t`Currency`,
-        hint: t`Three letters, such as GBP. Prices in another currency do not apply while this one is set.`,
+        hint: t`Prices in another currency do not apply while this one is set.`,
+        options: currencies,
         required: true,
-        maxLength: 3,
-        pattern: /^[A-Za-z]{3}$/,
-        patternHint: t`Three letters, such as GBP.`,
       },
       {
         type: 'switch',
@@ -25,14 +24,12 @@ export const SECTIONS: Section<Values>[] = [
         hint: t`On: tax is part of what you enter. Off: it is added.`,
       },
       {
-        type: 'text',
+        type: 'choice',
         name: 'country',
         label: t`Country of the shop`,
-        hint: t`Two letters, such as GB. Prices are taxed as here until the buyer’s address is known.`,
+        hint: t`Prices are taxed as here until the buyer’s address is known.`,
+        options: countries,
         required: true,
-        maxLength: 2,
-        pattern: /^[A-Za-z]{2}$/,
-        patternHint: t`Two letters, such as GB.`,
       },
     ],
   },

@@ -3,6 +3,8 @@ import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { setShopConfig } from '../../api/config.ts';
+import { useCountries } from '../../api/countries.ts';
+import { useCurrencies } from '../../api/currencies.ts';
 import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type ConfigEntryOut, ecomConfigEntriesList } from '../../api/generated/index.ts';
 import { useLeaveWarning } from '../../ui/leave-warning.ts';
@@ -17,10 +19,9 @@ import frame from '../resource-edit.module.css';
 import { ResourceForm } from '../resource-form.tsx';
 import { useFieldInAddress } from '../use-field-in-address.ts';
 import entry from './entry.ts';
-import { SECTIONS, type Values } from './sections.ts';
+import { sectionsOf, type Values } from './sections.ts';
 
-const NAMES = SECTIONS.flatMap(({ fields }) => fields.map(({ name }) => name));
-const UPPER = ['currency', 'country'];
+const NAMES = sectionsOf([], []).flatMap(({ fields }) => fields.map(({ name }) => name));
 
 export function SettingsScreen() {
   const query = useQuery(ecomConfigEntriesListOptions());
@@ -41,6 +42,7 @@ export function SettingsScreen() {
 
 function SettingsForm({ entries }: { entries: ConfigEntryOut[] }) {
   const queryClient = useQueryClient();
+  const [currencies, countries] = [useCurrencies(), useCountries()];
   const isDirty = useRef(() => false);
   const card = useRef<HTMLDivElement>(null);
   useLeaveWarning(() => isDirty.current());
@@ -51,12 +53,10 @@ function SettingsForm({ entries }: { entries: ConfigEntryOut[] }) {
       <ResourceForm<Values, ConfigEntryOut[]>
         record={entries}
         isDirtyRef={isDirty}
-        sectionsOf={() => SECTIONS}
+        sectionsOf={() => sectionsOf(currencies, countries)}
         valuesOf={valuesOf}
         // Some may have been saved before one was refused.
-        submit={(values, present) =>
-          saveConfig(meant(values), present ?? entries, setShopConfig).finally(refresh)
-        }
+        submit={(values, present) => saveConfig(values, present ?? entries, setShopConfig).finally(refresh)}
         submitLabel={mayWrite(entry) ? t`Save` : undefined}
         readAnew={async () => (await ecomConfigEntriesList()).data}
         onSaved={() => toast.success(t`The settings were saved.`)}
@@ -68,10 +68,4 @@ function SettingsForm({ entries }: { entries: ConfigEntryOut[] }) {
 function valuesOf(entries: ConfigEntryOut[] | undefined): Values {
   const own = (entries ?? []).filter(({ key }) => NAMES.includes(key));
   return Object.fromEntries(own.map(({ key, value }) => [key, value]));
-}
-
-/** Codes in capitals, however they were typed. */
-function meant(values: Values): Values {
-  const codes = UPPER.filter((key) => typeof values[key] === 'string');
-  return { ...values, ...Object.fromEntries(codes.map((key) => [key, String(values[key]).toUpperCase()])) };
 }

@@ -35,6 +35,9 @@ it('has who sells, and how long an order waits for its money', async () => {
   }).map(([key, value]) => entryOf(key, value));
   const calls = answerCalls(({ path, method, body }) => {
     if (path === '/cms/site') return { body: { hasEcom: true } };
+    if (path === '/ecom/currencies')
+      return { body: ['EUR', 'GBP'].map((code) => ({ code, decimalPlaces: 2 })) };
+    if (path === '/cms/countries') return { body: [{ code: 'GB', name: 'United Kingdom' }] };
     if (method === 'GET') return { body: entries };
     const one = entries.find(({ id }) => path.endsWith(`/${id}`));
     return { body: { ...one, ...(body as object), version: 2 } };
@@ -46,9 +49,9 @@ it('has who sells, and how long an order waits for its money', async () => {
   await user.type(screen.getByLabelText('Name of the seller'), 'Log & Co');
   await user.type(screen.getByLabelText('Address of the seller'), ', Norwich');
   await user.type(screen.getByLabelText('Tax number'), '2');
-  const currency = screen.getByLabelText(/^Currency/);
-  await user.clear(currency);
-  await user.type(currency, 'eur');
+  // By their names, which nobody has to know the codes of.
+  await screen.findByRole('option', { name: 'United Kingdom' });
+  await user.selectOptions(screen.getByLabelText(/^Currency/), await screen.findByText('Euro (EUR)'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('The settings were saved.');
   const puts = calls.filter(({ method }) => method === 'PUT');

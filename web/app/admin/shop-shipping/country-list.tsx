@@ -1,7 +1,7 @@
 /** Several countries: those that are chosen, each with a way out, and a list to add from. */
 import { t } from '@lingui/core/macro';
 import { CloseButton } from '@mantine/core';
-import { useCountries } from '../../api/countries.ts';
+import { useCountries, useCountryName } from '../../api/countries.ts';
 import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import styles from './rules.module.css';
 
@@ -16,7 +16,7 @@ interface CountryListProps {
 export function CountryList({ codes, isReadOnly, error, onChange }: CountryListProps) {
   const countries = useCountries();
   const chosen = codes.split(';').filter(Boolean);
-  const nameOf = (code: string) => countries.find(({ value }) => value === code)?.label ?? code;
+  const nameOf = useCountryName();
   return (
     <div className={styles.countries}>
       {chosen.map((code) => (

@@ -7,7 +7,7 @@ export default defineEntry({
   group: 'shop',
   order: 40,
   path: 'shipping-matrix',
-  one: t`shipping matrix`,
+  one: t`set of delivery rules`,
   many: t`Delivery charges`,
   description: t`What delivery costs, by address and basket: rules that are read from the top.`,
   icon: Truck,

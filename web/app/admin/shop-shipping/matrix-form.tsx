@@ -37,7 +37,7 @@ const nothing = () => '';
 
 const fieldsOf = (currency: string): Field<MatrixValues>[] => [
   { type: 'text', name: 'name', label: t`Name`, required: true, maxLength: 200 },
-  { type: 'switch', name: 'isFirst', label: t`Baskets begin with this matrix` },
+  { type: 'switch', name: 'isFirst', label: t`Baskets begin with these rules` },
   {
     type: 'drawn',
     name: 'rules',
@@ -97,7 +97,8 @@ export function MatrixForm({
     () => readsByPlace((simulation.isCurrent && simulation.result?.rows) || [], rules, record?.id ?? null),
     [simulation.result, simulation.isCurrent, rules, record?.id],
   );
-  const label = opened ? t`Save` : t`Create shipping matrix`;
+  const matrixOf = (id: string | null) => all?.results.find((matrix) => matrix.id === id);
+  const label = opened ? t`Save` : t`Create delivery rules`;
   return (
     <div className={styles.beside} data-beside>
       <FormFrame {...frame} submitLabel={isReadOnly ? undefined : label} look="main" onCancel={onCancel}>
@@ -109,10 +110,10 @@ export function MatrixForm({
         <FieldInput
           definition={{
             type: 'switch',
-            label: t`Baskets begin with this matrix`,
+            label: t`Baskets begin with these rules`,
             hint: record?.isFirst
-              ? t`To change this, let baskets begin with another matrix.`
-              : t`Every basket starts with the default matrix. Its rules can lead to others.`,
+              ? t`To change this, let baskets begin with another set of rules.`
+              : t`Every basket starts with the default rules. They can lead to other sets.`,
           }}
           isReadOnly={isReadOnly || record?.isFirst}
           {...form.getInputProps('isFirst')}
@@ -127,7 +128,16 @@ export function MatrixForm({
           onChange={(next) => form.setFieldValue('rules', next)}
         />
       </FormFrame>
-      <Simulator trial={trial} onChange={setTrial} simulation={simulation} currency={currency} />
+      <Simulator
+        trial={trial}
+        onChange={setTrial}
+        simulation={simulation}
+        currency={currency}
+        rulesOf={(id) =>
+          id === (record?.id ?? null) ? rules : rulesFrom(matrixOf(id)?.rows ?? [], currency)
+        }
+        nameOf={(id) => matrixOf(id)?.name ?? ''}
+      />
     </div>
   );
 }

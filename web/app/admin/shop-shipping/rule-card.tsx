@@ -211,9 +211,9 @@ function End({ rule, currency, matrices, isReadOnly, faults, onChange }: RuleCar
           {...CELL}
           definition={{
             type: 'choice',
-            label: t`Matrix`,
+            label: t`Set of rules`,
             options: [
-              { value: '', label: t`Choose a matrix` },
+              { value: '', label: t`Choose a set of rules` },
               ...matrices.map(({ id, name }) => ({ value: id, label: name })),
             ],
           }}

@@ -83,9 +83,7 @@ export function RulesEditor({ rules, isReadOnly, onChange, ...shown }: RulesEdit
           </Button>
         </div>
       )}
-      {rules.length === 0 && (
-        <p className={styles.none}>{t`No rules yet: with this matrix nothing is delivered.`}</p>
-      )}
+      {rules.length === 0 && <p className={styles.none}>{t`No rules yet: nothing is delivered.`}</p>}
       <ol className={styles.rules} ref={list} aria-label={t`Rules`}>
         {rules.map((rule, index) => (
           <RuleCard

@@ -5,7 +5,7 @@ import { answerCalls, renderScreen } from '../../testing/screen.tsx';
 import { newCondition, newRule, type Rule } from './rules.ts';
 import { EMPTY, useSimulation } from './use-simulation.ts';
 
-const trial = { ...EMPTY, country: 'GB' };
+const trial = { ...EMPTY, by: 'measures' as const, country: 'GB' };
 
 function Probe() {
   const [rules, setRules] = useState<Rule[]>([newRule([])]);

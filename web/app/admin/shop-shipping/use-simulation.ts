@@ -3,10 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type SimulationOut, shippingMatricesSimulate } from '../../api/generated/index.ts';
 import { type Rule, rowsFrom } from './rules.ts';
+import type { Line } from './trial-basket.tsx';
 import { scaledFrom } from './units.ts';
 
 /** As it is typed. */
 export interface Trial {
+  /** What the basket is given by: products of the shop, or what it measures. */
+  by: 'products' | 'measures';
+  lines: Line[];
   country: string;
   county: string;
   town: string;
@@ -21,6 +25,8 @@ export interface Trial {
 }
 
 export const EMPTY: Trial = {
+  by: 'products',
+  lines: [],
   country: '',
   county: '',
   town: '',
@@ -53,12 +59,12 @@ export interface Asked {
 
 function bodyOf({ matrixId, rules, currency, places, trial }: Asked) {
   const { country, county, town, postcode } = trial;
+  const address = { country, county, town, postcode };
+  const shared = { matrixId: matrixId ?? null, rows: rowsFrom(rules, currency), currency, address };
+  if (trial.by === 'products') return { ...shared, products: trial.lines.flatMap(productIn) };
   const total = number(trial.total, places);
   return {
-    matrixId: matrixId ?? null,
-    rows: rowsFrom(rules, currency),
-    currency,
-    address: { country, county, town, postcode },
+    ...shared,
     facts: {
       items: number(trial.items, 0),
       weight: number(trial.weight, 3),
@@ -72,6 +78,13 @@ function bodyOf({ matrixId, rules, currency, places, trial }: Asked) {
   };
 }
 
+/** Nothing of a line whose variant is not known yet, or whose quantity is none. */
+function productIn({ productId, quantity }: Line): { productId: string; quantity: number }[] {
+  const isMeant =
+    typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0 && quantity <= 10_000;
+  return productId && isMeant ? [{ productId, quantity }] : [];
+}
+
 export interface Simulation {
   result: SimulationOut | undefined;
   error: Error | null;
@@ -79,18 +92,22 @@ export interface Simulation {
   isCurrent: boolean;
 }
 
+/** Whether there is an address, and something in the basket. */
+const isComplete = ({ address, ...basket }: ReturnType<typeof bodyOf>) =>
+  address.country !== '' && !('products' in basket && basket.products?.length === 0);
+
 export function useSimulation(asked: Asked): Simulation {
   const body = bodyOf(asked);
   const present = JSON.stringify(body);
   const [quiet] = useDebouncedValue(present, PAUSE);
-  const hasAddress = body.address.country !== '';
+  const hasAddress = isComplete(body);
   const { data, error } = useQuery({
     queryKey: ['shipping simulation', quiet],
     queryFn: async ({ signal }) => {
       const { data: found } = await shippingMatricesSimulate({ body: JSON.parse(quiet), signal });
       return { found, of: quiet };
     },
-    enabled: hasAddress && JSON.parse(quiet).address.country !== '',
+    enabled: hasAddress && isComplete(JSON.parse(quiet)),
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,

@@ -100,7 +100,7 @@ function endOf(
 export function summaryOf(rows: readonly ShippingRowOut[], currency: string): string {
   const [first, ...rest] = rulesFrom(rows, currency);
   if (!first) return t`No rules: nothing is delivered.`;
-  const words = sentenceOf(first, currency, () => t`another matrix`);
+  const words = sentenceOf(first, currency, () => t`another set of rules`);
   return rest.length > 0 ? t`${words} – and ${rest.length} more` : words;
 }
 
@@ -109,8 +109,8 @@ export const OUTCOMES: Record<SimulationOut['outcome'], string> = {
   nothing_to_deliver: t`Nothing has to be delivered.`,
   no_row: t`We do not deliver there: no rule applies.`,
   no_delivery: t`We do not deliver there: a rule says so.`,
-  not_set_up: t`We do not deliver: no matrix is set up.`,
+  not_set_up: t`We do not deliver: no rules are set up.`,
   other_currency: t`We do not deliver: amounts are in another currency than the shop’s.`,
-  circle: t`We do not deliver: the matrices lead round in circles.`,
-  too_deep: t`We do not deliver: too many matrices follow one another.`,
+  circle: t`We do not deliver: the rules lead round in circles.`,
+  too_deep: t`We do not deliver: too many sets of rules follow one another.`,
 };

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { useCountries } from '../../api/countries.ts';
+import { useCountryName } from '../../api/countries.ts';
 import {
   countriesListOptions,
   taxRatesGetOptions,
@@ -19,12 +19,9 @@ const narrower = ({ county, town, postcode }: TaxRateOut) =>
 
 /** Where it holds: its country by name, and what of it. */
 function Place(rate: TaxRateOut) {
-  const countries = useCountries();
+  const nameOf = useCountryName();
   const { country } = rate;
-  const name =
-    country === null
-      ? t`Every country`
-      : (countries.find(({ value }) => value === country)?.label ?? country);
+  const name = country === null ? t`Every country` : nameOf(country);
   return [name, narrower(rate)].filter(Boolean).join(' · ');
 }
 

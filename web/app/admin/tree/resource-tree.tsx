@@ -4,19 +4,21 @@
  */
 import { t } from '@lingui/core/macro';
 import { matchesKeyboardEvent } from '@tanstack/hotkeys';
-import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { toast } from '../../ui/toast.ts';
 import { rowAt, rowFor } from '../../ui/tree-keys.ts';
 import { addressOf } from '../define-entry.ts';
 import { isOpenable, type Resource, type ResourceTree as Tree } from '../define-resource.ts';
 import { isRemovable } from '../removal.ts';
 import type { Selection } from '../use-selection.ts';
+import { type Step, stepped } from './steps.ts';
 import styles from './tree.module.css';
 import { TreeBranch } from './tree-branch.tsx';
 import { TreeContext, type TreeState } from './tree-context.ts';
+import { type DrawnRows, useMoving } from './use-moving.ts';
 import { useOpenRows } from './use-open-rows.ts';
+
+const STEPS: Record<string, Step> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' };
 
 interface ResourceTreeProps<Row> {
   resource: Resource<Row>;
@@ -24,11 +26,6 @@ interface ResourceTreeProps<Row> {
   selection: Selection<Row>;
   isRemoved: (row: Row) => boolean;
   onRemove: (row: Row) => void;
-}
-
-interface Drawn<Row> {
-  row: Row;
-  parent: Row | undefined;
 }
 
 export function ResourceTree<Row>({
@@ -39,14 +36,15 @@ export function ResourceTree<Row>({
   onRemove,
 }: ResourceTreeProps<Row>) {
   const element = useRef<HTMLDivElement>(null);
-  const drawn = useRef(new Map<string, Drawn<Row>>());
+  const drawn = useRef<DrawnRows<Row>>(new Map());
   const wanted = useRef<{ id: string; parentId: string | undefined }>(undefined);
   const { isOpen, setOpen } = useOpenRows(resource.path);
   const [current, setCurrent] = useState<string>();
-  const { carried, carry, dropOn, mayDropOn } = useMoving(resource, tree, drawn.current, (id, parentId) => {
+  const moving = useMoving(resource, tree, drawn.current, (id, parentId) => {
     if (parentId) setOpen(parentId, true);
     wanted.current = { id, parentId };
   });
+  const { carried, mayDropOn, dropOn } = moving;
   const note = useCallback(
     (row: Row, parent: Row | undefined, at: HTMLElement | null) => {
       const id = resource.idOf(row);
@@ -60,7 +58,7 @@ export function ResourceTree<Row>({
   );
   const state: TreeState<Row> = {
     ...{ resource, tree, selection, isRemoved, onRemove, isOpen, setOpen, current, setCurrent },
-    ...{ carried, carry, dropOn, mayDropOn, note },
+    ...{ ...moving, note },
   };
   const onKeyDown = useTreeKeys(state, element, drawn.current);
   return (
@@ -69,7 +67,19 @@ export function ResourceTree<Row>({
         <span>{resource.columns[0]?.header}</span>
         <span>{t`Below`}</span>
       </div>
+      <div
+        ref={element}
+        role="tree"
+        aria-label={resource.many}
+        aria-multiselectable
+        className={styles.tree}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        <TreeBranch parent={undefined} level={1} />
+      </div>
       {carried && tree.move && (
+        // Below all rows: above them it would push away the one that is being taken hold of.
         // biome-ignore lint/a11y/noStaticElementInteractions: keys have Ctrl+V on a row, and the row's menu
         <div
           className={styles.top}
@@ -83,77 +93,28 @@ export function ResourceTree<Row>({
           {t`Top level: drop here`}
         </div>
       )}
-      <div
-        ref={element}
-        role="tree"
-        aria-label={resource.many}
-        aria-multiselectable
-        className={styles.tree}
-        tabIndex={-1}
-        onKeyDown={onKeyDown}
-      >
-        <TreeBranch parent={undefined} level={1} />
-      </div>
     </TreeContext>
   );
-}
-
-type Placed = (id: string, parentId: string | undefined) => void;
-
-/** Carries one record from its place to another, with the way back. */
-function useMoving<Row>(
-  resource: Resource<Row>,
-  tree: Tree<Row>,
-  drawn: Map<string, Drawn<Row>>,
-  onPlaced: Placed,
-) {
-  const queryClient = useQueryClient();
-  const [carried, carry] = useState<Row>();
-  const { idOf } = resource;
-  const refresh = () =>
-    Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-
-  /** Whether the target is the carried record itself or below it. */
-  const isWithin = (row: Row | undefined): boolean => {
-    if (!row || !carried) return false;
-    return idOf(row) === idOf(carried) || isWithin(drawn.get(idOf(row))?.parent);
-  };
-  const mayDropOn = (row: Row | undefined): boolean => {
-    if (!carried || !tree.move || isWithin(row)) return false;
-    const parent = drawn.get(idOf(carried))?.parent;
-    const isThere = (parent && idOf(parent)) === (row && idOf(row));
-    return !isThere && (row === undefined || tree.move.canHold(row));
-  };
-  const attempt = async (call: () => Promise<Row>, parent: Row | undefined): Promise<Row | undefined> => {
-    try {
-      const after = await call();
-      onPlaced(idOf(after), parent && idOf(parent));
-      return after;
-    } catch (error) {
-      toast.error(error);
-    } finally {
-      await refresh();
-    }
-  };
-  const dropOn = async (row: Row | undefined) => {
-    const { move } = tree;
-    if (!carried || !move || !mayDropOn(row)) return;
-    const from = drawn.get(idOf(carried))?.parent;
-    carry(undefined);
-    const after = await attempt(() => move.run(carried, row), row);
-    if (!after) return;
-    toast.undo(move.done(after), { onUndo: () => void attempt(() => move.undo(after, carried), from) });
-  };
-  return { carried, carry, dropOn: (row: Row | undefined) => void dropOn(row), mayDropOn };
 }
 
 function useTreeKeys<Row>(
   state: TreeState<Row>,
   element: { current: HTMLElement | null },
-  drawn: Map<string, Drawn<Row>>,
+  drawn: DrawnRows<Row>,
 ) {
   const navigate = useNavigate();
   const { resource, tree, selection, setOpen, isOpen, carry, carried, dropOn, mayDropOn, onRemove } = state;
+
+  /** Whether it was a key that moves a record among those around it, or in or out; they are what is drawn. */
+  const step = (event: KeyboardEvent, row: Row, at: HTMLElement): boolean => {
+    const which = event.altKey && tree.move?.beside && tree.move.canMove(row) ? STEPS[event.key] : undefined;
+    if (!which || !element.current) return false;
+    const place = stepped(element.current, at, which);
+    const found = place && drawn.get(place.id);
+    if (found && place.side === 'inside') state.moveInto(row, found.row);
+    else if (found) state.moveBeside(row, found.row, place.side as 'before' | 'after');
+    return true;
+  };
 
   /** What a key does with the row that it is pressed on; false where it does nothing. */
   const act = (event: KeyboardEvent, row: Row, at: HTMLElement): boolean => {
@@ -180,7 +141,7 @@ function useTreeKeys<Row>(
     // Keys of the links and boxes in a row are their own.
     if (!element.current || !at || event.target !== at) return;
     const found = drawn.get(at.dataset.row ?? '');
-    if (found && act(event, found.row, at)) return event.preventDefault();
+    if (found && (step(event, found.row, at) || act(event, found.row, at))) return event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const next = rowFor(event.key, element.current, at);
     if (!next) return;

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { type CSSProperties, type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -14,6 +14,7 @@ import { hasMenu, RowMenu } from '../row-menu.tsx';
 import { isSelectable } from '../selection-bar.tsx';
 import styles from './tree.module.css';
 import { useTree } from './tree-context.ts';
+import { useDragging } from './use-dragging.ts';
 import { useRowNavigation } from './use-row-navigation.ts';
 
 interface TreeBranchProps {
@@ -24,6 +25,8 @@ interface TreeBranchProps {
 
 /** Rows that one part has at most. */
 const AT_A_TIME = 50;
+
+const STEP_KEYS = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight';
 
 const indented = (level: number) => ({ '--level': level }) as CSSProperties;
 
@@ -106,7 +109,8 @@ function TreeRow({ row, parent, level }: TreeRowProps) {
         style={indented(level)}
         tabIndex={current === id || isFirst ? 0 : -1}
         onFocus={(event) => event.target === event.currentTarget && setCurrent(id)}
-        {...useDragging(row)}
+        aria-keyshortcuts={tree.move?.beside && tree.move.canMove(row) ? STEP_KEYS : undefined}
+        {...useDragging(row, isOpen)}
       >
         <button
           type="button"
@@ -173,36 +177,4 @@ function RowContent({ row, parent, words }: RowContentProps) {
       )}
     </>
   );
-}
-
-/** A row that can be dragged onto another. */
-// biome-ignore lint/suspicious/noExplicitAny: rows are passed through, as in tree-context.ts
-function useDragging(row: any) {
-  const { tree, carry, dropOn, mayDropOn } = useTree();
-  const [isOver, setOver] = useState(false);
-  if (!tree.move) return {};
-  return {
-    draggable: tree.move.canMove(row),
-    'data-over': isOver || undefined,
-    onDragStart: (event: DragEvent) => {
-      event.dataTransfer.effectAllowed = 'move';
-      event.dataTransfer.setData('text/plain', '');
-      carry(row);
-    },
-    onDragEnd: () => {
-      setOver(false);
-      carry(undefined);
-    },
-    onDragOver: (event: DragEvent) => {
-      if (!mayDropOn(row)) return;
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(false);
-      dropOn(row);
-    },
-  };
 }

@@ -2,9 +2,10 @@
 import { createContext, useContext } from 'react';
 import type { Resource, ResourceTree } from '../define-resource.ts';
 import type { Selection } from '../use-selection.ts';
+import type { Moving } from './use-moving.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a context has no type parameter; the tree passes its rows through
-export interface TreeState<Row = any> {
+export interface TreeState<Row = any> extends Moving<Row> {
   resource: Resource<Row>;
   tree: ResourceTree<Row>;
   selection: Selection<Row>;
@@ -15,12 +16,6 @@ export interface TreeState<Row = any> {
   /** The row that Tab comes to. */
   current: string | undefined;
   setCurrent: (id: string) => void;
-  /** The record that is being carried: dragged, or cut by the keyboard. */
-  carried: Row | undefined;
-  carry: (row: Row | undefined) => void;
-  /** Puts what is carried below this record, or at the top. */
-  dropOn: (row: Row | undefined) => void;
-  mayDropOn: (row: Row | undefined) => boolean;
   /** Notes what is drawn, so that keys can tell which record theirs is. */
   note: (row: Row, parent: Row | undefined, at: HTMLElement | null) => void;
 }

@@ -3396,6 +3396,12 @@ export type PageReferences = {
  */
 export type PageRender = {
     isCacheable: boolean;
+    /**
+     * By the ref of a plugin, the addresses of pages on which it shows everybody what the address names: of those plugins alone whose page a field of this page's plugins may leave out.
+     */
+    namingPages: {
+        [key: string]: Array<string>;
+    };
     page: Page;
     plugins: {
         [key: string]: PluginInstance;
@@ -3687,6 +3693,10 @@ export type PluginUse = {
      * What it is called; its ref where it is not installed.
      */
     label: string;
+    /**
+     * The addresses of pages on which it shows everybody what the address names, such as a product.
+     */
+    namingPages: Array<string>;
     /**
      * Pages that it is on, by their layout or a branch block too.
      */
@@ -4459,6 +4469,14 @@ export type ClassRates = {
      * All of it together, rounded to whole millionths.
      */
     totalMillionths: number;
+};
+
+/**
+ * A currency that prices can be in, with the number of its decimal places.
+ */
+export type CurrencyOut = {
+    code: string;
+    decimalPlaces: number;
 };
 
 /**
@@ -16284,6 +16302,31 @@ export type EcomConfigEntriesUpdateResponses = {
 };
 
 export type EcomConfigEntriesUpdateResponse = EcomConfigEntriesUpdateResponses[keyof EcomConfigEntriesUpdateResponses];
+
+export type CurrenciesListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/ecom/currencies';
+};
+
+export type CurrenciesListErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CurrenciesListError = CurrenciesListErrors[keyof CurrenciesListErrors];
+
+export type CurrenciesListResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<CurrencyOut>;
+};
+
+export type CurrenciesListResponse = CurrenciesListResponses[keyof CurrenciesListResponses];
 
 export type DashboardGetData = {
     body?: never;

@@ -52,14 +52,15 @@ export function EditedPage(): ReactNode {
 function useViewContext(): ViewContext | undefined {
   const site = useEditorState((editor) => editor.base?.site);
   const query = useEditorState((editor) => editor.base?.query);
+  const namingPages = useEditorState((editor) => editor.base?.namingPages);
   const templateCss = useEditorState((editor) => editor.base?.template.inlineCSS);
   const url = useEditorState((editor) => editor.page?.page.url);
   const title = useEditorState((editor) => editor.page?.page.title);
   const displayTitle = useEditorState((editor) => editor.page?.page.displayTitle);
   return useMemo(() => {
     if (!site || url === undefined || title === undefined) return undefined;
-    return viewContext(site, { url, title, displayTitle }, query, templateCss);
-  }, [site, query, url, title, displayTitle, templateCss]);
+    return viewContext(site, { url, title, displayTitle }, { query, namingPages }, templateCss);
+  }, [site, query, namingPages, url, title, displayTitle, templateCss]);
 }
 
 interface TreeProps {

@@ -69,6 +69,7 @@ export class PageBuilder {
       },
       query: {},
       queryNames: [],
+      namingPages: {},
       isCacheable: true,
       tags: ['page:page'],
     };

@@ -53,6 +53,36 @@ function show(given: CategoryData, query: Query = {}, fields: CategoryFields = {
 const to = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
 describe('a list of products', () => {
+  const showFor = (pages: string[], isForEditor: boolean, fields: CategoryFields = {}) => {
+    const given = { fields, data: data(), url: '/shop', namingPages: { 'ecom.product': pages } };
+    render(<Category {...viewProps<CategoryFields, CategoryData>(given)} isForEditor={isForEditor} />);
+  };
+
+  it('leads to the only page that shows a product where none is chosen, and says nothing of it', () => {
+    showFor(['/product'], true);
+    expect(to('Hamper')).toBe('/product?product=hamper');
+    expect(screen.queryByRole('note')).toBeNull();
+  });
+
+  it('leads to the first of several such pages, and tells editors to choose', () => {
+    showFor(['/a', '/b'], true);
+    expect(to('Hamper')).toBe('/a?product=hamper');
+    expect(screen.getByRole('note').textContent).toContain('Several pages show a product.');
+  });
+
+  it('tells editors that its products lead nowhere, and not visitors', () => {
+    showFor([], true);
+    expect(screen.getByRole('note').textContent).toContain('no page shows a product');
+    expect(screen.queryByRole('link', { name: 'Hamper' })).toBeNull();
+  });
+
+  it('says nothing to visitors, nor where a page is chosen', () => {
+    showFor([], false);
+    showFor(['/a', '/b'], true, { productPage: '/b' });
+    expect(screen.queryByRole('note')).toBeNull();
+    expect(to('Hamper')).toBe('/b?product=hamper');
+  });
+
   it('shows each with its price, and leads to it', () => {
     const container = show(data());
     expect(to('Hamper')).toBe('/product?product=hamper');

@@ -1,6 +1,9 @@
 import { definePlugin } from '../contract.ts';
 import { MOST_TEXT } from './narrowing.ts';
 
+/** What shows the product that the page's address names. */
+export const PRODUCT = 'ecom.product';
+
 export default definePlugin({
   ref: 'ecom.category',
   label: 'Product List',
@@ -19,7 +22,8 @@ export default definePlugin({
     productPage: {
       type: 'address',
       label: 'Page of a product',
-      hint: 'A page with the plugin Product in which no product is chosen.',
+      hint: 'A page with the plugin Product in which no product is chosen. Left empty, it is found if there is only one.',
+      pageOf: PRODUCT,
     },
     count: { type: 'number', label: 'Products at a time', default: 12, min: 1, max: 100, integer: true },
     columns: { type: 'number', label: 'Columns', default: 3, min: 2, max: 5, integer: true },

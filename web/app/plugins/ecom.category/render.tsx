@@ -10,7 +10,8 @@ import { isDrawn, Picture } from '../images/picture.tsx';
 import { Was } from '../shop/was.tsx';
 import type { CategoryData, ListedGroup } from './category-data.ts';
 import { Filters } from './filters.tsx';
-import type manifest from './manifest.ts';
+import { LinkNote } from './link-note.tsx';
+import { type default as manifest, PRODUCT } from './manifest.ts';
 import { isNarrowed, type Narrowing, narrowingOf, parametersOf } from './narrowing.ts';
 
 export type CategoryFields = FieldsOf<typeof manifest>;
@@ -32,6 +33,7 @@ export default function Category(props: View): ReactNode {
       aria-label={data.category ?? t`Products`}
       style={{ '--columns': columns } as CSSProperties}
     >
+      {props.isForEditor && !fields.productPage && <LinkNote pages={props.namingPages[PRODUCT] ?? []} />}
       {hasFilters && <Filters id={id} url={page.url} data={data} narrowing={narrowing} />}
       {data.groups.length > 0 ? (
         <HeadingsFrom level={levelBelow(props.headingAbove)}>
@@ -70,7 +72,9 @@ function Card({ group, view, currency, isFirst }: CardProps): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
   const { money } = useFormats();
-  const { productPage, columns = 3 } = view.fields;
+  const { columns = 3 } = view.fields;
+  // Of several the first: a visitor who finds a product has to come to it.
+  const productPage = view.fields.productPage || view.namingPages[PRODUCT]?.[0];
   const least = money(group.least, currency);
   const image = group.images.find((each) => isDrawn(each, view));
   const part = { name: `shop-list ${columns}`, of: (width: number) => width / (width < 640 ? 2 : columns) };

@@ -3,12 +3,13 @@
 The twin of web/app/plugins/listing.ts, which says it in the head of a page.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 import orjson
 
 from content.address import HOME
+from content.audience import listed, visible
 from content.documents.loading import Connection
 from content.documents.pages import read_pages
 from content.fields.catalogue import Manifest, manifest_of, manifests
@@ -23,6 +24,13 @@ SELECT p.id::text FROM pages p WHERE p.plugin_ids && ARRAY(
     SELECT g.id FROM plugins g JOIN jsonb_to_recordset($1::text::jsonb) AS known (ref text, unless text) USING (ref)
     WHERE known.unless IS NULL OR coalesce(g.fields ->> known.unless, '') = '')
 """
+
+
+# In the order of their addresses: of several pages it is always the same one that is first.
+_OPEN = f"""
+SELECT p.id::text, p.url FROM pages p WHERE p.id = ANY ($1::uuid[])
+    AND {visible("p", "'{}'::text[]")} AND {listed("p", "'{}'::text[]")} ORDER BY p.url
+"""  # noqa: S608  # of constants
 
 
 class Listing(NamedTuple):
@@ -49,7 +57,25 @@ async def read_listing(connection: Connection) -> Listing:
         for ref, manifest in manifests().items()
         if (named := manifest.get("namedBy")) or manifest.get("isUnlisted")
     ]
-    ids = [row["id"] for row in await connection.fetch(_CONCERNED, orjson.dumps(known).decode())]
+    return await _read(connection, known)
+
+
+async def read_naming(connection: Connection, refs: Collection[str]) -> dict[str, list[str]]:
+    """The addresses of the pages on which these plugins show everybody what the address names, by ref.
+
+    Each ref is one of a plugin that says `namedBy` in its manifest.
+    """
+    named_by = {ref: manifests()[ref]["namedBy"] for ref in refs}
+    listing = await _read(connection, [{"ref": ref, "unless": named["unless"]} for ref, named in named_by.items()])
+    found: dict[str, list[str]] = {ref: [] for ref in refs}
+    for row in await connection.fetch(_OPEN, [*listing.named]):
+        found[listing.named[row["id"]]["ref"]].append(row["url"])
+    return found
+
+
+async def _read(connection: Connection, known: Collection[dict[str, str | None]]) -> Listing:
+    """What is said of the pages that have any of these plugins, unless a field of it says what it shows."""
+    ids = [row["id"] for row in await connection.fetch(_CONCERNED, orjson.dumps([*known]).decode())]
     found = Listing([], {}, set())
     for start in range(0, len(ids), _AT_ONCE):
         pages, plugins = await read_pages(connection, ids[start : start + _AT_ONCE])

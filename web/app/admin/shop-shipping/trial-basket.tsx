@@ -1,0 +1,114 @@
+/** The basket to try the rules with: products of the shop, each with how many. */
+import { t } from '@lingui/core/macro';
+import { CloseButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { productGroupsGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import type { ProductOut } from '../../api/generated/index.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { newKey } from './rules.ts';
+import styles from './simulator.module.css';
+
+export interface Line {
+  key: string;
+  groupId: string;
+  /** Empty until the product's variants are known. */
+  productId: string;
+  quantity: unknown;
+}
+
+/** As many as the service takes. */
+const MOST = 100;
+const HOW_MANY = {
+  type: 'number',
+  label: t`Quantity`,
+  integer: true,
+  min: 1,
+  max: 10_000,
+  required: true,
+} as const;
+
+interface TrialBasketProps {
+  lines: readonly Line[];
+  onChange: (lines: Line[]) => void;
+}
+
+export function TrialBasket({ lines, onChange }: TrialBasketProps) {
+  const add = (groupId: unknown) => {
+    if (typeof groupId === 'string')
+      onChange([...lines, { key: newKey(), groupId, productId: '', quantity: 1 }]);
+  };
+  return (
+    <>
+      {lines.length > 0 && (
+        <ul className={styles.lines} aria-label={t`Basket`}>
+          {lines.map((line) => (
+            <LineItem
+              key={line.key}
+              line={line}
+              onChange={(next) => onChange(lines.map((each) => (each.key === line.key ? next : each)))}
+              onRemove={() => onChange(lines.filter(({ key }) => key !== line.key))}
+            />
+          ))}
+        </ul>
+      )}
+      {lines.length < MOST && (
+        <FieldInput
+          // Empty again for the next one.
+          key={lines.length}
+          isCompact
+          definition={{ type: 'reference', to: 'productGroups', label: t`Add a product` }}
+          value=""
+          onChange={add}
+        />
+      )}
+    </>
+  );
+}
+
+const choiceOf = ({ sku, optionValues }: ProductOut) => Object.values(optionValues).join(', ') || sku;
+
+function LineItem({
+  line,
+  onChange,
+  onRemove,
+}: {
+  line: Line;
+  onChange: (line: Line) => void;
+  onRemove: () => void;
+}) {
+  const { data: group, isError } = useQuery(productGroupsGetOptions({ path: { id: line.groupId } }));
+  const first = group?.products[0]?.id;
+  useEffect(() => {
+    if (!line.productId && first) onChange({ ...line, productId: first });
+  });
+  if (isError) return <li className={styles.line}>{t`This product cannot be read.`}</li>;
+  if (!group) return <Skeleton height="3rem" />;
+  const { products, name } = group;
+  return (
+    <li className={styles.line}>
+      <strong>{name}</strong>
+      <CloseButton size="md" aria-label={t`Remove ${name}`} onClick={onRemove} />
+      {products.length > 1 && (
+        <FieldInput
+          isCompact
+          definition={{
+            type: 'choice',
+            label: t`Variant`,
+            options: products.map((product) => ({ value: product.id, label: choiceOf(product) })),
+          }}
+          value={line.productId}
+          onChange={(next) => onChange({ ...line, productId: String(next ?? '') })}
+        />
+      )}
+      <FieldInput
+        isCompact
+        isJudged
+        definition={HOW_MANY}
+        value={line.quantity}
+        onChange={(quantity) => onChange({ ...line, quantity })}
+      />
+    </li>
+  );
+}
