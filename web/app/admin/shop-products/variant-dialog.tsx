@@ -44,7 +44,7 @@ const DELIVERY: FieldDefinitions = {
 };
 
 const IMAGE: FieldDefinitions = {
-  image: { type: 'image', label: t`Image`, hint: t`Shown when this variant is chosen.` },
+  image: { type: 'image', withoutCrop: true, label: t`Image`, hint: t`Shown when this variant is chosen.` },
 };
 
 interface VariantDialogProps {
