@@ -156,17 +156,22 @@ class ConfigEntries:
     async def get(self, session: AsyncSession, entry: Entry[T]) -> T:
         """An entry's value, or its default. Raises LookupError where it has neither."""
         if entry.is_secret:
-            row = next(iter(await self.rows(session, [entry.key])), None)
-            value = self._unsealed(session, row)
-            if value is not None:
-                return entry.adapter.validate_python(value)
-        else:
-            values = await self.values(session)
-            if entry.key in values:
-                return entry.adapter.validate_python(values[entry.key])
-        if not entry.has_default:
-            raise LookupError(f"{entry.key} is not set")
-        return entry.default
+            return await self.get_stored(session, entry)
+        values = await self.values(session)
+        return entry.adapter.validate_python(values[entry.key]) if entry.key in values else _default_of(entry)
+
+    async def get_stored(self, session: AsyncSession, entry: Entry[T]) -> T:
+        """The same past the cache, as this transaction has it: for what follows from a change within its transaction.
+
+        Raises LookupError where it has neither.
+        """
+        row = next(iter(await self.rows(session, [entry.key])), None)
+        if row is None:
+            return _default_of(entry)
+        value = self._unsealed(session, row) if entry.is_secret else row.value
+        if entry.is_secret and value is None:
+            return _default_of(entry)
+        return entry.adapter.validate_python(value)
 
     async def update(
         self,
@@ -292,6 +297,12 @@ class ConfigEntries:
         if self._changed is not None:
             await self._changed(session, keys)
         after_commit(session, partial(self._cache.clear, state_of(session).redis))
+
+
+def _default_of(entry: Entry[T]) -> T:
+    if not entry.has_default:
+        raise LookupError(f"{entry.key} is not set")
+    return entry.default
 
 
 def _out(row: Any, entry: Entry[Any]) -> ConfigEntryOut:

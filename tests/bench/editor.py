@@ -76,7 +76,7 @@ def _caret_beside(site: Site, browser: Browser, bare: str) -> Iterator[Measure]:
     cold, warm, cold_of_bare, scripts = [], [], [], set[str]()
     for _ in range(5):
         cold_of_bare.append(_bare_caret(browser, bare))
-        context = _logged_in(site, browser)
+        context = logged_in(site, browser)
         page = context.new_page()
         page.add_init_script(SAY)
         needed = _scripts_of(page)
@@ -146,7 +146,7 @@ def _keystrokes(site: Site, browser: Browser) -> Iterator[Measure]:
         fields = {"content": f"<p>Paragraph {number} of a long page.</p>"}
         actions += add_plugin(column, "cms.text", fields, number + 1)
     site.save(state["page"], state["version"], actions)
-    context = _logged_in(site, browser)
+    context = logged_in(site, browser)
     page = context.new_page()
     page.goto(f"{site.stack.base_url}{page_of_many['url']}")
     page.get_by_text("Edit", exact=True).click()
@@ -169,7 +169,8 @@ def _typed(page: Page) -> float:
     return statistics.quantiles(samples, n=20)[-1]
 
 
-def _logged_in(site: Site, browser: Browser) -> BrowserContext:
+def logged_in(site: Site, browser: Browser) -> BrowserContext:
+    """A browser of the owner's."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     claims = site.client.post("/auth/tokens", json=OWNER).raise_for_status().json()["public"]["claims"]
     log_in(context, site.stack, site.client.cookies, claims)

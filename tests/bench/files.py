@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pyvips
 
-from tests.bench import gateways, load
+from tests.bench import gateways, large_upload, load
 from tests.bench.counting import processor_time
 from tests.bench.report import TIMES, Measure
 from tests.bench.site import Site
@@ -37,6 +37,7 @@ def measure(site: Site) -> Iterator[Measure]:
     yield from _delivered(site)
     yield from _uploaded(site)
     yield from _variants(site)
+    yield from large_upload.measure(site)
 
 
 def _delivered(site: Site) -> Iterator[Measure]:

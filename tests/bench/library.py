@@ -1,4 +1,4 @@
-"""A library of 10,000 files beside 10,000 pages with 36,000 plugins: its lists with each filter, and where files are used."""
+"""A library of 10,000 files beside 10,000 pages with 36,000 plugins: its lists with each filter, where files are used, its screen."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from functools import partial
 import asyncpg
 import httpx
 
+from tests.bench import library_screen
 from tests.bench.counting import as_superuser, cost
 from tests.bench.report import Measure
 from tests.bench.site import Site
@@ -77,6 +78,7 @@ def measure(site: Site) -> Iterator[Measure]:
         site, "uses of a whole folder", lambda: site.client.post("/cms/file-uses", json={"folders": [folder]})
     )
     yield Measure("… unused, for the first after a save", _after_a_save(site, unused), "ms")
+    yield from library_screen.measure(site, FOLDER, FILES)
 
 
 def _measured(site: Site, name: str, call: Callable[[], httpx.Response]) -> Measure:

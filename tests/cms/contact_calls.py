@@ -19,7 +19,8 @@ from content.plugins.models import Plugin
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.delivering import settings_for
-from tests.cms.email_asking import Captchas, captchas, configure
+from tests.cms.email_asking import captchas, configure
+from tests.fakes.captchas import Captchas
 from tests.mail_server import MailServer
 
 __all__ = ["captchas"]

@@ -6,7 +6,6 @@ from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI, Request
 from sqlalchemy import func, select
 
 from cms.app import app
@@ -17,34 +16,10 @@ from cms.emails.models import AttachmentPiece, Email, Mailing
 from kit.db import new_id
 from kit.testing import ServiceClient, Start
 from tests.cms.delivering import settings_for
+from tests.fakes.captchas import SECRET, Captchas
 from tests.mail_server import MailServer
 
 AT_ONCE = {"Prefer": "respond-async"}
-
-
-class Captchas:
-    """A provider on the wire: takes each right value once, for the site's own secret."""
-
-    def __init__(self) -> None:
-        self.app = FastAPI()
-        self.asked: list[dict[str, str]] = []
-        self.right = {"solved"}
-        self.is_odd = False
-        self.hostname: str | None = "localhost"
-
-        @self.app.post("/siteverify")
-        async def verify(request: Request) -> Any:
-            raw = (await request.body()).decode()
-            form = dict(httpx.QueryParams(raw))
-            self.asked.append(form)
-            if self.is_odd:
-                return {"success": "yes"}
-            if form.get("secret") != "a-secret":
-                return {"success": False, "error-codes": ["invalid-input-secret"]}
-            if form.get("response") not in self.right:
-                return {"success": False, "error-codes": ["timeout-or-duplicate"]}
-            self.right.discard(form["response"])
-            return {"success": True, "hostname": self.hostname}
 
 
 @pytest.fixture
@@ -69,7 +44,7 @@ async def configure(client: ServiceClient, **values: Any) -> None:
 
 
 async def with_captcha(client: ServiceClient) -> None:
-    await configure(client, **{CAPTCHA_PROVIDER.key: "turnstile", CAPTCHA_SECRET.key: "a-secret"})
+    await configure(client, **{CAPTCHA_PROVIDER.key: "turnstile", CAPTCHA_SECRET.key: SECRET})
 
 
 async def template(client: ServiceClient, **changed: Any) -> EmailTemplate:

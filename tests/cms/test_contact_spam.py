@@ -7,7 +7,8 @@ import pytest
 from cms.contact_forms import limits, tickets
 from cms.contact_forms.limits import Most
 from tests.cms.contact_calls import RIGHT, Forms, captchas, forms
-from tests.cms.email_asking import Captchas, with_captcha
+from tests.cms.email_asking import with_captcha
+from tests.fakes.captchas import Captchas
 
 __all__ = ["captchas", "forms"]
 

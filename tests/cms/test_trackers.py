@@ -88,6 +88,18 @@ class TestSave:
         shown = [(each["isAny"], each["categories"], each["hosts"]) for each in await announced(client)]
         assert shown == [(True, [], ["challenges.cloudflare.com"]), (False, [], [])]
 
+    async def test_and_another_one_as_soon_as_it_is_chosen(self, client: ServiceClient, tokens: Tokens) -> None:
+        admin = tokens.bearer("admin")
+        for provider in ("turnstile", "hcaptcha"):
+            async with client.kit.database.transaction() as session:
+                await entries.put(session, {})
+            # What is read here is cached for a minute.
+            listed = (await client.get("/cms/config", headers=admin)).json()
+            [entry] = [each for each in listed if each["key"] == "captchaProvider"]
+            body, headers = {"value": provider}, {**admin, "If-Match": f'"{entry["version"]}"'}
+            assert (await client.put(f"/cms/config/{entry['id']}", json=body, headers=headers)).status_code == 200
+        assert (await announced(client))[-1]["hosts"] == ["*.hcaptcha.com", "hcaptcha.com"]
+
     @pytest.mark.parametrize("host", ["stats", "https://stats.example", "stats.example; script-src *", "*", "'self'"])
     async def test_hosts_are_hosts(self, client: ServiceClient, tokens: Tokens, host: str) -> None:
         body = {"name": "Visits", "category": "statistics", "snippet": COUNTING, "hosts": [host]}

@@ -15,6 +15,7 @@ from kit.colours import is_colour
 from kit.field_values.declarations import FieldDefinition, fault_words, rule_of
 from kit.field_values.faults import FieldFault
 from kit.hrefs import is_safe_href
+from kit.image_crops import is_crop
 from kit.rich_text import clean_rich_text, is_nested_too_deep
 from kit.schemas import is_email_address
 
@@ -209,6 +210,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 _FORMATS: dict[str, Callable[[str], bool]] = {
     "address": is_safe_href,
     "colour": is_colour,
+    "crop": is_crop,
     "day": _day_exists,
     "email": is_email_address,
 }

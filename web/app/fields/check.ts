@@ -3,6 +3,7 @@
  * shared/kit/field_values/check.py, which reads the same declarations and the same words.
  */
 import { isColour, isEmailAddress, isHref } from '../page/field-rules.ts';
+import { isCrop } from '../page/image-crops.ts';
 import faultWords from './faults.json';
 import { optionLines } from './option-lines.ts';
 import type {
@@ -36,6 +37,7 @@ type Within = NonNullable<StringRule['within']>;
 const FORMATS: Record<FormatName, (value: string) => boolean> = {
   address: isHref,
   colour: isColour,
+  crop: isCrop,
   day: (value) => dayExists(value.slice(0, 10)),
   email: isEmailAddress,
 };

@@ -87,7 +87,7 @@ export type Rule =
   | ChoiceOfRules
   | ChoiceByMember;
 
-export type FormatName = 'address' | 'colour' | 'day' | 'email';
+export type FormatName = 'address' | 'colour' | 'crop' | 'day' | 'email';
 
 const found = import.meta.glob<{ value: Rule }>('./*/declaration.json', { eager: true, import: 'default' });
 

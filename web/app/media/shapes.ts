@@ -1,12 +1,9 @@
 /** The shapes that images are cut to, and what of an image is seen in one: the twin of `cms.images.variants.area_of`. */
+import { type Area, areaOfRatio, type Point, WHOLE } from '../page/image-crops.ts';
+
+export type { Area, Point };
 export const SHAPES = ['1:1', '5:4', '4:3', '3:2', '16:9', '2:1', '4:5', '3:4', '2:3', '9:16'] as const;
 export type Shape = (typeof SHAPES)[number];
-
-/** Shares of an image's width and height, 0 to 1. */
-export interface Point {
-  x: number;
-  y: number;
-}
 
 export const CENTRE: Point = { x: 0.5, y: 0.5 };
 
@@ -15,21 +12,21 @@ export function ratioOf(shape: Shape): number {
   return across / down;
 }
 
-/** The largest part of an image that has the shape and is as near to the focal point as can be; shares, 0 to 1. */
-export function areaOf(size: { width: number; height: number }, shape: Shape, focal: Point = CENTRE) {
-  const [wanted, present] = [ratioOf(shape), size.width / size.height];
-  const [width, height] = [Math.min(1, wanted / present), Math.min(1, present / wanted)];
-  return { left: within(focal.x, width), top: within(focal.y, height), width, height };
+interface Size {
+  width: number;
+  height: number;
 }
 
+/** The largest part of an image, or of its crop, that has the shape and is as near to the focal point as can be. */
+export const areaOf = (size: Size, shape: Shape, focal: Point = CENTRE, within: Area = WHOLE): Area =>
+  areaOfRatio(size, ratioOf(shape), focal, within);
+
 /** The `object-position` that shows an image in a box of the shape as the server cuts it. */
-export function positionIn(size: { width: number; height: number }, shape: Shape, focal?: Point): string {
+export function positionIn(size: Size, shape: Shape, focal?: Point): string {
   const { left, top, width, height } = areaOf(size, shape, focal);
   const share = (begin: number, length: number) => (length >= 1 ? 0.5 : begin / (1 - length));
   return `${percent(share(left, width))} ${percent(share(top, height))}`;
 }
-
-const within = (centre: number, length: number) => Math.min(Math.max(centre - length / 2, 0), 1 - length);
 
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`;
 

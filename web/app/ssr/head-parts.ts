@@ -102,8 +102,7 @@ function firstImageOf({ page, plugins }: PageRender): string | undefined {
 /** Drawings as SVG are shown by nobody else. */
 function sharedAddress(image: Image, files: ShownFiles = {}): string | undefined {
   const file = files['file' in image ? image.file : image.address];
-  if (file)
-    return file.hasSizes ? addressOf(file, 'xl', 'file' in image ? image.aspect : undefined) : undefined;
+  if (file) return file.hasSizes ? addressOf(file, 'xl', 'file' in image ? image : {}) : undefined;
   return 'address' in image && !/\.svg$/i.test(image.address.split(/[?#]/, 1)[0] ?? '')
     ? image.address
     : undefined;

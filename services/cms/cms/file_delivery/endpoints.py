@@ -2,13 +2,15 @@
 
 import time
 import uuid
+from functools import partial
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request, Response
 
+from cms.file_delivery.crops import WrittenCrop, is_used
 from cms.file_delivery.errors import FileForMembers, FileForOthers
-from cms.file_delivery.pictures import shown
+from cms.file_delivery.pictures import Wanted, shown
 from cms.file_delivery.repository import DeliveredFile, delivered_former, find
 from cms.file_delivery.responses import FileResponse
 from cms.file_delivery.signing import opens, signature_of
@@ -32,6 +34,10 @@ _Expires = Annotated[str | None, Query(max_length=20)]
 _Signature = Annotated[str | None, Query(max_length=100)]
 _Size = Annotated[str | None, Query(max_length=20, description="Of an image: xs, sm, md, lg, xl or full.")]
 _Aspect = Annotated[Aspect | None, Query(description="Of an image: the part of this shape around its focal point.")]
+_Crop = Annotated[
+    WrittenCrop | None,
+    Query(description="Of an image: a part of it that some page shows. Of any other part all of the image is given."),
+]
 _ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {"description": "The file", "content": {"*/*": {}}},
     206: {"description": "The part of it that was asked for", "content": {"*/*": {}}},
@@ -47,6 +53,7 @@ async def get(
     v: _Version = None,
     size: _Size = None,
     aspect: _Aspect = None,
+    crop: _Crop = None,
     expires: _Expires = None,
     signature: _Signature = None,
 ) -> Response:
@@ -59,7 +66,8 @@ async def get(
     """
     state = state_of(request)
     file = await _readable(path, request, caller, expires, signature)
-    picture = await shown(state, file, request.headers, size, aspect)
+    wanted = Wanted(size, aspect, crop, partial(is_used, state, caller, file.id))
+    picture = await shown(state, file, request.headers, wanted)
     return FileResponse(state.storage, picture, request.headers, version=v, with_body=True)
 
 
@@ -71,13 +79,15 @@ async def head(
     v: _Version = None,
     size: _Size = None,
     aspect: _Aspect = None,
+    crop: _Crop = None,
     expires: _Expires = None,
     signature: _Signature = None,
 ) -> Response:
     """What the answer to a GET would say of the file."""
     state = state_of(request)
     file = await _readable(path, request, caller, expires, signature)
-    picture = await shown(state, file, request.headers, size, aspect)
+    wanted = Wanted(size, aspect, crop, partial(is_used, state, caller, file.id))
+    picture = await shown(state, file, request.headers, wanted)
     return FileResponse(state.storage, picture, request.headers, version=v, with_body=False)
 
 
@@ -89,7 +99,7 @@ async def get_former(
     file = delivered_former(*await contents.former_content(session, principal, id, content_id))
     await release_connection(session)
     state = state_of(request)
-    picture = await shown(state, file, request.headers, size, None)
+    picture = await shown(state, file, request.headers, Wanted(size))
     return FileResponse(state.storage, picture, request.headers, version=None, with_body=True)
 
 

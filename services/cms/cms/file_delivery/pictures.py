@@ -1,5 +1,6 @@
 """Images in the size and the format that suit who asks."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import cast
@@ -23,26 +24,48 @@ class Shown:
     is_best: bool = True
 
 
-async def shown(kit: KitState, file: DeliveredFile, headers: Headers, size: str | None, aspect: Aspect | None) -> Shown:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an address asks for of an image."""
+
+    size: str | None = None
+    aspect: Aspect | None = None
+    crop: str | None = None
+    is_used: Callable[[str], Awaitable[bool]] | None = None
+    """Whether a crop is one that variants are made of; nobody is asked where one is there already."""
+
+
+async def shown(kit: KitState, file: DeliveredFile, headers: Headers, wanted: Wanted) -> Shown:
     """A variant of an image; any other file as it is.
 
-    What takes seconds is made by a worker, and something less good is shown until then. Raises ImageRefused, SandboxBusy,
-    and what the storage raises.
+    What takes seconds is made by a worker, and something less good is shown until then. Of a crop that is not used all of
+    the image is shown, as it is for a visitor whose page is older than the last change. Raises ImageRefused, SandboxBusy,
+    and what the storage and ``is_used`` raise.
     """
     if file.picture is None:
         return Shown(file)
-    wanted = file.picture.nearest(_size_of(size, headers))
-    formats = accepted_formats(file.picture.formats(wanted), headers.get("accept"))
-    variants = [_variant(file, wanted, format, aspect) for format in formats]
-    for place, variant in enumerate(variants):
+    size = file.picture.nearest(_size_of(wanted.size, headers))
+    formats = accepted_formats(file.picture.formats(size), headers.get("accept"))
+    better: Variant | None = None
+    for format in formats:
+        variant = _variant(file, size, format, wanted)
         stored = await kit.storage.stat(variant.key)
-        if stored is not None:
-            return Shown(_as_file(file, variant, stored.size), is_best=place == 0)
-        if variant.format == "avif":
-            await make_later(kit, variant)
+        if stored is None and format == "avif":
+            better = variant
             continue
-        return Shown(_as_file(file, variant, await make(kit, variant)), is_best=place == 0)
+        if stored is None and not await _is_made(wanted):
+            whole = await shown(kit, file, headers, replace(wanted, crop=None))
+            return replace(whole, is_best=False)
+        if better is not None:
+            await make_later(kit, better)
+        length = await make(kit, variant) if stored is None else stored.size
+        return Shown(_as_file(file, variant, length), is_best=better is None)
     raise AssertionError("the last format is none that a worker makes")
+
+
+async def _is_made(wanted: Wanted) -> bool:
+    """Whether a variant that is not there yet is made."""
+    return wanted.crop is None or wanted.is_used is None or await wanted.is_used(wanted.crop)
 
 
 def _size_of(size: str | None, headers: Headers) -> Size:
@@ -52,9 +75,10 @@ def _size_of(size: str | None, headers: Headers) -> Size:
     return DEFAULT_SIZE if headers.get("sec-fetch-dest") == "image" else "full"
 
 
-def _variant(file: DeliveredFile, size: Size, format: Format, aspect: Aspect | None) -> Variant:
+def _variant(file: DeliveredFile, size: Size, format: Format, wanted: Wanted) -> Variant:
     assert file.picture is not None
-    return Variant(file.storage_key, file.picture, size, format, file.quality, aspect, file.focal_point)
+    place = (wanted.aspect, file.focal_point, wanted.crop)
+    return Variant(file.storage_key, file.picture, size, format, file.quality, *place)
 
 
 def _as_file(file: DeliveredFile, variant: Variant, size: int) -> DeliveredFile:

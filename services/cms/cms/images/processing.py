@@ -61,10 +61,10 @@ def make_variant(
 ) -> dict[str, int]:
     """Write the image upright, no wider than ``width`` (nothing is made larger), as ``format`` of ``quality`` 1 to 100.
 
-    ``area`` is the part that is shown. Animations stay so as GIF and WebP and give their first frame otherwise. Returns
-    width and height. Raises as `probe` does.
+    ``area`` is the part that is shown, of each frame. Animations stay so as GIF and WebP and give their first frame
+    otherwise. Returns width and height. Raises as `probe` does.
     """
-    frames = _frames(_open(source)) if format in ("gif", "webp") and area is None else 1
+    frames = _frames(_open(source)) if format in ("gif", "webp") else 1
     shown = 1.0 if area is None else area["width"]
     full = _seen_width(source)
     wanted = full if width is None else min(full, max(1, round(width / shown)))
@@ -79,7 +79,7 @@ def make_variant(
         )
         image = _in_srgb(image)
         if area is not None:
-            image = _cut(image, area)
+            image = _cut(image, area) if frames == 1 else _cut_frames(image, area)
         _write(image, target, format, quality)
     except pyvips.Error as error:
         raise _damaged(error) from None
@@ -161,6 +161,17 @@ def _cut(image: pyvips.Image, area: Area) -> pyvips.Image:
         max(1, min(round(area["width"] * image.width), image.width - left)),
         max(1, min(round(area["height"] * image.height), image.height - top)),
     )
+
+
+def _cut_frames(image: pyvips.Image, area: Area) -> pyvips.Image:
+    """Cut each frame of an animation, which stand one below the other."""
+    height = image.get_page_height()
+    frames = [
+        _cut(image.crop(0, top, image.width, height), area) for top in range(0, image.height - height + 1, height)
+    ]
+    joined = pyvips.Image.arrayjoin(frames, across=1).copy()
+    joined.set_type(pyvips.GValue.gint_type, "page-height", frames[0].height)
+    return joined
 
 
 def _write(image: pyvips.Image, target: int, format: Format, quality: int) -> None:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cms.images.service import store_variant
-from cms.images.variants import WIDTHS, Aspect, Format, Picture, Size, area_of
+from cms.images.variants import WIDTHS, Area, Aspect, Format, Picture, Size, area_of, focal_of
+from kit.image_crops import Crop, parsed_crop
 from kit.jobs import Run, enqueue, task
 from kit.state import KitState
 
@@ -22,7 +23,7 @@ MAKE = "images.make_variant"
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """An image in a size, a format and a quality; with an aspect, the part of it around its focal point."""
+    """An image in a size, a format and a quality; with a crop or an aspect, a part of it."""
 
     storage_key: str
     """Of the original."""
@@ -32,16 +33,34 @@ class Variant:
     quality: int
     aspect: Aspect | None
     focal_point: tuple[float, float]
+    crop: str | None = None
+    """As `kit.image_crops` writes it."""
+
+    @property
+    def area(self) -> Area | None:
+        """The part of the image that it shows; None for all of it."""
+        return area_of(self.picture, self.aspect, self.focal_point, self._crop)
 
     @property
     def key(self) -> str:
         """The key of the variant in the storage: the same for the same picture."""
         identifier = self.storage_key.rpartition("/")[2]
         name = f"{self.size}-{self.format}-{self.quality}"
-        if self.aspect is not None:
-            place = f"{self.aspect} {self.focal_point}"
+        if place := self._place:
             name += f"-{hashlib.sha256(place.encode()).hexdigest()[:16]}"
         return f"{prefix_of(identifier)}{name}"
+
+    @property
+    def _place(self) -> str:
+        """What decides which part is shown: crops that show the same, as one that only says a focus, have the same key."""
+        shape = "" if self.aspect is None else f"{self.aspect} {focal_of(self.focal_point, self._crop)}"
+        if self._crop is None or self._crop.is_whole:
+            return shape
+        return f"{self._crop[:4]} {shape}"
+
+    @property
+    def _crop(self) -> Crop | None:
+        return None if self.crop is None else parsed_crop(self.crop)
 
     def as_args(self) -> dict[str, Any]:
         """The arguments of the job that makes it."""
@@ -50,13 +69,16 @@ class Variant:
             "storageKey": self.storage_key,
             "picture": [picture.format, picture.width, picture.height, picture.frames, picture.has_alpha],
             "variant": [self.size, self.format, self.quality, self.aspect, *self.focal_point],
+            # By itself: the previous release makes the whole image of it, under that one's key.
+            "crop": self.crop,
         }
 
     @classmethod
     def from_args(cls, args: dict[str, Any]) -> "Variant":
         """The variant that a job is to make."""
         size, format, quality, aspect, *focal_point = args["variant"]
-        return cls(args["storageKey"], Picture(*args["picture"]), size, format, quality, aspect, tuple(focal_point))
+        picture, crop = Picture(*args["picture"]), args.get("crop")
+        return cls(args["storageKey"], picture, size, format, quality, aspect, tuple(focal_point), crop)
 
 
 def prefix_of(identifier: str) -> str:
@@ -93,7 +115,7 @@ async def _make(kit: KitState, variant: Variant) -> int:
         width=WIDTHS[variant.size],
         format=variant.format,
         quality=variant.quality,
-        area=area_of(variant.picture, variant.aspect, variant.focal_point),
+        area=variant.area,
     )
 
 

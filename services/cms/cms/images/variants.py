@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
+from kit.image_crops import UNITS, Crop
+
 Format = Literal["jpeg", "png", "gif", "webp", "avif"]
 Size = Literal["xs", "sm", "md", "lg", "xl", "full"]
 Aspect = Literal["1:1", "5:4", "4:3", "3:2", "16:9", "2:1", "4:5", "3:4", "2:3", "9:16"]
@@ -73,18 +75,49 @@ def accepted_formats(formats: Sequence[Format], accept: str | None) -> Sequence[
     return [format for format in formats[:-1] if MEDIA_TYPES[format] in named] + [formats[-1]]
 
 
-def area_of(picture: Picture, aspect: Aspect | None, focal: tuple[float, float] = CENTRE) -> Area | None:
-    """The largest part of a picture that has the aspect and is as near to the focal point as can be; shares, 0 to 1."""
-    if aspect is None:
-        return None
+_WHOLE = Area(left=0.0, top=0.0, width=1.0, height=1.0)
+
+
+def area_of(
+    picture: Picture, aspect: Aspect | None, focal: tuple[float, float] = CENTRE, crop: Crop | None = None
+) -> Area | None:
+    """The part of a picture that is shown, in shares, 0 to 1; None for all of it.
+
+    That is the crop, and with an aspect the largest part of the crop that has it and is as near as can be to what has to be
+    seen: what the crop says of that, else the focal point.
+    """
+    area = _WHOLE if crop is None else _cropped(crop)
+    if aspect is not None:
+        area = _shaped(picture, area, aspect, focal_of(focal, crop))
+    return None if area["width"] == area["height"] == 1.0 else area
+
+
+def focal_of(focal: tuple[float, float], crop: Crop | None) -> tuple[float, float]:
+    """What has to be seen of an image in a use of it: what its crop says, else what the library says."""
+    if crop is None or crop.focus is None:
+        return focal
+    return crop.focus[0] / UNITS, crop.focus[1] / UNITS
+
+
+def _cropped(crop: Crop) -> Area:
+    left, top, width, height = (number / UNITS for number in crop[:4])
+    return Area(left=left, top=top, width=width, height=height)
+
+
+def _shaped(picture: Picture, within: Area, aspect: Aspect, focal: tuple[float, float]) -> Area:
     across, down = (int(side) for side in aspect.split(":"))
-    wanted, present = across / down, picture.width / picture.height
-    width, height = min(1.0, wanted / present), min(1.0, present / wanted)
-    if width == height == 1.0:
-        return None
-    return Area(left=_within(focal[0], width), top=_within(focal[1], height), width=width, height=height)
+    wanted = across / down
+    present = (picture.width * within["width"]) / (picture.height * within["height"])
+    width = within["width"] * min(1.0, wanted / present)
+    height = within["height"] * min(1.0, present / wanted)
+    return Area(
+        left=_start(focal[0], width, within["left"], within["width"]),
+        top=_start(focal[1], height, within["top"], within["height"]),
+        width=width,
+        height=height,
+    )
 
 
-def _within(centre: float, length: float) -> float:
-    """Where a stretch of this length begins that has its middle at ``centre`` as far as 0 to 1 allows."""
-    return min(max(centre - length / 2, 0.0), 1.0 - length)
+def _start(centre: float, length: float, from_: float, room: float) -> float:
+    """Where a stretch of this length begins that has its middle at ``centre`` as far as its room allows."""
+    return min(max(centre - length / 2, from_), from_ + room - length)

@@ -50,7 +50,7 @@ async def announce(session: AsyncSession) -> None:
     await lock_named(session, "cms.trackers")
     found = (await session.scalars(select(Tracker).where(Tracker.is_enabled))).all()
     hosts = {host for each in found for host in (*each.hosts, *take_apart(each.snippet).hosts)}
-    hosts.update(_CAPTCHA_HOSTS.get(await entries.get(session, CAPTCHA_PROVIDER) or "", ()))
+    hosts.update(_CAPTCHA_HOSTS.get(await entries.get_stored(session, CAPTCHA_PROVIDER) or "", ()))
     asked = {tracker.category for tracker in found}
     payload = TrackersChanged(
         version=await session.scalar(_MOMENT) or 0,

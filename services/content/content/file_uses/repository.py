@@ -31,6 +31,14 @@ UNION ALL
 WHERE {ODDLY_SPELT_FIELDS} AND NOT {USED_BY_FIELDS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most)
 ORDER BY id LIMIT :most
 """)  # noqa: S608  # of constants
+# An image of the library stands in fields as {"file": id, "crop": crop}, at any depth.
+_CROPS = text(f"""
+SELECT EXISTS (
+    SELECT FROM plugins WHERE {USED_BY_FIELDS} @> ARRAY[CAST(:file AS text)] AND jsonb_path_exists(
+        fields, '$.** ? (@.file == $file && @.crop == $crop)',
+        jsonb_build_object('file', CAST(:file AS text), 'crop', CAST(:crop AS text)))
+)
+""")  # noqa: S608  # of constants
 _PAGES = text(f"""
 (SELECT 'page' AS kind, id, jsonb_build_array(links, node_fields, meta, config)::text AS document FROM pages
 WHERE {USED_BY_SETTINGS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most)
@@ -109,6 +117,10 @@ class FileUseRepository:
     def pages(self, tokens: Sequence[str]) -> AsyncIterator[Sequence[RowMapping]]:
         """Pages whose own settings may name one of the files: kind, id, document."""
         return self._some_at_a_time(_PAGES, {"tokens": tokens})
+
+    async def has_crop(self, file_id: uuid.UUID, crop: str) -> bool:
+        """Whether a plugin shows a file with this crop."""
+        return bool(await self._session.scalar(_CROPS, {"file": str(file_id), "crop": crop}))
 
     async def written(self) -> dict[str, str]:
         """For each stretch of all documents, a mark that changes with any of them."""

@@ -44,7 +44,12 @@ const DELIVERY: FieldDefinitions = {
   gtin: { type: 'text', label: t`Barcode number (GTIN)`, maxLength: 14 },
 };
 
-const IMAGE = { type: 'image', label: t`Image`, hint: t`Shown when this variant is chosen.` } as const;
+const IMAGE = {
+  type: 'image',
+  withoutCrop: true,
+  label: t`Image`,
+  hint: t`Shown when this variant is chosen.`,
+} as const;
 
 interface VariantDialogProps {
   variant: Variant;

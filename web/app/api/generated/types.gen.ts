@@ -12223,6 +12223,10 @@ export type FileDeliveryGetData = {
          * Of an image: the part of this shape around its focal point.
          */
         aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
+        /**
+         * Of an image: a part of it that some page shows. Of any other part all of the image is given.
+         */
+        crop?: string | null;
         expires?: string | null;
         signature?: string | null;
     };
@@ -12267,6 +12271,10 @@ export type FileDeliveryHeadData = {
          * Of an image: the part of this shape around its focal point.
          */
         aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
+        /**
+         * Of an image: a part of it that some page shows. Of any other part all of the image is given.
+         */
+        crop?: string | null;
         expires?: string | null;
         signature?: string | null;
     };

@@ -21,11 +21,11 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-function show(type: 'image' | 'file', first?: unknown) {
+function show(type: 'image' | 'file', first?: unknown, options: object = {}) {
   const Input = type === 'image' ? ImageField : FileField;
   function Held() {
     const [value, setValue] = useState(first);
-    const definition = { type, label: 'Picture' } as FieldDefinition as never;
+    const definition = { type, label: 'Picture', ...options } as FieldDefinition as never;
     return (
       <Input
         definition={definition}
@@ -78,6 +78,28 @@ it('keeps its shape when another image comes, and not its text', async () => {
   expect(screen.queryByText('Alternative text is missing.')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Remove' }));
   expect(changed).toHaveBeenLastCalledWith(undefined);
+});
+
+it('is cropped for this use, and another image is not', async () => {
+  const { user } = show('image', { file: 'f2', alt: 'A dock', aspect: '1:1' });
+  await user.click(await screen.findByRole('button', { name: 'Crop…' }));
+  const right = await screen.findByRole('button', { name: /^Bottom right corner/ });
+  fireEvent.keyDown(right, { key: 'ArrowLeft', shiftKey: true });
+  await user.selectOptions(screen.getByLabelText('Proportions'), '2:1');
+  await user.click(screen.getByRole('button', { name: 'Crop' }));
+  const { crop } = changed.mock.lastCall?.[0] ?? {};
+  expect(crop).toMatch(/^\d+-\d+-\d+-\d+$/);
+  expect(changed).toHaveBeenLastCalledWith({ file: 'f2', alt: 'A dock', aspect: '2:1', crop });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Replace…' }));
+  choose([file]);
+  await waitFor(() => expect(changed).toHaveBeenLastCalledWith({ file: 'f1', aspect: '2:1' }));
+});
+
+it('is not cropped where there is no place for that', async () => {
+  show('image', { file: 'f2' }, { withoutCrop: true });
+  await screen.findByLabelText('Shape');
+  expect(screen.queryByRole('button', { name: 'Crop…' })).toBeNull();
 });
 
 it('changes nothing when nothing is chosen', async () => {

@@ -1,4 +1,4 @@
-/** An image of the library, with its alternative text and the shape that it is cut to, or one elsewhere by its address. */
+/** An image of the library, with its alternative text and the part of it that is shown, or one elsewhere by its address. */
 import { t } from '@lingui/core/macro';
 import { Button, Input, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -6,8 +6,10 @@ import { Link2, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type FileRecord, getFileOptions } from '../../api/files.ts';
 import { isMissing } from '../../api/problem.ts';
-import { imageAddress } from '../../media/addresses.ts';
-import { positionIn, ratioOf, SHAPES, type Shape } from '../../media/shapes.ts';
+import { CropButton } from '../../media/crop/crop-button.tsx';
+import { CropPreview } from '../../media/crop/crop-preview.tsx';
+import { areaOf, CENTRE, SHAPES, type Shape } from '../../media/shapes.ts';
+import { parsedCrop, WHOLE } from '../../page/image-crops.ts';
 import { type InputProps, textIn } from '../inputs.tsx';
 import styles from '../pickers/file-drop.module.css';
 import { FileDrop } from '../pickers/file-drop.tsx';
@@ -16,6 +18,7 @@ import { FileDrop } from '../pickers/file-drop.tsx';
 interface Value {
   file?: string;
   aspect?: string;
+  crop?: string;
   address?: string;
   width?: number;
   height?: number;
@@ -64,7 +67,13 @@ export default function ImageField(props: InputProps<'image'>) {
         }
       >
         {value.file ? (
-          <OfLibrary value={value} id={value.file} isReadOnly={isReadOnly} onChange={set} />
+          <OfLibrary
+            value={value}
+            id={value.file}
+            isCroppable={!definition.withoutCrop}
+            isReadOnly={isReadOnly}
+            onChange={set}
+          />
         ) : isElsewhere ? (
           <Elsewhere value={value} isReadOnly={isReadOnly} onChange={set} />
         ) : undefined}
@@ -74,7 +83,7 @@ export default function ImageField(props: InputProps<'image'>) {
   );
 }
 
-/** The shape is the place's, not the image's: another image has it, too. */
+/** The shape is the place's, not the image's: another image has it, too, but not the part that was chosen of this one. */
 const kept = ({ aspect }: Value): Value => (aspect ? { aspect } : {});
 
 interface PartProps {
@@ -83,7 +92,12 @@ interface PartProps {
   onChange: (changes: Value, isDone?: boolean) => void;
 }
 
-function OfLibrary({ id, value, isReadOnly, onChange }: PartProps & { id: string }): ReactNode {
+interface OfLibraryProps extends PartProps {
+  id: string;
+  isCroppable: boolean;
+}
+
+function OfLibrary({ id, value, isCroppable, isReadOnly, onChange }: OfLibraryProps): ReactNode {
   const { data: file, error } = useQuery(getFileOptions(id));
   if (error)
     return (
@@ -100,7 +114,18 @@ function OfLibrary({ id, value, isReadOnly, onChange }: PartProps & { id: string
   ];
   return (
     <>
-      {file && <Picture file={file} shape={shape} />}
+      {file && (
+        <Picture file={file} crop={value.crop} shape={shape}>
+          {isCroppable && !isReadOnly && (
+            <CropButton
+              file={file}
+              crop={value.crop}
+              shape={shape}
+              onApply={(crop, aspect) => onChange({ crop, aspect }, true)}
+            />
+          )}
+        </Picture>
+      )}
       <AltText
         value={value}
         usual={file?.alt ?? ''}
@@ -119,30 +144,29 @@ function OfLibrary({ id, value, isReadOnly, onChange }: PartProps & { id: string
   );
 }
 
-function Picture({ file, shape }: { file: FileRecord; shape: Shape | undefined }): ReactNode {
+interface PictureProps {
+  file: FileRecord;
+  crop: string | undefined;
+  shape: Shape | undefined;
+  children?: ReactNode;
+}
+
+function Picture({ file, crop, shape, children }: PictureProps): ReactNode {
   const size = { width: file.width ?? 1, height: file.height ?? 1 };
-  const ratio = shape ? ratioOf(shape) : size.width / size.height;
-  const focal = file.metaData.focalPoint ?? undefined;
+  const chosen = parsedCrop(crop);
+  const focal = chosen?.focus ?? file.metaData.focalPoint ?? CENTRE;
+  const part = shape ? areaOf(size, shape, focal, chosen) : (chosen ?? WHOLE);
   return (
     <div className={styles.chosen}>
-      <img
-        className={styles.picture}
-        src={imageAddress(file, 'md')}
-        width={size.width}
-        height={size.height}
-        alt=""
-        style={{
-          aspectRatio: String(ratio),
-          width: `${Math.min(16, 12 * ratio)}rem`,
-          height: 'auto',
-          objectPosition: shape && positionIn(size, shape, focal),
-        }}
-      />
-      <p>
-        {file.name}
-        <br />
-        <small>{file.bucketName}</small>
-      </p>
+      <CropPreview file={file} size={size} part={part} within={12} />
+      <div>
+        <p>
+          {file.name}
+          <br />
+          <small>{file.bucketName}</small>
+        </p>
+        {children}
+      </div>
     </div>
   );
 }

@@ -9,6 +9,8 @@ export interface LibraryImage {
   /** Read out to people who cannot see it, in place of what the library says of it. */
   alt?: string;
   aspect?: Aspect | '';
+  /** The part of it that is shown here, as page/image-crops.ts writes it; the shape is cut within that. */
+  crop?: string;
 }
 
 /** An image elsewhere, or one of the site that is no file of the library. */
@@ -27,6 +29,8 @@ declare module '../types.ts' {
       options: {
         /** Whether it is one of the library, and none elsewhere. */
         ofLibrary?: boolean;
+        /** Whether it is shown whole, or in a shape: what keeps it has no place for a crop. */
+        withoutCrop?: boolean;
       };
       value: Image;
     };

@@ -3,15 +3,17 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Images, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { getFileOptions } from '../../api/files.ts';
+import { type FileRecord, getFileOptions } from '../../api/files.ts';
 import { isMissing } from '../../api/problem.ts';
 import { faultAt, faultsIn } from '../../fields/check.ts';
 import type { Image, LibraryImage } from '../../fields/image/type.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import ListField from '../../fields/list/input.tsx';
 import type { FieldDefinition } from '../../fields/types.ts';
-import { imageAddress } from '../../media/addresses.ts';
+import { CropButton } from '../../media/crop/crop-button.tsx';
+import { CropPreview } from '../../media/crop/crop-preview.tsx';
 import { pickFiles } from '../../media/picker/pick-files.ts';
+import { parsedCrop, WHOLE } from '../../page/image-crops.ts';
 import type { EditProps } from '../contract.ts';
 import styles from './edit.module.css';
 import manifest from './manifest.ts';
@@ -93,7 +95,13 @@ function ItemForm({ item, onChange }: ItemFormProps): ReactNode {
   return (
     <div className={styles.item}>
       <div className={styles.picture}>
-        {file && <img src={imageAddress(file, 'sm')} alt="" title={file.name} />}
+        {file && (
+          <Thumbnail
+            file={file}
+            crop={(image as LibraryImage).crop}
+            onCrop={(crop) => onChange({ ...item, image: withPart(id, image, { crop }) })}
+          />
+        )}
       </div>
       <div className={styles.words}>
         {error && (
@@ -110,7 +118,9 @@ function ItemForm({ item, onChange }: ItemFormProps): ReactNode {
           maxLength={MOST_ALT}
           placeholder={file?.alt}
           value={alt}
-          onChange={(event) => onChange({ ...item, image: withAlt(id, image, event.currentTarget.value) })}
+          onChange={(event) =>
+            onChange({ ...item, image: withPart(id, image, { alt: event.currentTarget.value }) })
+          }
         />
         {file && !file.alt && !alt && <Missing>{t`Alternative text is missing.`}</Missing>}
       </div>
@@ -118,10 +128,31 @@ function ItemForm({ item, onChange }: ItemFormProps): ReactNode {
   );
 }
 
-/** Empty for what the library says. */
-function withAlt(file: string, image: Image | undefined, alt: string): LibraryImage {
-  const { alt: _, ...rest } = image as LibraryImage;
-  return alt ? { ...rest, file, alt } : { ...rest, file };
+/** What is empty is left out: of the text that the library says counts then, and all of the image is shown. */
+function withPart(
+  file: string,
+  image: Image | undefined,
+  changes: Pick<LibraryImage, 'alt' | 'crop'>,
+): LibraryImage {
+  const { alt, crop, ...rest } = { ...(image as LibraryImage), ...changes };
+  return { ...rest, file, ...(alt && { alt }), ...(crop && { crop }) };
+}
+
+interface ThumbnailProps {
+  file: FileRecord;
+  crop: string | undefined;
+  onCrop: (crop: string | undefined) => void;
+}
+
+/** The shape is the gallery's: proportions that are chosen in the dialog are those of the crop alone. */
+function Thumbnail({ file, crop, onCrop }: ThumbnailProps): ReactNode {
+  const size = { width: file.width ?? 1, height: file.height ?? 1 };
+  return (
+    <>
+      <CropPreview file={file} size={size} part={parsedCrop(crop) ?? WHOLE} within={8} />
+      <CropButton file={file} crop={crop} shape={undefined} onApply={onCrop} />
+    </>
+  );
 }
 
 function Caption({ value, onChange }: { value: string; onChange: (value: string) => void }): ReactNode {

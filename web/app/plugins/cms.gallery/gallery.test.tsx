@@ -61,6 +61,16 @@ describe('the view', () => {
     expect(plain.querySelector('ul')?.tabIndex).toBe(0);
   });
 
+  it('shows the part of an image that was chosen, cut to its shape, and all of that part by itself', () => {
+    const crop = '5000-0-5000-10000';
+    const container = draw({ images: [{ image: { file: 'a', crop } }], shape: '1:1' });
+    expect(container.querySelector('img')?.src).toMatch(/\?v=1&aspect=1:1&crop=5000-0-5000-10000$/);
+    const link = container.querySelector('a');
+    expect(link?.getAttribute('href')).toBe(`/files/a.jpg?v=1&size=xl&crop=${crop}`);
+    expect([link?.dataset.width, link?.dataset.height]).toEqual(['1500', '2000']);
+    expect(link?.dataset.srcset).not.toContain('aspect');
+  });
+
   it('shows nothing of what a visitor may not see', () => {
     const container = draw({ images }, { a: null as never, b: files.b });
     expect(container.querySelectorAll('li')).toHaveLength(1);

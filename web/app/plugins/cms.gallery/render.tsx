@@ -4,7 +4,7 @@ import type { Aspect, Image } from '../../fields/image/type.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { isDrawn, Picture } from '../images/picture.tsx';
 import type { Part } from '../images/sizes.ts';
-import { addressOf, srcsetOf } from '../images/variants.ts';
+import { addressOf, type Cut, dimensionsOf, srcsetOf } from '../images/variants.ts';
 import type manifest from './manifest.ts';
 
 export type GalleryFields = FieldsOf<typeof manifest>;
@@ -70,16 +70,18 @@ function GalleryImage({ item, index, view }: { item: Item; index: number; view: 
 function OpenLink({ image, view, picture }: { image: Image; view: View; picture: ReactNode }): ReactNode {
   const { t } = useLingui();
   const file = view.files['file' in image ? image.file : image.address];
-  const address = file ? addressOf(file, 'xl') : 'address' in image ? image.address : undefined;
+  // All of the image, but for what was cropped off; the shape is the list's.
+  const part: Cut = 'file' in image ? { crop: image.crop } : {};
+  const address = file ? addressOf(file, 'xl', part) : 'address' in image ? image.address : undefined;
   if (!address) return picture;
-  const { width, height } = file ?? ('address' in image ? image : {});
+  const { width, height } = (file ? dimensionsOf(file, part) : 'address' in image && image) || {};
   return (
     <a
       className="pw-gallery-open"
       href={address}
-      data-srcset={file ? srcsetOf(file) : undefined}
-      data-width={width ?? undefined}
-      data-height={height ?? undefined}
+      data-srcset={file ? srcsetOf(file, part) : undefined}
+      data-width={width}
+      data-height={height}
     >
       {picture}
       {/* The image says what it shows; without a description the link would say nothing. */}

@@ -2,19 +2,9 @@
  * Sends the form in place: gets a ticket once somebody is in it, solves its puzzle meanwhile, shows fields by their
  * conditions, and puts what the page's server answers in place of the form. Nothing of it is needed to send it.
  */
-import { loadCaptcha } from './captcha.ts';
+import { CaptchaFailure } from './captcha.ts';
+import { type Challenge, captchaPlace, challengeFor, proofOf, wordsOf } from './proof.ts';
 import { type Condition, PREFIX, shown } from './sending.ts';
-import { solve } from './solve.ts';
-
-interface Ticket {
-  ticket: string;
-  difficulty: number;
-  captchaProvider: string;
-  captchaSiteKey: string;
-}
-
-/** What goes with a message: its ticket, and what was asked for it. */
-type Proof = Record<'ticket' | 'solution' | 'captcha', string>;
 
 const ANSWERS = 'text/html, application/json';
 
@@ -24,7 +14,7 @@ export default function start(element: HTMLElement): void {
 
 class FormScript {
   private readonly element: HTMLElement;
-  private proof: Promise<Proof> | undefined;
+  private challenge: Promise<Challenge> | undefined;
   private isSending = false;
 
   constructor(element: HTMLElement) {
@@ -53,10 +43,12 @@ class FormScript {
   /** Nothing is loaded for those who only read the page. */
   private prepare(): void {
     const form = this.form;
-    if (!form || this.proof) return;
-    this.proof = proofFor(form);
-    // Sending tells of it; until then it is nobody's business.
-    this.proof.catch(() => undefined);
+    if (!form || this.challenge) return;
+    this.challenge = challengeFor(form);
+    this.challenge.catch((failure) => {
+      // Sending tells of all else, and tries again; until then it is nobody's business.
+      if (failure instanceof CaptchaFailure) say(form, wordsOf(failure, form));
+    });
   }
 
   private applyConditions(): void {
@@ -80,27 +72,43 @@ class FormScript {
     const large = tooLarge(form);
     if (large) return say(large, form.dataset.tooLarge ?? '');
     this.isSending = true;
-    form.setAttribute('aria-busy', 'true');
-    form.querySelector('button')?.setAttribute('aria-disabled', 'true');
     try {
-      this.prepare();
+      const proof = await proofOf(await this.challengeToSend(form));
       const data = new FormData(form);
-      for (const [name, value] of Object.entries((await this.proof) as Proof))
-        if (value) data.set(name, value);
-      this.proof = undefined;
+      for (const [name, value] of Object.entries(proof)) if (value) data.set(name, value);
+      // Each is good for one message.
+      this.challenge = undefined;
       if (await this.take(await post(form, data), isAgain)) return;
-    } catch {
-      this.proof = undefined;
-      say(form, form.dataset.failed ?? '');
+    } catch (failure) {
+      say(form, wordsOf(failure, form));
     }
     this.settle();
+  }
+
+  /** What is asked for, and once more what could not be had before; where a person has to do it, the form says so. */
+  private async challengeToSend(form: HTMLFormElement): Promise<Challenge> {
+    const before = await this.challenge?.catch(() => undefined);
+    if (!before) this.challenge = undefined;
+    markBusy(form);
+    this.prepare();
+    const challenge = await (this.challenge as Promise<Challenge>);
+    if (challenge.captcha && !challenge.captcha.isSolved) {
+      markBusy(form, false);
+      const place = captchaPlace(form);
+      say(form, place?.dataset.wanted ?? '');
+      place?.scrollIntoView({ block: 'center' });
+      void challenge.captcha.solution().then(
+        () => markBusy(form),
+        () => undefined,
+      );
+    }
+    return challenge;
   }
 
   /** The form can be sent. */
   private settle(): void {
     this.isSending = false;
-    this.form?.removeAttribute('aria-busy');
-    this.form?.querySelector('button')?.removeAttribute('aria-disabled');
+    if (this.form) markBusy(this.form, false);
   }
 
   /** Gives whether the form is gone, or sent once more. */
@@ -151,18 +159,6 @@ class FormScript {
   }
 }
 
-async function proofFor(form: HTMLFormElement): Promise<Proof> {
-  const answer = await fetch('/cms/contact-forms/tickets', { method: 'POST' });
-  if (!answer.ok) throw new Error(`No ticket: ${answer.status}`);
-  const { ticket, difficulty, captchaProvider, captchaSiteKey }: Ticket = await answer.json();
-  const place = form.querySelector<HTMLElement>('.pw-form-captcha');
-  if (captchaProvider && place) {
-    place.hidden = false;
-    return { ticket, solution: '', captcha: await loadCaptcha(captchaProvider, captchaSiteKey, place) };
-  }
-  return { ticket, solution: await solve(ticket, difficulty), captcha: '' };
-}
-
 /** Not `fetch`, which does not tell how far an upload is. */
 function post(form: HTMLFormElement, data: FormData): Promise<XMLHttpRequest> {
   const progress = form.querySelector<HTMLProgressElement>('progress');
@@ -205,6 +201,17 @@ function answersIn(form: HTMLFormElement | null): Map<string, string[]> {
     if (isTicked) answers.set(name, [...(answers.get(name) ?? []), input.value]);
   }
   return answers;
+}
+
+/** It is on its way, and is not sent twice. */
+function markBusy(form: HTMLFormElement, isBusy = true): void {
+  const button = form.querySelector('button[type=submit]');
+  for (const [element, name] of [
+    [form, 'aria-busy'],
+    [button, 'aria-disabled'],
+  ] as const)
+    if (isBusy) element?.setAttribute(name, 'true');
+    else element?.removeAttribute(name);
 }
 
 function tooLarge(form: HTMLFormElement): HTMLInputElement | undefined {

@@ -16,7 +16,12 @@ export function FormTraps(): ReactNode {
           <img src="/cms/contact-forms/ticket.gif" alt="" width="1" height="1" />
         </noscript>
       </div>
-      <div className="pw-form-captcha" hidden />
+      <div
+        className="pw-form-captcha"
+        hidden
+        data-wanted={t`Please confirm that you are not a robot. The form is sent then.`}
+        data-failed={t`The robot check did not work. Check your connection and your content blocker, then send the form again.`}
+      />
     </>
   );
 }

@@ -22,7 +22,7 @@ export function iconsOf(file: ShownFile): Icon[] {
   const wanted = SIZES.filter(([, width], index) => width <= LARGEST && (SIZES[index - 1]?.[1] ?? 0) < side);
   return wanted.map(([size, width]) => {
     const pixels = Math.min(width, side);
-    return { href: addressOf(file, size, '1:1'), sizes: `${pixels}x${pixels}` };
+    return { href: addressOf(file, size, { aspect: '1:1' }), sizes: `${pixels}x${pixels}` };
   });
 }
 

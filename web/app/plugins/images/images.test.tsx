@@ -8,7 +8,7 @@ import { withImages } from './html-images.ts';
 import { imagesIn } from './images-in.ts';
 import { Picture } from './picture.tsx';
 import { sizesFor } from './sizes.ts';
-import { dimensionsOf, sizeFor, srcsetOf, stepFor } from './variants.ts';
+import { addressOf, dimensionsOf, sizeFor, srcsetOf, stepFor } from './variants.ts';
 
 const FILE = '0199a1b2-0000-7000-8000-000000000001';
 
@@ -31,9 +31,40 @@ describe('the sizes of an image', () => {
   });
 
   it('are those of the part that a shape leaves', () => {
-    expect(dimensionsOf(shownFile(), '1:1')).toEqual({ width: 2000, height: 2000 });
-    expect(dimensionsOf(shownFile(), '2:1')).toEqual({ width: 3000, height: 1500 });
-    expect(srcsetOf(shownFile(), '9:16')).toMatch(/\?v=1&aspect=9:16 512w, .*&size=xl&aspect=9:16 1125w$/);
+    expect(dimensionsOf(shownFile(), { aspect: '1:1' })).toEqual({ width: 2000, height: 2000 });
+    expect(dimensionsOf(shownFile(), { aspect: '2:1' })).toEqual({ width: 3000, height: 1500 });
+    expect(srcsetOf(shownFile(), { aspect: '9:16' })).toMatch(
+      /\?v=1&aspect=9:16 512w, .*&size=xl&aspect=9:16 1125w$/,
+    );
+  });
+});
+
+describe('a crop', () => {
+  const RIGHT = '5000-0-5000-10000';
+
+  it('has the dimensions of its part, and addresses that say it', () => {
+    expect(dimensionsOf(shownFile(), { crop: RIGHT })).toEqual({ width: 1500, height: 2000 });
+    expect(dimensionsOf(shownFile(), { crop: RIGHT, aspect: '1:1' })).toEqual({ width: 1500, height: 1500 });
+    expect(srcsetOf(shownFile(), { crop: RIGHT })).toBe(
+      [
+        '/files/a.jpg?v=1&size=xs&crop=5000-0-5000-10000 128w',
+        '/files/a.jpg?v=1&size=sm&crop=5000-0-5000-10000 256w',
+        '/files/a.jpg?v=1&crop=5000-0-5000-10000 512w',
+        '/files/a.jpg?v=1&size=lg&crop=5000-0-5000-10000 1024w',
+        '/files/a.jpg?v=1&size=xl&crop=5000-0-5000-10000 1500w',
+      ].join(', '),
+    );
+  });
+
+  it('is of an image that there are sizes of', () => {
+    const drawing = shownFile({ hasSizes: false });
+    expect(dimensionsOf(drawing, { crop: RIGHT })).toEqual({ width: 3000, height: 2000 });
+    expect(addressOf(drawing, 'md', { crop: RIGHT })).toBe('/files/a.jpg?v=1');
+  });
+
+  it('changes nothing where it is none', () => {
+    expect(dimensionsOf(shownFile(), { crop: '1-2-3' })).toEqual({ width: 3000, height: 2000 });
+    expect(addressOf(shownFile(), 'md', { crop: '1-2-3"><script>' })).toBe('/files/a.jpg?v=1');
   });
 });
 
@@ -119,6 +150,19 @@ describe('a picture', () => {
   it('has the dimensions that were typed in, of one elsewhere', () => {
     const image = draw({ address: 'https://example.org/a.png', width: 8, height: 6 }).querySelector('img');
     expect([image?.width, image?.height, image?.srcset]).toEqual([8, 6, '']);
+  });
+
+  it('is the part of it that is chosen here, around what is chosen here', () => {
+    const known = { [FILE]: shownFile({ focalPoint: { x: 0.6, y: 0.5 } }) };
+    const styleOf = (crop: string) =>
+      draw({ file: FILE, crop }, { files: known }).querySelector('img')?.style;
+    expect(styleOf('5000-0-5000-10000')?.objectPosition).toBe('20% 50%');
+    expect(styleOf('5000-0-5000-10000-10000-0')?.objectPosition).toBe('100% 0%');
+    expect(styleOf('5000-0-2000-10000')?.objectPosition).toBe('');
+    const image = draw({ file: FILE, crop: '5000-0-5000-10000', aspect: '2:1' }, { files: known });
+    const { src, width, height } = image.querySelector('img') as HTMLImageElement;
+    expect(src).toMatch(/&aspect=2:1&crop=5000-0-5000-10000$/);
+    expect([width, height]).toEqual([1500, 750]);
   });
 
   it('is a file of the library also by its address', () => {

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
-import type { Image, LibraryImage } from '../../fields/image/type.ts';
+import type { Image } from '../../fields/image/type.ts';
+import { type Crop, parsedCrop, pointWithin } from '../../page/image-crops.ts';
 import type { ShownFile } from '../../page/types.ts';
 import type { ViewProps } from '../contract.ts';
 import { type Part, sizesFor } from './sizes.ts';
-import { addressOf, dimensionsOf, srcsetOf } from './variants.ts';
+import { addressOf, type Cut, dimensionsOf, srcsetOf } from './variants.ts';
 
 /** What a picture needs of the props of the view that it is drawn in. */
 export type PictureView = Pick<ViewProps, 'files' | 'room' | 'hasFirstImage' | 'isForEditor'>;
@@ -55,29 +56,30 @@ function LibraryPicture({
   isFirst = true,
   className,
 }: PictureProps & { file: ShownFile }): ReactNode {
-  const aspect = 'file' in image ? (image as LibraryImage).aspect : undefined;
-  const own = dimensionsOf(file, aspect);
+  const cut: Cut = 'file' in image ? image : {};
+  const own = dimensionsOf(file, cut);
   const given = 'address' in image && image.width && image.height ? image : own;
-  const srcSet = srcsetOf(file, aspect);
+  const srcSet = srcsetOf(file, cut);
   return (
     <img
-      src={addressOf(file, 'md', aspect)}
+      src={addressOf(file, 'md', cut)}
       srcSet={srcSet}
       sizes={srcSet && sizesFor(view.room, part?.of, part?.name)}
       alt={image.alt || file.alt}
       width={given?.width}
       height={given?.height}
       className={className}
-      style={focus(file)}
+      style={focus(file, parsedCrop(cut.crop))}
       {...when(view, isFirst)}
     />
   );
 }
 
 /** What is cut off by the page's style is cut off around what has to be seen. */
-function focus({ focalPoint: { x, y } }: ShownFile): CSSProperties | undefined {
-  if (x === 0.5 && y === 0.5) return undefined;
-  return { objectPosition: `${Math.round(x * 100)}% ${Math.round(y * 100)}%` };
+function focus({ focalPoint, hasSizes }: ShownFile, crop: Crop | undefined): CSSProperties | undefined {
+  const point = crop && hasSizes ? pointWithin(crop, crop.focus ?? focalPoint) : focalPoint;
+  const [x, y] = [Math.round(point.x * 100), Math.round(point.y * 100)];
+  return x === 50 && y === 50 ? undefined : { objectPosition: `${x}% ${y}%` };
 }
 
 function when({ hasFirstImage }: PictureView, isFirst: boolean) {

@@ -1,6 +1,7 @@
 /** The sizes that images of the library come in: the twin of cms.images.variants. */
 import type { Aspect } from '../../fields/image/type.ts';
 import { IMAGE_LG, IMAGE_MD, IMAGE_SM, IMAGE_XL, IMAGE_XS } from '../../limits.ts';
+import { parsedCrop } from '../../page/image-crops.ts';
 import type { ShownFile } from '../../page/types.ts';
 
 export type SizeName = 'xs' | 'sm' | 'md' | 'lg' | 'xl';
@@ -29,30 +30,48 @@ export function stepFor(width: number): number {
   return SIZES.find(([, most]) => width <= most)?.[1] ?? IMAGE_XL;
 }
 
+/** The part of an image that a use of it shows: of its crop, what the shape leaves. */
+export interface Cut {
+  aspect?: Aspect | '';
+  crop?: string;
+}
+
 /** The address of a file in a size; md is what an address without one means. */
-export function addressOf(file: ShownFile, size: SizeName, aspect?: Aspect | ''): string {
+export function addressOf(file: ShownFile, size: SizeName, { aspect, crop }: Cut = {}): string {
   if (!file.hasSizes) return file.address;
-  const asked = [size === 'md' ? '' : `&size=${size}`, aspect ? `&aspect=${aspect}` : ''].join('');
+  const asked = [
+    size === 'md' ? '' : `&size=${size}`,
+    aspect ? `&aspect=${aspect}` : '',
+    parsedCrop(crop) ? `&crop=${crop}` : '',
+  ].join('');
   return file.address + asked;
 }
 
 /** The dimensions of an image as it is shown, in pixels; unknown of what is no image that there are sizes of. */
-export function dimensionsOf(file: ShownFile, aspect?: Aspect | ''): Dimensions | undefined {
-  const { width, height } = file;
-  if (!width || !height) return undefined;
-  if (!aspect || !file.hasSizes) return { width, height };
+export function dimensionsOf(file: ShownFile, { aspect, crop }: Cut = {}): Dimensions | undefined {
+  if (!file.width || !file.height) return undefined;
+  if (!file.hasSizes) return { width: file.width, height: file.height };
+  const part = parsedCrop(crop);
+  const width = file.width * (part?.width ?? 1);
+  const height = file.height * (part?.height ?? 1);
+  if (!aspect) return whole(width, height);
   const [across = 1, down = 1] = aspect.split(':').map(Number);
   const cut = Math.min(width, (height * across) / down);
-  return { width: Math.max(1, Math.round(cut)), height: Math.max(1, Math.round((cut * down) / across)) };
+  return whole(cut, (cut * down) / across);
 }
 
+const whole = (width: number, height: number): Dimensions => ({
+  width: Math.max(1, Math.round(width)),
+  height: Math.max(1, Math.round(height)),
+});
+
 /** What a browser may choose from: each size that is narrower than the image, and the one that has all of it. */
-export function srcsetOf(file: ShownFile, aspect?: Aspect | ''): string | undefined {
-  const full = dimensionsOf(file, aspect)?.width;
+export function srcsetOf(file: ShownFile, cut: Cut = {}): string | undefined {
+  const full = dimensionsOf(file, cut)?.width;
   if (!full || !file.hasSizes) return undefined;
   const narrower = SIZES.filter(([, width]) => width < full);
   const last = SIZES[narrower.length];
   const widths = last ? [...narrower, [last[0], full] as const] : narrower;
   if (widths.length < 2) return undefined;
-  return widths.map(([size, width]) => `${addressOf(file, size, aspect)} ${width}w`).join(', ');
+  return widths.map(([size, width]) => `${addressOf(file, size, cut)} ${width}w`).join(', ');
 }

@@ -1,0 +1,111 @@
+"""An image cropped on a page by the keyboard, and seen so by visitors: without a jump, and undone by one step."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.cms.pictures import encoded, photograph
+from tests.e2e.accessibility import faults
+from tests.e2e.editing import EditorScreen
+from tests.e2e.test_layout_shift import HeldBack
+from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
+from tests.whole.test_pictures_on_pages import soon
+
+pytestmark = pytest.mark.timeout(180)
+
+_DRAWN = "image => image.complete && image.naturalWidth > 0 && [image.naturalWidth, image.naturalHeight]"
+
+
+@pytest.fixture
+def pictured(owner_client: httpx.Client, visitor_client: httpx.Client) -> str:
+    """The address of a page with an image of 1600 by 1200 pixels beside a text."""
+    name = f"pier-{uuid.uuid4().hex[:8]}.jpg"
+    answer = owner_client.post("/cms/files", files={"files": (name, encoded(photograph(1600, 1200)))}, timeout=60)
+    file = answer.raise_for_status().json()["success"][name]
+    state = render(owner_client, create_page(owner_client, "The pier")["url"])
+    fields = {"heading": "Our pier", "text": "<p>Words</p>", "picture": {"file": file["id"], "alt": "A pier"}}
+    put_actions(owner_client, state, add_plugin(own_column(state), "cms.textImage", fields)).raise_for_status()
+    url = str(state["page"]["url"])
+    soon(lambda: 'alt="A pier"' in visitor_client.get(url).text)
+    return url
+
+
+def picture_of(client: httpx.Client, url: str) -> dict[str, Any]:
+    plugins = render(client, url)["plugins"].values()
+    picture: dict[str, Any] = next(each["fields"]["picture"] for each in plugins if each["ref"] == "cms.textImage")
+    return picture
+
+
+def drawn(image: Locator) -> list[int]:
+    """The size that an image came in, once it is there."""
+    image.scroll_into_view_if_needed()
+    image.page.wait_for_function(_DRAWN, arg=image.element_handle())
+    size: list[int] = image.evaluate(_DRAWN)
+    return size
+
+
+def settings(editor: EditorScreen) -> Locator:
+    editor.canvas.locator("[data-ref='cms.textImage'] h2").click()
+    editor.keys("Alt+Enter")
+    editor.page.get_by_role("button", name="Edit text and image").click()
+    return editor.page.get_by_role("dialog", name="Text and image")
+
+
+def crop_by_keys(page: Page) -> None:
+    """The right half of the image, as a square, without a pointer."""
+    page.get_by_role("button", name="Crop…").press("Enter")
+    dialog = page.get_by_role("dialog", name="Crop image")
+    expect(dialog.get_by_role("status")).to_have_text("1,600 \N{MULTIPLICATION SIGN} 1,200 pixels")
+    left = dialog.get_by_role("button", name=re.compile("^Left edge"))
+    for _ in range(5):
+        left.press("Shift+ArrowRight")
+    expect(dialog.get_by_role("status")).to_have_text("800 \N{MULTIPLICATION SIGN} 1,200 pixels")
+    assert faults(page) == []
+    dialog.get_by_label("Proportions").select_option("1:1")
+    part = dialog.get_by_role("button", name=re.compile("^Part that is shown"))
+    part.press("Shift+ArrowDown")
+    dialog.get_by_role("button", name="Crop", exact=True).press("Enter")
+    expect(dialog).to_have_count(0)
+
+
+def test_it_is_chosen_by_the_keyboard_seen_by_visitors_and_undone(
+    owner_page: Page, visitor_page: Page, owner_client: httpx.Client, pictured: str
+) -> None:
+    editor = EditorScreen(owner_page).view(pictured)
+    editor.start()
+    dialog = settings(editor)
+    crop_by_keys(owner_page)
+    expect(dialog.get_by_role("button", name="Crop…")).to_be_focused()
+    dialog.get_by_role("button", name="Apply").click()
+    # Not saved yet: its editor sees it all the same.
+    shown = editor.canvas.get_by_role("img", name="A pier")
+    expect(shown).to_have_attribute("src", re.compile("&crop="))
+    width, height = drawn(shown)
+    assert abs(width - height) <= 1
+    editor.keys("Control+z")
+    expect(shown).not_to_have_attribute("src", re.compile("&crop="))
+    editor.keys("Control+Shift+z")
+    expect(shown).to_have_attribute("src", re.compile("&crop="))
+    assert editor.save().ok
+    picture = picture_of(owner_client, pictured)
+    assert picture["aspect"] == "1:1"
+    assert re.fullmatch(r"\d+-\d+-\d+-\d+", picture["crop"])
+
+    page = visitor_page
+    held = HeldBack(page, "**/files/**")
+    page.goto(pictured, wait_until="domcontentloaded")
+    image = page.get_by_role("img", name="A pier")
+    expect(image).to_have_attribute("src", re.compile(f"&crop={picture['crop']}"))
+    before = image.bounding_box()
+    held.let_go()
+    width, height = drawn(image)
+    assert abs(width - height) <= 1
+    # Its place was kept before it came.
+    assert image.bounding_box() == before
+    assert image.get_attribute("width") == image.get_attribute("height")
