@@ -12,7 +12,6 @@ from kit.tables import Job
 from kit.testing import ServiceClient, Tokens
 from tests.cms.email_asking import (
     AT_ONCE,
-    Captchas,
     captchas,
     client,
     configure,
@@ -22,6 +21,7 @@ from tests.cms.email_asking import (
     template,
     with_captcha,
 )
+from tests.fakes.captchas import Captchas
 from tests.kit.working import run_jobs, with_worker
 from tests.mail_server import MailServer
 

@@ -100,7 +100,7 @@ export class Captcha {
   private failed(): boolean {
     this.value = '';
     this.hasFailed = true;
-    this.waiting?.reject(new CaptchaFailure('The captcha does not work.'));
+    this.waiting?.reject(new CaptchaFailure());
     this.waiting = undefined;
     // One provider takes this for: it is dealt with.
     return true;
@@ -119,7 +119,7 @@ function loadScript(src: string): Promise<void> {
     script.onerror = () => {
       script.remove();
       loading.delete(src);
-      reject(new CaptchaFailure('The captcha did not load.'));
+      reject(new CaptchaFailure());
     };
     document.head.append(script);
   });
