@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 import pytest
@@ -124,7 +124,17 @@ def new_owner_login(stack: Stack) -> tuple[httpx.Cookies, dict[str, Any]]:
         return client.cookies, answer.raise_for_status().json()["public"]["claims"]
 
 
-def set_up_site(stack: Stack, **changed: object) -> None:
+class Site(Protocol):
+    """A site that answers at an address."""
+
+    base_url: str
+
+    @property
+    def setup_code(self) -> str:
+        """What the set-up asks for."""
+
+
+def set_up_site(stack: Site, **changed: object) -> None:
     """Do what /cms-setup does: the owner, the first page, a site with shop and customer area."""
     answers: dict[str, object] = {
         "code": stack.setup_code,

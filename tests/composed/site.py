@@ -59,6 +59,15 @@ class ComposedSite:
         for container in reversed(self.containers.values()):
             container.stop()
 
+    def restart(self, name: str) -> None:
+        """Start one again that was stopped. Raises `NotStarted`."""
+        self._start(name, self.composed["services"][name])
+
+    @property
+    def setup_code(self) -> str:
+        """What the set-up asks for."""
+        return (self.folder / "volumes" / "secrets" / "auth" / "setup-code").read_text()
+
     def container(self, name: str) -> Container:
         """One container, started or not."""
         if name not in self.containers:

@@ -1,17 +1,132 @@
-"""A site of containers, from nothing."""
+"""A site of containers, from nothing: what `docker compose up` makes, by the same commands, settings and files."""
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.composed.site import composed_site
+from deploy.local.data_folder import SERVICES
+from deploy.local.settings import RELEASE
+from tests.composed.site import ComposedSite, compose, composed_site
+from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
 
-pytestmark = [pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.timeout(400), pytest.mark.xdist_group("composed site")]
+
+# What Docker gives each container, and no more.
+_OURS = (*SERVICES, "web", "worker", "gateway")
 
 
-def test_x() -> None:
-    with composed_site(SETUP_CODE="letmein") as site:
-        print(site.containers.keys())
-        with httpx.Client(base_url=site.base_url, timeout=20) as client:
-            print(client.get("/cms-setup").status_code, client.get("/auth/internal/status").json())
-            for s in ("client", "cms", "crm", "ecom"):
-                print(client.get(f"/{s}/internal/status").json())
+@pytest.fixture(scope="module")
+def site() -> Iterator[ComposedSite]:
+    """A site that is set up."""
+    with composed_site(SETUP_CODE="open-sesame") as site:
+        link = site.container("prepare").run(["python", "-m", "deploy.operations", "setup-link"])
+        assert link.stdout == f"{site.base_url}/cms-setup?code=open-sesame\n"
+        set_up_site(site)
+        yield site
+
+
+@pytest.fixture
+def owner(site: ComposedSite) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=site.base_url, headers={"Origin": site.base_url}, timeout=60) as client:
+        login = {"email": OWNER_EMAIL, "password": OWNER_PASSWORD}
+        assert client.post("/auth/tokens", json=login).status_code == 200
+        yield client
+
+
+class TestASiteOfContainers:
+    def test_has_all_its_parts(self, site: ComposedSite, owner: httpx.Client) -> None:
+        assert "Example" in _page(site)
+        for prefix in ("auth", "cms", "client", "crm", "ecom"):
+            status = owner.get(f"/{prefix}/internal/status").json()
+            assert all(dependency["ok"] for dependency in status["dependencies"].values())
+
+    def test_does_its_jobs_and_keeps_files_where_all_find_them(self, site: ComposedSite, owner: httpx.Client) -> None:
+        # Asked for by cms, made by the worker, of the tables of all services, read by cms again.
+        made = owner.post("/cms/backups", headers={"Idempotency-Key": "first"}, json={})
+        assert made.status_code == 200, made.text
+        assert made.json()["name"] in owner.get("/cms/backups").text
+        archives = site.folder / "volumes" / "data" / "files"
+        assert [file for file in archives.rglob("*") if file.is_file()]
+
+    @pytest.mark.parametrize("part", _OURS)
+    def test_lets_its_parts_write_nowhere_else(self, site: ComposedSite, part: str) -> None:
+        service = site.composed["services"][part]
+        assert service["read_only"]
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        writable = {volume["target"] for volume in service["volumes"] if not volume.get("read_only")} | {"/tmp"}  # noqa: S108  # of the container
+        tried = {"/srv/pagewright/x", "/x", "/etc/x", "/secrets/x", "/tmp/x", "/data/x", "/acme/x"}  # noqa: S108
+        touched = {path for path in tried if site.container(part).run(["sh", "-c", f"touch {path}"]).returncode == 0}
+        assert touched == {path for path in tried if str(Path(path).parent) in writable}
+
+    def test_shows_each_part_its_own_secrets(self, site: ComposedSite) -> None:
+        def seen(part: str) -> set[str]:
+            return set(site.container(part).run(["ls", "/secrets"]).stdout.split())
+
+        assert seen("web") == {"redis-url", "public.json", "web.json"}
+        assert seen("crm") == {"redis-url", "public.json", "crm.json", "database-url"}
+        assert not seen("gateway")
+
+    def test_goes_on_with_new_keys(self, site: ComposedSite, owner: httpx.Client) -> None:
+        rotated = site.container("prepare").run(["python", "-m", "deploy.operations", "rotate-keys"])
+        assert (rotated.returncode, rotated.stderr) == (0, "")
+        site.container("content").stop()
+        site.restart("content")
+        # The web host asks content, content asks auth.
+        assert owner.get("/sitemap.xml").status_code == 200
+        login = {"email": OWNER_EMAIL, "password": OWNER_PASSWORD}
+        assert owner.post("/auth/tokens", json=login).status_code == 200
+
+    def test_starts_again_on_what_it_has(self, site: ComposedSite, owner: httpx.Client) -> None:
+        for job in ("secrets", "prepare"):
+            ended = site.container(job).run()
+            assert (ended.returncode, ended.stderr) == (0, "")
+        for part in ("web", "gateway", "worker", "auth"):
+            status = site.container(part).stop(signal.SIGTERM)
+            assert status in (0, -signal.SIGTERM), site.container(part).log.read_text()
+            site.restart(part)
+        assert "Example" in _page(site)
+
+
+def _page(site: ComposedSite) -> str:
+    """The first page as visitors get it."""
+    answer = httpx.get(site.base_url, timeout=30)
+    assert answer.status_code == 200
+    return answer.text
+
+
+class TestASiteWithoutAShop:
+    def test_is_a_compose_file_without_it(self, tmp_path: Path) -> None:
+        without = tmp_path / "without-a-shop.yml"
+        without.write_text(
+            "services:\n  ecom: !reset null\n  worker: { command: [python, -m, kit.worker, auth, cms, content, crm] }\n"
+        )
+        with composed_site(without, SETUP_CODE="open-sesame") as site:
+            assert "ecom" not in site.containers
+            set_up_site(site, hasEcom=False)
+            assert "Example" in _page(site)
+            away = httpx.get(f"{site.base_url}/ecom/internal/status")
+            assert (away.status_code, away.headers["Content-Type"]) == (502, "application/problem+json")
+
+
+class TestTheComposeFile:
+    def test_has_the_release_of_the_code(self) -> None:
+        images = [service["image"] for service in compose({})["services"].values() if "build" in service]
+        assert {image.rpartition(":")[2] for image in images} == {RELEASE}
+
+    def test_lets_nobody_out_who_asks_nobody(self) -> None:
+        services = compose({"COMPOSE_PROFILES": "minio,clamd"})["services"]
+        out = {name for name, service in services.items() if "outer" in (service.get("networks") or {})}
+        assert out == {"gateway", "cms", "content", "ecom", "worker", "prepare", "clamd"}
+        published = {name for name, service in services.items() if service.get("ports")}
+        assert published == {"gateway"}
+
+    def test_bounds_what_is_logged_and_how_much_memory_each_takes(self) -> None:
+        for name, service in compose({})["services"].items():
+            assert service["logging"]["options"] == {"max-file": "5", "max-size": "10m"}, name
+            if name not in ("secrets", "prepare"):
+                assert service["deploy"]["resources"]["limits"]["memory"], name
+                assert service["restart"] == "unless-stopped", name

@@ -20,7 +20,7 @@ from deploy.operations import preparing
 from deploy.operations.secrets import SecretsFolder
 from deploy.operations.settings import read_settings
 from kit.keys import KeysMissing, ServiceKeys
-from kit.testing import Engines
+from kit.testing.engines import Engines
 
 pytestmark = pytest.mark.timeout(240)
 

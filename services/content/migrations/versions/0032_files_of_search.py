@@ -4,8 +4,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.postgresql import ARRAY
 
-revision = "0031"
-down_revision = "0030"
+revision = "0032"
+down_revision = "0031"
 
 
 def upgrade() -> None:
