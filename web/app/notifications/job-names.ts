@@ -11,6 +11,7 @@ const NAMES: Record<string, string> = {
   'account_mails.mail': t`Email with a link`,
   'notices.mail': t`Notice by email`,
   'order_mails.mail': t`Email about an order`,
+  'stock_notices.mail': t`Email about a product that is low in stock`,
   'orders.expire': t`Cancelling of unpaid orders`,
   'backups.create': t`Backup`,
   'backups.check': t`Check of an uploaded backup`,
