@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
 from tests.e2e.mailing import arrived, configure, mailing_stack, owner_of, text_of
+from tests.e2e.waiting import until
 from tests.fakes.captchas import SCRIPTS, SECRET, SITE_KEY, Captchas
 from tests.fakes.serving import serving
 from tests.mail_server import MailServer, mail_server_in_thread
@@ -247,8 +248,10 @@ def test_a_script_that_does_not_load_is_said_at_once_and_loaded_when_it_can_be(
     assert faults(page) == []
     tried = len(captchas.loaded)
     send(page)
+    until(page, lambda: len(captchas.loaded) == tried + 1)
+    # Only then is it said anew: the button is free again.
+    expect(page.get_by_role("button", name="Send")).to_be_enabled()
     expect(page.get_by_role("alert")).to_contain_text(FAILED)
-    assert len(captchas.loaded) == tried + 1
     # Nothing is sent past the provider.
     assert captchas.asked == []
     expect(page.get_by_label("Your name")).to_have_value("Blocked")

@@ -48,6 +48,7 @@ def test_rules_are_written_tried_and_saved(owner_page: Page, name: str) -> None:
     rule(page, 2).get_by_label("Delivery charge").fill("3.95")
 
     trial = page.get_by_role("complementary", name="Try it")
+    trial.get_by_text("Measures", exact=True).click()
     trial.get_by_label("Country").select_option("GB")
     trial.get_by_label("Postcode").fill("bt1 1aa")
     trial.get_by_label("Weight").fill("2.5")

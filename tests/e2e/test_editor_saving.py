@@ -53,7 +53,7 @@ class TestSave:
     def test_a_menu_that_is_open_does_not_keep_the_keys_from_it(self, editor: EditorScreen) -> None:
         editor.type("After ")
         editor.button("Insert").click()
-        expect(editor.page.get_by_role("menuitem", name="Table")).to_be_focused()
+        expect(editor.page.get_by_role("menuitem", name="Image")).to_be_focused()
         assert editor.save().status == 200
 
     def test_sends_nothing_when_nothing_changed(self, editor: EditorScreen) -> None:
