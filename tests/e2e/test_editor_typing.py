@@ -176,7 +176,7 @@ class TestFormatting:
 class TestSlashMenu:
     def test_adds_a_plugin_after_the_text(self, editor: EditorScreen) -> None:
         editor.keys("Control+End", "Enter")
-        editor.type("/image")
+        editor.type("/text and image")
         take(editor, "Text and image")
         expect(editor.canvas.locator("[data-ref='cms.textImage']")).to_have_count(1)
         expect(editor.plugin("The quick brown fox.")).not_to_contain_text("/")
@@ -222,7 +222,7 @@ class TestUndo:
 class TestTextAndImage:
     def test_heading_and_text_are_written_in_place_and_undone(self, editor: EditorScreen) -> None:
         editor.keys("Control+End", "Enter")
-        editor.type("/image")
+        editor.type("/text and image")
         take(editor, "Text and image")
         pair = editor.canvas.locator("[data-ref='cms.textImage']")
         expect(pair.locator("[data-pw-inline].ProseMirror-focused")).to_be_visible()
