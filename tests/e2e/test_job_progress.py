@@ -12,6 +12,7 @@ from contextlib import contextmanager
 
 import asyncpg
 import httpx
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.waiting import until
@@ -97,6 +98,8 @@ class Looks:
             route.continue_()
 
 
+# A check is one of the whole site: another that begins meanwhile would be refused.
+@pytest.mark.xdist_group("check of all links")
 def test_the_check_of_links_is_shown_as_it_goes_on(owner_page: Page, stack: Stack) -> None:
     looks = Looks(owner_page, re.compile(r"/client/links/checks/latest$"))
     owner_page.goto("/cms-admin/link-checker")

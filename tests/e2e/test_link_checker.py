@@ -4,12 +4,15 @@ import re
 import uuid
 
 import httpx
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.waiting import until
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
 
+# A check is one of the whole site: another that begins meanwhile would be refused.
+@pytest.mark.xdist_group("check of all links")
 def test_a_broken_link_is_found_mended_in_place_and_brought_back(
     owner_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client
 ) -> None:
