@@ -53,8 +53,8 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         port=port,
         data_dir=_folder(environ.get("DATA_DIR") or ".data"),
         public_url=_public_url(environ.get("PUBLIC_URL") or f"http://localhost:{port}"),
-        database_url=_engine_url("DATABASE_URL", environ, ("postgresql", "postgres")),
-        redis_url=_engine_url("REDIS_URL", environ, ("redis", "rediss")),
+        database_url=engine_url("DATABASE_URL", environ, ("postgresql", "postgres")),
+        redis_url=engine_url("REDIS_URL", environ, ("redis", "rediss")),
         setup_code=environ.get("SETUP_CODE") or None,
         log_level=_log_level(environ.get("LOG_LEVEL") or "info"),
         trusted_proxies=environ.get("TRUSTED_PROXIES") or "",
@@ -80,7 +80,8 @@ def _public_url(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _engine_url(name: str, environ: Mapping[str, str], schemes: tuple[str, ...]) -> str | None:
+def engine_url(name: str, environ: Mapping[str, str], schemes: tuple[str, ...]) -> str | None:
+    """The address of an engine that somebody else runs; None where there is none. Raises `StartError`."""
     text = environ.get(name)
     if not text:
         return None

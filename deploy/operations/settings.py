@@ -1,13 +1,12 @@
 """What the operations are told by their environment."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from deploy.local.database import Database, foreign_database
-from deploy.local.errors import StartError
+from deploy.local.settings import engine_url
 
 _OWN_DATABASE = "pagewright"
 
@@ -46,19 +45,8 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         secrets_dir=Path(environ.get("SECRETS_DIR") or "/secrets"),
         public_url=(environ.get("PUBLIC_URL") or "http://localhost:8080").rstrip("/"),
         setup_code=environ.get("SETUP_CODE") or None,
-        database_url=_engine_url("DATABASE_URL", environ, ("postgresql", "postgres")),
+        database_url=engine_url("DATABASE_URL", environ, ("postgresql", "postgres")),
         database_host=environ.get("DATABASE_HOST") or "postgres:5432",
-        redis_url=_engine_url("REDIS_URL", environ, ("redis", "rediss")),
+        redis_url=engine_url("REDIS_URL", environ, ("redis", "rediss")),
         redis_host=environ.get("REDIS_HOST") or "redis:6379",
     )
-
-
-def _engine_url(name: str, environ: Mapping[str, str], schemes: tuple[str, ...]) -> str | None:
-    text = environ.get(name)
-    if not text:
-        return None
-    if urlsplit(text).scheme not in schemes or re.search(r"[\s\"]", text):
-        raise StartError(f"{name} must be an address that begins with {schemes[0]}://")
-    if name == "DATABASE_URL" and not urlsplit(text).path.strip("/"):
-        raise StartError("DATABASE_URL must name a database")
-    return text
