@@ -8,6 +8,7 @@ from urllib.parse import quote, urlsplit
 
 from deploy.local.database import Database, foreign_database
 from deploy.local.errors import StartError
+from kit.config import SettingsError, setting
 
 _OWN_DATABASE = "pagewright"
 
@@ -41,7 +42,10 @@ class Settings:
 
 
 def read_settings(environ: Mapping[str, str]) -> Settings:
-    """Settings from the environment; an empty value counts as none. Raises `StartError`."""
+    """Settings from the environment, or from files that ``<NAME>_FILE`` name; an empty value counts as none.
+
+    Raises `StartError`.
+    """
     return Settings(
         secrets_dir=Path(environ.get("SECRETS_DIR") or "/secrets"),
         public_url=(environ.get("PUBLIC_URL") or "http://localhost:8080").rstrip("/"),
@@ -54,8 +58,11 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
 
 
 def _engine_url(name: str, environ: Mapping[str, str], schemes: tuple[str, ...]) -> str | None:
-    text = environ.get(name)
-    if not text:
+    try:
+        text = setting(environ, name)
+    except SettingsError as error:
+        raise StartError(str(error)) from error
+    if text is None:
         return None
     if urlsplit(text).scheme not in schemes or re.search(r"[\s\"]", text):
         raise StartError(f"{name} must be an address that begins with {schemes[0]}://")
