@@ -8,7 +8,7 @@ FROM ${BASE} AS base
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates python3 \
-    && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log
 
 FROM base AS build
 # hadolint ignore=DL3008

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from deploy.local.errors import StartError
 from deploy.local.mail import check_mail_settings
 from deploy.local.storage import check_storage_settings
+from kit.config import SettingsError, setting
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASE = version("pagewright-kit")
@@ -81,9 +82,15 @@ def _public_url(text: str) -> str:
 
 
 def engine_url(name: str, environ: Mapping[str, str], schemes: tuple[str, ...]) -> str | None:
-    """The address of an engine that somebody else runs; None where there is none. Raises `StartError`."""
-    text = environ.get(name)
-    if not text:
+    """The address of an engine that somebody else runs, or that in the file which ``<name>_FILE`` names.
+
+    None where there is none. Raises `StartError`.
+    """
+    try:
+        text = setting(environ, name)
+    except SettingsError as error:
+        raise StartError(str(error)) from error
+    if text is None:
         return None
     if urlsplit(text).scheme not in schemes or re.search(r"[\s\"]", text):
         raise StartError(f"{name} must be an address that begins with {schemes[0]}://")

@@ -1,6 +1,7 @@
 """The command line: `python -m deploy.operations secrets`, `prepare`, `setup-link`, `rotate-keys`."""
 
 import argparse
+import json
 import os
 import sys
 
@@ -13,6 +14,7 @@ _COMMANDS = {
     "secrets": "make the passwords and keys that are missing, and lay out what each part may read of them",
     "prepare": "make roles and schemas, and bring the tables to the state that this release expects",
     "setup-link": "say where an empty site is set up",
+    "kubernetes-secrets": "write the same as Kubernetes' Secrets, for kubectl apply",
     "rotate-keys": "give every part new keys to sign and to seal with, also while the site runs",
 }
 
@@ -31,6 +33,8 @@ def main(arguments: list[str]) -> int:
             folder.ensure()
         elif command == "rotate-keys":
             folder.rotate_keys()
+        elif command == "kubernetes-secrets":
+            print(json.dumps(folder.manifests(os.environ.get("SECRETS_NAME") or "pagewright"), indent=2))
         elif command == "setup-link":
             print(f"{settings.public_url}/cms-setup?code={folder.setup_code()}")
         else:

@@ -61,6 +61,25 @@ class SecretsFolder:
         self._site.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         return self._site.secrets()
 
+    def manifests(self, name: str) -> dict[str, Any]:
+        """The same as Kubernetes' Secrets, one for each part. Raises OSError, `StartError`."""
+        self.ensure()
+        folders = {folder.name: folder for folder in sorted(self._path.iterdir()) if folder.is_dir()}
+        texts = {
+            part: {file.name: file.read_text() for file in sorted(folder.iterdir()) if not file.name.startswith(".")}
+            for part, folder in folders.items()
+            if part in (*SERVICES, "web")
+        }
+        # What the job that prepares the database needs; the keys stay where they were made.
+        secrets = self.secrets()
+        database = self._settings.database(secrets["postgres"])
+        texts["site"] = {"secrets.json": json.dumps(secrets), "database-url": database.admin}
+        return {
+            "apiVersion": "v1",
+            "kind": "List",
+            "items": [_manifest(f"{name}-{part}", texts[part]) for part in texts],
+        }
+
     def setup_code(self) -> str:
         """What the screen for setting up asks for. Raises OSError, `StartError`."""
         return self._settings.setup_code or str(self.secrets()["setupCode"])
@@ -102,6 +121,16 @@ class SecretsFolder:
         half_done.write_text(text)
         half_done.chmod(0o444)
         half_done.replace(file)
+
+
+def _manifest(name: str, texts: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "apiVersion": "v1",
+        "kind": "Secret",
+        "type": "Opaque",
+        "metadata": {"name": name, "labels": {"app.kubernetes.io/name": "pagewright"}},
+        "stringData": dict(texts),
+    }
 
 
 def _beside(file: Path) -> Path:

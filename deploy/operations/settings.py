@@ -40,7 +40,10 @@ class Settings:
 
 
 def read_settings(environ: Mapping[str, str]) -> Settings:
-    """Settings from the environment; an empty value counts as none. Raises `StartError`."""
+    """Settings from the environment, or from files that ``<NAME>_FILE`` name; an empty value counts as none.
+
+    Raises `StartError`.
+    """
     return Settings(
         secrets_dir=Path(environ.get("SECRETS_DIR") or "/secrets"),
         public_url=(environ.get("PUBLIC_URL") or "http://localhost:8080").rstrip("/"),

@@ -5,6 +5,7 @@ place of ``DATABASE_URL``.
 """
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -30,13 +31,18 @@ class SettingsError(Exception):
 
 
 def from_environment(name: str) -> str | None:
+    """As `setting`, of the environment of this process."""
+    return setting(os.environ, name)
+
+
+def setting(environ: Mapping[str, str], name: str) -> str | None:
     """The setting's value as it is, from ``<name>`` or from the file that ``<name>_FILE`` names; None for an empty one.
 
     Raises `SettingsError` for a file that cannot be read.
     """
-    file = os.environ.get(f"{name}_FILE")
-    if os.environ.get(name) or not file:
-        return os.environ.get(name) or None
+    file = environ.get(f"{name}_FILE")
+    if environ.get(name) or not file:
+        return environ.get(name) or None
     try:
         # Editors and shells end a file with a line break, which no setting of ours does.
         return Path(file).read_text().strip() or None

@@ -14,3 +14,8 @@ def revisions_before(package: str, revision: str) -> list[str]:
     """The known revisions before this one, in their order; none where this one is not known itself."""
     known = sorted(path.name.partition("_")[0] for path in versions_folder(package).glob("[0-9]*_*.py"))
     return known[: known.index(revision)] if revision in known else []
+
+
+def newest_revision(package: str) -> str:
+    """The revision that the service's code expects its tables to have."""
+    return max(path.name.partition("_")[0] for path in versions_folder(package).glob("[0-9]*_*.py"))

@@ -52,6 +52,8 @@ class KitState:
     sandboxes: Sandboxes
     watching: Counter[str] = field(default_factory=Counter)
     """How many answers and streams of this process wait for a job, by whose they are."""
+    settled: set[str] = field(default_factory=set)
+    """What this process has found to be so, and need not ask again."""
 
     def vault(self, purpose: str) -> Vault:
         """What this service seals with for one purpose, by the keys that are in force now."""

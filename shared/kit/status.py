@@ -1,4 +1,9 @@
-"""``<prefix>/internal/health`` and ``<prefix>/internal/status`` of every service."""
+"""``<prefix>/internal/health``, ``…/ready`` and ``…/status`` of every service.
+
+Health is for whoever restarts a process that hangs: it asks nobody. Ready is for whoever sends requests to one of
+several: a process that has started beside tables of an older release is not. What all of them depend on makes none
+unready: while the database is away, services still say so in words of their own.
+"""
 
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -10,8 +15,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kit.auth import Caller, Public
 from kit.config import ServiceSettings
-from kit.errors import DatabaseUnavailable
+from kit.errors import DatabaseUnavailable, Unavailable
 from kit.redis_link import RedisUnavailable
+from kit.revisions import newest_revision
 from kit.schemas import Out
 from kit.state import KitState, state_of
 
@@ -23,6 +29,12 @@ class Health(Out):
     """The process answers."""
 
     status: str
+
+
+class NotReady(Unavailable):
+    """503: the process answers, and should not be asked yet."""
+
+    code = "not_ready"
 
 
 class Dependency(Out):
@@ -65,6 +77,20 @@ def status_router(settings: type[ServiceSettings], sources: Sequence[StatusSourc
     @router.get("/health", operation_id="internal_health")
     async def health(caller: Annotated[Caller, Public]) -> Health:
         """Whether the process answers. Asks nobody, so that probes cost nothing."""
+        return Health(status="ok")
+
+    @router.get("/ready", operation_id="internal_ready")
+    async def ready(request: Request, caller: Annotated[Caller, Public]) -> Health:
+        """Whether the process may be sent requests: its tables are those of its release or of a newer one."""
+        state = state_of(request)
+        if "ready" not in state.settled:
+            facts, database = await _ask_database(state)
+            expected = newest_revision(settings.service)
+            if not database.ok:
+                raise NotReady("The database does not answer.")
+            if (facts[0] or "") < expected:
+                raise NotReady("The tables are still those of an older release.")
+            state.settled.add("ready")
         return Health(status="ok")
 
     @router.get("/status", operation_id="internal_status")

@@ -1,3 +1,6 @@
+import pytest
+from sqlalchemy import text
+
 from kit.migrations import head_of
 from kit.testing import ServiceClient, Start
 from tests.kit.service import app
@@ -8,6 +11,29 @@ class TestHealth:
         client = await start(app, database_url="postgresql://crm@127.0.0.1:1/x", redis_url="redis://127.0.0.1:1")
         answer = await client.get("/crm/internal/health")
         assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+class TestReady:
+    async def test_is_what_finds_its_tables(self, client: ServiceClient) -> None:
+        assert (await client.get("/crm/internal/ready")).status_code == 200
+
+    async def test_is_nothing_without_a_database_until_there_was_one(self, start: Start) -> None:
+        client = await start(app, database_url="postgresql://crm@127.0.0.1:1/x")
+        answer = await client.get("/crm/internal/ready")
+        assert (answer.status_code, answer.json()["code"]) == (503, "not_ready")
+
+    @pytest.mark.parametrize(("found", "status"), [("0001", 503), ("9999", 200)])
+    async def test_is_nothing_beside_tables_of_an_older_release(
+        self, client: ServiceClient, found: str, status: int
+    ) -> None:
+        async with client.kit.database.transaction() as session:
+            before = await session.scalar(text("SELECT version_num FROM alembic_version"))
+            await session.execute(text("UPDATE alembic_version SET version_num = :found"), {"found": found})
+        try:
+            assert (await client.get("/crm/internal/ready")).status_code == status
+        finally:
+            async with client.kit.database.transaction() as session:
+                await session.execute(text("UPDATE alembic_version SET version_num = :before"), {"before": before})
 
 
 class TestStatus:

@@ -1,0 +1,83 @@
+{{/* The name of a part's objects. */}}
+{{- define "pagewright.name" -}}
+{{- printf "%s-%s" .root.Release.Name .part | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "pagewright.selector" -}}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .part }}
+{{- end -}}
+
+{{- define "pagewright.labels" -}}
+{{ include "pagewright.selector" . }}
+app.kubernetes.io/name: pagewright
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end -}}
+
+{{/* The image of a part: of a service, web, gateway or operations. */}}
+{{- define "pagewright.image" -}}
+{{ .root.Values.image.registry }}pagewright-{{ .part }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
+{{- end -}}
+
+{{/* What every pod is held to: no rights, and nothing that it could write. */}}
+{{- define "pagewright.pod" -}}
+{{- with .Values.serviceAccountName }}
+serviceAccountName: {{ . }}
+{{- end }}
+automountServiceAccountToken: false
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets: {{ toYaml . | nindent 2 }}
+{{- end }}
+securityContext: { runAsNonRoot: true, runAsUser: 10001, runAsGroup: 10001, fsGroup: 10001, seccompProfile: { type: RuntimeDefault } }
+{{- end -}}
+
+{{- define "pagewright.container" -}}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] } }
+{{- end -}}
+
+{{/* Pods of one part on several machines, where there are several. */}}
+{{- define "pagewright.spread" -}}
+topologySpreadConstraints:
+  - { maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: ScheduleAnyway, labelSelector: { matchLabels: {{ include "pagewright.selector" . | fromYaml | toJson }} } }
+{{- end -}}
+
+{{/* Where everybody finds everybody. */}}
+{{- define "pagewright.addresses" -}}
+{{- range $part := list "auth" "cms" "content" "crm" "ecom" "web" }}
+- { name: {{ upper $part }}_URL, value: "http://{{ include "pagewright.name" (dict "root" $ "part" $part) }}:8000" }
+{{- end }}
+- { name: PUBLIC_URL, value: {{ .Values.publicUrl | quote }} }
+{{- end -}}
+
+{{/* The environment of a service's processes. */}}
+{{- define "pagewright.environment" -}}
+{{- $root := .root }}
+{{- include "pagewright.addresses" $root }}
+- { name: KEYS_DIR, value: /secrets }
+- { name: REDIS_URL_FILE, value: /secrets/redis-url }
+- { name: DATABASE_URL_FILE, value: /secrets/database-url }
+- { name: DATA_DIR, value: /data }
+- { name: RELEASE, value: {{ $root.Chart.AppVersion | quote }} }
+- { name: GATEWAY_ADDRESSES, value: "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16" }
+{{- if eq .part "auth" }}
+- { name: SETUP_CODE_FILE, value: /secrets/setup-code }
+{{- end }}
+{{- with $root.Values.s3 }}
+- { name: S3_BUCKET, value: {{ required "s3.bucket is needed: replicas share their files" .bucket | quote }} }
+- { name: S3_ENDPOINT_URL, value: {{ .endpointUrl | quote }} }
+- { name: S3_REGION, value: {{ .region | quote }} }
+{{- end }}
+{{- range $name, $value := $root.Values.settings }}
+- { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
+{{- end -}}
+
+{{- define "pagewright.environmentFrom" -}}
+{{- if .Values.s3.hasKey }}
+- secretRef: { name: {{ .Values.secretsName }}-s3 }
+{{- end }}
+- secretRef: { name: {{ .Values.secretsName }}-settings, optional: true }
+{{- end -}}

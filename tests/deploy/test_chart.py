@@ -1,0 +1,134 @@
+"""The chart for Kubernetes, as Helm renders it and by Kubernetes' own schemas."""
+
+from typing import Any
+
+import helm_python as helm
+import kubernetes_validate
+import pytest
+import yaml
+
+from deploy.local.data_folder import SERVICES
+from deploy.local.settings import RELEASE, ROOT
+from deploy.operations.secrets import SecretsFolder
+from deploy.operations.settings import read_settings
+
+CHART = ROOT / "deploy/k8s/pagewright"
+LEAST: dict[str, Any] = {"s3": {"bucket": "files"}}
+MOST: dict[str, Any] = {
+    **LEAST,
+    "workers": {"keda": True},
+    "ingress": {"className": "nginx", "tlsSecret": "certificate", "annotations": {"a": "b"}},
+    "networkPolicies": {"ingressNamespace": "ingress-nginx"},
+    "settings": {"SMTP_HOST": "smtp.example.org", "MAIL_FROM": "Willow & Sons <mail@example.org>"},
+    "image": {"registry": "registry.example.org/pagewright/", "pullSecrets": [{"name": "registry"}]},
+    "serviceAccountName": "pagewright",
+}
+# The oldest that the chart says it is for, and a newer one.
+VERSIONS = ("1.29", "1.33")
+# Of KEDA, which is not Kubernetes' own.
+_FOREIGN = "keda.sh/"
+
+Rendered = list[dict[str, Any]]
+
+
+def rendered(values: dict[str, Any]) -> Rendered:
+    with helm.Chart.load(str(CHART)) as chart:
+        texts = chart.render(values, name="site", namespace="prod")
+    return [document for text in texts.values() for document in yaml.safe_load_all(text) if document]
+
+
+def named(documents: Rendered, kind: str) -> dict[str, dict[str, Any]]:
+    return {each["metadata"]["name"]: each for each in documents if each["kind"] == kind}
+
+
+def pods(documents: Rendered) -> dict[str, dict[str, Any]]:
+    kinds = ("Deployment", "Job")
+    return {each["metadata"]["name"]: each["spec"]["template"]["spec"] for each in documents if each["kind"] in kinds}
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.parametrize("values", [LEAST, MOST], ids=["least", "most"])
+def test_is_what_kubernetes_takes(values: dict[str, Any], version: str) -> None:
+    for document in rendered(values):
+        if not document["apiVersion"].startswith(_FOREIGN):
+            kubernetes_validate.validate(document, version, strict=True)
+
+
+def test_has_the_release_of_the_code() -> None:
+    chart = yaml.safe_load((CHART / "Chart.yaml").read_text())
+    assert (chart["version"], chart["appVersion"]) == (RELEASE, RELEASE)
+
+
+def test_is_refused_without_a_place_for_files() -> None:
+    with pytest.raises(helm.HelmError, match=r"s3\.bucket is needed"):
+        rendered({})
+
+
+def test_runs_every_part_without_rights() -> None:
+    found = pods(rendered(LEAST))
+    workers = {f"site-{service}-worker" for service in SERVICES}
+    assert found.keys() == {f"site-{part}" for part in (*SERVICES, "web", "gateway", "prepare")} | workers
+    for name, pod in found.items():
+        assert pod["securityContext"]["runAsNonRoot"], name
+        assert pod["automountServiceAccountToken"] is False, name
+        for container in pod["containers"]:
+            assert container["securityContext"]["readOnlyRootFilesystem"], name
+            assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}, name
+            assert container["resources"]["limits"]["memory"], name
+
+
+def test_sends_requests_only_to_those_that_are_ready() -> None:
+    documents = rendered(LEAST)
+    for name, pod in pods(documents).items():
+        [container] = pod["containers"]
+        if "ports" in container:
+            assert {"startupProbe", "livenessProbe", "readinessProbe"} <= container.keys(), name
+            # Longer than it takes until nobody is sent there any more, and for what is under way then.
+            assert pod["terminationGracePeriodSeconds"] >= 5 + 10, name
+    for service in SERVICES:
+        [container] = pods(documents)[f"site-{service}"]["containers"]
+        assert container["readinessProbe"]["httpGet"]["path"].endswith("/internal/ready")
+
+
+def test_gives_each_part_its_own_secrets(tmp_path: Any) -> None:
+    told = {"SECRETS_DIR": str(tmp_path), "DATABASE_URL": "postgresql://boss:pw@db/site", "REDIS_URL": "redis://redis"}
+    manifests = SecretsFolder(read_settings(told)).manifests("pagewright")
+    for document in manifests["items"]:
+        kubernetes_validate.validate(document, VERSIONS[0], strict=True)
+    made = {document["metadata"]["name"]: document["stringData"].keys() for document in manifests["items"]}
+    for name, pod in pods(rendered(LEAST)).items():
+        if name == "site-gateway":
+            continue
+        [mounted] = [volume["secret"]["secretName"] for volume in pod["volumes"] if "secret" in volume]
+        assert mounted == f"pagewright-{name.removeprefix('site-').removesuffix('-worker').replace('prepare', 'site')}"
+        [container] = pod["containers"]
+        [folder] = [each["mountPath"] for each in container["volumeMounts"] if each["name"] == "secrets"]
+        files = {each["value"] for each in container["env"] if each["name"].endswith("_FILE")}
+        assert files <= {f"{folder}/{file}" for file in made[mounted]}, name
+    assert "database-url" not in made["pagewright-web"]
+
+
+def test_lets_only_the_gateway_in() -> None:
+    policies = named(rendered(MOST), "NetworkPolicy")
+    inner = policies["site-parts"]["spec"]
+    assert inner["podSelector"]["matchExpressions"] == [
+        {"key": "app.kubernetes.io/component", "operator": "NotIn", "values": ["gateway"]}
+    ]
+    assert inner["ingress"][0]["from"] == [
+        {"podSelector": {"matchLabels": {"app.kubernetes.io/instance": "site"}}}
+    ]
+    [outer] = policies["site-gateway"]["spec"]["ingress"]
+    assert outer["from"][0]["namespaceSelector"]["matchLabels"] == {"kubernetes.io/metadata.name": "ingress-nginx"}
+
+
+def test_a_site_without_a_shop_has_nothing_of_it() -> None:
+    documents = rendered({**LEAST, "services": {"ecom": {"enabled": False}}})
+    assert not [each for each in documents if "ecom" in each["metadata"]["name"]]
+
+
+def test_workers_are_as_many_as_jobs_wait_for() -> None:
+    assert not named(rendered(LEAST), "ScaledObject")
+    scaled = named(rendered(MOST), "ScaledObject")
+    assert scaled.keys() == {f"site-{service}-worker" for service in SERVICES}
+    [trigger] = scaled["site-content-worker"]["spec"]["triggers"]
+    assert trigger["metadata"]["url"] == "http://site-content.prod:8000/client/internal/status"
