@@ -6792,6 +6792,31 @@ export type AuthInternalHealthResponses = {
 
 export type AuthInternalHealthResponse = AuthInternalHealthResponses[keyof AuthInternalHealthResponses];
 
+export type AuthInternalReadyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/auth/internal/ready';
+};
+
+export type AuthInternalReadyErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type AuthInternalReadyError = AuthInternalReadyErrors[keyof AuthInternalReadyErrors];
+
+export type AuthInternalReadyResponses = {
+    /**
+     * Successful Response
+     */
+    200: Health;
+};
+
+export type AuthInternalReadyResponse = AuthInternalReadyResponses[keyof AuthInternalReadyResponses];
+
 export type AuthInternalStatusData = {
     body?: never;
     path?: never;
@@ -10955,6 +10980,31 @@ export type CmsInternalHealthResponses = {
 
 export type CmsInternalHealthResponse = CmsInternalHealthResponses[keyof CmsInternalHealthResponses];
 
+export type CmsInternalReadyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/cms/internal/ready';
+};
+
+export type CmsInternalReadyErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsInternalReadyError = CmsInternalReadyErrors[keyof CmsInternalReadyErrors];
+
+export type CmsInternalReadyResponses = {
+    /**
+     * Successful Response
+     */
+    200: Health;
+};
+
+export type CmsInternalReadyResponse = CmsInternalReadyResponses[keyof CmsInternalReadyResponses];
+
 export type CmsInternalStatusData = {
     body?: never;
     path?: never;
@@ -12661,6 +12711,31 @@ export type ContentInternalHealthResponses = {
 };
 
 export type ContentInternalHealthResponse = ContentInternalHealthResponses[keyof ContentInternalHealthResponses];
+
+export type ContentInternalReadyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/client/internal/ready';
+};
+
+export type ContentInternalReadyErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type ContentInternalReadyError = ContentInternalReadyErrors[keyof ContentInternalReadyErrors];
+
+export type ContentInternalReadyResponses = {
+    /**
+     * Successful Response
+     */
+    200: Health;
+};
+
+export type ContentInternalReadyResponse = ContentInternalReadyResponses[keyof ContentInternalReadyResponses];
 
 export type ContentInternalStatusData = {
     body?: never;
@@ -15628,6 +15703,31 @@ export type CrmInternalHealthResponses = {
 
 export type CrmInternalHealthResponse = CrmInternalHealthResponses[keyof CrmInternalHealthResponses];
 
+export type CrmInternalReadyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/crm/internal/ready';
+};
+
+export type CrmInternalReadyErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CrmInternalReadyError = CrmInternalReadyErrors[keyof CrmInternalReadyErrors];
+
+export type CrmInternalReadyResponses = {
+    /**
+     * Successful Response
+     */
+    200: Health;
+};
+
+export type CrmInternalReadyResponse = CrmInternalReadyResponses[keyof CrmInternalReadyResponses];
+
 export type CrmInternalStatusData = {
     body?: never;
     path?: never;
@@ -16760,6 +16860,31 @@ export type EcomInternalHealthResponses = {
 };
 
 export type EcomInternalHealthResponse = EcomInternalHealthResponses[keyof EcomInternalHealthResponses];
+
+export type EcomInternalReadyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/ecom/internal/ready';
+};
+
+export type EcomInternalReadyErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomInternalReadyError = EcomInternalReadyErrors[keyof EcomInternalReadyErrors];
+
+export type EcomInternalReadyResponses = {
+    /**
+     * Successful Response
+     */
+    200: Health;
+};
+
+export type EcomInternalReadyResponse = EcomInternalReadyResponses[keyof EcomInternalReadyResponses];
 
 export type EcomInternalStatusData = {
     body?: never;
