@@ -114,9 +114,7 @@ def test_lets_only_the_gateway_in() -> None:
     assert inner["podSelector"]["matchExpressions"] == [
         {"key": "app.kubernetes.io/component", "operator": "NotIn", "values": ["gateway"]}
     ]
-    assert inner["ingress"][0]["from"] == [
-        {"podSelector": {"matchLabels": {"app.kubernetes.io/instance": "site"}}}
-    ]
+    assert inner["ingress"][0]["from"] == [{"podSelector": {"matchLabels": {"app.kubernetes.io/instance": "site"}}}]
     [outer] = policies["site-gateway"]["spec"]["ingress"]
     assert outer["from"][0]["namespaceSelector"]["matchLabels"] == {"kubernetes.io/metadata.name": "ingress-nginx"}
 
