@@ -33,7 +33,7 @@ from tests.stack import Stack
 RESULTS = Path(__file__).resolve().parents[2] / "bench-results" / "latest.json"
 
 
-# In this order: restarts come last, and thousands of pages after what needs a small site.
+# In this order: thousands of pages come after what needs a small site.
 GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
     "weight": weight.measure,
     "editor": editor.measure,
@@ -51,9 +51,12 @@ GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
 }
 # Left out unless they are named.
 ON_REQUEST = ("lighthouse",)
-# Each on a site of its own: three fill it from its start, and what `scale` finds at ten pages is what all else is held
-# against.
-ALONE = ("library", "scale", "shop", "backups", "lighthouse")
+# Each on a site of its own: memory is that of a site that did nothing else, three fill it from its start, and what
+# `scale` finds at ten pages is what all else is held against.
+ALONE = ("processes", "library", "scale", "shop", "backups", "lighthouse")
+# With the parts of a site that not every one has: memory is that of a site with all of them.
+WITH_SHOP = ("processes", "shop")
+WITH_CRM = ("processes",)
 # On a copy with settings of its own.
 APART: dict[str, Callable[[], Iterator[Measure]]] = {"mails": mails.measure}
 
@@ -66,7 +69,7 @@ def _measure(names: list[str]) -> list[Measure]:
     with tempfile.TemporaryDirectory(prefix="pagewright-bench-") as folder:
         stack = Stack(Path(folder) / "data").start()
         try:
-            site = set_up(stack, has_shop="shop" in names)
+            site = set_up(stack, has_shop=names[0] in WITH_SHOP, has_crm=names[0] in WITH_CRM)
             for name in names:
                 print(f"measuring {name} …", file=sys.stderr, flush=True)
                 measures += GROUPS[name](site)

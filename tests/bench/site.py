@@ -63,7 +63,7 @@ class Site:
         return body
 
 
-def set_up(stack: Stack, *, has_shop: bool = False) -> Site:
+def set_up(stack: Stack, *, has_shop: bool = False, has_crm: bool = False) -> Site:
     """Sets an empty copy up by POST /auth/setup and keeps the cookies."""
     client = httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30)
     client.post(
@@ -77,7 +77,7 @@ def set_up(stack: Stack, *, has_shop: bool = False) -> Site:
             "password": OWNER["password"],
             "timezone": "Europe/London",
             "hasEcom": has_shop,
-            "hasCRM": False,
+            "hasCRM": has_crm,
         },
     ).raise_for_status()
     return Site(stack, client)
