@@ -18,15 +18,19 @@ def prepare(folder: DataFolder, settings: Settings) -> list[str]:
 
     The routes are used as they lie in the project: Traefik fills them in from its environment.
     """
-    filled = Template((TEMPLATES / "traefik.yml").read_text()).substitute(
-        PORT=settings.port,
-        TRUSTED_PROXIES=settings.trusted_proxies,
+    configuration = folder.run / "traefik.yml"
+    write_private(configuration, static_settings(settings.port, settings.trusted_proxies))
+    return [str(_binary()), f"--configFile={configuration}"]
+
+
+def static_settings(port: int, trusted_proxies: str = "") -> str:
+    """Traefik's settings for one machine: plain HTTP at ``port``."""
+    return Template((TEMPLATES / "traefik.yml").read_text()).substitute(
+        PORT=port,
+        TRUSTED_PROXIES=trusted_proxies,
         ROUTES=TEMPLATES / "routes.yml",
         **dict.fromkeys(("TLS", "PLAIN", "INTERNAL", "CERTIFICATES", "PING"), "not on one machine"),
     )
-    configuration = folder.run / "traefik.yml"
-    write_private(configuration, filled)
-    return [str(_binary()), f"--configFile={configuration}"]
 
 
 def go_settings() -> dict[str, str]:

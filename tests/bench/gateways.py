@@ -11,12 +11,11 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from string import Template
 from typing import Any
 
 import httpx
 
-from deploy.local.gateway import TEMPLATES, go_settings
+from deploy.local.gateway import TEMPLATES, go_settings, static_settings
 from kit.testing.engines import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,9 +28,8 @@ _UNREADY = (502, 504)
 def gateway_to(targets: Mapping[str, str], folder: Path) -> AbstractContextManager[str]:
     """Traefik with the project's own routes, where `targets` gives the address of some parts; its address."""
     port = free_port()
-    settings = Template((TEMPLATES / "traefik.yml").read_text())
     configuration = folder / "traefik.yml"
-    configuration.write_text(settings.substitute(PORT=port, TRUSTED_PROXIES="", ROUTES=TEMPLATES / "routes.yml"))
+    configuration.write_text(static_settings(port))
     nowhere = f"http://127.0.0.1:{free_port()}"
     addresses = {f"{part.upper()}_URL": targets.get(part, nowhere) for part in PARTS}
     environment = {**os.environ, **go_settings(), **addresses, "PUBLIC_URL": f"http://localhost:{port}"}

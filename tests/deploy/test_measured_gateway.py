@@ -1,0 +1,13 @@
+"""The benchmark's own gateway: the very one that a copy runs, so that it has to start with whatever that one needs."""
+
+import httpx
+
+from tests.bench.gateways import gateway_to
+
+
+def test_it_has_the_routes_of_a_copy(tmp_path):
+    with gateway_to({}, tmp_path) as address:
+        answers = {path: httpx.get(f"{address}{path}").status_code for path in ("/", "/auth/health", "/cms/countries")}
+
+    # Nothing stands behind it: visitors get the page for an outage. Without its routes it would answer 404.
+    assert answers == {"/": 503, "/auth/health": 502, "/cms/countries": 502}
