@@ -1,8 +1,7 @@
 /** What is said of an image in a text: its alternative text and its caption. */
 import { t } from '@lingui/core/macro';
 import { Button, TextInput } from '@mantine/core';
-import type { Editor } from '@tiptap/core';
-import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { pickFile } from '../media/picker/pick-files.ts';
 import {
   describedBy,
@@ -11,20 +10,14 @@ import {
   removeImage,
   replaceImage,
 } from '../plugins/rich-text/figures.ts';
-import styles from './link-form.module.css';
 import { mayUseLibrary } from './may-use-library.ts';
+import styles from './text-form.module.css';
+import { TextFormFrame, type TextFormProps } from './text-form.tsx';
 
 const MOST_ALT = 300;
 const MOST_CAPTION = 300;
 
-interface ImageFormProps {
-  text: Editor;
-  close: () => void;
-  /** Places it at the image, over the page; without it, it stands where it is put. */
-  place?: Ref<HTMLDivElement>;
-}
-
-export function ImageForm({ text, close, place }: ImageFormProps): ReactNode {
+export function ImageForm({ text, close, place }: TextFormProps): ReactNode {
   const [placed] = useState(() => imageAt(text.state));
   const [before] = useState(() => placed && describedBy(placed));
   const [alt, setAlt] = useState(before?.alt ?? '');
@@ -51,25 +44,8 @@ export function ImageForm({ text, close, place }: ImageFormProps): ReactNode {
     replaceImage(text, now, file.path.uri);
     setAlt('');
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      close();
-    } else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      // No form of its own: it may stand within one.
-      event.preventDefault();
-      apply();
-    }
-  };
   return (
-    <div
-      ref={place}
-      className={styles.field}
-      data-inline={place ? undefined : true}
-      onKeyDown={onKeyDown}
-      role="dialog"
-      aria-label={t`Image`}
-    >
+    <TextFormFrame label={t`Image`} apply={apply} close={close} place={place}>
       <TextInput
         label={t`Alternative text`}
         description={
@@ -110,6 +86,6 @@ export function ImageForm({ text, close, place }: ImageFormProps): ReactNode {
           {t`Apply`}
         </Button>
       </div>
-    </div>
+    </TextFormFrame>
   );
 }

@@ -2,25 +2,18 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Checkbox, SegmentedControl, TextInput, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Editor } from '@tiptap/core';
 import { Paperclip } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { listPagesOptions } from '../api/pages.ts';
 import { pickFile } from '../media/picker/pick-files.ts';
 import { completeAddress, isSafeAddress } from '../plugins/rich-text/addresses.ts';
 import { classesFor, type LinkLook, lookOf } from '../plugins/rich-text/button-links.ts';
-import styles from './link-form.module.css';
+import styles from './text-form.module.css';
+import { TextFormFrame, type TextFormProps } from './text-form.tsx';
 
 const SUGGESTIONS = 6;
 
-interface LinkFormProps {
-  text: Editor;
-  close: () => void;
-  /** Places it at the caret, over the page; without it, it stands where it is put. */
-  place?: Ref<HTMLDivElement>;
-}
-
-export function LinkForm({ text, close, place }: LinkFormProps): ReactNode {
+export function LinkForm({ text, close, place }: TextFormProps): ReactNode {
   const attributes = text.getAttributes('link');
   const [address, setAddress] = useState<string>(attributes.href ?? '');
   const [isNewTab, setNewTab] = useState(attributes.target === '_blank');
@@ -56,27 +49,13 @@ export function LinkForm({ text, close, place }: LinkFormProps): ReactNode {
   };
   const pages = usePageSuggestions(address);
   const list = usePicking(pages, (page) => apply(page.url), address);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      close();
-      return;
-    }
-    list.onKeyDown(event);
-    // No form of its own: it may stand within one.
-    if (event.key !== 'Enter' || event.target !== input.current) return;
-    const isChosen = event.defaultPrevented;
-    event.preventDefault();
-    if (!isChosen && isValid) apply(address);
-  };
   return (
-    <div
-      ref={place}
-      className={styles.field}
-      data-inline={place ? undefined : true}
-      onKeyDown={onKeyDown}
-      role="dialog"
-      aria-label={t`Link`}
+    <TextFormFrame
+      label={t`Link`}
+      apply={() => isValid && apply(address)}
+      close={close}
+      place={place}
+      onKeyDown={list.onKeyDown}
     >
       <div className={styles.line}>
         <TextInput
@@ -143,7 +122,7 @@ export function LinkForm({ text, close, place }: LinkFormProps): ReactNode {
           </Button>
         )}
       </div>
-    </div>
+    </TextFormFrame>
   );
 }
 
