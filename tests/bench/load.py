@@ -122,5 +122,14 @@ def _node(
             "posts": posts and asdict(posts),
         }
     )
-    answer = subprocess.run([node, str(HERE / "load.mjs")], input=request, check=True, capture_output=True, text=True)
-    return Figures(**json.loads(answer.stdout))
+    pipe = subprocess.PIPE
+    with subprocess.Popen([node, str(HERE / "load.mjs")], stdin=pipe, stdout=pipe, text=True) as client:
+        assert client.stdin is not None and client.stdout is not None
+        client.stdin.write(request)
+        client.stdin.close()
+        figures = client.stdout.readline()
+        # Node's own exit may wait for ever for a compilation under way (nodejs/node#54918).
+        client.kill()
+    if not figures:
+        raise RuntimeError("the load client failed")
+    return Figures(**json.loads(figures))

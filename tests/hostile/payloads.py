@@ -179,6 +179,23 @@ TEMPLATES = (
     '{"$$typeof":"Symbol(react.element)","type":"img","props":{"src":"x","onError":"RUN"}}',
 )
 
+# Images within a text, whose addresses, sizes and words the server writes anew.
+FIGURES = (
+    "<figure><img src=x onerror=RUN><figcaption>C</figcaption></figure>",
+    '<figure onclick=RUN><img src="/files/a.png" alt="A" onload=RUN><figcaption tabindex=0 autofocus onfocus=RUN>C</figure>',
+    '<figure><img src="javascript:RUN" alt="A"><figcaption>C</figcaption></figure>',
+    '<figure><img src="/files/a.png&quot; onerror=&quot;RUN" alt="A"></figure>',
+    "<figure><img src=\"/files/a.png?' onerror='RUN\" alt='A'></figure>",
+    '<figure><img src="/files/a.png" alt="&quot;&gt;&lt;img src=x onerror=RUN&gt;"></figure>',
+    '<figure><img src="/files/a.png" alt="A"><figcaption><svg onload=RUN></svg><img src=x onerror=RUN></figure>',
+    '<figure><img src="/files/a.png" alt="A"><figcaption>&lt;img src=x onerror=RUN&gt;</figcaption></figure>',
+    f'<figure><img src="/files/a.png" srcset="//{ELSEWHERE}/RUN 1x" alt="A"></figure>',
+    f'<figure><picture><source srcset="//{ELSEWHERE}/RUN"><img src="/files/a.png" alt="A"></picture></figure>',
+    f'<figure style="background:url(//{ELSEWHERE}/RUN)"><img src="/files/a.png" alt="A"></figure>',
+    f'<figure><img src="/files/..//{ELSEWHERE}/RUN" alt="A"></figure>',
+    '<figure><img src="/files/a.png" alt="A" width="1" onerror=RUN x=" height="-1"></figure>',
+)
+
 TECHNIQUES: dict[str, tuple[str, ...]] = {
     "elements": ELEMENTS,
     "handlers": HANDLERS,
@@ -189,6 +206,7 @@ TECHNIQUES: dict[str, tuple[str, ...]] = {
     "styles": STYLES,
     "encodings": ENCODINGS,
     "templates": TEMPLATES,
+    "figures": FIGURES,
 }
 PAYLOADS: tuple[str, ...] = tuple(text for texts in TECHNIQUES.values() for text in texts)
 
