@@ -55,8 +55,9 @@ def _services(settings: Settings, folder: DataFolder) -> Iterator[dict[str, str]
         copy, supervision = prepare(settings, folder, stack, reload=False)
         stack.callback(stop, supervision, folder)
         follower = Follower(supervision, folder, copy.processes)
-        supervision.start(copy.processes, [copy.listening])
+        supervision.start(copy.processes, [copy.listening], copy.modules)
         supervision.run(copy.engines)
+        supervision.preload()
         asyncio.run(make_database_ready(copy, migrations.expected(), follower))
         supervision.run(copy.services)
         probes = [Probe(service, copy.wiring.ports[service], HEALTH[service]) for service in SERVICES]

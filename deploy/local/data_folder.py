@@ -6,7 +6,6 @@
       version.json     what wrote the folder
       secrets.json     passwords, the set-up code (0600)
       keys/            what parts sign and seal with, and their public keys: see `deploy.local.keys`
-      state.json       what is known to be done already, so that a warm start skips it
       postgres/ redis/ the engines' own folders
       files/           the content of the site's files, unless they are kept in S3
       cache/           what may be deleted: code that Node has compiled
@@ -53,7 +52,6 @@ class DataFolder:
         self.ready_file = self.run / "ready.json"
         self.sockets = self.run / "sockets"
         self._lock_file = self.run / "lock"
-        self._state_file = path / "state.json"
 
     @contextmanager
     def open_locked(self) -> Iterator[None]:
@@ -111,14 +109,6 @@ class DataFolder:
         known = read_json(self.secrets_file)
         known.pop("internal", None)
         write_private(self.secrets_file, json.dumps(known, indent=2))
-
-    def state(self) -> dict[str, Any]:
-        """What earlier starts noted; empty on a new folder."""
-        return read_json(self._state_file)
-
-    def note(self, **facts: Any) -> None:
-        """Add facts to the state."""
-        write_private(self._state_file, json.dumps({**self.state(), **facts}, indent=2))
 
     def _take(self, lock: int) -> None:
         try:

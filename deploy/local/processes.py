@@ -99,6 +99,16 @@ def services(settings: Settings, wiring: Wiring) -> list[Process]:
     ]
 
 
+def shared_modules() -> list[str]:
+    """The code of all services and their workers: what any of those processes begins with."""
+    return [
+        f"{name}.{part}"
+        for name in SERVICES
+        for part in ("app", "worker")
+        if (_folder(name) / name / f"{part}.py").exists()
+    ]
+
+
 def worker(settings: Settings, wiring: Wiring) -> Process:
     """One worker for all services that have one: each of its own would take 100 MB more. Each keeps its role."""
     names = [name for name in SERVICES if (_folder(name) / name / "worker.py").exists()]
@@ -123,7 +133,7 @@ def web(settings: Settings, wiring: Wiring, listening: socket.socket) -> Process
         "web",
         PARTS,
         # Half of what V8 would take for what lives shortly: 40 MB less, and a page that is rendered takes no longer.
-        [str(node_folder() / "node"), "--max-semi-space-size=8", "server/main.ts"],
+        [str(node_folder() / "node"), "--expose-gc", "--max-semi-space-size=8", "server/main.ts"],
         {
             **_common(settings, wiring),
             "NODE_ENV": "production",

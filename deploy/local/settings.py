@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from deploy.local.errors import StartError
 from deploy.local.mail import check_mail_settings
 from deploy.local.storage import check_storage_settings
-from kit.config import SettingsError, setting
+from kit.environment import SettingsError, setting
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASE = version("pagewright-kit")

@@ -22,6 +22,7 @@ from supervisor.xmlrpc import Faults, SupervisorTransport
 
 from deploy.local.data_folder import MARK, DataFolder, write_private
 from deploy.local.errors import StartError
+from deploy.local.forking import PRELOAD
 from deploy.local.processes import EDGE, ENGINES, PARTS, Process
 from deploy.local.settings import ROOT
 
@@ -64,10 +65,13 @@ class Supervision:
         self._listening = threading.Lock()
         self.happenings: queue.Queue[Happening | None] = queue.Queue()
 
-    def start(self, processes: Iterable[Process], listening: Sequence[socket.socket] = ()) -> None:
+    def start(
+        self, processes: Iterable[Process], listening: Sequence[socket.socket] = (), modules: Sequence[str] = ()
+    ) -> None:
         """Start supervisord knowing these processes; none of them is started yet.
 
-        It takes ``listening`` over, for those processes that are told of them in LISTEN_FD.
+        It takes ``listening`` over, for those processes that are told of them in LISTEN_FD. Of our own ``modules``
+        Python processes are to have what `preload` imports.
         """
         known = list(processes)
         handed_over = [str(opened.fileno()) for opened in listening]
@@ -92,7 +96,8 @@ class Supervision:
             )
         assert self._daemon.stdin is not None
         with self._daemon.stdin as pipe:
-            json.dump({process.name: _inherited(process) for process in known if process.inherits}, pipe)
+            inherited = {process.name: _inherited(process) for process in known if process.inherits}
+            json.dump({"settings": inherited, "modules": list(modules)}, pipe)
         for opened in listening:
             opened.close()
         threading.Thread(target=self._listen, args=(self._daemon,), daemon=True).start()
@@ -105,6 +110,10 @@ class Supervision:
                 self.call("startProcess", process.address, False)
             except xmlrpc.client.Fault as fault:
                 raise StartError(f"{process.name} cannot be started: {fault.faultString}") from fault
+
+    def preload(self) -> None:
+        """Have it import what the Python processes share. It takes some seconds, in which it starts nothing."""
+        self.call("sendRemoteCommEvent", PRELOAD, "")
 
     def restart(self, process: Process) -> None:
         """Stop a process and start it again."""

@@ -2,10 +2,12 @@
 
 Run as `python -m deploy.local.supervisord <configuration> <listening socket> …` by
 `deploy.local.supervision`. It keeps the sockets open for as long as it runs, so that connections wait
-while the process that takes them is restarted. Python processes are forks of it that share its libraries. Each line
-is a JSON object: {"process": …, "state": "EXITED" | "BACKOFF" | …, "reason": …, "try": …}.
+while the process that takes them is restarted. Python processes are forks of it that share what it has imported. Each
+line is a JSON object: {"process": …, "state": "EXITED" | "BACKOFF" | …, "reason": …, "try": …}.
 
-On its standard input it is given the settings that only some processes may see: {process: {name: value}}.
+On its standard input it is given, as {"settings": {process: {name: value}}, "modules": […]}, the settings that only
+some processes may see, and those of our own modules that the forks are to share. It imports them when it is sent the
+remote event `preload`, and answers nobody meanwhile.
 """
 
 import json
@@ -61,24 +63,29 @@ class _Options(ServerOptions):  # type: ignore[misc]  # supervisor comes without
 class _Supervisor(Supervisor):  # type: ignore[misc]  # as above
     """supervisord that reports, and that ends with the process that started it."""
 
-    def __init__(self, options: _Options) -> None:
+    def __init__(self, options: _Options, modules: list[str]) -> None:
         super().__init__(options)
         self._parent = os.getppid()
-        self._preloaded = False
+        self._modules = modules
+        self._is_to_preload = False
 
     def runforever(self) -> None:
         events.subscribe(events.ProcessStateEvent, self._report)
+        events.subscribe(events.RemoteCommunicationEvent, self._hear)
         super().runforever()
 
     def tick(self, now: float | None = None) -> None:
         super().tick(now)
-        # While the first of the engines starts: nobody waits for us then.
-        if not self._preloaded and any(group.get_unstopped_processes() for group in self.process_groups.values()):
-            forking.preload()
-            self._preloaded = True
+        # Here and not when it is heard: whoever sends it is answered first.
+        if self._is_to_preload:
+            self._is_to_preload = False
+            forking.preload(self._modules)
         # Killed with -9, the parent cannot ask us to stop.
         if os.getppid() != self._parent:
             self.options.mood = SupervisorStates.SHUTDOWN
+
+    def _hear(self, event: Any) -> None:
+        self._is_to_preload = event.type == forking.PRELOAD
 
     def _report(self, event: Any) -> None:
         process = event.process
@@ -97,12 +104,13 @@ class _Supervisor(Supervisor):  # type: ignore[misc]  # as above
 def main() -> None:
     """Supervise until asked to stop."""
     full_disk.lose_what_cannot_be_written()
-    options = _Options(frozenset(map(int, sys.argv[2:])), json.load(sys.stdin))
+    told = json.load(sys.stdin)
+    options = _Options(frozenset(map(int, sys.argv[2:])), told["settings"])
     options.realize(["--nodaemon", "--silent", "--configuration", sys.argv[1]])
     options.first = True
     options.test = False
     try:
-        _Supervisor(options).main()
+        _Supervisor(options, told["modules"]).main()
     except asyncore.ExitNow:
         pass
     finally:

@@ -67,6 +67,8 @@ class Copy:
     gateway: Process
     # The web host's; it is the supervisor that keeps it open.
     listening: socket.socket
+    # Of our own code, what the Python processes share.
+    modules: list[str]
 
     @property
     def processes(self) -> list[Process]:
@@ -90,7 +92,7 @@ def up(settings: Settings, reload: bool = False) -> None:
             follower = Follower(supervision, folder, copy.processes)
             _start(copy, supervision, follower)
             _announce(copy, supervision, began)
-            follower.follow(partial(_migrate, copy) if reload else None)
+            follower.follow(partial(migrations.run, copy.wiring.database_urls, folder) if reload else None)
 
 
 def prepare(settings: Settings, folder: DataFolder, stack: ExitStack, reload: bool) -> tuple[Copy, Supervision]:
@@ -129,25 +131,19 @@ def prepare(settings: Settings, folder: DataFolder, stack: ExitStack, reload: bo
         web=processes.web(settings, wiring, listening),
         gateway=processes.gateway(gateway.prepare(folder, settings), settings, wiring),
         listening=listening,
+        modules=[] if reload else processes.shared_modules(),
     )
     return copy, Supervision(folder, sockets)
 
 
 def _start(copy: Copy, supervision: Supervision, follower: Follower) -> None:
     """Start all, as much as possible at once; returns when all of it answers."""
-    supervision.start(copy.processes, [copy.listening])
-    supervision.run(copy.engines)
-    revisions = migrations.expected()
-    # Reading the tables' revisions has to wait for Postgres. What the last start noted is enough to
-    # know that services may start meanwhile: loading their code takes longer than Postgres does.
-    early = copy.folder.state().get("migrated") == _fingerprint(copy, revisions)
-    if early:
-        supervision.run([*copy.services, copy.web])
-    asyncio.run(make_database_ready(copy, revisions, follower))
-    if not early:
-        copy.folder.note(migrated=_fingerprint(copy, revisions))
-        supervision.run([*copy.services, copy.web])
-    supervision.run([copy.gateway])
+    supervision.start(copy.processes, [copy.listening], copy.modules)
+    supervision.run([*copy.engines, copy.web, copy.gateway])
+    # Loading the services' code takes longer than Postgres and its tables do.
+    supervision.preload()
+    asyncio.run(make_database_ready(copy, migrations.expected(), follower))
+    supervision.run(copy.services)
     _await_parts(copy, follower)
     visit(copy.settings.port)
     supervision.run(copy.background)
@@ -168,13 +164,6 @@ async def make_database_ready(copy: Copy, revisions: dict[str, str], follower: F
             await asyncio.to_thread(migrations.run, copy.wiring.database_urls, copy.folder)
     finally:
         await connection.close()
-
-
-def _migrate(copy: Copy) -> None:
-    """Apply migrations that came while the copy runs, and note them. Raises `StartError`."""
-    revisions = migrations.expected()
-    migrations.run(copy.wiring.database_urls, copy.folder)
-    copy.folder.note(migrated=_fingerprint(copy, revisions))
 
 
 def _await_parts(copy: Copy, follower: Follower) -> None:
@@ -231,12 +220,6 @@ async def _is_empty(base: database.Database) -> bool:
         return not await connection.fetchval("SELECT EXISTS (SELECT FROM auth.users)")
     finally:
         await connection.close()
-
-
-def _fingerprint(copy: Copy, revisions: dict[str, str]) -> dict[str, Any]:
-    """What has to be unchanged for the tables to be known to be ready; no password in it."""
-    where = copy.settings.database_url
-    return {"revisions": revisions, "database": where.rpartition("@")[2] if where else "own"}
 
 
 def stop(supervision: Supervision, folder: DataFolder) -> None:

@@ -1,11 +1,6 @@
-"""Settings that every service reads from its environment.
-
-A setting may also be in a file that ``<NAME>_FILE`` names, as secrets of containers are: ``DATABASE_URL_FILE`` in
-place of ``DATABASE_URL``.
-"""
+"""Settings that every service reads from its environment, or from files that it names (`kit.environment`)."""
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -13,42 +8,11 @@ from pydantic import AnyHttpUrl, Field, IPvAnyNetwork, SecretStr, ValidationErro
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
+from kit.environment import SettingsError, from_environment
+
 ServiceName = Literal["auth", "cms", "content", "crm", "ecom"]
 PartName = Literal["auth", "cms", "content", "crm", "ecom", "web"]
 """What calls services: they and the web host."""
-
-
-class SettingsError(Exception):
-    """Settings that nothing can start with: one line for each, with its name and never with its value."""
-
-    def __init__(self, lines: list[str]) -> None:
-        super().__init__("\n".join(lines))
-        self._lines = lines
-
-    def said_by(self, part: str) -> str:
-        """The lines as one part of the site says them to whoever started it."""
-        return "\n".join(f"{part}: {line}" for line in self._lines)
-
-
-def from_environment(name: str) -> str | None:
-    """As `setting`, of the environment of this process."""
-    return setting(os.environ, name)
-
-
-def setting(environ: Mapping[str, str], name: str) -> str | None:
-    """The setting's value as it is, from ``<name>`` or from the file that ``<name>_FILE`` names; None for an empty one.
-
-    Raises `SettingsError` for a file that cannot be read.
-    """
-    file = environ.get(f"{name}_FILE")
-    if environ.get(name) or not file:
-        return environ.get(name) or None
-    try:
-        # Editors and shells end a file with a line break, which no setting of ours does.
-        return Path(file).read_text().strip() or None
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise SettingsError([f"{name}_FILE names {file}, which cannot be read: {reason}"]) from error
 
 
 class _Files(PydanticBaseSettingsSource):

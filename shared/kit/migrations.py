@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from kit.config import from_environment
+from kit.environment import from_environment
 from kit.models import models_of
 from kit.revisions import versions_folder
 

@@ -11,7 +11,8 @@ import sys
 
 import uvicorn
 
-from kit.config import SettingsError, read_settings
+from kit.config import read_settings
+from kit.environment import SettingsError
 
 _GRACE_SECONDS = 8
 """How long requests that are under way may take to end when the process is asked to stop."""

@@ -27,8 +27,9 @@ from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
 from kit.cancelling import cancel
-from kit.config import ServiceSettings, SettingsError, from_environment, read_settings
+from kit.config import ServiceSettings, read_settings
 from kit.delivery import EventDelivery, tidy
+from kit.environment import SettingsError, from_environment
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
 from kit.idempotency import delete_old_keys
@@ -74,8 +75,11 @@ async def work(state: KitState, package: str) -> None:
     steps: list[tuple[Step, float]] = [
         *((partial(_take_jobs, state, queue, runner), 0) for queue, runner in runners.items()),
         (partial(sweep, state.database, state.waker), _SWEEP_PAUSE),
-        (partial(plan, state.database, package), _PLAN_PAUSE),
         (EventDelivery(state, package).run, 0),
+    ]
+    # At once, at the start, they would take a connection each, which their service then keeps for good.
+    in_turn: list[tuple[Step, float]] = [
+        (partial(plan, state.database, package), _PLAN_PAUSE),
         (partial(tidy, state.database), _TIDY_PAUSE),
         (partial(prune, state.database), _TIDY_PAUSE),
         (partial(delete_old_keys, state.database), _TIDY_PAUSE),
@@ -83,6 +87,7 @@ async def work(state: KitState, package: str) -> None:
         *((partial(function, state), every) for function, every in chores_of(package)),
     ]
     tasks = [asyncio.create_task(_forever(step, pause)) for step, pause in steps]
+    tasks.append(asyncio.create_task(_forever_in_turn(in_turn)))
     try:
         # They never end by themselves: one that does has failed in a way that nobody foresaw.
         ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -97,12 +102,30 @@ async def work(state: KitState, package: str) -> None:
 async def _forever(step: Step, pause: float) -> None:
     """Repeat ``step``; what an outage breaks is begun again a second later."""
     while True:
-        try:
-            await step()
-            await asyncio.sleep(pause)
-        except _OUTAGE as error:
-            log.warning("interrupted: %s", error)
-            await asyncio.sleep(_RETRY_PAUSE)
+        is_done = await _is_done(step)
+        await asyncio.sleep(pause if is_done else _RETRY_PAUSE)
+
+
+async def _forever_in_turn(steps: Sequence[tuple[Step, float]]) -> None:
+    """As `_forever`, of several steps that can wait for one another."""
+    now = asyncio.get_running_loop().time
+    due = [now()] * len(steps)
+    while True:
+        for index, (step, pause) in enumerate(steps):
+            if due[index] <= now():
+                is_done = await _is_done(step)
+                due[index] = now() + (pause if is_done else _RETRY_PAUSE)
+        await asyncio.sleep(max(0.0, min(due) - now()))
+
+
+async def _is_done(step: Step) -> bool:
+    """Take a step; False where an outage broke it."""
+    try:
+        await step()
+    except _OUTAGE as error:
+        log.warning("interrupted: %s", error)
+        return False
+    return True
 
 
 async def _take_jobs(state: KitState, queue: Queue, runner: Runner) -> None:

@@ -1,11 +1,12 @@
 """What a Python process finds that supervisord forked: the same as if it had been started by itself."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import psutil
 import pytest
 
 from deploy.local.data_folder import DataFolder
-from deploy.local.processes import PARTS, Process
+from deploy.local.processes import PARTS, Process, shared_modules
 from deploy.local.settings import ROOT
 from deploy.local.supervision import Supervision
 
@@ -48,7 +49,8 @@ class Told:
         for needed in (data.run, data.logs):
             needed.mkdir(parents=True, exist_ok=True)
         self.supervision = Supervision(data, folder)
-        self.supervision.start(self.processes.values())
+        self.supervision.start(self.processes.values(), modules=["kit.hrefs"])
+        self.supervision.preload()
 
     def _process(self, name: str) -> Process:
         status = "7" if name == "fails" else "0"
@@ -93,7 +95,7 @@ def test_nothing_of_the_supervisor_is_left(told: Told) -> None:
     assert found["path"] == str(ROOT)
     assert found["caught"] == [signal.SIGINT]
     assert found["opened"] == [0, 1, 2]
-    assert found["ours"] == [], "our own code would be as old as the supervisor"
+    assert found["ours"] == ["kit", "kit.hrefs"], "of our own code it was to have this alone"
 
 
 def test_it_has_a_name_of_its_own_and_ends_when_asked(told: Told) -> None:
@@ -110,13 +112,47 @@ def test_its_exit_status_is_its_own(told: Told) -> None:
     assert "exit status 7" in told.reason_of_end("fails")
 
 
-def test_what_is_imported_beforehand_is_none_of_our_own_and_starts_no_thread() -> None:
+def imported_beforehand(modules: list[str], then: str, environment: Mapping[str, str] | None = None) -> Any:
+    """What is printed by a new process that imports the libraries and these modules, and then does this."""
     script = (
-        "import sys, threading, json; from deploy.local import forking; forking.preload();"
-        "ours = [name for name in sys.modules if name.split('.')[0] in ('kit', 'auth', 'cms', 'content', 'crm', 'ecom')];"
-        "print(json.dumps([ours, threading.active_count(), 'sqlalchemy' in sys.modules]))"
+        f"import sys, os, threading, json; from deploy.local import forking; whole = forking.preload({modules});{then}"
     )
     told = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env={**os.environ, **(environment or {})},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
-    assert json.loads(told.stdout) == [[], 1, True]
+    return json.loads(told.stdout)
+
+
+OURS = "[name for name in sys.modules if name.split('.')[0] in ('kit', 'auth', 'cms', 'content', 'crm', 'ecom')]"
+
+
+def test_without_modules_of_our_own_none_is_imported() -> None:
+    found = imported_beforehand([], f"print(json.dumps([{OURS}, 'sqlalchemy' in sys.modules]))")
+    assert found == [[], True]
+
+
+def test_importing_the_services_starts_no_thread_and_opens_nothing() -> None:
+    """A fork has none of its parent's threads, and shares its files."""
+    modules = shared_modules()
+    assert {"auth.app", "cms.worker"} <= set(modules)
+    opened = "len(os.listdir('/proc/self/fd'))"
+    before = imported_beforehand([], f"print({opened})")
+    found = imported_beforehand(modules, f"print(json.dumps([whole, len(os.listdir('/proc/self/task')), {opened}]))")
+    assert found == [True, 1, before]
+
+
+def test_nothing_is_forked_where_a_module_is_broken(tmp_path: Path) -> None:
+    """Half of it would be imported already: the process whose code it is has to say what is wrong."""
+    (tmp_path / "broken_module.py").write_text("import kit.hrefs\nraise RuntimeError('broken')\n")
+    command = [sys.executable, "-m", "kit.serve", "auth"]
+    found = imported_beforehand(
+        ["broken_module"], f"print(json.dumps([whole, forking.can_run({command})]))", {"PYTHONPATH": str(tmp_path)}
+    )
+    assert found == [False, False]
+    assert imported_beforehand([], f"print(json.dumps(forking.can_run({command})))") is True

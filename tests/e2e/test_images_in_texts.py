@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.cms.pictures import encoded, photograph
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
-from tests.whole.page_calls import create_page
+from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 from tests.whole.test_pictures_on_pages import soon
 
 pytestmark = pytest.mark.timeout(180)
@@ -67,3 +67,28 @@ def test_an_image_is_chosen_described_and_written_on_after(
     assert "rowing" not in visitor_client.get(url).text
     assert "After the image." in visitor_client.get(url).text
     assert visitor_client.get("/cms/search", params=query).json()["total"] == 0
+
+
+def test_nothing_moves_when_the_caret_comes_into_its_text(owner_page: Page, owner_client: httpx.Client) -> None:
+    """Neither what follows an image nor the image itself, which is wider than the size that its own address gives."""
+    name = f"harbour-{uuid.uuid4().hex[:8]}.jpg"
+    answer = owner_client.post("/cms/files", files={"files": (name, encoded(photograph(1600, 1000)))}, timeout=60)
+    uri = answer.raise_for_status().json()["success"][name]["path"]["uri"]
+    url = create_page(owner_client, "Harbour")["url"]
+    html = f'<p>Before it.</p><figure><p><img src="{uri}" alt="The harbour"></p></figure><p>After it.</p>'
+    state = render(owner_client, url)
+    put_actions(owner_client, state, [set_text(first_text(state), html)]).raise_for_status()
+    screen = EditorScreen(owner_page).edit(url)
+    screen.leave_text()
+    image = screen.canvas.get_by_role("img", name="The harbour")
+    after = screen.canvas.get_by_text("After it.")
+    soon(lambda: image.evaluate("image => image.complete && image.naturalWidth") > 512)
+    before = image.bounding_box(), after.bounding_box(), image.evaluate("image => image.currentSrc")
+
+    after.click()
+    expect(screen.caret).to_be_visible()
+
+    soon(lambda: image.evaluate("image => image.complete"))
+    assert (image.bounding_box(), after.bounding_box(), image.evaluate("image => image.currentSrc")) == before
+    assert before[0] is not None
+    assert before[0]["width"] > 512

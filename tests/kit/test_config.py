@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from kit.config import SettingsError, read_settings
+from kit.config import read_settings
+from kit.environment import SettingsError
 from kit.testing import SettingsFor
 from tests.kit.service import Settings
 

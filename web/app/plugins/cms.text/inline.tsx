@@ -5,12 +5,8 @@ import { RichText } from '../rich-text/rich-text.tsx';
 import type { TextFields } from './render.tsx';
 
 /** The text itself, with a caret in it. */
-export default function TextInline({
-  fields,
-  caret,
-  onChange,
-  onLeave,
-}: InlineEditProps<TextFields>): ReactNode {
+export default function TextInline(props: InlineEditProps<TextFields>): ReactNode {
+  const { fields, caret, onChange, onLeave } = props;
   return (
     <RichText
       html={fields.content ?? ''}
@@ -20,6 +16,7 @@ export default function TextInline({
       autoFocus
       onChange={(content) => onChange({ content })}
       onLeave={onLeave}
+      images={props}
     />
   );
 }

@@ -19,6 +19,7 @@ export default function TextImageInline(props: InlineEditProps<TextImageFields>)
       autoFocus
       onChange={(html) => onChange({ text: html })}
       onLeave={onLeave}
+      images={props}
     />
   );
   // After the text, so that a click on the heading takes the focus from it.

@@ -36,7 +36,8 @@ export function withImages(html: string, { files, room, hasFirstImage }: Drawn):
     const file = attributes.src === undefined ? undefined : files[unescaped(attributes.src)];
     const drawn = {
       ...attributes,
-      ...(file ? ofFile(file, attributes, room) : {}),
+      ...(file ? escapedOf(inText(file, attributes, room)) : {}),
+      ...(file && attributes.alt !== undefined ? { alt: attributes.alt } : {}),
       ...whenLoaded(attributes, isFirst),
     };
     isFirst = false;
@@ -53,21 +54,35 @@ function attributesOf(written: string): Attributes {
   return Object.fromEntries([...written.matchAll(ATTRIBUTE)].map(([, name, value = '']) => [name, value]));
 }
 
-function ofFile(file: ShownFile, given: Attributes, room: Room): Attributes {
+/** The attributes of an image of the library in a text, by what the text itself says of its dimensions. */
+export function inText(
+  file: ShownFile,
+  given: { width?: string; height?: string },
+  room: Room,
+): Record<'src' | 'srcset' | 'sizes' | 'alt' | 'width' | 'height', string | undefined> {
   const { width, height } = inTheText(dimensionsOf(file), given);
   const srcset = srcsetOf(file);
   return {
-    src: escaped(addressOf(file, 'md')),
-    srcset: srcset && escaped(srcset),
+    src: addressOf(file, 'md'),
+    srcset,
     sizes: srcset && sizesFor(room, width ? (wide) => Math.min(wide, width) : undefined, width),
-    alt: given.alt ?? escaped(file.alt),
+    alt: file.alt,
     width: width ? String(width) : undefined,
     height: height ? String(height) : undefined,
   };
 }
 
+function escapedOf(attributes: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [name, value && escaped(value)]),
+  );
+}
+
 /** The dimensions that a text gives an image; what it does not say follows from the file's. */
-function inTheText(own: Dimensions | undefined, given: Attributes): Partial<Dimensions> {
+function inTheText(
+  own: Dimensions | undefined,
+  given: { width?: string; height?: string },
+): Partial<Dimensions> {
   const width = Number(given.width) || undefined;
   const height = Number(given.height) || undefined;
   if (!own || (width && height)) return { width, height };

@@ -1,9 +1,12 @@
 import { render } from '@testing-library/react';
 import { Editor } from '@tiptap/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WINDOW } from '../../page/window-room.ts';
+import { shownFile } from '../testing.ts';
 import { schemaExtensions } from './extensions.ts';
 import { type RichTextHost, RichTextHostContext } from './host.ts';
 import { documentFromHtml, htmlFromDocument } from './html.ts';
+import { type ImagesAround, imageViews } from './image-view.ts';
 import { RichText } from './rich-text.tsx';
 import { takeOver } from './take-over.ts';
 import { createTyping } from './typing.ts';
@@ -139,5 +142,42 @@ describe('the editor in a page', () => {
     const [editor] = attach.mock.calls.at(-1) ?? [];
     editor?.commands.insertContent('Mine');
     expect(editor && htmlFromDocument(editor.state.doc)).toBe('<h2>Mine</h2><p>Below</p>');
+  });
+});
+
+describe('the images of a text that is edited', () => {
+  const html = '<p>One <img src="/files/a b.jpg" alt="A boat"> two</p>';
+  const files = { '/files/a b.jpg': shownFile() };
+  const draw = (images: ImagesAround, onChange = vi.fn()) => (
+    <RichText html={html} label="Text" images={images} onChange={onChange} onLeave={() => undefined} />
+  );
+  const imageIn = (container: HTMLElement) => container.querySelector('img') as HTMLImageElement;
+
+  it('are drawn as the page draws them, so that nothing moves', () => {
+    const { container } = render(draw({ files, room: WINDOW }));
+    expect(container.querySelector('[data-pw-inline]')).not.toBeNull();
+    const image = imageIn(container);
+    expect([image.width, image.height, image.alt]).toEqual([3000, 2000, 'A boat']);
+    expect(image.srcset).toContain('1024w');
+  });
+
+  it('are drawn anew when the page knows them, and stay in the text as they were', () => {
+    const onChange = vi.fn();
+    const { container, rerender } = render(draw({ files: {}, room: WINDOW }, onChange));
+    const image = imageIn(container);
+    expect(image.srcset).toBe('');
+    rerender(draw({ files, room: WINDOW }, onChange));
+    expect(imageIn(container)).toBe(image);
+    expect(image.srcset).toContain('1024w');
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it('are copied and stored without what the page gives them', () => {
+    const editor = new Editor({ extensions: schemaExtensions, injectCSS: false });
+    editor.view.setProps({ nodeViews: imageViews(() => ({ files, room: WINDOW })) });
+    takeOver(editor.view, documentFromHtml(html, editor.schema));
+    expect(editor.view.dom.querySelector('img')?.srcset).toContain('1024w');
+    expect(htmlFromDocument(editor.state.doc)).toBe(html);
+    editor.destroy();
   });
 });

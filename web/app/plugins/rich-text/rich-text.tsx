@@ -7,10 +7,12 @@ import { type Node as DocumentNode, Slice } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Caret } from '../contract.ts';
+import { withImages } from '../images/html-images.ts';
 import { schemaExtensions } from './extensions.ts';
 import { type RichTextHost, useRichTextHost } from './host.ts';
 import { documentFromHtml, htmlFromDocument } from './html.ts';
 import { imagePasting } from './image-paste.ts';
+import { type ImagesAround, imageViews, redrawImages } from './image-view.ts';
 import { RichTextKeys } from './keys.ts';
 import { Slash } from './slash.ts';
 import { TAKEN_OVER, takeOver } from './take-over.ts';
@@ -27,6 +29,8 @@ export interface RichTextProps {
   autoFocus?: boolean;
   onChange: (html: string) => void;
   onLeave: () => void;
+  /** What the page knows of its images; left out, they are drawn as the text itself says. */
+  images?: ImagesAround;
 }
 
 export function RichText(props: RichTextProps): ReactNode {
@@ -57,10 +61,17 @@ export function RichText(props: RichTextProps): ReactNode {
     takeOver(editor.view, documentFromHtml(props.html, editor.schema));
   }, [props.html]);
 
+  const { files, room } = props.images ?? {};
+  useEffect(() => {
+    if (open.current && files && room) redrawImages(open.current.editor.view, { files, room });
+  }, [files, room]);
+
   // Drawn as visitors see it until the editor takes it over: where the caret goes is judged by what stands where, and an
   // empty text would move what is beside it. It is as the service has cleaned it. Whatever is in it from then on belongs
   // to the editor, and React does not touch it.
-  const [first] = useState(() => ({ __html: props.html }));
+  const [first] = useState(() => ({
+    __html: props.images ? withImages(props.html, { ...props.images, hasFirstImage: true }) : props.html,
+  }));
   return <div ref={place} className={props.className} dangerouslySetInnerHTML={first} />;
 }
 
@@ -97,7 +108,7 @@ function openEditor(
 function mountEditor(place: HTMLElement, latest: () => Latest): Editor {
   const { html, label } = latest().props;
   const { history } = latest().host;
-  const images = imagePasting(
+  const pasting = imagePasting(
     () => latest().host,
     () => editor,
   );
@@ -120,8 +131,9 @@ function mountEditor(place: HTMLElement, latest: () => Latest): Editor {
     ],
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, 'data-pw-inline': '' },
-      ...images,
-      handleDOMEvents: { ...images.handleDOMEvents, keydown: readCaret },
+      ...pasting,
+      nodeViews: imageViews(() => latest().props.images),
+      handleDOMEvents: { ...pasting.handleDOMEvents, keydown: readCaret },
       // A link's click is a click into its text.
       handleClick: (_view, _position, event) => {
         if ((event.target as Element).closest('a')) event.preventDefault();
