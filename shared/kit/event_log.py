@@ -9,13 +9,17 @@ Within what is read together events come in the order in which they were written
 another by a lock, the one that commits first therefore always comes first.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 import asyncpg
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.database import Database
 from kit.errors import BadRequest, Gone
+from kit.tables import EventReader
 
 OLDEST = ""
 """The cursor of a reader that has read nothing yet."""
@@ -182,6 +186,14 @@ async def note_reader(database: Database, service: str, subscribers: list[str], 
         " ON CONFLICT (service, subscriber) DO UPDATE SET cursor = excluded.cursor, seen_at = now()",
         service, subscribers, cursor,
     )  # fmt: skip
+
+
+async def is_read_by_all(session: AsyncSession, transactions: Collection[int]) -> bool:
+    """Whether every known reader has taken over what these transactions wrote: it has asked for what comes after."""
+    if not transactions:
+        return True
+    cursors = await session.scalars(select(EventReader.cursor))
+    return not any(Cursor.parse(each).seen.may_lack(max(transactions)) for each in cursors)
 
 
 _FORGET_READERS = f"DELETE FROM event_readers WHERE seen_at < now() - interval '{KEPT_DAYS} days'"  # noqa: S608  # our own number

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from auth.app import app
+from kit.event_log import latest, note_reader
 from kit.testing import ServiceClient
 from tests.auth.factory import PASSWORD, bearer, log_in, make_user, signed_in
 from tests.auth.programs import make_token, status
@@ -264,3 +265,34 @@ class TestOfSupers:
         path = f"/auth/scopes/{club['id']}"
         assert (await client.put(path, json={"name": "society"}, headers=admin)).status_code == 200
         assert (await client.delete(path, headers=admin)).status_code == 204
+
+
+class TestFormerNames:
+    """What was called so is renamed everywhere before another scope can have the name."""
+
+    async def read_on(self, client: ServiceClient, *readers: tuple[str, str]) -> None:
+        for service, cursor in readers:
+            await note_reader(client.kit.database, service, [f"{service}.scopes"], cursor)
+
+    async def test_a_name_is_free_once_all_have_heard_that_it_was_given_up(self, client: ServiceClient) -> None:
+        headers = await signed_in(client, "admin")
+        scope = await made(client, headers)
+        before = await latest(client.kit.database)
+        await client.put(f"/auth/scopes/{scope['id']}", json={"name": "society"}, headers=headers)
+        after = await latest(client.kit.database)
+
+        await self.read_on(client, ("cms", after), ("ecom", before))
+        answer = await client.post("/auth/scopes", json=CLUB, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (409, "scope_taken")
+        assert answer.json()["errors"][0]["field"] == "name"
+
+        await self.read_on(client, ("ecom", after))
+        await made(client, headers)
+
+    async def test_the_scope_itself_may_have_its_name_back(self, client: ServiceClient) -> None:
+        headers = await signed_in(client, "admin")
+        scope = await made(client, headers)
+        await self.read_on(client, ("cms", await latest(client.kit.database)))
+        for name in ("society", "club"):
+            answer = await client.put(f"/auth/scopes/{scope['id']}", json={"name": name}, headers=headers)
+            assert (answer.status_code, answer.json()["name"]) == (200, name)

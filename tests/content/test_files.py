@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from content.files.models import File, Folder
+from kit.known_files.uses import NOWHERE
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Tokens
 from tests.content.factory import JSON, Site, column_of, create_plugin, id_, own_plugins, place_plugin
@@ -199,7 +200,7 @@ class TestToldByCms:
         image = file()
         version = (await site.page("/"))["version"]
         await tell(site.client, image, tags=[f"file:{image['id']}", "folder:x"])
-        assert (await tags_told(site.client))[-1] == sorted([f"file:{image['id']}", "folder:x"])
+        assert (await tags_told(site.client))[-1] == sorted([f"file:{image['id']}", NOWHERE, "folder:x"])
         assert (await site.page("/"))["version"] == version
 
     async def test_what_is_told_anew_and_known_changes_nothing(self, site: Site) -> None:
@@ -215,7 +216,7 @@ class TestToldByCms:
         await tell(site.client, first, second, third, at=long_ago)
         await tell(site.client, first, span={"of": "files", "after": None, "until": second["id"]})
         assert await known(site.client) == sorted([first["name"], third["name"]])
-        assert (await tags_told(site.client))[-1] == [f"file:{second['id']}"]
+        assert (await tags_told(site.client))[-1] == [f"file:{second['id']}", NOWHERE]
 
     async def test_what_came_while_it_was_told_anew_stays(self, site: Site) -> None:
         await tell(site.client, file("1"))
@@ -253,7 +254,7 @@ class TestAdopted:
         after = await shown(site)
         assert after["fields"]["picture"] == {"file": image["id"], "alt": "Ours"}
         assert after["version"] > own_plugins(page)[-1]["version"]
-        assert (await shown(site, url="/gone"))["fields"]["picture"] == {"address": "/files/gone.jpg"}
+        assert (await shown(site, site.editor, "/gone"))["fields"]["picture"] == {"address": "/files/gone.jpg"}
         assert "address" in (await shown(site, url="/elsewhere"))["fields"]["picture"]
         history = await site.client.get(f"/cms/plugins/{after['id']}/versions", headers=site.editor)
         assert history.json()["results"][0]["fields"] == after["fields"]

@@ -8,6 +8,7 @@ from ecom.files import tasks as files_tasks
 from ecom.imports import tasks as imports_tasks
 from ecom.orders import tasks as orders_tasks
 from ecom.payments import tasks as payments_tasks
+from ecom.prices import scope_names as prices_scope_names
 from ecom.prices import tasks as prices_tasks
 from ecom.product_groups import models as product_groups_models
 
@@ -19,6 +20,7 @@ __all__ = [
     "imports_tasks",
     "orders_tasks",
     "payments_tasks",
+    "prices_scope_names",
     "prices_tasks",
     "product_groups_models",
 ]

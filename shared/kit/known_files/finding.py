@@ -25,7 +25,7 @@ _BY_ADDRESS_TOO = f"""{_FILES}
 
 
 async def find(connection: Connection, uses: Iterable[Use]) -> dict[Use, Row | None]:
-    """The files that are used, gone ones among them: None for an id that is unknown; addresses of no file are left out."""
+    """The files that are used, gone ones among them; None for an id that is unknown, and an address of no file."""
     uses = set(uses)
     ids = {use for use in uses if not use.startswith(PLACE)}
     paths = {use: path for use in uses - ids if (path := path_of(use)) is not None}
@@ -37,7 +37,7 @@ async def find(connection: Connection, uses: Iterable[Use]) -> dict[Use, Row | N
         if path not in by_path or by_path[path]["is_gone"]:
             by_path[path] = row
     found: dict[Use, Row | None] = {use: by_id.get(use) for use in ids}
-    return found | {use: by_path[path] for use, path in paths.items() if path in by_path}
+    return found | {use: by_path.get(paths.get(use, "")) for use in uses - ids}
 
 
 async def _rows(connection: Connection, ids: list[str], paths: list[str]) -> list[Row]:

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.known_files.facts import Facts, FilesChanged, Span
 from kit.known_files.models import KnownFile, KnownFolder
+from kit.known_files.uses import NOWHERE
 
 # A row that was announced so long before a restatement and is not in it is gone: its transaction ended long ago.
 _GRACE = timedelta(hours=1)
@@ -20,7 +21,7 @@ async def keep(
     session: AsyncSession, files: type[KnownFile], folders: type[KnownFolder], data: FilesChanged, at: datetime
 ) -> set[str]:
     """Take over what cms announced, unless something later is there already; gives the tags of what changed."""
-    changed = {*data.tags}
+    changed: set[str] = set()
     for of, model, prefix, facts in (
         ("folders", folders, "folder", data.folders),
         ("files", files, "file", data.files),
@@ -30,7 +31,7 @@ async def keep(
         if data.span is not None and data.span.of == of:
             ids += await _without_others(session, model, facts, data.span, at)
         changed |= {f"{prefix}:{id}" for id in ids}
-    return changed
+    return {*data.tags, *changed, *([NOWHERE] if changed else [])}
 
 
 async def _take_over(session: AsyncSession, model: Any, facts: Sequence[Facts], at: datetime) -> Sequence[uuid.UUID]:

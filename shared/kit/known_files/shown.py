@@ -8,7 +8,7 @@ import orjson
 
 from kit.auth import grants
 from kit.known_files.finding import find
-from kit.known_files.uses import PLACE, Use
+from kit.known_files.uses import NOWHERE, PLACE, Use
 from kit.raw import Connection, Row
 
 
@@ -17,7 +17,8 @@ class Known(NamedTuple):
 
     shown: Mapping[Use, dict[str, Any]]
     hidden: frozenset[Use]
-    """Deleted files, or files that the caller cannot access."""
+    """Deleted files, files that the caller cannot access, and what is no file: there may have been one, which was deleted
+    or renamed, and what is said of it is no more for everybody than it was."""
     tags: frozenset[str]
     open: Mapping[Use, dict[str, Any]]
     """Those of them that everybody sees."""
@@ -27,10 +28,16 @@ async def files_of(connection: Connection, uses: Iterable[Use], scopes: Collecti
     """What is known of the files that are used, in one statement."""
     found = await find(connection, uses)
     shown = {use: _file(row) for use, row in found.items() if row is not None and _is_shown(row, scopes)}
-    tags = {f"file:{use if row is None else row['id']}" for use, row in found.items()}
+    tags = {_tag_of(use, row) for use, row in found.items()}
     tags |= {f"folder:{row['folder_id']}" for row in found.values() if row is not None and row["folder_id"]}
     everybodys = {use: shown[use] for use, row in found.items() if use in shown and row and _is_shown(row, ())}
     return Known(shown, frozenset(found.keys() - shown.keys()), frozenset(tags), everybodys)
+
+
+def _tag_of(use: Use, row: Row | None) -> str:
+    if row is not None:
+        return f"file:{row['id']}"
+    return NOWHERE if use.startswith(PLACE) else f"file:{use}"
 
 
 def readers_of(row: Row) -> list[list[str]] | None:

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from auth.grants.repository import BUILT_IN
 from auth.people.models import Scope
 from kit.auth import Principal
+from kit.event_log import is_read_by_all
 from kit.events import Payload, emit, event, restates
 from kit.locks import lock_named
 
@@ -46,6 +47,23 @@ async def publish(
         before=dict(before or {}),
     )
     emit(session, payload)
+
+
+# Outbox rows are kept for a day at least after all have read them.
+_GIVEN_UP = text("""
+SELECT transaction FROM outbox WHERE name = 'auth.scopes_changed' AND EXISTS (
+    SELECT FROM jsonb_each_text(payload -> 'before') AS former (id, name) WHERE former.name = :name AND former.id <> :own
+)
+""")
+
+
+async def is_given_up_by_all(session: AsyncSession, name: str, scope_id: uuid.UUID | None) -> bool:
+    """Whether no service may have this name stored for another scope any more, which had it before.
+
+    Until then its holders would be shown what is for those of the other one.
+    """
+    rows = await session.scalars(_GIVEN_UP, {"name": name, "own": str(scope_id)})
+    return await is_read_by_all(session, rows.all())
 
 
 @restates(ScopesChanged)

@@ -81,7 +81,7 @@ async def update(
     if data.name != before:
         if before in BUILT_IN:
             raise ScopeBuiltIn("This is a built-in scope: its name cannot change.")
-        await _check_name(session, data.name)
+        await _check_name(session, data.name, scope.id)
         await _check_supers(session, principal, scope, "name", by_token=True)
         await _withdraw(session, scope)
     elif data.requires_second_factor and not scope.requires_second_factor:
@@ -127,13 +127,16 @@ async def delete(
     await events.publish(session, principal)
 
 
-async def _check_name(session: AsyncSession, name: str) -> None:
+async def _check_name(session: AsyncSession, name: str, scope_id: uuid.UUID | None = None) -> None:
     if name == LOGGED_IN:
         fault = FieldError("name", "scope_taken", "This name is reserved for logged-in members.")
         raise ScopeTaken("No scope can have this name.", errors=[fault])
     if await ScopeRepository(session).named(name):
         fault = FieldError("name", "scope_taken", "Another scope has this name.")
         raise ScopeTaken("There is a scope with this name.", errors=[fault])
+    if not await events.is_given_up_by_all(session, name, scope_id):
+        said = "Another scope had this name, and its pages, files and prices are still being renamed. Try again later."
+        raise ScopeTaken(said, errors=[FieldError("name", "scope_taken", said)])
 
 
 async def _check_supers(

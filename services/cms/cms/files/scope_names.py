@@ -1,6 +1,5 @@
 """Whitelists of files and folders, kept equal to what auth calls the scopes in them."""
 
-import uuid
 from collections.abc import Mapping
 
 from sqlalchemy import bindparam, select, text
@@ -9,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.files.events import AT_ONCE, announce
 from cms.files.models import Bucket, Entity
-from kit.events import Event, Payload, on_event
-from kit.schemas import Version
+from kit.events import Event, on_event
+from kit.scope_names import ScopesChanged
 
 # All names at once: two scopes may have changed theirs with one another. The version tells those who are changing the
 # same row with the former names.
@@ -24,20 +23,10 @@ RETURNING id
 """
 
 
-class ScopesChanged(Payload):
-    """The names of all the site's own scopes by id, and the former names of those that were just renamed."""
-
-    version: Version
-    names: dict[uuid.UUID, str]
-    before: dict[uuid.UUID, str]
-
-
 @on_event("auth.scopes_changed", ScopesChanged)
 async def keep_names(session: AsyncSession, event: Event[ScopesChanged]) -> None:
     """Call scopes in whitelists what auth calls them. What names one that is gone opens to nobody by it."""
-    names = event.payload.names
-    renamed = {former: names[id] for id, former in event.payload.before.items() if id in names}
-    if renamed:
+    if renamed := event.payload.renamed():
         await _rename(session, renamed)
 
 
