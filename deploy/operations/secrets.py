@@ -15,9 +15,9 @@ whoever keeps secrets elsewhere writes the same files.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from deploy.local import keys
 from deploy.local.data_folder import SERVICES, DataFolder, read_json
@@ -36,6 +36,14 @@ save ""
 """
 
 
+class _File(NamedTuple):
+    """A file of the folder of a part."""
+
+    part: str
+    name: str
+    text: str
+
+
 class SecretsFolder:
     """The folder of all secrets."""
 
@@ -46,15 +54,14 @@ class SecretsFolder:
 
     def ensure(self) -> None:
         """Make what is missing, and lay out what each part may read. Raises OSError, `StartError`."""
-        self._site.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        keys.ensure(self._site)
-        self._lay_out(self._site.secrets())
+        self._ensure_keys()
+        self._lay_out()
 
     def rotate_keys(self) -> None:
         """Give every part new keys. Raises OSError, `StartError`."""
         self.ensure()
         keys.rotate(self._site)
-        self._lay_out(self._site.secrets())
+        self._lay_out()
 
     def secrets(self) -> dict[str, Any]:
         """All passwords; those that are missing are made and kept first. Raises OSError, `StartError`."""
@@ -62,14 +69,15 @@ class SecretsFolder:
         return self._site.secrets()
 
     def manifests(self, name: str) -> dict[str, Any]:
-        """The same as Kubernetes' Secrets, one for each part. Raises OSError, `StartError`."""
-        self.ensure()
-        folders = {folder.name: folder for folder in sorted(self._path.iterdir()) if folder.is_dir()}
-        texts = {
-            part: {file.name: file.read_text() for file in sorted(folder.iterdir()) if not file.name.startswith(".")}
-            for part, folder in folders.items()
-            if part in (*SERVICES, "web")
-        }
+        """The same as Kubernetes' Secrets, one for each part. Raises OSError, `StartError`.
+
+        Files are made of the site's own folder alone, which nobody else may read.
+        """
+        self._ensure_keys()
+        texts: dict[str, dict[str, str]] = {}
+        for file in self._files():
+            if file.part in (*SERVICES, "web"):
+                texts.setdefault(file.part, {})[file.name] = file.text
         # What the job that prepares the database needs; the keys stay where they were made.
         secrets = self.secrets()
         database = self._settings.database(secrets["postgres"])
@@ -77,35 +85,45 @@ class SecretsFolder:
         return {
             "apiVersion": "v1",
             "kind": "List",
-            "items": [_manifest(f"{name}-{part}", texts[part]) for part in texts],
+            "items": [_manifest(f"{name}-{part}", texts[part]) for part in sorted(texts)],
         }
 
     def setup_code(self) -> str:
         """What the screen for setting up asks for. Raises OSError, `StartError`."""
         return self._settings.setup_code or str(self.secrets()["setupCode"])
 
-    def _lay_out(self, secrets: Mapping[str, Any]) -> None:
-        database = self._settings.database(secrets["postgres"])
-        redis_url = self._settings.usable_redis_url(secrets["redis"])
-        addresses = {service: database.url(service, secrets["roles"][service]) for service in SERVICES}
+    def _ensure_keys(self) -> None:
+        self._site.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        keys.ensure(self._site)
+
+    def _lay_out(self) -> None:
+        for file in self._files():
+            self._write(file.part, file.name, file.text)
+
+    def _files(self) -> Iterator[_File]:
+        """What each part may read, in the order in which it is written."""
+        secrets = self._site.secrets()
         # The public keys before the private ones: a part that is called with a new key finds it when it looks again.
         parts = [*SERVICES, "web", "worker"]
         for part in parts:
-            self._copy_keys(part, [PUBLIC_KEYS])
+            yield self._key_file(part, PUBLIC_KEYS)
+        redis_url = self._settings.usable_redis_url(secrets["redis"])
         for part in reversed(parts):
-            self._copy_keys(part, [f"{own}.json" for own in (SERVICES if part == "worker" else [part])])
-            self._write(part, "redis-url", redis_url)
-        for service, address in addresses.items():
-            self._write(service, "database-url", address)
-            self._write("worker", f"{service}-database-url", address)
+            for own in SERVICES if part == "worker" else [part]:
+                yield self._key_file(part, f"{own}.json")
+            yield _File(part, "redis-url", redis_url)
+        database = self._settings.database(secrets["postgres"])
+        for service in SERVICES:
+            address = database.url(service, secrets["roles"][service])
+            yield _File(service, "database-url", address)
+            yield _File("worker", f"{service}-database-url", address)
         for part in ("auth", "worker"):
-            self._write(part, "setup-code", self.setup_code())
-        self._write("postgres", "password", secrets["postgres"])
-        self._write("redis", "redis.conf", _REDIS.format(password=secrets["redis"]))
+            yield _File(part, "setup-code", self.setup_code())
+        yield _File("postgres", "password", secrets["postgres"])
+        yield _File("redis", "redis.conf", _REDIS.format(password=secrets["redis"]))
 
-    def _copy_keys(self, part: str, names: list[str]) -> None:
-        for name in names:
-            self._write(part, name, json.dumps(read_json(self._site.keys / name), indent=2))
+    def _key_file(self, part: str, name: str) -> _File:
+        return _File(part, name, json.dumps(read_json(self._site.keys / name), indent=2))
 
     def _write(self, part: str, name: str, text: str) -> None:
         """A file that is there as a whole or not at all, and is left alone where it says the same.

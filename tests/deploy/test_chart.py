@@ -93,6 +93,9 @@ def test_sends_requests_only_to_those_that_are_ready() -> None:
 def test_gives_each_part_its_own_secrets(tmp_path: Any) -> None:
     told = {"SECRETS_DIR": str(tmp_path), "DATABASE_URL": "postgresql://boss:pw@db/site", "REDIS_URL": "redis://redis"}
     manifests = SecretsFolder(read_settings(told)).manifests("pagewright")
+    # On the machine where they are made nobody else reads them.
+    assert [each.name for each in tmp_path.iterdir()] == ["site"]
+    assert (tmp_path / "site").stat().st_mode & 0o777 == 0o700
     for document in manifests["items"]:
         kubernetes_validate.validate(document, VERSIONS[0], strict=True)
     made = {document["metadata"]["name"]: document["stringData"].keys() for document in manifests["items"]}
@@ -114,7 +117,10 @@ def test_lets_only_the_gateway_in() -> None:
     assert inner["podSelector"]["matchExpressions"] == [
         {"key": "app.kubernetes.io/component", "operator": "NotIn", "values": ["gateway"]}
     ]
-    assert inner["ingress"][0]["from"] == [{"podSelector": {"matchLabels": {"app.kubernetes.io/instance": "site"}}}]
+    own = {"podSelector": {"matchLabels": {"app.kubernetes.io/instance": "site"}}}
+    scaler = {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "keda"}}}
+    assert inner["ingress"][0]["from"] == [own, scaler]
+    assert named(rendered(LEAST), "NetworkPolicy")["site-parts"]["spec"]["ingress"][0]["from"] == [own]
     [outer] = policies["site-gateway"]["spec"]["ingress"]
     assert outer["from"][0]["namespaceSelector"]["matchLabels"] == {"kubernetes.io/metadata.name": "ingress-nginx"}
 
