@@ -13,6 +13,8 @@ from kit.auth import Principal
 from kit.errors import TooManyRequests
 from kit.job_schemas import job_out
 from kit.jobs import FINISHED, job_topic
+from kit.redis_link import RedisUnavailable
+from kit.revocation import look_up
 from kit.state import KitState
 from kit.tables import Job
 from kit.wakes import woken
@@ -83,6 +85,9 @@ async def _changes(state: KitState, job_ids: Sequence[uuid.UUID], principal: Pri
     with state.wakes.waiting_for(*map(job_topic, job_ids)) as signal:
         while True:
             jobs = await _read_jobs(state, open_ids)
+            # Asked last: it holds for an end that came while the jobs were read.
+            if await _has_ended(state, principal):
+                return
             for job in jobs:
                 current = job_out(job, principal).model_dump_json().encode()
                 if current != sent.get(job.id):
@@ -96,3 +101,11 @@ async def _changes(state: KitState, job_ids: Sequence[uuid.UUID], principal: Pri
                 yield b": still here\n\n"
                 sent_at = time.monotonic()
             await woken(signal, UNWOKEN_SECONDS)
+
+
+async def _has_ended(state: KitState, principal: Principal) -> bool:
+    """Whether who asked has logged out since, or lost a scope. While nobody knows, the stream's own end is near."""
+    try:
+        return (await look_up(state.redis, principal.session_id)).is_revoked
+    except RedisUnavailable:
+        return False
