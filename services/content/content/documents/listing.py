@@ -94,7 +94,7 @@ def _tags_of(page: Any, plugins: Any) -> Iterator[str]:
 
 def _add(listing: Listing, page: Any, plugins: Any) -> None:
     shown = [*_open_plugins(page, plugins)]
-    if page["url"] != HOME and _is_unlisted([manifest for manifest, _ in shown]):
+    if is_unlisted(page["url"], [manifest for manifest, _ in shown]):
         listing.unlisted.append(page["id"])
     naming = [
         {"service": manifest["dataFrom"], "ref": manifest["ref"], "parameter": named["parameter"]}
@@ -105,11 +105,14 @@ def _add(listing: Listing, page: Any, plugins: Any) -> None:
         listing.named[page["id"]] = min(naming, key=lambda plugin: plugin["ref"])
 
 
-def _is_unlisted(shown: list[Manifest]) -> bool:
-    """Whether a plugin leaves the page out; none does beside what its service shows to everybody, such as products."""
+def is_unlisted(url: str, shown: Collection[Manifest]) -> bool:
+    """Whether one of the plugins that a page shows everybody leaves it out.
+
+    None leaves out the home page, nor a page on which its service shows something to everybody, such as products.
+    """
     services = {manifest.get("requires", {}).get("service") for manifest in shown if manifest.get("isUnlisted")}
     others = {manifest.get("dataFrom") for manifest in shown if not manifest.get("isUnlisted")}
-    return bool(services) and not (services & others) - {None}
+    return url != HOME and bool(services) and not (services & others) - {None}
 
 
 def _open_plugins(page: Any, plugins: Any) -> Iterator[tuple[Manifest, Any]]:
