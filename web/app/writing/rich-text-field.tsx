@@ -1,6 +1,7 @@
 /** Rich text in a form: the same editor as in the page, with its bar above it. */
 import { t } from '@lingui/core/macro';
 import { Input } from '@mantine/core';
+import { UndoRedo } from '@tiptap/extensions/undo-redo';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { RichTextInputProps } from '../fields/richText/input.tsx';
@@ -24,7 +25,10 @@ export function RichTextField({ label, hint, error, html, onChange }: RichTextIn
   const roving = useRovingFocus();
   const box = useRef<HTMLDivElement>(null);
   const beyond = usePlaceBeyondForm();
-  const host = useMemo(() => hostFor(texts, (text) => placeInForm(text, beyond)), [texts, beyond]);
+  const host = useMemo(
+    () => ({ ...hostFor(texts, (text) => placeInForm(text, beyond)), ownHistory: UndoRedo }),
+    [texts, beyond],
+  );
   return (
     <RichTextHostContext value={host}>
       <div className={styles.richText} ref={box} data-wide>

@@ -2,7 +2,7 @@
  * What surrounds a rich text while it is edited: the bar of buttons, the link field and the `/` menu are the
  * editor screen's and not a plugin's, so a text tells them what it is doing through this context.
  */
-import type { Editor } from '@tiptap/core';
+import type { AnyExtension, Editor } from '@tiptap/core';
 import { createContext, useContext } from 'react';
 import type { SlashMatch } from './slash.ts';
 
@@ -13,8 +13,10 @@ export interface RichTextHost {
   onFlush: (flush: () => void) => () => void;
   /** Ctrl+K. */
   askForLink: () => void;
-  /** Undo is the page's, not the text's. Left out, the text keeps a history of its own. */
+  /** Undo is the page's, not the text's. */
   history?: { undo: () => void; redo: () => void };
+  /** A history of the text's own, where it has one: given, so that the editor of pages does not load it. */
+  ownHistory?: AnyExtension;
   /** Images of other sites were pasted, at these addresses. `spare`: the one that there is came as a file as well. */
   onForeignImages?: (addresses: readonly string[], text: Editor, spare?: File) => void;
   /** An image was pasted as a file. Returns the address that it will have, or undefined where it cannot be had. */

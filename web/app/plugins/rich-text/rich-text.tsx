@@ -2,7 +2,6 @@
 import { t } from '@lingui/core/macro';
 import { Editor } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions/placeholder';
-import { UndoRedo } from '@tiptap/extensions/undo-redo';
 import { type Node as DocumentNode, Slice } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -107,7 +106,7 @@ function openEditor(
 
 function mountEditor(place: HTMLElement, latest: () => Latest): Editor {
   const { html, label } = latest().props;
-  const { history } = latest().host;
+  const { history, ownHistory } = latest().host;
   const pasting = imagePasting(
     () => latest().host,
     () => editor,
@@ -123,7 +122,7 @@ function mountEditor(place: HTMLElement, latest: () => Latest): Editor {
         link: () => latest().host.askForLink(),
         ...history,
       }),
-      ...(history ? [] : [UndoRedo]),
+      ...(ownHistory ? [ownHistory] : []),
       Slash.configure({
         onSlash: (match) => latest().host.onSlash?.(match),
         onSlashKey: (event) => latest().host.onSlashKey?.(event) ?? false,
