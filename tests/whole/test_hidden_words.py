@@ -20,7 +20,9 @@ import pytest
 
 from tests.stack import Stack
 from tests.whole.accounts import logged_in
+from tests.whole.hidden_images import add_images
 from tests.whole.page_calls import add_plugin, create_page, new_id, put_actions, render
+from tests.whole.test_pictures_on_pages import soon
 
 DOCUMENTS = Path(__file__).parents[2] / "web" / "openapi"
 MEMBERS = "hidden-words"
@@ -78,6 +80,8 @@ def hidden(owner: httpx.Client) -> Iterator[Hidden]:
     _add_plugins(owner, made, _page(owner, made, f"{blog}/list"), ["cms.blogList"])
     below = _page(owner, made, f"{blog}/list/open", "Open post", is_open=True)
     _add_plugins(owner, made, below, LISTS)
+    pictures = _page(owner, made, f"{blog}/pictures", "Open with pictures", is_open=True)
+    made.ids |= add_images(owner, pictures, made.text, MEMBERS)
     _add_parts(owner, made, _page(owner, made, f"{blog}/parts", "Open with parts", is_open=True))
     for path, name in (("/cms/blog/posts/filters/page", "title"), ("/cms/blog/categories", "name")):
         records = owner.get(path, params={"limit": 100, "q": made.word}).json()["results"]
@@ -181,6 +185,8 @@ class TestPages:
             assert tells(answer, hidden)
         assert member.get(f"{hidden.open[-1]}").text.count(f"<p>{hidden.text}</p>") == 6
         assert hidden.word in member.get(hidden.open[1]).text
+        # A picture, one of a gallery and a figure, each with more than one of these.
+        soon(lambda: member.get(hidden.open[2]).text.count(hidden.word) >= 5)
         found = member.get("/cms/search", params={"query": hidden.beside}).json()
         assert {result["url"] for result in found["results"]} >= {hidden.closed[0], hidden.open[-1]}
 
