@@ -75,7 +75,7 @@ def test_nothing_moves_when_the_caret_comes_into_its_text(owner_page: Page, owne
     answer = owner_client.post("/cms/files", files={"files": (name, encoded(photograph(1600, 1000)))}, timeout=60)
     uri = answer.raise_for_status().json()["success"][name]["path"]["uri"]
     url = create_page(owner_client, "Harbour")["url"]
-    html = f'<p>Before it.</p><figure><p><img src="{uri}" alt="The harbour"></p></figure><p>After it.</p>'
+    html = f'<p>Before it.</p><figure><img src="{uri}" alt="The harbour"></figure><p>After it.</p>'
     state = render(owner_client, url)
     put_actions(owner_client, state, [set_text(first_text(state), html)]).raise_for_status()
     screen = EditorScreen(owner_page).edit(url)

@@ -1,6 +1,6 @@
 /** Everything drawn over the page while it is edited: outlines, insert buttons, the drop marker. */
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useEditorState } from '../context.tsx';
+import { useEditorState, useTextState } from '../context.tsx';
 import { placesForRows } from '../inserting/insert-place.ts';
 import { DropMarker } from '../moving/drop-marker.tsx';
 import { nameOf } from '../places/names.ts';
@@ -26,6 +26,7 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
   const page = useEditorState((state) => state.page);
   const selected = useEditorState((state) => state.selected);
   const mode = useEditorState((state) => state.mode.name);
+  const hasForm = useTextState(({ isLinking, isDescribing }) => isLinking || isDescribing);
   if (!page || mode === 'view') return null;
   const active = placeOf(page.page, hovered) ?? placeOf(page.page, selected);
   const selectedPlace = placeOf(page.page, selected);
@@ -50,7 +51,8 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
       {empty.map((place) => (
         <EmptyColumn key={place.node.id} place={place} />
       ))}
-      {isResting && (
+      {/* A form at the caret would cover a button, or half of one. */}
+      {isResting && !hasForm && (
         // The pointer leaves the page for a button that stands over it: what is hovered stays so.
         <div className={styles.buttons} onPointerEnter={() => active && onHover(active.node.id)}>
           {active && isPlugin(active) && <AddBelow place={active} />}

@@ -2,8 +2,10 @@
  * Images of a text that is edited, drawn as visitors see them: with the address, the sizes and the dimensions that the
  * page gives them, so that nothing moves when the caret comes. What is stored and copied has the text's own attributes.
  */
+import { Extension } from '@tiptap/core';
 import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { DOMSerializer } from '@tiptap/pm/model';
+import { Plugin } from '@tiptap/pm/state';
 import type { EditorView, NodeView, NodeViewConstructor } from '@tiptap/pm/view';
 import { inText } from '../images/html-images.ts';
 import type { PictureView } from '../images/picture.tsx';
@@ -12,8 +14,13 @@ import type { PictureView } from '../images/picture.tsx';
 export type ImagesAround = Pick<PictureView, 'files' | 'room'>;
 
 /** `around` is asked for as it is at the time; undefined where nothing is known, as in a form. */
-export function imageViews(around: () => ImagesAround | undefined): Record<string, NodeViewConstructor> {
-  return { image: (node) => imageView(node, around) };
+export function imageViews(around: () => ImagesAround | undefined): Extension {
+  const image: NodeViewConstructor = (node) => imageView(node, around);
+  return Extension.create({
+    name: 'imageViews',
+    // TipTap replaces what the editor's own properties have of these.
+    addProseMirrorPlugins: () => [new Plugin({ props: { nodeViews: { image } } })],
+  });
 }
 
 /** Draws all images anew, as of what is known of them now. */

@@ -173,8 +173,8 @@ describe('the images of a text that is edited', () => {
   });
 
   it('are copied and stored without what the page gives them', () => {
-    const editor = new Editor({ extensions: schemaExtensions, injectCSS: false });
-    editor.view.setProps({ nodeViews: imageViews(() => ({ files, room: WINDOW })) });
+    const views = imageViews(() => ({ files, room: WINDOW }));
+    const editor = new Editor({ extensions: [...schemaExtensions, views], injectCSS: false });
     takeOver(editor.view, documentFromHtml(html, editor.schema));
     expect(editor.view.dom.querySelector('img')?.srcset).toContain('1024w');
     expect(htmlFromDocument(editor.state.doc)).toBe(html);

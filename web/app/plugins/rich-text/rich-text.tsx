@@ -116,6 +116,7 @@ function mountEditor(place: HTMLElement, latest: () => Latest): Editor {
     injectCSS: false,
     extensions: [
       ...schemaExtensions,
+      imageViews(() => latest().props.images),
       Placeholder.configure({ placeholder: t`Type, or press / to add something` }),
       RichTextKeys.configure({
         leave: () => latest().props.onLeave(),
@@ -131,7 +132,6 @@ function mountEditor(place: HTMLElement, latest: () => Latest): Editor {
     editorProps: {
       attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, 'data-pw-inline': '' },
       ...pasting,
-      nodeViews: imageViews(() => latest().props.images),
       handleDOMEvents: { ...pasting.handleDOMEvents, keydown: readCaret },
       // A link's click is a click into its text.
       handleClick: (_view, _position, event) => {
