@@ -2,7 +2,7 @@
 # the rest is installed into .venv and web/node_modules at first use.
 
 .DEFAULT_GOAL := help
-.PHONY: help up down backup restore rotate-keys dev test lint lint-types lint-rest format generate bench lock ready ready-dev ready-tools python
+.PHONY: help up down doctor backup restore rotate-keys dev test lint lint-types lint-rest format generate bench lock ready ready-dev ready-tools python
 
 # Its writers mean well; without compiled files every start would take seconds longer.
 unexport PYTHONDONTWRITEBYTECODE
@@ -22,6 +22,9 @@ up: ready ## start everything on http://localhost:8080 and stay until Ctrl-C (PO
 
 down: ## stop the copy that runs on DATA_DIR
 	@if [ -x $(BIN)/python ]; then exec $(BIN)/python -m deploy.local down; else echo "nothing is installed, so nothing runs"; fi
+
+doctor: ready ## say whether the site on DATA_DIR has what it needs, running or not, and what to do where it has not
+	@exec $(BIN)/python -m deploy.local doctor
 
 backup: ready ## write a backup of the site on DATA_DIR, running or not, into backups/ (or BACKUP=file.tar)
 	@exec $(BIN)/python -m deploy.local backup $(if $(BACKUP),"$(BACKUP)")

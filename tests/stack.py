@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from deploy.local import leftovers, ports
+from deploy.local.cache import CACHE_SETTINGS
 from deploy.local.mail import MAIL_SETTINGS
 from deploy.local.processes import PAYMENT_SETTINGS
 from deploy.local.settings import ROOT
@@ -35,6 +36,7 @@ _NOT_PASSED_ON = (
     "TRUSTED_PROXIES",
     *MAIL_SETTINGS,
     *PAYMENT_SETTINGS,
+    *CACHE_SETTINGS,
 )
 # Kept, since Python complains of losing a child that still runs.
 _children: list[subprocess.Popen[bytes]] = []

@@ -1,4 +1,4 @@
-"""The command line: `python -m deploy.local up`, `dev`, `down`, `rotate-keys`, `backup`, `restore`."""
+"""The command line: `python -m deploy.local up`, `dev`, `down`, `doctor`, `rotate-keys`, `backup`, `restore`."""
 
 import argparse
 import errno
@@ -19,6 +19,7 @@ def main(arguments: list[str]) -> int:
     commands.add_parser("up", help="start everything and stay until Ctrl-C")
     commands.add_parser("dev", help="the same, restarting what changes")
     commands.add_parser("down", help="stop the copy that runs on DATA_DIR")
+    commands.add_parser("doctor", help="say whether the site has what it needs, and what to do where it has not")
     commands.add_parser("rotate-keys", help="give every part new keys, also while the copy on DATA_DIR runs")
     backup = commands.add_parser("backup", help="write a backup of the site into a file, also while it runs")
     backup.add_argument("file", nargs="?", default="", help="without it, one in backups/ that is named by the moment")
@@ -26,6 +27,11 @@ def main(arguments: list[str]) -> int:
     restore.add_argument("file", help="the backup, or its key in the storage")
     options = parser.parse_args(arguments)
     command = options.command
+    if command == "doctor":
+        # Not above: what it asks engines and servers with would be in the memory of each copy that runs.
+        from deploy.local.doctor import doctor  # noqa: PLC0415
+
+        return doctor()
     try:
         settings = read_settings()
         if command == "down":

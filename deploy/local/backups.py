@@ -17,9 +17,9 @@ from deploy.local import leftovers, migrations
 from deploy.local.data_folder import MARK, SERVICES, DataFolder
 from deploy.local.errors import StartError
 from deploy.local.follow import Follower
-from deploy.local.health import Probe, await_all
+from deploy.local.health import HEALTH, Probe, await_all
 from deploy.local.settings import RELEASE, Settings
-from deploy.local.up import HEALTH, PART_SECONDS, make_database_ready, prepare, stop, stop_on_signals, until_stopped
+from deploy.local.up import PART_SECONDS, make_database_ready, prepare, stop, stop_on_signals, until_stopped
 
 
 def back_up(settings: Settings, file: str) -> None:

@@ -52,6 +52,7 @@ class DataFolder:
         self.ready_file = self.run / "ready.json"
         self.sockets = self.run / "sockets"
         self._lock_file = self.run / "lock"
+        self._version_file = path / "version.json"
 
     @contextmanager
     def open_locked(self) -> Iterator[None]:
@@ -84,6 +85,13 @@ class DataFolder:
         except FileNotFoundError:
             pass
         return None
+
+    def newer_release(self) -> str | None:
+        """The release that wrote the folder, where it is newer than this one. Raises `StartError`."""
+        found = read_json(self._version_file)
+        release = str(found.get("release", RELEASE))
+        is_newer = found.get("layout", LAYOUT) > LAYOUT or _parts(release) > _parts(RELEASE)
+        return release if is_newer else None
 
     def secrets(self) -> dict[str, Any]:
         """The copy's secrets; those that are missing are made and kept first."""
@@ -134,15 +142,14 @@ class DataFolder:
             raise StartError(_unusable(self.path, error)) from error
 
     def _check_version(self) -> None:
-        file = self.path / "version.json"
-        found = read_json(file)
-        if found.get("layout", LAYOUT) > LAYOUT or _parts(found.get("release", RELEASE)) > _parts(RELEASE):
+        if newer := self.newer_release():
             raise StartError(
-                f"{self.path} was written by Pagewright {found.get('release', '?')}, which is newer than this one "
+                f"{self.path} was written by Pagewright {newer}, which is newer than this one "
                 f"({RELEASE}); update Pagewright or choose another DATA_DIR"
             )
-        if found != {"layout": LAYOUT, "release": RELEASE}:
-            write_private(file, json.dumps({"layout": LAYOUT, "release": RELEASE}))
+        current = {"layout": LAYOUT, "release": RELEASE}
+        if read_json(self._version_file) != current:
+            write_private(self._version_file, json.dumps(current))
 
 
 def write_private(path: Path, text: str) -> None:

@@ -8,6 +8,15 @@ from dataclasses import dataclass
 
 from deploy.local.ports import LOOPBACK
 
+HEALTH = {
+    "auth": "/auth/internal/health",
+    "cms": "/cms/internal/health",
+    "content": "/client/internal/health",
+    "crm": "/crm/internal/health",
+    "ecom": "/ecom/internal/health",
+}
+"""Where each service says that it answers."""
+
 _PAUSE_SECONDS = 0.04
 
 

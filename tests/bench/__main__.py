@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.bench import (
     api,
     backups,
+    edge,
     editor,
     files,
     identity,
@@ -58,7 +59,7 @@ ALONE = ("processes", "library", "scale", "shop", "backups", "lighthouse")
 WITH_SHOP = ("processes", "shop")
 WITH_CRM = ("processes",)
 # On a copy with settings of its own.
-APART: dict[str, Callable[[], Iterator[Measure]]] = {"mails": mails.measure}
+APART: dict[str, Callable[[], Iterator[Measure]]] = {"mails": mails.measure, "edge": edge.measure}
 
 
 def _measure(names: list[str]) -> list[Measure]:

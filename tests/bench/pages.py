@@ -43,7 +43,7 @@ def _cached(site: Site) -> Iterator[Measure]:
         }
         if binary := shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin"):
             addresses["nginx"] = stack.enter_context(gateways.nginx(binary, folder / "nginx", body))
-        rates = _interleaved(site, addresses)
+        rates = interleaved(site, addresses)
     yield Measure("cached page through the gateway", rates["gateway"], "/s", note=f"{len(body):,} bytes, {encoding}")
     limit = rates["bare behind a gateway"]
     yield Measure(
@@ -57,7 +57,7 @@ def _cached(site: Site) -> Iterator[Measure]:
         yield Measure("… beside nginx", rates["web host"] / rates["nginx"], TIMES, note=f"{rates['nginx']:,.0f} /s")
 
 
-def _interleaved(site: Site, addresses: Mapping[str, str]) -> dict[str, float]:
+def interleaved(site: Site, addresses: Mapping[str, str]) -> dict[str, float]:
     """The median rate of each over rounds in which every one has its turn."""
     rates: dict[str, list[float]] = {name: [] for name in addresses}
     for _ in range(ROUNDS):

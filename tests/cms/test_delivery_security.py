@@ -1,18 +1,13 @@
 """Mail over TLS, with certificates that are trusted or not, and with passwords."""
 
-from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address
 from pathlib import Path
-from ssl import PROTOCOL_TLS_SERVER, SSLContext
+from ssl import SSLContext
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from cms.app import app
 from kit.testing import ServiceClient, Start, Tokens
+from tests.certificates import make_certificate, server_context
 from tests.cms.delivering import attempt, emails, sent, settings_for
 from tests.cms.test_emails_written import written
 from tests.mail_server import MailServer, mail_server
@@ -80,25 +75,4 @@ async def refused(client: ServiceClient, tokens: Tokens, server: MailServer) -> 
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate for 127.0.0.1 that vouches for itself, with its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "mail.test")])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, SHA256())
-    )
-    path = tmp_path_factory.mktemp("certificate") / "mail.pem"
-    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    path.write_bytes(made.public_bytes(Encoding.PEM) + private)
-    return path
-
-
-def server_context(certificate: Path) -> SSLContext:
-    context = SSLContext(PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate)
-    return context
+    return make_certificate(tmp_path_factory.mktemp("certificate"))

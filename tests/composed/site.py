@@ -105,6 +105,8 @@ class ComposedSite:
         image = read_image(ROOT / build["dockerfile"], build.get("args", {}))
         told = {key: value for key, value in service.get("environment", {}).items() if value is not None}
         environment = {**image.environment, **told, "HOST": self.addresses[name]}
+        if "GATEWAY" in environment:
+            environment["GATEWAY"] = f"gateway:{self.port}"
         health = image.health
         if name == "gateway":
             environment |= {"PORT": str(self.port), "INTERNAL_PORT": str(self._internal_port)}

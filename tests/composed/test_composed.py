@@ -70,6 +70,15 @@ class TestASiteOfContainers:
         assert seen("crm") == {"redis-url", "public.json", "crm.json", "database-url"}
         assert not seen("gateway")
 
+    def test_is_well_as_the_doctor_says(self, site: ComposedSite) -> None:
+        ended = site.container("worker").run(["python", "-m", "deploy.operations", "doctor"])
+        assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
+        told = [line[9:].split("  ")[0] for line in ended.stdout.splitlines() if line.startswith("ok ")]
+        assert {"Settings", "Postgres", "Tables", "Redis", "Files", "Clock", "Parts"} <= {*told}, ended.stdout
+        # As an administrator too, where there is nothing of the services.
+        ended = site.container("prepare").run(["python", "-m", "deploy.operations", "doctor"])
+        assert (ended.returncode, "ok       Tables           of 5 services" in ended.stdout) == (0, True), ended.stdout
+
     def test_goes_on_with_new_keys(self, site: ComposedSite, owner: httpx.Client) -> None:
         rotated = site.container("prepare").run(["python", "-m", "deploy.operations", "rotate-keys"])
         assert (rotated.returncode, rotated.stderr) == (0, "")
@@ -123,6 +132,10 @@ class TestTheComposeFile:
         assert out == {"gateway", "cms", "content", "ecom", "worker", "prepare", "clamd"}
         published = {name for name, service in services.items() if service.get("ports")}
         assert published == {"gateway"}
+
+    def test_shows_visitors_the_port_of_the_cache_and_not_that_of_its_purges(self) -> None:
+        cache = compose({"COMPOSE_PROFILES": "cache"})["services"]["cache"]
+        assert [port["target"] for port in cache["ports"]] == [8080]
 
     def test_bounds_what_is_logged_and_how_much_memory_each_takes(self) -> None:
         for name, service in compose({})["services"].items():

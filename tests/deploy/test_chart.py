@@ -22,6 +22,7 @@ MOST: dict[str, Any] = {
     "settings": {"SMTP_HOST": "smtp.example.org", "MAIL_FROM": "Willow & Sons <mail@example.org>"},
     "image": {"registry": "registry.example.org/pagewright/", "pullSecrets": [{"name": "registry"}]},
     "serviceAccountName": "pagewright",
+    "cache": {"purgeUrl": "https://purge.example.org/site"},
 }
 # The oldest that the chart says it is for, and a newer one.
 VERSIONS = ("1.29", "1.33")
@@ -123,6 +124,20 @@ def test_lets_only_the_gateway_in() -> None:
     assert named(rendered(LEAST), "NetworkPolicy")["site-parts"]["spec"]["ingress"][0]["from"] == [own]
     [outer] = policies["site-gateway"]["spec"]["ingress"]
     assert outer["from"][0]["namespaceSelector"]["matchLabels"] == {"kubernetes.io/metadata.name": "ingress-nginx"}
+
+
+@pytest.mark.parametrize(
+    ("url", "port"), [("https://purge.example.org/site", 443), ("http://10.0.0.5/", 80), ("http://cache:8081", 8081)]
+)
+def test_the_web_host_reaches_the_cache_in_front_that_it_tells(url: str, port: int) -> None:
+    documents = rendered({**LEAST, "cache": {"purgeUrl": url}})
+    [container] = pods(documents)["site-web"]["containers"]
+    assert {"name": "CACHE_PURGE_URL", "value": url} in container["env"]
+    egress = named(documents, "NetworkPolicy")["site-web"]["spec"]["egress"]
+    assert {"to": [{"ipBlock": {"cidr": "0.0.0.0/0"}}], "ports": [{"port": port}]} in egress
+    unnamed = rendered(LEAST)
+    assert "CACHE_PURGE_URL" not in str(pods(unnamed)["site-web"])
+    assert len(named(unnamed, "NetworkPolicy")["site-web"]["spec"]["egress"]) == len(egress) - 1
 
 
 def test_a_site_without_a_shop_has_nothing_of_it() -> None:

@@ -71,6 +71,10 @@ class TestStart:
             {"BACKUPS_DIR": "/mnt", "BACKUPS_S3_BUCKET": "backups"},
             {"MAX_FILE_BYTES": "5 GB"},
             {"CLAMD_ADDRESS": "clamd"},
+            {"CACHE_PURGE_URL": "cache:8081"},
+            {"CACHE_PURGE_URL": "http://user:secret@cache"},
+            {"CACHE_PURGE_HEADER": "secret", "CACHE_PURGE_URL": "http://cache"},
+            {"CACHE_PURGE_URL": "", "CACHE_PURGE_HEADER": "Authorization: Bearer secret"},
         ],
         ids=str,
     )

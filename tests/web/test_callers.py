@@ -28,7 +28,7 @@ class TestEditor:
         headers = session(owner_cookies) | ({"Sec-Fetch-Dest": destination} if destination else {})
         answer = host.get("/", headers=headers)
         assert SHELL in answer.text
-        assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["cache-control"] == "private, no-store"
 
     @pytest.mark.parametrize("destination", ["iframe", "empty"])
     def test_has_the_page_itself_in_a_frame_and_for_scripts(
@@ -37,7 +37,7 @@ class TestEditor:
         answer = host.get("/", headers=session(owner_cookies) | {"Sec-Fetch-Dest": destination})
         assert SHELL not in answer.text
         assert '<div id="page">' in answer.text
-        assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["cache-control"] == "private, no-store"
         assert "etag" not in answer.headers
 
     def test_sees_in_the_frame_what_visitors_do_not(
@@ -70,7 +70,7 @@ class TestEditorWhoseTokenHasRunOut:
         old = {"Cookie": f"pagewright_session={lapsed(stack, owner_cookies['pagewright_session'])}"}
         answer = host.get("/", headers={**old, "Sec-Fetch-Dest": "document"})
         assert SHELL in answer.text
-        assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["cache-control"] == "private, no-store"
 
     def test_is_a_visitor_for_all_else(
         self, host: httpx.Client, stack: Stack, owner_client: httpx.Client, owner_cookies: httpx.Cookies

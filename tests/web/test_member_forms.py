@@ -117,7 +117,7 @@ class TestTheLogin:
         texts = []
         for email in (member, f"{uuid.uuid4().hex}@example.org"):
             answer = browser.post(url, data={FIELD: plugin, "email": email, "password": typed})
-            assert (answer.status_code, answer.headers["cache-control"]) == (422, "no-store")
+            assert (answer.status_code, answer.headers["cache-control"]) == (422, "private, no-store")
             assert WRONG in answer.text
             assert f'value="{email}"' in answer.text
             assert typed not in unescape(answer.text)

@@ -70,7 +70,7 @@ class TestDocument:
 class TestHeaders:
     def test_browsers_ask_each_time_and_are_told_when_nothing_changed(self, host: httpx.Client) -> None:
         first = host.get("/")
-        assert first.headers["cache-control"] == "no-cache"
+        assert first.headers["cache-control"] == "public, max-age=0, s-maxage=1"
         assert set(first.headers["vary"].split(", ")) == {"Cookie", "Authorization", "Accept-Encoding"}
         again = host.get("/", headers={"If-None-Match": first.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")

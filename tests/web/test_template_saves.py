@@ -269,7 +269,7 @@ class TestSafe:
             assert "js/min" not in safe.text
             assert "body{color:#111}" in safe.text
             assert '<meta name="robots" content="noindex"/>' in safe.text
-            assert safe.headers["cache-control"] == "no-store"
+            assert safe.headers["cache-control"] == "private, no-store"
         assert host.get(page["url"]).text == usual.text
         assert f"{template['id']}/js/min" in host.get(f"{page['url']}?unsafe=1").text
 
@@ -283,7 +283,7 @@ class TestSafe:
             for _ in range(2):
                 assert "js/min" in host.get(secret).text
                 safe = host.get(f"{secret}?safe=1")
-                assert (safe.status_code, safe.headers["cache-control"]) == (401, "no-store")
+                assert (safe.status_code, safe.headers["cache-control"]) == (401, "private, no-store")
                 assert "<title>Members only" in safe.text
                 assert "js/min" not in safe.text
         finally:

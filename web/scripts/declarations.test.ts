@@ -1,6 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { CATALOGUE, catalogue, KINDS, kinds, LINKED_DATA, linkedData, TYPES, types } from './declarations.ts';
+import {
+  CATALOGUE,
+  catalogue,
+  KINDS,
+  kinds,
+  LINKED_DATA,
+  linkedData,
+  PARAMETERS,
+  parameters,
+  TYPES,
+  types,
+} from './declarations.ts';
 
 it('the plugin catalogue is up to date: otherwise run `npm run declarations`', async () => {
   expect(await readFile(CATALOGUE, 'utf8')).toBe(await catalogue());
@@ -22,4 +33,10 @@ it('what is known of schema.org is up to date: otherwise run `npm run declaratio
 
 it('the kinds of questions of contact forms are up to date: otherwise run `npm run declarations`', async () => {
   expect(await readFile(KINDS, 'utf8')).toBe(await kinds());
+});
+
+it('the parameters that a cache in front goes by are up to date: otherwise run `npm run declarations`', async () => {
+  expect(await readFile(PARAMETERS, 'utf8')).toBe(await parameters());
+  // They stand in a regular expression there.
+  for (const name of (await parameters()).trim().split('\n')) expect(name).toMatch(/^[a-z-]+$/);
 });

@@ -1,8 +1,8 @@
 /**
  * Writes what services validate by: the plugin catalogue, from web/app/plugins/<ref>/manifest.ts, the types of fields, from
  * web/app/fields/<type>/declaration.json, the kinds of questions of contact forms, and the types of linked data, from
- * web/app/page/linked-data-types.json. Run by `npm run declarations` after one of them has changed; declarations.test.ts fails
- * until it was.
+ * web/app/page/linked-data-types.json; and what a cache in front keeps pages by, the parameters of addresses that plugins
+ * read. Run by `npm run declarations` after one of them has changed; declarations.test.ts fails until it was.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -16,6 +16,7 @@ export const CATALOGUE = new URL('services/content/content/fields/manifests.json
 export const TYPES = new URL('shared/kit/field_values/types.json', ROOT);
 export const KINDS = new URL('services/cms/cms/contact_forms/kinds.json', ROOT);
 const LINKED_DATA_TYPES = new URL('../app/page/linked-data-types.json', import.meta.url);
+export const PARAMETERS = new URL('deploy/cache/parameters', ROOT);
 export const LINKED_DATA = new URL('services/content/content/linked_data/types.json', ROOT);
 
 /** Labels and hints are for the editor and would only make the catalogue drift. */
@@ -44,6 +45,16 @@ export async function catalogue(): Promise<string> {
     }),
   );
   return `${JSON.stringify(manifests, null, 2)}\n`;
+}
+
+/** The names of the parameters of addresses that plugins read, a line each: a cache in front ignores all others. */
+export async function parameters(): Promise<string> {
+  const plugins: Pick<PluginManifest, 'query'>[] = JSON.parse(await catalogue());
+  const names = new Set(plugins.flatMap(({ query }) => Object.keys(query ?? {})));
+  return [...names]
+    .sort()
+    .map((name) => `${name}\n`)
+    .join('');
 }
 
 /** The types of fields as JSON text, ordered by name, with the words for what is wrong with a value. */
@@ -75,5 +86,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   await writeFile(TYPES, await types());
   await writeFile(KINDS, await kinds());
   await writeFile(LINKED_DATA, await linkedData());
-  for (const made of [CATALOGUE, TYPES, KINDS, LINKED_DATA]) console.log(`Wrote ${fileURLToPath(made)}`);
+  await writeFile(PARAMETERS, await parameters());
+  for (const made of [CATALOGUE, TYPES, KINDS, LINKED_DATA, PARAMETERS])
+    console.log(`Wrote ${fileURLToPath(made)}`);
 }

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Answer, problem } from './answer.ts';
 import { OWN_POLICY } from './content-policy.ts';
 import { SharedBody } from './shared-body.ts';
+import { keyOf, sharedHeaders } from './sharing.ts';
 import { Upstream } from './upstream.ts';
 
 const text = `<p>${'words '.repeat(500)}</p>`;
@@ -186,5 +187,72 @@ describe('problem', () => {
       requestId: 'id',
       errors: [],
     });
+  });
+});
+
+describe('for caches in front', () => {
+  const sharing = sharedHeaders(['page:a'], true);
+  const shared = (body: string | SharedBody = text) => {
+    const headers = { 'Content-Type': 'text/html', 'Cache-Control': 'no-cache', Vary: 'Cookie' };
+    const answer = new Answer(200, headers, body, sharing);
+    answer.address = '/page?q=1';
+    return answer;
+  };
+
+  async function control(
+    answer: Answer,
+    path: string,
+    encoding = 'identity',
+    more: Record<string, string> = {},
+  ) {
+    const base = await serve((request, response) => answer.send(request, response));
+    const { headers } = await fetch(base + path, { headers: { 'accept-encoding': encoding, ...more } });
+    return [headers.get('cache-control'), headers.get('surrogate-key'), headers.get('cache-tag')];
+  }
+
+  it('is kept until they are told, under its one address, with all that it depends on', async () => {
+    const keys = `everything ${keyOf('page:a')}`;
+    const kept = [
+      'public, max-age=0, s-maxage=3600, stale-while-revalidate=60',
+      keys,
+      keys.replace(' ', ','),
+    ];
+    expect(await control(shared(), '/page?q=1')).toEqual(kept);
+    const known = { 'if-none-match': `"${shared().etag}"` };
+    expect(await control(shared(), '/page?q=1', 'identity', known)).toEqual(kept);
+    for (const other of ['/page', '/page?q=1&utm=x', '/page?q=01', '/other']) {
+      expect(await control(shared(), other)).toEqual(['no-cache', null, null]);
+    }
+  });
+
+  it('is not for them once the host keeps it no longer', async () => {
+    const answer = shared();
+    answer.address = undefined;
+    expect(await control(answer, '/page?q=1')).toEqual(['no-cache', null, null]);
+  });
+
+  it.each(['br', 'gzip', 'gzip, br'])('is kept briefly until its form is made well: %s', async (encoding) => {
+    const answer = shared(new SharedBody({ before: text, shared: { html: text }, after: text }));
+    const first = await control(answer, '/page?q=1', `${encoding}, identity`);
+    expect(first[0]).toBe('public, max-age=0, s-maxage=1');
+    await vi.waitFor(async () => {
+      const [kept] = await control(answer, '/page?q=1', `${encoding}, identity`);
+      expect(kept).toContain('s-maxage=3600');
+    }, IN_TIME);
+  });
+
+  it('is kept briefly by those that are told of nothing', async () => {
+    expect(sharedHeaders(['page:a'], false)).toEqual({ 'Cache-Control': 'public, max-age=0, s-maxage=1' });
+  });
+
+  it('is not theirs where it depends on more than a header holds', async () => {
+    expect(sharedHeaders(Array.from({ length: 401 }, String), true)).toBeUndefined();
+    const headers = sharedHeaders(Array.from({ length: 400 }, String), true);
+    expect(headers?.['Surrogate-Key']?.length).toBeLessThan(4_000);
+  });
+
+  it('is nobody\u2019s where it must not be stored', () => {
+    const answer = new Answer(200, { 'Cache-Control': 'private, no-store' }, 'x');
+    expect(answer.etag).toBeUndefined();
   });
 });

@@ -4,15 +4,22 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import Negotiator from 'negotiator';
 import { OWN_POLICY } from './content-policy.ts';
 import { SharedBody } from './shared-body.ts';
+import { briefly, type SharedHeaders } from './sharing.ts';
 
 type Compression = 'gzip' | 'br';
 type Encoding = 'identity' | Compression;
 
 /** Ready to be written: names and values in turn, as writeHead takes them without looking at each. */
-interface Variant {
-  body: Buffer;
+interface Lines {
   headers: string[];
   notModified: string[];
+}
+
+/** One form of an answer, with its headers for browsers and, where there are any, for caches in front. */
+interface Variant {
+  body: Buffer;
+  own: Lines;
+  shared: Lines | undefined;
 }
 
 /**
@@ -24,24 +31,33 @@ export class Answer {
   readonly etag: string | undefined;
   /** Of 404: whether a page is there all the same, of which the address names something that is not. */
   isOfPage = false;
+  /** What it is kept under here, as long as it is. Caches in front may keep it under that address alone. */
+  address: string | undefined;
   private readonly variants: Partial<Record<Encoding, Variant>> = {};
   /** How far the forms are that were asked for: made quickly, or on the way to being made well. */
   private readonly stages = new Map<Encoding, 'draft' | 'well'>();
   private readonly headers: Record<string, string>;
   private readonly body: Buffer | SharedBody;
   private readonly isCompressible: boolean;
+  private readonly sharing: SharedHeaders | undefined;
 
   /**
    * `headers` without length, encoding and ETag, which are worked out here; no ETag for what must not be stored. Without
-   * a policy of its own an answer may load from the site alone.
+   * a policy of its own an answer may load from the site alone. `sharing` goes in their place to caches in front.
    */
-  constructor(status: number, headers: Record<string, string>, body: Buffer | string | SharedBody) {
+  constructor(
+    status: number,
+    headers: Record<string, string>,
+    body: Buffer | string | SharedBody,
+    sharing?: SharedHeaders,
+  ) {
     this.status = status;
+    this.sharing = sharing;
     this.headers = { 'Content-Security-Policy': OWN_POLICY, ...headers };
     this.body = typeof body === 'string' ? Buffer.from(body) : body;
     this.isCompressible =
       this.body.length > 512 && /text|json|javascript|xml|svg/.test(headers['Content-Type'] ?? '');
-    const isStored = headers['Cache-Control'] !== 'no-store';
+    const isStored = !headers['Cache-Control']?.includes('no-store');
     this.etag = isStored ? hashOf(this.body) : undefined;
   }
 
@@ -77,7 +93,10 @@ export class Answer {
   send(request: IncomingMessage, response: ServerResponse, extra?: readonly string[]): void {
     const variant = this.choose(wishedEncodings(request));
     const isKnown = this.matches(request.headers['if-none-match']);
-    const lines = isKnown ? variant.notModified : variant.headers;
+    // Of an address in another spelling, or with parameters that the page does not read, there is any number.
+    const isShared = request.url === this.address;
+    const { headers, notModified } = (isShared && variant.shared) || variant.own;
+    const lines = isKnown ? notModified : headers;
     if (isKeptUnasked(request)) response.removeHeader('Connection');
     response.writeHead(isKnown ? 304 : this.status, extra ? lines.concat(extra) : lines);
     if (isKnown || request.method === 'HEAD') response.end();
@@ -110,12 +129,12 @@ export class Answer {
   private draft(wished: Compression, takesGzip: boolean): Variant {
     const { body } = this;
     if (!takesGzip || !(body instanceof SharedBody)) {
-      const draft = this.variant(wished, COMPRESSIONS[wished].quickly(this.identity.body));
+      const draft = this.variant(wished, COMPRESSIONS[wished].quickly(this.identity.body), true);
       this.variants[wished] = draft;
       return draft;
     }
     if (!this.variants.gzip) {
-      this.variants.gzip = this.variant('gzip', body.gzipped());
+      this.variants.gzip = this.variant('gzip', body.gzipped(), true);
       if (wished !== 'gzip') this.stages.set('gzip', 'draft');
     }
     return this.variants.gzip;
@@ -135,15 +154,23 @@ export class Answer {
     return condition === '*' || condition.includes(this.etag);
   }
 
-  private variant(encoding: Encoding, body: Buffer): Variant {
-    const shared: OutgoingHttpHeaders = { ...this.headers };
-    if (this.isCompressible) shared.Vary = [this.headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ');
+  private variant(encoding: Encoding, body: Buffer, isDraft = false): Variant {
+    const sharing = this.sharing && (isDraft ? briefly(this.sharing) : this.sharing);
+    return {
+      body,
+      own: this.lines(encoding, body, this.headers),
+      shared: sharing && this.lines(encoding, body, { ...this.headers, ...sharing }),
+    };
+  }
+
+  private lines(encoding: Encoding, body: Buffer, headers: SharedHeaders): Lines {
+    const shared: OutgoingHttpHeaders = { ...headers };
+    if (this.isCompressible) shared.Vary = [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ');
     if (this.etag) shared.ETag = `"${this.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
     const full: OutgoingHttpHeaders = { ...shared };
     if (this.status !== 204) full['Content-Length'] = String(body.length);
     if (encoding !== 'identity') full['Content-Encoding'] = encoding;
     return {
-      body,
       headers: Object.entries(full).flat() as string[],
       notModified: Object.entries(shared).flat() as string[],
     };

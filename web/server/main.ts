@@ -16,6 +16,7 @@ import { PageCache } from './page-cache.ts';
 import { type Bundle, Pages } from './pages.ts';
 import { PluginData } from './plugin-data.ts';
 import { PluginForms } from './plugin-forms.ts';
+import { Listeners, Purges } from './purges.ts';
 import { ScssPreviews } from './scss-previews.ts';
 import { ServiceCallers } from './service-callers.ts';
 import { ServiceIdentity } from './service-identity.ts';
@@ -46,7 +47,10 @@ async function start(settings: Settings): Promise<void> {
   const sources = [new EventSource('content', settings.contentUrl, own, ['content.pages_changed'])];
   const { publicUrl, authUrl: auth, cmsUrl: cms, contentUrl, crmUrl: crm, ecomUrl: ecom } = settings;
   const others = ecom ? [new EventSource('ecom', ecom, own, ['ecom.catalogue_changed'])] : [];
-  const changes = new ChangeFeed(settings.redisUrl, sources, others, cache, log);
+  const purges = settings.purge && new Purges(settings.purge, log);
+  // The host's own pages first: a cache in front that has dropped one asks for it at once.
+  const listener = purges ? new Listeners([cache, purges]) : cache;
+  const changes = new ChangeFeed(settings.redisUrl, sources, others, listener, log);
   const identity = new Identity(settings.authUrl);
   const services = new Services({ auth, cms, content: contentUrl, crm, ecom });
   const isFollowed = (service: PostService) => changes.isFollowing(service);
@@ -55,6 +59,7 @@ async function start(settings: Settings): Promise<void> {
     cache,
     bundle,
     log,
+    isPurged: purges !== undefined,
     templateCss: new TemplateCss(content),
     pluginData: new PluginData(services, bundle.manifestOf, isFollowed, log),
     assets: {
@@ -117,7 +122,7 @@ async function start(settings: Settings): Promise<void> {
     server.closeIdleConnections();
     changes.stop();
     await closed;
-    await missed.close();
+    await Promise.all([missed.close(), purges?.stop()]);
     for (const part of [content, setUp, editors, services]) part.close();
     await following;
   };

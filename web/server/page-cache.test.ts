@@ -251,3 +251,37 @@ it('gives what must not be kept for long until its time is over', async () => {
   expect(cache.stats.pages).toBe(0);
   vi.useRealTimers();
 });
+
+describe('the address that an answer is kept under', () => {
+  const kept = async (cache: PageCache, tags: string[] = ['page']) =>
+    cache.obtain('/a', async () => ({ answer: answer(), tags, path: '/a', names: ['q'], search: '?q=1' }));
+
+  it('is its own while it is kept, with the parameters that it reads', async () => {
+    const cache = openCache();
+    const own = await kept(cache);
+    expect(own.address).toBe('/a?q=1');
+    cache.invalidate(['page']);
+    expect(own.address).toBeUndefined();
+  });
+
+  it('is taken from it when all is dropped', async () => {
+    for (const act of ['clear', 'close', 'open'] as const) {
+      const cache = openCache();
+      const own = await kept(cache);
+      cache[act]();
+      expect(own.address).toBeUndefined();
+    }
+  });
+
+  it('is not that of a page that changed while it was rendered, or that nobody would tell of', async () => {
+    const cache = openCache();
+    const { render, finish } = slowRender(['page']);
+    const waiting = cache.obtain('/b', render);
+    await Promise.resolve();
+    cache.invalidate(['page']);
+    finish();
+    expect((await waiting).address).toBeUndefined();
+    cache.close();
+    expect((await kept(cache)).address).toBeUndefined();
+  });
+});

@@ -133,6 +133,7 @@ export class PageCache {
     this.drop(key);
     this.lastTags.delete(key);
     if (answer.weight > this.capacity / 4) return;
+    answer.address = key;
     this.entries.set(key, { answer, tags, isWanted: false, until: performance.now() + life });
     for (const tag of tags) {
       const keys = this.keysByTag.get(tag);
@@ -160,6 +161,8 @@ export class PageCache {
     const entry = this.entries.get(key);
     if (!entry) return;
     this.entries.delete(key);
+    // It may be on its way to somebody: a cache in front must not keep it any more.
+    entry.answer.address = undefined;
     this.bytes -= entry.answer.weight;
     for (const tag of entry.tags) {
       const keys = this.keysByTag.get(tag);
@@ -192,6 +195,7 @@ export class PageCache {
 
   clear(): void {
     for (const [key, flight] of this.flights) this.forget(key, flight);
+    for (const { answer } of this.entries.values()) answer.address = undefined;
     this.entries.clear();
     this.readers.clear();
     this.lastTags.clear();

@@ -1,6 +1,8 @@
 import { OWN_POLICY } from './content-policy.ts';
 
 const HTML = 'text/html; charset=utf-8';
+/** Of a page that was made for one person, or at one moment: for caches that would take the second word alone. */
+export const FOR_NOBODY_ELSE = 'private, no-store';
 /** Seconds after which to ask again for what is away. */
 const RETRY_AFTER = '5';
 
@@ -13,7 +15,7 @@ export function headersOf(
 ): Record<string, string> {
   const headers = {
     'Content-Type': HTML,
-    'Cache-Control': cacheControl,
+    'Cache-Control': cacheControl === 'no-store' ? FOR_NOBODY_ELSE : cacheControl,
     Vary: vary,
     'Content-Security-Policy': policy,
   };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PageBuilder } from '../app/page-view/testing/example-page.ts';
 import * as bundle from '../app/server-entry.tsx';
+import type { Answer } from './answer.ts';
 import { Content } from './content.ts';
 import { PageCache } from './page-cache.ts';
 import { Pages } from './pages.ts';
@@ -125,5 +126,44 @@ describe('a page whose address names what is not there', () => {
     expect(cache.stats.pages).toBe(0);
     services.close();
     shop.close();
+  });
+});
+
+describe('what caches in front may keep', () => {
+  async function control(made: Answer, path: string): Promise<string | null> {
+    const host = createServer((request, response) => made.send(request, response));
+    await new Promise<void>((ready) => host.listen(0, '127.0.0.1', ready));
+    const answer = await fetch(`http://127.0.0.1:${(host.address() as AddressInfo).port}${path}`, {
+      redirect: 'manual',
+    });
+    host.close();
+    return answer.headers.get('cache-control');
+  }
+
+  function open(): Pages {
+    const cache = new PageCache(1_000_000);
+    cache.open();
+    return new Pages({ ...parts(), cache, isPurged: true });
+  }
+
+  it('is a page for everybody, and not the same page for one who is logged in', async () => {
+    answers = { '/': page('Home') };
+    const own = open();
+    expect(await control(await own.forAnyone({ path: '/', search: '' }, 'id'), '/')).toContain('s-maxage');
+    const member = await own.forBearer({ path: '/', search: '' }, { token: 'member' }, 'id');
+    expect(await control(member, '/')).toBe('private, no-store');
+    const safe = await own.safely({ path: '/', search: '' }, undefined, 'id');
+    expect(await control(safe, '/')).toBe('private, no-store');
+  });
+
+  it('is no page for an error, no redirect and no page with parts for some', async () => {
+    const moved = { redirect: { url: '/new', responseCode: 302 } };
+    const partly = { ...page('Partly'), isCacheable: false };
+    answers = { '/old': moved, '/partly': partly, '/error/404': page('Nothing here') };
+    const own = open();
+    for (const path of ['/old', '/partly', '/error/404', '/nowhere']) {
+      const made = await own.forAnyone({ path, search: '' }, 'id');
+      expect([path, await control(made, path)]).toEqual([path, expect.not.stringContaining('s-maxage')]);
+    }
   });
 });

@@ -11,6 +11,7 @@ import { headersOf, statusOf } from './page-headers.ts';
 import type { PluginData } from './plugin-data.ts';
 import { PluginFaults } from './plugin-faults.ts';
 import { SharedBody } from './shared-body.ts';
+import { type SharedHeaders, sharedHeaders } from './sharing.ts';
 import type { TemplateAssets, TemplateCss } from './template-css.ts';
 import { timed } from './timing.ts';
 
@@ -61,6 +62,7 @@ export class Pages {
   private readonly assets: PageAssets;
   private readonly log: Log;
   private readonly faults: PluginFaults;
+  private readonly isPurged: boolean;
   /** For when content is away. */
   private frame: Frame | undefined;
   private isFrameSought = false;
@@ -75,6 +77,8 @@ export class Pages {
     pluginData: PluginData;
     assets: PageAssets;
     log: Log;
+    /** Whether a cache in front is told of changes. */
+    isPurged?: boolean;
   }) {
     this.content = parts.content;
     this.cache = parts.cache;
@@ -84,6 +88,7 @@ export class Pages {
     this.assets = parts.assets;
     this.log = parts.log;
     this.faults = new PluginFaults(parts.log);
+    this.isPurged = parts.isPurged ?? false;
   }
 
   /** What a page is kept under: its path, and those parameters that it is known to read. */
@@ -274,7 +279,10 @@ export class Pages {
   ): Promise<Rendered> {
     // Of what is not there any number of names can be made up: each would take the place of a page.
     const isKept = !more.isSafe && !found.isMissing && this.bundle.isKeepable(found.render);
-    const answer = await this.page(found, isKept ? 'no-cache' : 'no-store', requestId, status, more);
+    // Of what is no lasting page nobody would tell a cache in front that it has changed.
+    const isShared = isKept && found.isLasting && status === 200;
+    const sharing = isShared ? sharedHeaders(found.render.tags, this.isPurged) : undefined;
+    const answer = await this.page(found, isKept ? 'no-cache' : 'no-store', requestId, status, more, sharing);
     if (!isKept) return { answer };
     return { answer, tags: found.render.tags, ...(found.isLasting ? {} : { life: SHORT_LIFE }) };
   }
@@ -286,9 +294,10 @@ export class Pages {
     requestId: string,
     status: number,
     more: Partial<RenderAssets> = {},
+    sharing?: SharedHeaders,
   ): Promise<Answer> {
     const template = await this.templateCss.of(found.render.template, requestId);
-    return this.drawn(found, template, status, cacheControl, more);
+    return this.drawn(found, template, status, cacheControl, more, sharing);
   }
 
   private drawn(
@@ -297,6 +306,7 @@ export class Pages {
     status: number,
     cacheControl: 'no-cache' | 'no-store',
     more: Partial<RenderAssets> = {},
+    sharing?: SharedHeaders,
   ): Answer {
     this.language = render.site.language;
     const assets = {
@@ -308,7 +318,8 @@ export class Pages {
     };
     const body = timed('render', () => new SharedBody(this.bundle.renderParts(render, assets)));
     const policy = contentPolicy(render.site.trackers?.hosts, this.bundle.outsideOf(render));
-    const answer = new Answer(status, headersOf(status, cacheControl, 'Cookie, Authorization', policy), body);
+    const headers = headersOf(status, cacheControl, 'Cookie, Authorization', policy);
+    const answer = new Answer(status, headers, body, sharing);
     answer.isOfPage = isMissing;
     return answer;
   }

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
 const ENVIRONMENT = {
@@ -37,4 +37,30 @@ it('says all that is wrong, one line for each', () => {
       ].join('\n'),
     ),
   );
+});
+
+describe('a cache in front', () => {
+  const told = (given: Record<string, string>) => readSettings({ ...ENVIRONMENT, ...given }).purge;
+
+  it('is told of nothing unless it is named', () => {
+    expect(told({})).toBeUndefined();
+    expect(told({ CACHE_PURGE_URL: '', CACHE_PURGE_HEADER: '' })).toBeUndefined();
+  });
+
+  it('is told with the header that it wants', () => {
+    const purge = told({ CACHE_PURGE_URL: 'http://cache:8081', CACHE_PURGE_HEADER: 'Fastly-Key: a: b' });
+    expect(purge).toEqual({ url: new URL('http://cache:8081'), header: ['Fastly-Key', 'a: b'] });
+  });
+
+  it.each([
+    ['cache:8081', '', 'CACHE_PURGE_URL must be an address such as http://cache:8081'],
+    ['ftp://cache', '', 'CACHE_PURGE_URL must be an address such as http://cache:8081'],
+    ['http://user:secret@cache', '', 'CACHE_PURGE_URL must be an address such as http://cache:8081'],
+    ['http://cache', 'secret', 'CACHE_PURGE_HEADER must be like Authorization: Bearer …'],
+    ['http://cache', 'A: b\r\nC: d', 'CACHE_PURGE_HEADER must be like Authorization: Bearer …'],
+    ['', 'A: secret', 'CACHE_PURGE_URL is missing, since CACHE_PURGE_HEADER is given'],
+  ])('%s with %j is refused in one line, which tells no secret', (url, header, fault) => {
+    const given = { CACHE_PURGE_URL: url, CACHE_PURGE_HEADER: header };
+    expect(() => told(given)).toThrow(new Error(`web: ${fault}`));
+  });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { PurgeTarget } from './purges.ts';
 
 /** What the host is told by its environment. */
 export interface Settings {
@@ -23,6 +24,8 @@ export interface Settings {
   dist: URL;
   /** How much memory finished pages may take, in bytes. */
   cacheBytes: number;
+  /** A cache in front of the site that is told of changes. */
+  purge?: PurgeTarget;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -33,15 +36,18 @@ type Environment = Record<string, string | undefined>;
  */
 export function readSettings(environment: Environment): Settings {
   const faults: string[] = [];
-  const required = (name: string): string => {
+  const optional = (name: string): string | undefined => {
     try {
-      const value = environment[name] || fromFile(environment[`${name}_FILE`]);
-      if (!value) faults.push(`${name} is missing`);
-      return value ?? '';
+      return environment[name] || fromFile(environment[`${name}_FILE`]) || undefined;
     } catch (error) {
       faults.push(`${name}_FILE cannot be read: ${(error as Error).message}`);
       return '';
     }
+  };
+  const required = (name: string): string => {
+    const value = optional(name);
+    if (value === undefined) faults.push(`${name} is missing`);
+    return value ?? '';
   };
   const settings: Settings = {
     host: environment.HOST || '127.0.0.1',
@@ -58,10 +64,29 @@ export function readSettings(environment: Environment): Settings {
     logLevel: environment.LOG_LEVEL || 'info',
     dist: folder(environment.WEB_DIST || fileURLToPath(new URL('../dist', import.meta.url))),
     cacheBytes: Number(environment.PAGE_CACHE_BYTES || 64 * 1024 * 1024),
+    purge: purgeTarget(optional('CACHE_PURGE_URL'), optional('CACHE_PURGE_HEADER'), faults),
   };
   if (!Number.isInteger(settings.port)) faults.push('PORT must be a number');
   if (faults.length) throw new Error(faults.map((fault) => `web: ${fault}`).join('\n'));
   return settings;
+}
+
+/** The token in `header` is nowhere in a fault: those are logged. */
+function purgeTarget(
+  address: string | undefined,
+  header: string | undefined,
+  faults: string[],
+): PurgeTarget | undefined {
+  const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+): *([\x21-\x7e][\x20-\x7e]*)$/.exec(header ?? '') ?? [];
+  if (header && !name) faults.push('CACHE_PURGE_HEADER must be like Authorization: Bearer …');
+  if (header && !address) faults.push('CACHE_PURGE_URL is missing, since CACHE_PURGE_HEADER is given');
+  if (!address) return undefined;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    faults.push('CACHE_PURGE_URL must be an address such as http://cache:8081');
+    return undefined;
+  }
+  return { url, header: name && value ? [name, value] : undefined };
 }
 
 /** Editors and shells end a file with a line break, which no setting does. */

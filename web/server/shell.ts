@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Answer } from './answer.ts';
 import type { EntryFiles, LoadedFiles } from './assets.ts';
+import { FOR_NOBODY_ELSE } from './page-headers.ts';
 
 type Scheme = 'light' | 'dark' | 'system';
 
@@ -52,7 +53,7 @@ export class Shell {
       ? `<noscript>${NO_SCRIPTS}${frame}</noscript>`
       : `<noscript>${NO_SCRIPTS}</noscript>${frame}`;
     // At a public address: what is there depends on who asks.
-    return shellAnswer(`${head}${pagePreload(request)}${rest}${body}</body></html>`, 'no-store');
+    return shellAnswer(`${head}${pagePreload(request)}${rest}${body}</body></html>`, FOR_NOBODY_ELSE);
   }
 }
 

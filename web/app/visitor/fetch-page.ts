@@ -50,7 +50,8 @@ interface Fetching {
 async function fetchPage(url: URL, { signal, isAhead }: Fetching): Promise<FetchedPage | undefined> {
   // Scripts may not set Sec-Purpose, by which browsers say the same.
   const headers = { accept: 'text/html', ...(isAhead && { purpose: 'prefetch' }) };
-  const response = await fetch(url, { headers, signal });
+  // A browser would take what a cache may show while it asks anew. It asks in any case, and is told of what it has.
+  const response = await fetch(url, { headers, signal, cache: 'no-cache' });
   // The site counts who comes to a missing page, and who follows a redirect: asked again, this one is counted.
   if (isAhead && (!response.ok || response.redirected)) return undefined;
   if (!response.headers.get('content-type')?.startsWith('text/html')) return undefined;

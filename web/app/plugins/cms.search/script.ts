@@ -23,7 +23,7 @@ export default function start(element: HTMLElement): void {
     asking = asked;
     part.setAttribute('aria-busy', 'true');
     try {
-      const answer = await fetch(addressOf(form, query), { signal: asked.signal });
+      const answer = await fetch(addressOf(form, query), { signal: asked.signal, cache: 'no-cache' });
       if (!answer.ok) throw new Error(`${answer.status}`);
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
       const found = page.getElementById(input.id)?.closest('[data-search]');

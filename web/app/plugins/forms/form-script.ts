@@ -121,7 +121,7 @@ class FormScript {
       }
       // It is sent; what comes after must not say that it was not.
       try {
-        const page = await fetch(to);
+        const page = await fetch(to, { cache: 'no-cache' });
         this.show(await page.text());
       } catch {
         location.assign(to);

@@ -1,0 +1,96 @@
+"""Where files and backups are kept: whether it is reached, and whether it can be written."""
+
+import os
+import uuid
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Any
+
+import aioboto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
+
+from deploy.doctor.clock import Reading, now, reading
+from deploy.doctor.findings import Finding, fault, ok
+
+_SECONDS = 5
+_RIGHTS = "give the key s3:PutObject, GetObject, DeleteObject on the bucket's objects, and ListBucket on it"
+_FOLDER = "doctor"
+
+
+async def check_bucket(part: str, prefix: str, environ: Mapping[str, str]) -> tuple[list[Finding], list[Reading]]:
+    """Lines about the bucket that the settings with a prefix name, and the clock of its service."""
+    settings = {name: environ.get(f"{prefix}S3_{name}") or None for name in ("BUCKET", "ENDPOINT_URL", "REGION")}
+    bucket = settings["BUCKET"]
+    key, step = f"{_FOLDER}/{uuid.uuid4().hex}", "reached"
+    clocks: list[Reading] = []
+    asked = now()
+    try:
+        async with AsyncExitStack() as stack:
+            client: Any = await stack.enter_async_context(
+                aioboto3.Session().client(
+                    "s3",
+                    endpoint_url=settings["ENDPOINT_URL"],
+                    region_name=settings["REGION"] or "us-east-1",
+                    aws_access_key_id=environ.get(f"{prefix}S3_ACCESS_KEY_ID") or None,
+                    aws_secret_access_key=environ.get(f"{prefix}S3_SECRET_ACCESS_KEY") or None,
+                    config=Config(connect_timeout=_SECONDS, read_timeout=_SECONDS, retries={"max_attempts": 1}),
+                )
+            )
+            asked = now()
+            answer = await client.list_objects_v2(Bucket=bucket, Prefix=f"{_FOLDER}/", MaxKeys=1)
+            clocks = _clock(answer["ResponseMetadata"]["HTTPHeaders"].get("date"), asked)
+            step = "written"
+            await client.put_object(Bucket=bucket, Key=key, Body=b"written by make doctor")
+            step = "read"
+            await (await client.get_object(Bucket=bucket, Key=key))["Body"].read()
+            step = "cleared"
+            await client.delete_object(Bucket=bucket, Key=key)
+    except ClientError as error:
+        return [_refused(part, bucket, step, error)], clocks or _clock(_date_of(error), asked)
+    except (BotoCoreError, OSError, TimeoutError, ValueError) as error:
+        advice = f"check {prefix}S3_ENDPOINT_URL, {prefix}S3_REGION and the key, and that this machine may reach it"
+        return [fault(part, f"{bucket} cannot be {step}: {error}", advice)], clocks
+    return [ok(part, f"bucket {bucket} can be read and written")], clocks
+
+
+def check_folder(part: str, folder: Path) -> list[Finding]:
+    """A line about a folder of this machine."""
+    probe = folder / f".doctor-{os.getpid()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe.write_bytes(b"x" * 4096)
+    except OSError as error:
+        advice = "give it back what it lacks: room, or the rights of whoever runs the site"
+        return [fault(part, f"{folder} cannot be written: {error.strerror}", advice)]
+    finally:
+        probe.unlink(missing_ok=True) if folder.is_dir() else None
+    return [ok(part, f"{folder} can be written")]
+
+
+def _refused(part: str, bucket: str | None, step: str, error: ClientError) -> Finding:
+    code, message = (error.response.get("Error", {}).get(name, "?") for name in ("Code", "Message"))
+    said = f"{bucket} cannot be {step}: {code}, {message}"
+    if code in ("NoSuchBucket", "404"):
+        return fault(part, said, "make the bucket, or name another")
+    if code in ("InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidClientTokenId"):
+        return fault(part, said, "correct the key's id and secret")
+    if code == "RequestTimeTooSkewed":
+        return fault(part, said, "set this machine's clock by NTP")
+    return fault(part, said, _RIGHTS)
+
+
+def _date_of(error: ClientError) -> str | None:
+    date: str | None = error.response.get("ResponseMetadata", {}).get("HTTPHeaders", {}).get("date")
+    return date
+
+
+def _clock(date: str | None, asked: float) -> list[Reading]:
+    try:
+        theirs: datetime | None = parsedate_to_datetime(date) if date else None
+    except ValueError:
+        theirs = None
+    return [reading("S3", theirs, asked, now())] if theirs else []

@@ -1,0 +1,1 @@
+"""The doctor: each of its checks, on real engines and servers."""
