@@ -59,6 +59,7 @@ lint-rest:
 	$(BIN)/lint-imports
 	$(BIN)/hadolint deploy/containers/*.Dockerfile
 	$(BIN)/docker-compose --env-file .env.example config --quiet
+	$(BIN)/docker-compose --env-file .env.example --file docker-compose.yml --file docker-compose.replicas.yml config --quiet
 	$(NPM) run --silent lint
 	$(NPM) run --silent typecheck
 	$(NPM) run --silent words -- --check

@@ -6,14 +6,18 @@
 #   ACME_EMAIL        with it, Traefik gets certificates from Let's Encrypt for the host of PUBLIC_URL: it listens with TLS
 #                     on TLS_PORT (8443), and on PORT it sends visitors there
 #   ACME_SERVER       another authority than Let's Encrypt
-#   INTERNAL_PORT     where /ping answers (8079), for health checks; nobody outside reaches it
-# and the addresses of the services, for routes.yml.
+#   DRAIN_SECONDS     where several gateways share the requests, for how long it goes on after it is asked to stop, until
+#                     nobody sends it more (0); what is under way then has ten seconds
+#   INTERNAL_PORT     where /ping and /ready answer (8079), for health checks; nobody outside reaches it
+# and what routes.yml reads: the addresses of the services, and RETRIES.
 set -eu
 here=${GATEWAY_DIR:-/srv/pagewright/gateway}
 written=${RUN_DIR:-/tmp}/traefik.yml
 port=${PORT:-8080}
+export INTERNAL_PORT="${INTERNAL_PORT:-8079}"
 host=$(printf %s "$PUBLIC_URL" | sed -e 's|^[a-z]*://||' -e 's|[:/].*$||')
 tls="#" plain="#" certificates="#"
+ending="lifeCycle: { requestAcceptGraceTimeout: ${DRAIN_SECONDS:-0}s, graceTimeOut: 10s }"
 if [ -n "${ACME_EMAIL:-}" ]; then
     case $PUBLIC_URL in https://*) ;; *) echo "Pagewright: with ACME_EMAIL, PUBLIC_URL has to begin with https://" >&2 && exit 1 ;; esac
     tls="tls: { certResolver: acme, domains: [{ main: \"$host\" }] }"
@@ -23,7 +27,8 @@ if [ -n "${ACME_EMAIL:-}" ]; then
 fi
 fill() {
     sed -e "s|\${PORT}|$port|" -e "s|\${TRUSTED_PROXIES}|${TRUSTED_PROXIES:-}|" -e "s|\${ROUTES}|$here/routes.yml|" \
-        -e "s|# \${INTERNAL}|internal: { address: \":${INTERNAL_PORT:-8079}\" }|" -e "s|# \${PING}|ping: { entryPoint: internal }|" \
+        -e "s|lifeCycle: .*|$ending|" \
+        -e "s|# \${INTERNAL}|internal: { address: \":$INTERNAL_PORT\", transport: { $ending } }|" -e "s|# \${PING}|ping: { entryPoint: internal }|" \
         -e "s|# \${TLS}|$tls|" -e "s|# \${PLAIN}|$plain|" -e "s|# \${CERTIFICATES}|$certificates|" "$here/traefik.yml"
 }
 fill >"$written"

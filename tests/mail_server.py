@@ -99,6 +99,12 @@ class MailServer:
         self._server = await loop.create_server(connection, "127.0.0.1", self.port, ssl=self._tls)
         self.port = self._server.sockets[0].getsockname()[1]
 
+    def go_on(self) -> None:
+        """Answer whoever waits, and all who come; from any thread."""
+        assert self._server is not None
+        self.hangs_at = None
+        self._server.get_loop().call_soon_threadsafe(self.released.set)
+
     async def close(self) -> None:
         """Be away: refuse connections, and drop those there are."""
         self.released.set()

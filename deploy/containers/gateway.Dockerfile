@@ -7,5 +7,5 @@ COPY gateway /srv/pagewright/gateway
 RUN install -d -o 10001 -g 10001 /acme
 USER 10001:10001
 EXPOSE 8080 8443
-HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8079/ping"]
+HEALTHCHECK --interval=10s --timeout=5s --start-period=10s --retries=3 CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:8079/ready"]
 ENTRYPOINT ["sh", "/srv/pagewright/gateway/start.sh"]

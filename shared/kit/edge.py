@@ -4,6 +4,7 @@ It gives each request its id, says how long its answer took, and sees to it that
 log line.
 """
 
+import asyncio
 import logging
 import math
 import re
@@ -20,6 +21,7 @@ from kit.errors import DomainError, FieldError, RouteNotFound, ValidationFailed
 from kit.logs import request_id
 from kit.problems import FAILURES, failure_response, problem_response, unexpected
 from kit.shortcuts import Shortcut, is_plain
+from kit.stopping import ProcessStopping, is_stopping
 
 log = logging.getLogger(__name__)
 
@@ -70,6 +72,11 @@ class Edge:
             else:
                 answer = problem_response(refusal, scope["path"].replace("\0", ""))
             await answer(scope, receive, send_with_id)
+        except asyncio.CancelledError:
+            # Only who ends the process does that, to requests that go on for too long. Uvicorn would say 500.
+            if started or not is_stopping(scope):
+                raise
+            await problem_response(ProcessStopping(), scope["path"])(scope, receive, send_with_id)
         except Exception as error:
             log.exception("unhandled: %s %s", scope["method"], _address(scope))
             if started:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import httpx
@@ -16,6 +17,8 @@ _PROBLEM_MEMBERS = frozenset({"type", "title", "status", "detail", "code", "inst
 # That our own token is refused is no business of the caller's; neither is the callee's failure.
 _PASSED_ON = frozenset({400, 404, 409, 410, 412, 422, 428, 429})
 _LONG = httpx.Timeout(10, read=3600, write=3600)
+# What comes of a process that ends, or whose connection is gone: another may answer. Not that none came in time.
+_BROKEN_OFF = (httpx.NetworkError, httpx.RemoteProtocolError)
 
 
 class CalleeUnavailable(Unavailable):
@@ -29,7 +32,7 @@ class InternalClient:
 
     Raises the `DomainError` subclass of the callee's status, with the callee's code, detail, errors and
     Retry-After, for 400, 404, 409, 410, 412, 422, 428 and 429; `CalleeUnavailable` for everything else that is
-    no success, for timeouts (10 s, or ``timeout``) and broken connections.
+    no success, for timeouts (10 s, or ``timeout``) and broken connections. A GET whose connection broke is sent anew.
     """
 
     def __init__(self, state: KitState, callee: PartName, *, timeout: float | None = None) -> None:
@@ -98,15 +101,22 @@ class InternalClient:
         if json is not None:
             content = orjson.dumps(json, default=str)
             headers["Content-Type"] = "application/json"
+        request = partial(
+            self._state.http.request,
+            method,
+            self._address(path),
+            content=content,
+            params=params,
+            headers=headers,
+            timeout=self._timeout,
+        )
         try:
-            answer = await self._state.http.request(
-                method,
-                self._address(path),
-                content=content,
-                params=params,
-                headers=headers,
-                timeout=self._timeout,
-            )
+            try:
+                answer = await request()
+            except _BROKEN_OFF:
+                if method != "GET":
+                    raise
+                answer = await request()
         except httpx.HTTPError as error:
             raise CalleeUnavailable(f"{self._callee} does not answer.") from error
         return _decoded(self._callee, answer)

@@ -15,7 +15,7 @@ from kit.job_schemas import job_out
 from kit.jobs import FINISHED, job_topic
 from kit.redis_link import RedisUnavailable
 from kit.revocation import look_up
-from kit.state import KitState
+from kit.state import STOPPING, KitState
 from kit.tables import Job
 from kit.wakes import woken
 
@@ -95,7 +95,8 @@ async def _changes(state: KitState, job_ids: Sequence[uuid.UUID], principal: Pri
                     sent[job.id], sent_at = current, time.monotonic()
             # One that is gone has been cleared away since, and has ended for that matter.
             open_ids = {job.id for job in jobs if job.state not in FINISHED}
-            if not open_ids or time.monotonic() >= until:
+            # Whoever still wants to know asks another process, instead of keeping this one from its end.
+            if not open_ids or time.monotonic() >= until or STOPPING in state.settled:
                 return
             if time.monotonic() - sent_at > _KEEP_ALIVE:
                 yield b": still here\n\n"

@@ -50,10 +50,10 @@ async def _connections(settings: ServiceSettings, mounts: Mounts | None, databas
     waker = Waker(settings.service, redis)
     http = httpx.AsyncClient(
         timeout=_HTTP_TIMEOUT,
-        limits=_HTTP_LIMITS,
+        # Where one of several processes behind an address cannot be connected to, the next is tried.
+        transport=httpx.AsyncHTTPTransport(verify=trust(), limits=_HTTP_LIMITS, trust_env=False, retries=1),
         mounts=dict(mounts or {}),
         trust_env=False,
-        verify=trust(),
         event_hooks={"request": [_refuse_in_transaction]},
     )
     keys = ServiceKeys(settings.keys_dir, settings.service)

@@ -35,7 +35,7 @@ _CLAIM = """
 UPDATE jobs SET state = 'running', lease = $2, lease_until = now() + make_interval(secs => $3),
   attempts = attempts + 1, updated_at = now()
 WHERE id = $1 AND ((state = 'queued' AND run_at <= now()) OR (state = 'running' AND lease_until < now()))
-RETURNING name, args, attempts, max_attempts
+RETURNING name, queue, args, attempts, max_attempts
 """
 _RENEW = """
 UPDATE jobs SET lease_until = now() + make_interval(secs => $3) WHERE id = $1 AND lease = $2
@@ -100,6 +100,7 @@ class _Attempt:
         self._job = job
         self._lease = lease
         self._name: str = claimed["name"]
+        self._queue: str = claimed["queue"]
         self._args: dict[str, Any] = claimed["args"]
         self._number: int = claimed["attempts"]
         self._last = claimed["attempts"] >= claimed["max_attempts"]
@@ -112,7 +113,7 @@ class _Attempt:
                 return
             await self._do(task_named(self._name))
         except asyncio.CancelledError:
-            await asyncio.shield(self._release(error=None, delay=0, uncounted=1))
+            await asyncio.shield(self._return())
             raise
         except LeaseLost:
             log.warning("job %s: the lease was lost, another worker has it", self._job)
@@ -170,6 +171,12 @@ class _Attempt:
         else:
             log.info("job %s will be tried again: %s", self._job, error)
             await self._release(error=written, delay=5 * 3.0 ** (self._number - 1))
+
+    async def _return(self) -> None:
+        await self._release(error=None, delay=0, uncounted=1)
+        # Another worker takes it up at once; the sweeper would be seconds later. The number is one that no wake of this
+        # job has had yet: those of one number within 30 seconds are one.
+        await self._state.waker.wake(self._job, self._queue, self._number)
 
     async def _fail(self, written: dict[str, Any]) -> None:
         await self._write(_FAIL, written)

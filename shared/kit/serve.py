@@ -3,19 +3,70 @@
 It listens on ``HOST`` and ``PORT`` (127.0.0.1 and 8000 where they are not set). Whoever connects from
 ``GATEWAY_ADDRESSES`` (addresses and networks, separated by commas; 127.0.0.1 where it is not set) is believed in what
 ``X-Forwarded-*`` say of the client. Settings that it cannot start with are said one a line, with exit status 1.
+
+Asked to stop, it says that it is no longer ready and goes on serving for ``DRAIN_SECONDS`` (0 where it is not set): as
+long as whoever shares requests out among several processes needs to notice. Then it takes no more, and finishes what is
+under way.
 """
 
 import importlib
 import os
+import signal
 import sys
+import time
+from contextlib import suppress
+from types import FrameType
+from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 
 from kit.config import read_settings
 from kit.environment import SettingsError
+from kit.state import STOPPING, KitState
 
 _GRACE_SECONDS = 8
-"""How long requests that are under way may take to end when the process is asked to stop."""
+"""How long requests that are under way may take to end when the process takes no more."""
+
+_LONGEST_DRAIN = 300
+_NOT_STARTED = 3
+"""The exit status of a process that could not begin to listen, which is uvicorn's."""
+
+_CLOSE = (b"connection", b"close")
+
+
+class StoppingServer(uvicorn.Server):
+    """Uvicorn that goes on serving for ``seconds`` after the signal that asks it to stop. A second signal ends that.
+
+    It closes each connection after the next answer on it, so that in the end hardly one is left that it could close
+    under a request on its way.
+    """
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI, seconds: float) -> None:
+        super().__init__(config)
+        self._app = app
+        self._seconds = seconds
+        self._asked: tuple[float, int] | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Take a signal."""
+        state: KitState | None = getattr(self._app.state, "kit", None)
+        if state is not None and self._asked is None:
+            self._asked = time.monotonic(), sig
+            state.settled.add(STOPPING)
+            self.config.encoded_headers.append(_CLOSE)
+            self.server_state.default_headers = [*self.server_state.default_headers, _CLOSE]
+            if self._seconds and sig != signal.SIGINT:
+                return
+        super().handle_exit(sig, frame)
+
+    async def on_tick(self, counter: int) -> bool:
+        """What it does ten times a second; gives whether it is to end."""
+        if self._asked is not None and not self.should_exit:
+            asked_at, sig = self._asked
+            if time.monotonic() - asked_at >= self._seconds:
+                super().handle_exit(sig, None)
+        return await super().on_tick(counter)
 
 
 def main(arguments: list[str]) -> None:
@@ -25,31 +76,41 @@ def main(arguments: list[str]) -> None:
     service = arguments[0]
     try:
         read_settings(importlib.import_module(f"{service}.config").Settings)
-        port = _port(os.environ.get("PORT") or "8000")
+        options = _options()
+        drain = _number("DRAIN_SECONDS", "0", 0, _LONGEST_DRAIN)
     except SettingsError as error:
         sys.exit(error.said_by(service))
-    uvicorn.run(
-        f"{service}.app:app",
-        host=os.environ.get("HOST") or "127.0.0.1",
-        port=port,
-        loop="uvloop",
-        http="httptools",
-        ws="none",
-        lifespan="on",
-        access_log=False,
-        server_header=False,
-        log_level="warning",
-        proxy_headers=True,
-        forwarded_allow_ips=os.environ.get("GATEWAY_ADDRESSES") or "127.0.0.1",
+    app: FastAPI = importlib.import_module(f"{service}.app").app
+    server = StoppingServer(uvicorn.Config(app, **options), app, drain)
+    with suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:
+        sys.exit(_NOT_STARTED)
+
+
+def _options() -> dict[str, Any]:
+    return {
+        "host": os.environ.get("HOST") or "127.0.0.1",
+        "port": _number("PORT", "8000", 1, 65535),
+        "loop": "uvloop",
+        "http": "httptools",
+        "ws": "none",
+        "lifespan": "on",
+        "access_log": False,
+        "server_header": False,
+        "log_level": "warning",
+        "proxy_headers": True,
+        "forwarded_allow_ips": os.environ.get("GATEWAY_ADDRESSES") or "127.0.0.1",
         # Longer than the gateway keeps its connections (60 s), else one closes under a request.
-        timeout_keep_alive=75,
-        timeout_graceful_shutdown=_GRACE_SECONDS,
-    )
+        "timeout_keep_alive": 75,
+        "timeout_graceful_shutdown": _GRACE_SECONDS,
+    }
 
 
-def _port(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 65535:
-        raise SettingsError([f"PORT must be a number from 1 to 65535, not {text!r}"])
+def _number(name: str, default: str, least: int, most: int) -> int:
+    text = os.environ.get(name) or default
+    if not text.isdecimal() or not least <= int(text) <= most:
+        raise SettingsError([f"{name} must be a number from {least} to {most}, not {text!r}"])
     return int(text)
 
 

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 STATE = "kit.state"
 """The key of the state in a session's ``info``."""
 
+STOPPING = "stopping"
+"""What is among the settled facts of a web process that was asked to stop."""
+
 
 @dataclass(frozen=True, slots=True)
 class KitState:

@@ -1,7 +1,7 @@
 """``<prefix>/internal/health``, ``…/ready`` and ``…/status`` of every service.
 
 Health is for whoever restarts a process that hangs: it asks nobody. Ready is for whoever sends requests to one of
-several: a process that has started beside tables of an older release is not. What all of them depend on makes none
+several: a process that has started beside tables of an older release is not, nor one that was asked to stop. What all of them depend on makes none
 unready: while the database is away, services still say so in words of their own.
 """
 
@@ -19,7 +19,7 @@ from kit.errors import DatabaseUnavailable, Unavailable
 from kit.redis_link import RedisUnavailable
 from kit.revisions import newest_revision
 from kit.schemas import Out
-from kit.state import KitState, state_of
+from kit.state import STOPPING, KitState, state_of
 
 StatusSource = Callable[[KitState], Awaitable[Mapping[str, Any]]]
 """A coroutine function that adds members to the status; they have to be fit for the public."""
@@ -81,15 +81,20 @@ def status_router(settings: type[ServiceSettings], sources: Sequence[StatusSourc
 
     @router.get("/ready", operation_id="internal_ready")
     async def ready(request: Request, caller: Annotated[Caller, Public]) -> Health:
-        """Whether the process may be sent requests: its tables are those of its release or of a newer one."""
+        """Whether the process may be sent requests: its tables are those of its release or of a newer one, and it stays."""
         state = state_of(request)
+        if STOPPING in state.settled:
+            raise NotReady("The process is about to end.")
         if "ready" not in state.settled:
             facts, database = await _ask_database(state)
             expected = newest_revision(settings.service)
             if not database.ok:
                 raise NotReady("The database does not answer.")
             if (facts[0] or "") < expected:
-                raise NotReady("The tables are still those of an older release.")
+                raise NotReady(
+                    f"The tables are at revision {facts[0]} of an older release, and this one needs {expected}:"
+                    f" migrate them (python -m kit.migrate {settings.service})."
+                )
             state.settled.add("ready")
         return Health(status="ok")
 

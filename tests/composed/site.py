@@ -1,30 +1,41 @@
 """All containers of `docker-compose.yml`, or of it with others over it, started in the order that it says."""
 
 import json
+import signal
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from deploy.local import ports
 from deploy.local.settings import ROOT
-from tests.composed import engines
 from tests.composed.containers import Container, Mount, NotStarted
+from tests.composed.engines import ENGINES, EngineContainer
 from tests.composed.images import Image, read_image
 
 _START_SECONDS = 120.0
+# Where the parts listen in their containers.
+_PORT = 8000
 # Loopback addresses that nobody else has: Docker gives each container one in a network.
 _ADDRESSES = "127.{site}.0.{number}"
 
 
 class ComposedSite:
-    """The containers by name. What Docker does with networks is done with loopback addresses."""
+    """The containers by name. What Docker does with networks is done with loopback addresses.
 
-    def __init__(self, folder: Path, held: ExitStack, environment: Mapping[str, str], files: Sequence[Path]) -> None:
+    Without ``checks`` a part that listens counts as one that answers: each health check is a process of its own.
+    """
+
+    def __init__(
+        self, folder: Path, held: ExitStack, environment: Mapping[str, str], files: Sequence[Path], *, checks: bool
+    ) -> None:
+        self._checks = checks
         self.folder = folder
         chosen = ports.reserve(["public", "internal", "number"], held)
         self.port = chosen["public"]
@@ -37,10 +48,10 @@ class ComposedSite:
         self._log_folder = folder / "logs"
         self._log_folder.mkdir()
         self._hosts = folder / "hosts"
+        self._hosts.mkdir()
         self.containers: dict[str, Container] = {}
         names = list(self.composed["services"])
         self.addresses = {name: _ADDRESSES.format(site=self._site, number=2 + i) for i, name in enumerate(names)}
-        self._write_hosts()
 
     def start(self) -> None:
         """Start all, each after those that it waits for. Raises `NotStarted`."""
@@ -51,17 +62,20 @@ class ComposedSite:
                 for name, service in waiting.items()
                 if not any(needed in waiting for needed in service.get("depends_on", {}))
             ]
-            for name in ready:
-                self._start(name, waiting.pop(name))
+            started = [self._start(name, waiting.pop(name)) for name in ready]
+            self._await(started)
 
     def stop(self) -> None:
-        """Stop all, from the gateway inwards."""
-        for container in reversed(self.containers.values()):
-            container.stop()
+        """Stop all, from the gateway inwards; the parts at once, without the time in which others would notice."""
+        engines = [self.containers.pop(name) for name in ENGINES if name in self.containers]
+        gateway = [self.containers.pop(name) for name in ("gateway",) if name in self.containers]
+        for group in (gateway, [*self.containers.values()], engines):
+            with ThreadPoolExecutor(max(len(group), 1)) as pool:
+                [*pool.map(lambda each: each.stop(signal.SIGINT), group)]
 
-    def restart(self, name: str) -> None:
-        """Start one again that was stopped. Raises `NotStarted`."""
-        self._start(name, self.composed["services"][name])
+    def restart(self, *names: str) -> None:
+        """Start some again that were stopped, all at once. Raises `NotStarted`."""
+        self._await([self._start(name, self.composed["services"][name]) for name in names])
 
     @property
     def setup_code(self) -> str:
@@ -74,31 +88,41 @@ class ComposedSite:
             self.containers[name] = self._make(name, self.composed["services"][name])
         return self.containers[name]
 
-    def _start(self, name: str, service: Mapping[str, Any]) -> None:
+    def _start(self, name: str, service: Mapping[str, Any]) -> Container:
         container = self.container(name)
         if _ends(name, self.composed):
             ended = container.run()
             container.log.write_text(ended.stdout + ended.stderr)
             if ended.returncode:
                 raise NotStarted(f"{name}: {ended.stdout}{ended.stderr}")
-            return
-        container.start()
-        if not service.get("healthcheck", {}).get("disable"):
-            self._await(container)
+        else:
+            container.start()
+        return container
 
-    def _await(self, container: Container) -> None:
+    def _await(self, started: Iterable[Container]) -> None:
         until = time.monotonic() + _START_SECONDS
-        while not container.answers():
-            if container.process is None or container.process.poll() is not None or time.monotonic() > until:
-                raise NotStarted(f"{container.name}: {container.log.read_text()}")
-            time.sleep(0.1)
+        for container in started:
+            service = self.composed["services"][container.name]
+            if _ends(container.name, self.composed) or service.get("healthcheck", {}).get("disable"):
+                continue
+            while not self._answers(container):
+                if container.process is None or container.process.poll() is not None or time.monotonic() > until:
+                    raise NotStarted(f"{container.name}: {container.log.read_text()}")
+                time.sleep(0.1)
+
+    def _answers(self, container: Container) -> bool:
+        if "PORT" not in container.environment or container.name == "gateway":
+            return container.answers()
+        with suppress(OSError), socket.create_connection((self.addresses[container.name], _PORT), timeout=1):
+            return not self._checks or container.answers()
+        return False
 
     def _make(self, name: str, service: Mapping[str, Any]) -> Container:
-        if engine := engines.ENGINES.get(name):
+        if engine := ENGINES.get(name):
             command, health = engine(self.folder, self.addresses[name], service)
             image = Image({}, "/", command, [], health)
             # They have no files of ours, and one of them does not run as root.
-            return engines.EngineContainer(
+            return EngineContainer(
                 name, command, "/", {}, [], health, self._hosts, self.folder / name, self._log_folder / f"{name}.log"
             )
         build = service["build"]
@@ -111,7 +135,7 @@ class ComposedSite:
         if name == "gateway":
             environment |= {"PORT": str(self.port), "INTERNAL_PORT": str(self._internal_port)}
             # In place of its wget, which is Alpine's.
-            ask = f"import urllib.request as r; r.urlopen('http://127.0.0.1:{self._internal_port}/ping', timeout=4)"
+            ask = f"import urllib.request as r; r.urlopen('http://127.0.0.1:{self._internal_port}/ready', timeout=4)"
             health = ["python", "-c", ask]
         return Container(
             name,
@@ -120,7 +144,7 @@ class ComposedSite:
             environment,
             [self._mount(volume) for volume in service.get("volumes", [])],
             health,
-            self._hosts,
+            self._hosts_of(name),
             self.folder / name,
             self._log_folder / f"{name}.log",
         )
@@ -130,9 +154,25 @@ class ComposedSite:
         source.mkdir(parents=True, exist_ok=True)
         return Mount(source, volume["target"], volume.get("read_only", False))
 
-    def _write_hosts(self) -> None:
-        lines = [f"{address} {name}" for name, address in self.addresses.items()]
-        self._hosts.write_text("\n".join(["127.0.0.1 localhost", *lines, ""]))
+    def _hosts_of(self, name: str) -> Path:
+        """The names of all as one of them finds them: those of a name that several have begin at another for each."""
+        turn = list(self.addresses).index(name)
+        lines = ["127.0.0.1 localhost"]
+        for known, addresses in self._names().items():
+            first = turn % len(addresses)
+            lines += [f"{address} {known}" for address in (*addresses[first:], *addresses[:first])]
+        written = self._hosts / name
+        written.write_text("\n".join([*lines, ""]))
+        return written
+
+    def _names(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name, address in self.addresses.items():
+            networks = self.composed["services"][name].get("networks") or {}
+            aliases = {alias for network in networks.values() for alias in (network or {}).get("aliases", [])}
+            for known in (name, *sorted(aliases)):
+                found.setdefault(known, []).append(address)
+        return found
 
 
 def compose(environment: Mapping[str, str], files: Sequence[Path] = ()) -> dict[str, Any]:
@@ -154,16 +194,23 @@ def compose(environment: Mapping[str, str], files: Sequence[Path] = ()) -> dict[
 
 
 @contextmanager
-def composed_site(*files: Path, **environment: str) -> Iterator[ComposedSite]:
-    """A site of containers on a folder of its own, ended and deleted afterwards."""
+def composed_site(*files: Path, checks: bool = True, **environment: str) -> Iterator[ComposedSite]:
+    """A site of containers on a folder of its own, ended and deleted afterwards. ``checks`` as for `ComposedSite`."""
     with ExitStack() as held:
         name = held.enter_context(TemporaryDirectory(prefix="pagewright-composed-", ignore_cleanup_errors=True))
         folder = Path(name)
         folder.chmod(0o711)
-        site = ComposedSite(folder, held, environment, files)
+        _compile()
+        site = ComposedSite(folder, held, environment, files, checks=checks)
         held.callback(site.stop)
         site.start()
         yield site
+
+
+def _compile() -> None:
+    """What an image's build does, and no container can: it writes nothing beside its code."""
+    folders = [str(ROOT / folder) for folder in ("shared", "services", "deploy")]
+    subprocess.run([sys.executable, "-m", "compileall", "-q", *folders], check=True)
 
 
 def _ends(name: str, composed: Mapping[str, Any]) -> bool:

@@ -1,14 +1,15 @@
 """A site of containers, from nothing: what `docker compose up` makes, by the same commands, settings and files."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from deploy.local.data_folder import SERVICES
-from deploy.local.settings import RELEASE
+from deploy.local.settings import RELEASE, ROOT
 from tests.composed.site import ComposedSite, compose, composed_site
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
 
@@ -118,7 +119,7 @@ class TestASiteWithoutAShop:
             set_up_site(site, hasEcom=False)
             assert "Example" in _page(site)
             away = httpx.get(f"{site.base_url}/ecom/internal/status")
-            assert (away.status_code, away.headers["Content-Type"]) == (502, "application/problem+json")
+            assert (away.status_code, away.headers["Content-Type"]) == (503, "application/problem+json")
 
 
 class TestTheComposeFile:
@@ -136,6 +137,28 @@ class TestTheComposeFile:
     def test_shows_visitors_the_port_of_the_cache_and_not_that_of_its_purges(self) -> None:
         cache = compose({"COMPOSE_PROFILES": "cache"})["services"]["cache"]
         assert [port["target"] for port in cache["ports"]] == [8080]
+
+    def test_has_three_that_differ_in_nothing_but_how_they_are_reached(self) -> None:
+        one, three = compose({}), compose({}, [ROOT / "docker-compose.replicas.yml"])
+
+        def all_but(service: Mapping[str, Any], *members: str) -> dict[str, Any]:
+            return {name: value for name, value in service.items() if name not in members}
+
+        for part in (*SERVICES, "web", "worker"):
+            # Which of them the gateway means, and by which name the others find all three.
+            first, *others = [three["services"][name] for name in (part, f"{part}-2", f"{part}-3")]
+            for other in others:
+                assert all_but(other, "networks") == all_but(first, "networks"), part
+            told = all_but(first["environment"], "DRAIN_SECONDS")
+            assert {**all_but(first, "networks"), "environment": told} == all_but(one["services"][part], "networks")
+        for part in (*SERVICES, "web"):
+            known = three["services"]["gateway"]["environment"][f"{part.upper()}_URL"]
+            assert known == ",".join(f"http://{part}-{number}:8000" for number in (1, 2, 3))
+        command = three["services"]["postgres"]["command"]
+        most = "-cmax_connections="
+        assert [each for each in command if most not in each] == [
+            each for each in one["services"]["postgres"]["command"] if most not in each
+        ]
 
     def test_bounds_what_is_logged_and_how_much_memory_each_takes(self) -> None:
         for name, service in compose({})["services"].items():

@@ -60,7 +60,18 @@ class TestCleanAddress:
 
     @pytest.mark.parametrize(
         "typed",
-        ["/cms", "/cms/x", "/CMS/x", "/auth/me", "/api", "/cms-admin/pages", "/files/a", "/oauth2/x", "/healthz"],
+        [
+            "/cms",
+            "/cms/x",
+            "/CMS/x",
+            "/auth/me",
+            "/api",
+            "/cms-admin/pages",
+            "/files/a",
+            "/oauth2/x",
+            "/healthz",
+            "/readyz",
+        ],
     )
     def test_belongs_to_the_system(self, typed: str) -> None:
         with pytest.raises(AddressFault) as refusal:

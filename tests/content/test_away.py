@@ -21,8 +21,9 @@ class TestAway:
         assert answer.headers["Retry-After"]
 
     async def test_calls_read_a_problem_too(self, client: ServiceClient, path: str) -> None:
-        answer = await client.delete(f"/client/internal/away/client/api/{path}")
-        assert (answer.status_code, answer.json()["code"]) == (503, "site_away")
+        for call in ("client/api", "ecom", "files"):
+            answer = await client.delete(f"/client/internal/away/{call}/{path}", headers={"Accept": "text/html"})
+            assert (answer.status_code, answer.json()["code"]) == (503, "site_away")
 
     async def test_who_asks_for_the_head_alone_reads_the_same_status(self, client: ServiceClient, path: str) -> None:
         answer = await client.head(f"/client/internal/away/{path}")
@@ -30,7 +31,7 @@ class TestAway:
 
 
 @pytest.mark.parametrize(
-    ("status", "code"), [(413, "payload_too_large"), (502, "service_unreachable"), (504, "service_timed_out")]
+    ("status", "code"), [(413, "payload_too_large"), (503, "service_unreachable"), (504, "service_timed_out")]
 )
 async def test_what_the_gateway_cannot_say_is_a_problem(client: ServiceClient, status: int, code: str) -> None:
     answer = await client.get(f"/client/internal/gateway-problems/{status}")

@@ -6,7 +6,7 @@ import re
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -64,34 +64,64 @@ def _echoing_gateway(folder: Path, absent: str, read_seconds: int | None = None)
         settings = read_settings(
             {"PORT": str(chosen["public"]), "PUBLIC_URL": "https://example.org", "TRUSTED_PROXIES": "127.0.0.2/32"}
         )
-        echoes = [_Echo(part) for part in PARTS if part != absent]
+        echoes = [Echo(part) for part in PARTS if part != absent]
         addresses = {f"{echo.part.upper()}_URL": f"http://127.0.0.1:{echo.server_port}" for echo in echoes}
         addresses[f"{absent.upper()}_URL"] = f"http://127.0.0.1:{chosen['nobody']}"
-        traefik = _start_traefik(settings, addresses, folder, read_seconds)
-        with httpx.Client(base_url=f"http://127.0.0.1:{settings.port}", timeout=20) as client:
-            _await_answer(client)
+        with _traefik(settings, addresses, folder, read_seconds) as client:
             yield client
-        traefik.terminate()
-        traefik.wait()
         for echo in echoes:
-            echo.shutdown()
-            echo.server_close()
+            echo.close()
 
 
-class _Echo(ThreadingHTTPServer):
+@contextmanager
+def replicated_gateway(folder: Path, echoes: Sequence["Echo"], absent: Sequence[str] = ()) -> Iterator[httpx.Client]:
+    """The same in front of several services of each name, and of one more that is not there for each name in ``absent``."""
+    with ExitStack() as held:
+        chosen = ports.reserve(["public", "nobody"], held)
+        settings = read_settings({"PORT": str(chosen["public"]), "PUBLIC_URL": "https://example.org"})
+        addresses = {
+            part: [f"http://127.0.0.1:{echo.server_port}" for echo in echoes if echo.part == part]
+            + [f"http://127.0.0.1:{chosen['nobody']}"] * absent.count(part)
+            for part in PARTS
+        }
+        told = {f"{part.upper()}_URL": ",".join(each) for part, each in addresses.items()}
+        with _traefik(settings, told, folder, None) as client:
+            yield client
+
+
+class Echo(ThreadingHTTPServer):
     """Answers every request with its own name and what it was asked, in JSON."""
+
+    daemon_threads = True
 
     def __init__(self, part: str) -> None:
         super().__init__(("127.0.0.1", 0), _EchoHandler)
         self.part = part
+        self.is_ready = True
+        self.breaks_off = False
+        """Whether it hangs up in place of an answer, as one that is killed does."""
+        self.asked: list[str] = []
+        """What it was asked, but for its readiness."""
         threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
+
+    def close(self) -> None:
+        """Be there no more."""
+        self.shutdown()
+        self.server_close()
 
 
 class _EchoHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server: _Echo
+    server: Echo
 
     def do_GET(self) -> None:
+        if self.path.endswith(("/internal/ready", "/readyz")):
+            self._tell_readiness()
+            return
+        self.server.asked.append(f"{self.command} {self.path}")
+        if self.server.breaks_off:
+            self.close_connection = True
+            return
         if "/hangs" in self.path and self.server.part == "web":
             # Until the gateway hangs up.
             self.connection.recv(1)
@@ -113,6 +143,11 @@ class _EchoHandler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(answer)
 
+    def _tell_readiness(self) -> None:
+        self.send_response(200 if self.server.is_ready else 503)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
     def _stream(self) -> None:
         """Events for longer than an impatient gateway reads a request."""
         self.send_response(200)
@@ -130,6 +165,18 @@ class _EchoHandler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
+
+
+@contextmanager
+def _traefik(
+    settings: Settings, addresses: dict[str, str], folder: Path, read_seconds: int | None
+) -> Iterator[httpx.Client]:
+    traefik = _start_traefik(settings, addresses, folder, read_seconds)
+    with httpx.Client(base_url=f"http://127.0.0.1:{settings.port}", timeout=20) as client:
+        _await_answer(client)
+        yield client
+    traefik.terminate()
+    traefik.wait()
 
 
 def _start_traefik(

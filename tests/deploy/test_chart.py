@@ -85,10 +85,28 @@ def test_sends_requests_only_to_those_that_are_ready() -> None:
         if "ports" in container:
             assert {"startupProbe", "livenessProbe", "readinessProbe"} <= container.keys(), name
             # Longer than it takes until nobody is sent there any more, and for what is under way then.
-            assert pod["terminationGracePeriodSeconds"] >= 5 + 10, name
+            [drain] = [int(each["value"]) for each in container["env"] if each["name"] == "DRAIN_SECONDS"]
+            assert drain >= 5, name
+            assert pod["terminationGracePeriodSeconds"] >= drain + 20, name
     for service in SERVICES:
         [container] = pods(documents)[f"site-{service}"]["containers"]
         assert container["readinessProbe"]["httpGet"]["path"].endswith("/internal/ready")
+    for part, path in (("web", "/readyz"), ("gateway", "/ready")):
+        [container] = pods(documents)[f"site-{part}"]["containers"]
+        assert container["readinessProbe"]["httpGet"]["path"] == path
+        assert container["livenessProbe"]["httpGet"]["path"] != path
+
+
+def test_replaces_each_part_without_doing_with_one_less() -> None:
+    documents = rendered(LEAST)
+    budgets = named(documents, "PodDisruptionBudget")
+    for name, deployment in named(documents, "Deployment").items():
+        if name.endswith("-worker"):
+            continue
+        assert deployment["spec"]["strategy"]["rollingUpdate"] == {"maxUnavailable": 0, "maxSurge": 1}, name
+        assert budgets[name]["spec"]["maxUnavailable"] == 1, name
+    [gateway] = pods(documents)["site-gateway"]["containers"]
+    assert {"name": "RETRIES", "value": "true"} in gateway["env"]
 
 
 def test_gives_each_part_its_own_secrets(tmp_path: Any) -> None:

@@ -188,9 +188,9 @@ class TestFailures:
     def test_a_service_that_is_away_is_told_as_a_problem_by_content(self, echoing_gateway: httpx.Client) -> None:
         for method in ("GET", "POST"):
             answer = echoing_gateway.request(method, "/ecom/orders")
-            assert answer.status_code == 502
+            assert answer.status_code == 503
             told = answer.json()
-            assert (told["part"], told["path"]) == ("content", "/client/internal/gateway-problems/502")
+            assert (told["part"], told["path"]) == ("content", "/client/internal/gateway-problems/503")
 
     def test_without_a_web_host_every_page_is_one_of_contents(self, gateway_without_web: httpx.Client) -> None:
         for path in ("/", "/about/us?x=1", "/cms-admin"):
@@ -209,7 +209,7 @@ class TestFailures:
         until = time.monotonic() + 20
         while (answer := gateway_without_web.delete(f"{prefix}/client/api/cache")).status_code != 200:
             # Before the gateway has noticed.
-            assert (answer.status_code, answer.json()["path"]) == (502, "/client/internal/gateway-problems/502")
+            assert (answer.status_code, answer.json()["path"]) == (503, "/client/internal/gateway-problems/503")
             assert time.monotonic() < until
         told = answer.json()
         assert (told["part"], told["path"]) == ("content", "/client/internal/away/client/api/cache")

@@ -129,7 +129,7 @@ class TestCrash:
     def test_meanwhile_the_gateway_says_so_as_a_problem(self, own_stack: Stack) -> None:
         own_stack.stop_one("ecom")
         answer = httpx.get(f"{own_stack.base_url}/api/ecom/internal/health", timeout=30)
-        assert answer.status_code == 502
+        assert answer.status_code == 503
         assert answer.headers["Content-Type"] == "application/problem+json"
         assert answer.json()["code"] == "service_unreachable"
         own_stack.start_one("ecom")

@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from kit.http import InternalClient
+from kit.http import CalleeUnavailable, InternalClient
 from kit.logs import request_id
 from kit.testing import ServiceClient, Start
 from tests.kit.service import app
@@ -72,6 +72,24 @@ class TestCalls:
     async def test_keep_everything_else_to_themselves(self, client: ServiceClient, what: str) -> None:
         answer = await call(client, what)
         assert (answer.status_code, answer.json()["code"]) == (503, "service_unavailable")
+
+    async def test_that_only_read_are_sent_anew_when_their_connection_broke(self, start: Start) -> None:
+        asked: list[str] = []
+
+        async def breaking(request: Request) -> Response:
+            asked.append(request.method)
+            if len(asked) == 1:
+                raise httpx.RemoteProtocolError("Server disconnected without sending a response.")
+            return JSONResponse({"n": len(asked)})
+
+        other = Starlette(routes=[Route("/breaking", breaking, methods=["GET", "POST"])])
+        client = await start(app, mounts={"http://content.test": other})
+        content = InternalClient(client.kit, "content")
+        assert await content.get("/breaking") == {"n": 2}
+        asked.clear()
+        with pytest.raises(CalleeUnavailable):
+            await content.post("/breaking", json={})
+        assert asked == ["POST"]
 
     async def test_without_a_request_carry_no_request_id(self, client: ServiceClient) -> None:
         assert request_id.get() == ""

@@ -110,6 +110,9 @@ class TestWorker:
         assert await asyncio.wait_for(worker.wait(), 60) == 0
         job = await row(client, identifier)
         assert (job.state, job.attempts, await effects(client)) == ("queued", 0, 0)
+        # Another is told, by a wake of its own: those of one attempt count once in half a minute.
+        waiting = await client.kit.redis.client.zrange("arq:crm:long", 0, -1)
+        assert [each.decode().rpartition(":")[0] for each in waiting] == [f"{identifier}:1"]
 
     async def test_goes_on_after_redis_was_away(self, start: Start, start_worker: StartWorker, tmp_path: Path) -> None:
         hold, begun = tmp_path / "hold", tmp_path / "begun"

@@ -10,6 +10,7 @@ import { Sitemap } from './sitemap.ts';
 const sitemap = vi.fn(async () => ({ pages: [{ url: '/', updatedAt: '2026-01-01T00:00:00Z' }], tags: [] }));
 const siteImages = vi.fn();
 const log = vi.fn();
+const leaving = { isReady: true };
 const failed = new Answer(500, { 'Content-Type': 'text/html' }, 'failed');
 let server: Server;
 let cache: PageCache;
@@ -36,6 +37,7 @@ beforeEach(async () => {
       keyOf: (path: string) => path,
       error: async (status: number) => (status === 500 ? failed : new Answer(status, {}, 'nothing')),
     },
+    leaving,
     setUp: {
       read: async () => {
         throw new Error('broken');
@@ -51,6 +53,16 @@ afterEach(() => new Promise((resolve) => server.close(resolve)));
 
 const get = (path: string, init?: RequestInit) =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init);
+
+it('is ready until it was asked to stop, and healthy all along', async () => {
+  expect((await get('/readyz')).status).toBe(200);
+  leaving.isReady = false;
+  try {
+    expect([(await get('/readyz')).status, (await get('/healthz')).status]).toEqual([503, 200]);
+  } finally {
+    leaving.isReady = true;
+  }
+});
 
 describe('sitemap.xml', () => {
   it('reads all pages once, whichever parts are asked for that are none', async () => {

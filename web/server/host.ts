@@ -7,6 +7,7 @@ import type { Bearer, Content } from './content.ts';
 import { robotsTxt } from './crawlers.ts';
 import { feedAnswer, feedFormat } from './feeds.ts';
 import { type Identity, mayHaveSession, type Visitor } from './identity.ts';
+import type { Leaving } from './leaving.ts';
 import type { Log } from './log.ts';
 import type { MissedAddresses } from './missed-addresses.ts';
 import { occasionOf } from './occasion.ts';
@@ -28,6 +29,7 @@ export interface HostParts extends TemplateApiParts {
   cache: PageCache;
   content: Content;
   identity: Identity;
+  leaving: Pick<Leaving, 'isReady'>;
   missed: Pick<MissedAddresses, 'add'>;
   forms: PluginForms;
   pages: Pages;
@@ -39,7 +41,7 @@ export interface HostParts extends TemplateApiParts {
 
 /** What the host answers at addresses that no page can have; the gateway sends it no others. */
 const NOT_PAGES =
-  /^\/(?:api|client|assets|cms-setup|oauth2|healthz|robots\.txt|sitemap\.xml|favicon\.ico|site\.webmanifest)(?:\/|$)/;
+  /^\/(?:api|client|assets|cms-setup|oauth2|healthz|readyz|robots\.txt|sitemap\.xml|favicon\.ico|site\.webmanifest)(?:\/|$)/;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -134,6 +136,10 @@ class Router {
     switch (path) {
       case '/healthz':
         return json(200, { status: 'ok', cache: this.parts.cache.stats });
+      case '/readyz':
+        return this.parts.leaving.isReady
+          ? json(200, { status: 'ok' })
+          : problem(503, 'not_ready', 'Service Unavailable', requestId);
       case '/robots.txt':
         return this.robots;
       case '/sitemap.xml':

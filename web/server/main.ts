@@ -10,6 +10,7 @@ import { EditorsOnly, siteOrigins } from './editors.ts';
 import { EventSource } from './event-source.ts';
 import { createHandler } from './host.ts';
 import { Identity } from './identity.ts';
+import { Leaving } from './leaving.ts';
 import { createLog } from './log.ts';
 import { MissedAddresses } from './missed-addresses.ts';
 import { PageCache } from './page-cache.ts';
@@ -76,6 +77,7 @@ async function start(settings: Settings): Promise<void> {
   });
   const setUp = new SetUpState(settings.authUrl);
   const editors = new EditorsOnly(identity, settings.authUrl, own, publicUrl);
+  const leaving = new Leaving();
   const missed = new MissedAddresses((addresses) => content.reportMissing(addresses), log);
   const handler = createHandler({
     publicUrl,
@@ -87,6 +89,7 @@ async function start(settings: Settings): Promise<void> {
     editors,
     forms: new PluginForms({ pages, services, bundle, origins: siteOrigins(publicUrl), own, log }),
     identity,
+    leaving,
     missed,
     pages,
     setUp,
@@ -113,9 +116,10 @@ async function start(settings: Settings): Promise<void> {
   log('info', 'ready', { host: settings.host, port: settings.port });
 
   let isStopping = false;
-  const stop = async () => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) return;
     isStopping = true;
+    await leaving.announce(server, signal === 'SIGTERM' ? settings.drain : 0);
     // What is under way is finished; connections that wait for nothing are closed.
     setTimeout(() => server.closeAllConnections(), GRACE).unref();
     const closed = new Promise((done) => server.close(done));

@@ -26,7 +26,14 @@ it('reads a secret from its file', () => {
 });
 
 it('says all that is wrong, one line for each', () => {
-  const wrong = { ...ENVIRONMENT, PORT: 'http', AUTH_URL: '', KEYS_DIR: undefined, REDIS_URL: '' };
+  const wrong = {
+    ...ENVIRONMENT,
+    PORT: 'http',
+    DRAIN_SECONDS: 'a while',
+    AUTH_URL: '',
+    KEYS_DIR: undefined,
+    REDIS_URL: '',
+  };
   expect(() => readSettings({ ...wrong, REDIS_URL_FILE: '/not/there' })).toThrow(
     new Error(
       [
@@ -34,6 +41,7 @@ it('says all that is wrong, one line for each', () => {
         "web: REDIS_URL_FILE cannot be read: ENOENT: no such file or directory, open '/not/there'",
         'web: KEYS_DIR is missing',
         'web: PORT must be a number',
+        'web: DRAIN_SECONDS must be a number from 0 to 300',
       ].join('\n'),
     ),
   );

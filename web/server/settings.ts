@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PurgeTarget } from './purges.ts';
 
+const LONGEST_DRAIN = 300_000;
+
 /** What the host is told by its environment. */
 export interface Settings {
   host: string;
@@ -26,6 +28,8 @@ export interface Settings {
   cacheBytes: number;
   /** A cache in front of the site that is told of changes. */
   purge?: PurgeTarget;
+  /** For how many milliseconds the host goes on serving after it is asked to stop, until nobody sends it more. */
+  drain: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -65,8 +69,11 @@ export function readSettings(environment: Environment): Settings {
     dist: folder(environment.WEB_DIST || fileURLToPath(new URL('../dist', import.meta.url))),
     cacheBytes: Number(environment.PAGE_CACHE_BYTES || 64 * 1024 * 1024),
     purge: purgeTarget(optional('CACHE_PURGE_URL'), optional('CACHE_PURGE_HEADER'), faults),
+    drain: Number(environment.DRAIN_SECONDS || 0) * 1000,
   };
   if (!Number.isInteger(settings.port)) faults.push('PORT must be a number');
+  if (!(settings.drain >= 0 && settings.drain <= LONGEST_DRAIN))
+    faults.push('DRAIN_SECONDS must be a number from 0 to 300');
   if (faults.length) throw new Error(faults.map((fault) => `web: ${fault}`).join('\n'));
   return settings;
 }

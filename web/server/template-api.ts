@@ -12,11 +12,14 @@ import { UpstreamError } from './upstream.ts';
 const TEMPLATE = /^\/client\/api\/templates\/([\w-]{1,64})$/;
 const FILE = /^\/client\/api\/templates\/([\w-]{1,64})\/([a-z/]+)$/;
 
-/** What the gateway cannot say for itself in JSON of content, which says it of all others: it asks and keeps the status. */
-const GATEWAY_PROBLEM = /^\/client\/api\/gateway-problems\/(\d+)$/;
+/**
+ * What the gateway cannot say for itself in JSON of content, which says it of all others: it asks and keeps the status.
+ * While no process of content is ready it sends what is for content here, with its own address behind this one.
+ */
+const GATEWAY_PROBLEM = /^\/client\/api\/gateway-problems\/(\d+)(?:\/|$)/;
 const GATEWAY_PROBLEMS: Record<string, { code: string; title: string }> = {
   413: { code: 'payload_too_large', title: 'Content Too Large' },
-  502: { code: 'service_unreachable', title: 'Bad Gateway' },
+  503: { code: 'service_unreachable', title: 'Service Unavailable' },
   504: { code: 'service_timed_out', title: 'Gateway Timeout' },
 };
 

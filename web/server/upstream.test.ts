@@ -63,17 +63,31 @@ describe('Upstream', () => {
     await expect(upstream(address).get('/', {})).rejects.toMatchObject({ status: 502 });
   });
 
-  it('tries once more when the service closed a connection that was idle', async () => {
+  it('asks again over fresh connections when a process of the service ends', async () => {
     let count = 0;
+    const ports = new Set<number | undefined>();
     const address = await serve((request, response) => {
       count += 1;
-      // The second request arrives on a connection that is closed under its hands.
-      if (count === 2) request.socket.resetAndDestroy();
+      ports.add(request.socket.remotePort);
+      // The second and the third request arrive on connections that are closed under their hands.
+      if (count === 2 || count === 3) request.socket.resetAndDestroy();
       else response.end('well');
     });
     const service = upstream(address);
     await service.get('/', {});
     expect((await service.get('/', {})).body.toString()).toBe('well');
+    expect([count, ports.size]).toEqual([4, 3]);
+  });
+
+  it('gives up on one that breaks off each time, and never sends twice what may change something', async () => {
+    let count = 0;
+    const address = await serve((request) => {
+      count += 1;
+      request.socket.resetAndDestroy();
+    });
+    await expect(upstream(address).get('/', {})).rejects.toMatchObject({ status: 502 });
     expect(count).toBe(3);
+    await expect(upstream(address).send('PUT', '/', {}, {})).rejects.toMatchObject({ status: 502 });
+    expect(count).toBe(4);
   });
 });

@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 /** Less than the gateway waits for the host, so that visitors get a page that says what is wrong. */
 const TIMEOUT = 6_000;
 const LARGEST = 64 * 1024 * 1024;
+const ATTEMPTS = 3;
+const PAUSE = 30;
 
 /** Why a service gave no answer, with the status that says so to a visitor. */
 export class UpstreamError extends Error {
@@ -82,12 +84,16 @@ export class Upstream {
 
   private async repeatable(call: Call, timeout: number): Promise<UpstreamAnswer> {
     const deadline = performance.now() + timeout;
-    try {
-      return await this.attempt(call, deadline);
-    } catch (error) {
-      // The service closed an idle connection at the moment we took it up: a fresh one tells the truth.
-      if (isStale(error)) return await this.attempt(call, deadline).catch(rethrow);
-      return rethrow(error);
+    for (let turn = 1; ; turn += 1) {
+      try {
+        return await this.attempt(call, deadline);
+      } catch (error) {
+        if (turn === ATTEMPTS || !isBrokenOff(error)) return rethrow(error);
+        // The process of the service ended, or closed an idle connection at the moment we took it up. Over a fresh one
+        // another may answer, whose others are gone as well.
+        call = { ...call, agent: false };
+        if (turn > 1) await new Promise((over) => setTimeout(over, PAUSE));
+      }
     }
   }
 
@@ -103,7 +109,7 @@ export class Upstream {
         const { statusCode = 502, headers } = response;
         readBody(response).then((body) => resolve({ status: statusCode, headers, body }), reject);
       });
-      request.on('error', (error) => reject(Object.assign(error, { wasReused: request.reusedSocket })));
+      request.on('error', reject);
       // Not an AbortSignal, which costs each request more than all its headers.
       timer = setTimeout(() => {
         reject(new UpstreamError(504, 'No answer in time.'));
@@ -151,9 +157,9 @@ function readBody(response: IncomingMessage): Promise<Buffer> {
   });
 }
 
-function isStale(error: unknown): boolean {
-  const { code, wasReused } = error as { code?: string; wasReused?: boolean };
-  return wasReused === true && (code === 'ECONNRESET' || code === 'EPIPE');
+function isBrokenOff(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNREFUSED';
 }
 
 function rethrow(error: unknown): never {

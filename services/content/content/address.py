@@ -48,6 +48,7 @@ RESERVED = frozenset(
         "healthz",
         "oauth2",
         "private",
+        "readyz",
         "robots.txt",
         "sitemap.xml",
         "site.webmanifest",

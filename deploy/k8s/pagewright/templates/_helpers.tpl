@@ -56,6 +56,7 @@ topologySpreadConstraints:
 {{- define "pagewright.environment" -}}
 {{- $root := .root }}
 {{- include "pagewright.addresses" $root }}
+- { name: DRAIN_SECONDS, value: {{ $root.Values.drainSeconds | quote }} }
 - { name: KEYS_DIR, value: /secrets }
 - { name: REDIS_URL_FILE, value: /secrets/redis-url }
 - { name: DATABASE_URL_FILE, value: /secrets/database-url }

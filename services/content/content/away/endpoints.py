@@ -17,22 +17,30 @@ _METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 _HEADERS = {"Retry-After": "5"}
 # As the web host would have it; the page has a style and nothing else.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-_PROBLEMS: dict[str, type[DomainError]] = {"413": PayloadTooLarge, "502": ServiceUnreachable, "504": ServiceTimedOut}
+# Addresses of calls, which read problems whatever they accept.
+_CALLS = ("client/", "auth/", "cms/", "crm/", "ecom/", "files/")
+_PROBLEMS: dict[str, type[DomainError]] = {
+    "413": PayloadTooLarge,
+    # As gateways of the release before ask.
+    "502": ServiceUnreachable,
+    "503": ServiceUnreachable,
+    "504": ServiceTimedOut,
+}
 
 
-# Whatever the web host would have answered, or refused in words of its own.
+# Whatever the web host or another service would have answered, or refused in words of its own.
 @router.api_route(
     "/away/{path:path}", methods=_METHODS, response_class=HTMLResponse, status_code=503, include_in_schema=False
 )
 async def get(path: str, request: Request, caller: Annotated[Caller, Public]) -> HTMLResponse:
     """The same page at every address, or a problem for calls and for programs that ask for JSON. Asks nobody."""
     accepted = request.headers.get("Accept", "")
-    if path.startswith("client/api/") or ("json" in accepted and "text/html" not in accepted):
+    if path.startswith(_CALLS) or ("json" in accepted and "text/html" not in accepted):
         raise SiteAway("The site is being restarted. Try again in a moment.", headers=_HEADERS)
     return HTMLResponse(_PAGE, status_code=503, headers={**_HEADERS, "Content-Security-Policy": _POLICY})
 
 
 @router.api_route("/gateway-problems/{status}", methods=["GET", "HEAD"], include_in_schema=False)
-async def get_problem(status: Literal["413", "502", "504"], caller: Annotated[Caller, Public]) -> Response:
+async def get_problem(status: Literal["413", "502", "503", "504"], caller: Annotated[Caller, Public]) -> Response:
     """What the gateway says of the other parts' failures: it asks here and keeps the status."""
-    raise _PROBLEMS[status]
+    raise _PROBLEMS[status](headers=_HEADERS if status in ("502", "503") else {})

@@ -9,10 +9,9 @@ class SiteAway(Unavailable):
     code = "site_away"
 
 
-class ServiceUnreachable(DomainError):
-    """502: the gateway cannot connect to the service that this is for."""
+class ServiceUnreachable(Unavailable):
+    """503: the gateway cannot connect to the service that this is for, or it ended before it had answered."""
 
-    status: ClassVar[int] = 502
     code = "service_unreachable"
 
 

@@ -187,7 +187,7 @@ export const authFailedEventsRetry = <ThrowOnError extends boolean = true>(optio
 export const authInternalHealth = <ThrowOnError extends boolean = true>(options?: Options<AuthInternalHealthData, ThrowOnError>): RequestResult<AuthInternalHealthResponses, AuthInternalHealthErrors, ThrowOnError> => (options?.client ?? client).get<AuthInternalHealthResponses, AuthInternalHealthErrors, ThrowOnError>({ url: '/auth/internal/health', ...options });
 
 /**
- * Whether the process may be sent requests: its tables are those of its release or of a newer one
+ * Whether the process may be sent requests: its tables are those of its release or of a newer one, and it stays
  */
 export const authInternalReady = <ThrowOnError extends boolean = true>(options?: Options<AuthInternalReadyData, ThrowOnError>): RequestResult<AuthInternalReadyResponses, AuthInternalReadyErrors, ThrowOnError> => (options?.client ?? client).get<AuthInternalReadyResponses, AuthInternalReadyErrors, ThrowOnError>({ url: '/auth/internal/ready', ...options });
 
@@ -1347,7 +1347,7 @@ export const cmsFailedEventsRetry = <ThrowOnError extends boolean = true>(option
 export const cmsInternalHealth = <ThrowOnError extends boolean = true>(options?: Options<CmsInternalHealthData, ThrowOnError>): RequestResult<CmsInternalHealthResponses, CmsInternalHealthErrors, ThrowOnError> => (options?.client ?? client).get<CmsInternalHealthResponses, CmsInternalHealthErrors, ThrowOnError>({ url: '/cms/internal/health', ...options });
 
 /**
- * Whether the process may be sent requests: its tables are those of its release or of a newer one
+ * Whether the process may be sent requests: its tables are those of its release or of a newer one, and it stays
  */
 export const cmsInternalReady = <ThrowOnError extends boolean = true>(options?: Options<CmsInternalReadyData, ThrowOnError>): RequestResult<CmsInternalReadyResponses, CmsInternalReadyErrors, ThrowOnError> => (options?.client ?? client).get<CmsInternalReadyResponses, CmsInternalReadyErrors, ThrowOnError>({ url: '/cms/internal/ready', ...options });
 
@@ -1743,7 +1743,7 @@ export const contentFailedEventsRetry = <ThrowOnError extends boolean = true>(op
 export const contentInternalHealth = <ThrowOnError extends boolean = true>(options?: Options<ContentInternalHealthData, ThrowOnError>): RequestResult<ContentInternalHealthResponses, ContentInternalHealthErrors, ThrowOnError> => (options?.client ?? client).get<ContentInternalHealthResponses, ContentInternalHealthErrors, ThrowOnError>({ url: '/client/internal/health', ...options });
 
 /**
- * Whether the process may be sent requests: its tables are those of its release or of a newer one
+ * Whether the process may be sent requests: its tables are those of its release or of a newer one, and it stays
  */
 export const contentInternalReady = <ThrowOnError extends boolean = true>(options?: Options<ContentInternalReadyData, ThrowOnError>): RequestResult<ContentInternalReadyResponses, ContentInternalReadyErrors, ThrowOnError> => (options?.client ?? client).get<ContentInternalReadyResponses, ContentInternalReadyErrors, ThrowOnError>({ url: '/client/internal/ready', ...options });
 
@@ -2405,7 +2405,7 @@ export const crmFailedEventsRetry = <ThrowOnError extends boolean = true>(option
 export const crmInternalHealth = <ThrowOnError extends boolean = true>(options?: Options<CrmInternalHealthData, ThrowOnError>): RequestResult<CrmInternalHealthResponses, CrmInternalHealthErrors, ThrowOnError> => (options?.client ?? client).get<CrmInternalHealthResponses, CrmInternalHealthErrors, ThrowOnError>({ url: '/crm/internal/health', ...options });
 
 /**
- * Whether the process may be sent requests: its tables are those of its release or of a newer one
+ * Whether the process may be sent requests: its tables are those of its release or of a newer one, and it stays
  */
 export const crmInternalReady = <ThrowOnError extends boolean = true>(options?: Options<CrmInternalReadyData, ThrowOnError>): RequestResult<CrmInternalReadyResponses, CrmInternalReadyErrors, ThrowOnError> => (options?.client ?? client).get<CrmInternalReadyResponses, CrmInternalReadyErrors, ThrowOnError>({ url: '/crm/internal/ready', ...options });
 
@@ -2685,7 +2685,7 @@ export const ecomFailedEventsRetry = <ThrowOnError extends boolean = true>(optio
 export const ecomInternalHealth = <ThrowOnError extends boolean = true>(options?: Options<EcomInternalHealthData, ThrowOnError>): RequestResult<EcomInternalHealthResponses, EcomInternalHealthErrors, ThrowOnError> => (options?.client ?? client).get<EcomInternalHealthResponses, EcomInternalHealthErrors, ThrowOnError>({ url: '/ecom/internal/health', ...options });
 
 /**
- * Whether the process may be sent requests: its tables are those of its release or of a newer one
+ * Whether the process may be sent requests: its tables are those of its release or of a newer one, and it stays
  */
 export const ecomInternalReady = <ThrowOnError extends boolean = true>(options?: Options<EcomInternalReadyData, ThrowOnError>): RequestResult<EcomInternalReadyResponses, EcomInternalReadyErrors, ThrowOnError> => (options?.client ?? client).get<EcomInternalReadyResponses, EcomInternalReadyErrors, ThrowOnError>({ url: '/ecom/internal/ready', ...options });
 

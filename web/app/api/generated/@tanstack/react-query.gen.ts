@@ -155,7 +155,7 @@ export const authInternalHealthOptions = (options?: Options<AuthInternalHealthDa
 export const authInternalReadyQueryKey = (options?: Options<AuthInternalReadyData>) => createQueryKey('authInternalReady', options, false, ['internal']);
 
 /**
- * Whether the process may be sent requests: its tables are those of its release or of a newer one
+ * Whether the process may be sent requests: its tables are those of its release or of a newer one, and it stays
  */
 export const authInternalReadyOptions = (options?: Options<AuthInternalReadyData>) => queryOptions<AuthInternalReadyResponse, AuthInternalReadyError, AuthInternalReadyResponse, ReturnType<typeof authInternalReadyQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1128,7 +1128,7 @@ export const cmsInternalHealthOptions = (options?: Options<CmsInternalHealthData
 export const cmsInternalReadyQueryKey = (options?: Options<CmsInternalReadyData>) => createQueryKey('cmsInternalReady', options, false, ['internal']);
 
 /**
- * Whether the process may be sent requests: its tables are those of its release or of a newer one
+ * Whether the process may be sent requests: its tables are those of its release or of a newer one, and it stays
  */
 export const cmsInternalReadyOptions = (options?: Options<CmsInternalReadyData>) => queryOptions<CmsInternalReadyResponse, CmsInternalReadyError, CmsInternalReadyResponse, ReturnType<typeof cmsInternalReadyQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1650,7 +1650,7 @@ export const contentInternalHealthOptions = (options?: Options<ContentInternalHe
 export const contentInternalReadyQueryKey = (options?: Options<ContentInternalReadyData>) => createQueryKey('contentInternalReady', options, false, ['internal']);
 
 /**
- * Whether the process may be sent requests: its tables are those of its release or of a newer one
+ * Whether the process may be sent requests: its tables are those of its release or of a newer one, and it stays
  */
 export const contentInternalReadyOptions = (options?: Options<ContentInternalReadyData>) => queryOptions<ContentInternalReadyResponse, ContentInternalReadyError, ContentInternalReadyResponse, ReturnType<typeof contentInternalReadyQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2598,7 +2598,7 @@ export const crmInternalHealthOptions = (options?: Options<CrmInternalHealthData
 export const crmInternalReadyQueryKey = (options?: Options<CrmInternalReadyData>) => createQueryKey('crmInternalReady', options, false, ['internal']);
 
 /**
- * Whether the process may be sent requests: its tables are those of its release or of a newer one
+ * Whether the process may be sent requests: its tables are those of its release or of a newer one, and it stays
  */
 export const crmInternalReadyOptions = (options?: Options<CrmInternalReadyData>) => queryOptions<CrmInternalReadyResponse, CrmInternalReadyError, CrmInternalReadyResponse, ReturnType<typeof crmInternalReadyQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2986,7 +2986,7 @@ export const ecomInternalHealthOptions = (options?: Options<EcomInternalHealthDa
 export const ecomInternalReadyQueryKey = (options?: Options<EcomInternalReadyData>) => createQueryKey('ecomInternalReady', options, false, ['internal']);
 
 /**
- * Whether the process may be sent requests: its tables are those of its release or of a newer one
+ * Whether the process may be sent requests: its tables are those of its release or of a newer one, and it stays
  */
 export const ecomInternalReadyOptions = (options?: Options<EcomInternalReadyData>) => queryOptions<EcomInternalReadyResponse, EcomInternalReadyError, EcomInternalReadyResponse, ReturnType<typeof ecomInternalReadyQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
