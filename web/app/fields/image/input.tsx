@@ -67,13 +67,7 @@ export default function ImageField(props: InputProps<'image'>) {
         }
       >
         {value.file ? (
-          <OfLibrary
-            value={value}
-            id={value.file}
-            isCroppable={!definition.withoutCrop}
-            isReadOnly={isReadOnly}
-            onChange={set}
-          />
+          <OfLibrary value={value} id={value.file} isReadOnly={isReadOnly} onChange={set} />
         ) : isElsewhere ? (
           <Elsewhere value={value} isReadOnly={isReadOnly} onChange={set} />
         ) : undefined}
@@ -92,12 +86,7 @@ interface PartProps {
   onChange: (changes: Value, isDone?: boolean) => void;
 }
 
-interface OfLibraryProps extends PartProps {
-  id: string;
-  isCroppable: boolean;
-}
-
-function OfLibrary({ id, value, isCroppable, isReadOnly, onChange }: OfLibraryProps): ReactNode {
+function OfLibrary({ id, value, isReadOnly, onChange }: PartProps & { id: string }): ReactNode {
   const { data: file, error } = useQuery(getFileOptions(id));
   if (error)
     return (
@@ -116,7 +105,7 @@ function OfLibrary({ id, value, isCroppable, isReadOnly, onChange }: OfLibraryPr
     <>
       {file && (
         <Picture file={file} crop={value.crop} shape={shape}>
-          {isCroppable && !isReadOnly && (
+          {!isReadOnly && (
             <CropButton
               file={file}
               crop={value.crop}
