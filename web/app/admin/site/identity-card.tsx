@@ -6,7 +6,9 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import { hasOwnWords, languageField } from '../../ui/languages.ts';
 import { timeZoneField } from '../../ui/time-zones.ts';
 import { Card } from '../card.tsx';
+import { CARDS } from './cards.ts';
 import { LABELS } from './labels.ts';
+import { Setting } from './setting.tsx';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';
 
@@ -23,9 +25,9 @@ export function IdentityCard({ draft: { values, set } }: { draft: SiteDraft }) {
   };
   const today = formatsFor(language, timezone).dateTime(new Date(), 'long', 'short');
   return (
-    <Card title={t`Site`}>
+    <Card title={CARDS.identity.title}>
       <div className={styles.fields}>
-        <TextInput
+        <Setting name="siteName"><TextInput
           label={LABELS.siteName}
           size="md"
           description={t`In menus, titles of pages, feeds and emails.`}
@@ -34,8 +36,8 @@ export function IdentityCard({ draft: { values, set } }: { draft: SiteDraft }) {
           value={siteName}
           error={siteName.trim() ? undefined : t`Enter a name.`}
           onChange={(event) => set({ siteName: event.currentTarget.value })}
-        />
-        <FieldInput
+        /></Setting>
+        <Setting name="language"><FieldInput
           definition={languages}
           note={
             hasOwnWords(language)
@@ -44,13 +46,13 @@ export function IdentityCard({ draft: { values, set } }: { draft: SiteDraft }) {
           }
           value={language}
           onChange={choose('language')}
-        />
-        <FieldInput
+        /></Setting>
+        <Setting name="timezone"><FieldInput
           definition={zoneField}
           note={t`For dates and times on pages. Now: ${today}`}
           value={timezone}
           onChange={choose('timezone')}
-        />
+        /></Setting>
       </div>
     </Card>
   );
