@@ -117,7 +117,8 @@ class TestBombs:
         before = {b"zTXt": b"Comment\0\0", b"iTXt": b"Comment\0\1\0\0\0", b"iCCP": b"Profile\0\0"}[kind]
         answer = await upload(client, editor, ("a.png", in_png(kind, before + packed)))
         told = answer.json()["success"]["a.png"]
-        assert (told["width"], told["metaData"]["exif"]) == (64, {})
+        assert told["width"] == 64
+        assert sum(map(len, told["metaData"]["exif"].values())) < 1_000
         shown = await client.get("/files/a.png?size=full", headers=OLDEST)
         assert opened(shown.content).width == 64
         assert len(shown.content) < MB

@@ -124,12 +124,7 @@ export function Library(props: LibraryProps): ReactNode {
         <Loaded query={listing.query}>
           {() =>
             listing.count === 0 ? (
-              <NoFiles
-                place={place}
-                only={only}
-                onPlace={go}
-                onUpload={() => chooser.current?.click()}
-              />
+              <NoFiles place={place} only={only} onPlace={go} onUpload={() => chooser.current?.click()} />
             ) : (
               <Items
                 key={place.folder}

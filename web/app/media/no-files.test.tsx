@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../testing/accessibility.ts';
@@ -59,8 +59,9 @@ it('leads back from a search in a picker, to the images alone', async () => {
   const { user } = showPicker();
   const search = await screen.findByRole('textbox', { name: 'Search files' });
   fireEvent.change(search, { target: { value: 'zebra' } });
-  await heading('Nothing found for “zebra”');
-  await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+  const nothing = await heading('Nothing found for “zebra”');
+  const notice = within(nothing.parentElement as HTMLElement);
+  await user.click(notice.getByRole('button', { name: 'Clear the search' }));
   await heading('No images yet');
   await waitFor(() => expect([asked()?.get('q'), asked()?.getAll('type')]).toEqual([null, ['image']]));
 });

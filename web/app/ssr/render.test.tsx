@@ -128,7 +128,8 @@ describe('the head', () => {
     expect(html).toContain('<meta property="og:title" content="Shared"/>');
     expect(html).toContain('<meta name="description" content="For all"/>');
     expect(html).toContain('<meta property="og:description" content="For friends"/>');
-    const address = 'https://site.example/files/a.jpg?v=1&amp;size=xl&amp;aspect=16:9&amp;crop=0-0-5000-10000';
+    const address =
+      'https://site.example/files/a.jpg?v=1&amp;size=xl&amp;aspect=16:9&amp;crop=0-0-5000-10000';
     expect(html).toContain(`<meta property="og:image" content="${address}"/>`);
     expect(html).toContain('<meta property="og:image:alt" content="A &quot;boat&quot;"/>');
     expect(html).toContain('content="summary_large_image"');

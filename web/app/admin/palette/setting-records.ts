@@ -6,7 +6,7 @@ import { type FoundRecord, MOST_FOUND } from './define-palette.ts';
 
 /** What of a form's section is looked through. */
 interface SettingSection<Values> {
-  title: string;
+  title?: string;
   fields: readonly { name: string; label: string; isShown?: (values: Values) => boolean }[];
 }
 

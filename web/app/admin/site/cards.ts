@@ -19,8 +19,8 @@ export const CARDS = {
   template: card(t`Look`, 'template'),
   colours: card(t`Colours`, 'accent', 'neutral', 'ground', 'darkMode'),
   fonts: card(
-    ...[t`Fonts`, 'heading-font', 'text-font', 'interface-font', 'heading-weight'] as const,
-    ...['text-size', 'scale'] as const,
+    ...([t`Fonts`, 'heading-font', 'text-font', 'interface-font', 'heading-weight'] as const),
+    ...(['text-size', 'scale'] as const),
   ),
   shape: card(t`Shape`, 'radius', 'spacing'),
 };

@@ -172,15 +172,17 @@ function SchemeField({ draft: { values, set } }: { draft: SiteDraft }) {
     (each) => each !== 'dark' || scheme === 'dark' || values['dark-mode'] !== undefined,
   );
   return (
-    <Setting name="darkMode"><FieldInput
-      definition={{
-        type: 'choice',
-        label: LABELS.darkMode,
-        options: offered.map((each) => ({ value: each, label: SCHEME_LABELS[each] })),
-      }}
-      note={SCHEME_HINTS[scheme]}
-      value={scheme}
-      onChange={(value) => set(valuesOfScheme(value as Scheme, values))}
-    /></Setting>
+    <Setting name="darkMode">
+      <FieldInput
+        definition={{
+          type: 'choice',
+          label: LABELS.darkMode,
+          options: offered.map((each) => ({ value: each, label: SCHEME_LABELS[each] })),
+        }}
+        note={SCHEME_HINTS[scheme]}
+        value={scheme}
+        onChange={(value) => set(valuesOfScheme(value as Scheme, values))}
+      />
+    </Setting>
   );
 }

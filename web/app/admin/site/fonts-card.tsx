@@ -58,13 +58,15 @@ export function FontsCard({ draft, families }: FontsCardProps) {
           values[name] === undefined ? (
             <SetInScss key={name} name={name} />
           ) : (
-            <Setting key={name} name={name}><FontField
-              label={LABELS[name]}
-              hint={hint}
-              value={values[name]}
-              families={families}
-              onChange={(family) => set(valuesOfFont(name, family, values))}
-            /></Setting>
+            <Setting key={name} name={name}>
+              <FontField
+                label={LABELS[name]}
+                hint={hint}
+                value={values[name]}
+                families={families}
+                onChange={(family) => set(valuesOfFont(name, family, values))}
+              />
+            </Setting>
           ),
         )}
         <WeightField draft={draft} families={families} />
@@ -84,11 +86,13 @@ function WeightField({ draft: { values, set }, families }: FontsCardProps) {
     .sort((one, other) => one - other)
     .map((each) => ({ value: String(each), label: WEIGHT_NAMES[each] ?? String(each) }));
   return (
-    <Setting name="heading-weight"><FieldInput
-      definition={{ type: 'choice', label: LABELS['heading-weight'], options }}
-      value={weight}
-      onChange={(value) => set({ 'heading-weight': String(value) })}
-    /></Setting>
+    <Setting name="heading-weight">
+      <FieldInput
+        definition={{ type: 'choice', label: LABELS['heading-weight'], options }}
+        value={weight}
+        onChange={(value) => set({ 'heading-weight': String(value) })}
+      />
+    </Setting>
   );
 }
 

@@ -27,32 +27,38 @@ export function IdentityCard({ draft: { values, set } }: { draft: SiteDraft }) {
   return (
     <Card title={CARDS.identity.title}>
       <div className={styles.fields}>
-        <Setting name="siteName"><TextInput
-          label={LABELS.siteName}
-          size="md"
-          description={t`In menus, titles of pages, feeds and emails.`}
-          autoComplete="off"
-          maxLength={LONGEST_NAME}
-          value={siteName}
-          error={siteName.trim() ? undefined : t`Enter a name.`}
-          onChange={(event) => set({ siteName: event.currentTarget.value })}
-        /></Setting>
-        <Setting name="language"><FieldInput
-          definition={languages}
-          note={
-            hasOwnWords(language)
-              ? t`The language that your pages are written in.`
-              : t`The language that your pages are written in. Pagewright’s own words on pages, such as “Menu”, stay English.`
-          }
-          value={language}
-          onChange={choose('language')}
-        /></Setting>
-        <Setting name="timezone"><FieldInput
-          definition={zoneField}
-          note={t`For dates and times on pages. Now: ${today}`}
-          value={timezone}
-          onChange={choose('timezone')}
-        /></Setting>
+        <Setting name="siteName">
+          <TextInput
+            label={LABELS.siteName}
+            size="md"
+            description={t`In menus, titles of pages, feeds and emails.`}
+            autoComplete="off"
+            maxLength={LONGEST_NAME}
+            value={siteName}
+            error={siteName.trim() ? undefined : t`Enter a name.`}
+            onChange={(event) => set({ siteName: event.currentTarget.value })}
+          />
+        </Setting>
+        <Setting name="language">
+          <FieldInput
+            definition={languages}
+            note={
+              hasOwnWords(language)
+                ? t`The language that your pages are written in.`
+                : t`The language that your pages are written in. Pagewright’s own words on pages, such as “Menu”, stay English.`
+            }
+            value={language}
+            onChange={choose('language')}
+          />
+        </Setting>
+        <Setting name="timezone">
+          <FieldInput
+            definition={zoneField}
+            note={t`For dates and times on pages. Now: ${today}`}
+            value={timezone}
+            onChange={choose('timezone')}
+          />
+        </Setting>
       </div>
     </Card>
   );

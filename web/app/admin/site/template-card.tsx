@@ -33,18 +33,20 @@ export function TemplateCard({ draft, templates, isFixed, onChange }: TemplateCa
       description={t`Colours, fonts and shape belong to a template. You can also change them in its SCSS.`}
     >
       <div className={styles.fields}>
-        <Setting name="template"><NativeSelect
-          label={labelOf('template')}
-          size="md"
-          description={isFixed ? t`Save or discard your changes to choose another.` : usedBy(template)}
-          disabled={isFixed}
-          data={templates.map(({ id, name, isDefault }) => ({
-            value: id,
-            label: isDefault ? t`${name} (for new pages)` : name,
-          }))}
-          value={template.id}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        /></Setting>
+        <Setting name="template">
+          <NativeSelect
+            label={labelOf('template')}
+            size="md"
+            description={isFixed ? t`Save or discard your changes to choose another.` : usedBy(template)}
+            disabled={isFixed}
+            data={templates.map(({ id, name, isDefault }) => ({
+              value: id,
+              label: isDefault ? t`${name} (for new pages)` : name,
+            }))}
+            value={template.id}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </Setting>
         {foreign.length > 0 && (
           <Notice>
             {foreign.length === SETTING_NAMES.length

@@ -5,8 +5,8 @@ import { useFormats } from '#words/use-formats.ts';
 import type { FileRecord } from '../../api/files.ts';
 import type { Area } from '../../page/image-crops.ts';
 import { imageAddress } from '../addresses.ts';
-import { CORNERS, type Handle, SIDES } from './crop-area.ts';
 import mark from '../focal-mark.module.css';
+import { CORNERS, type Handle, SIDES } from './crop-area.ts';
 import styles from './crop-dialog.module.css';
 import type { Pixels, useCropEdits } from './use-crop-edits.ts';
 
