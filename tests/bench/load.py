@@ -124,7 +124,8 @@ def _node(
     )
     pipe = subprocess.PIPE
     with subprocess.Popen([node, str(HERE / "load.mjs")], stdin=pipe, stdout=pipe, text=True) as client:
-        assert client.stdin is not None and client.stdout is not None
+        assert client.stdin is not None
+        assert client.stdout is not None
         client.stdin.write(request)
         client.stdin.close()
         figures = client.stdout.readline()

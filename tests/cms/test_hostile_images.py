@@ -13,7 +13,6 @@ from tests.cms.pictures import encoded, opened, photograph, png_chunk
 from tests.cms.test_pictures import BROWSER, OLDEST, uploaded
 from tests.cms.test_uploads import upload
 
-
 SCRIPT = b"<script>alert('both')</script>"
 MB = 1024 * 1024
 FORMATS = ("png", "jpeg", "gif", "webp")
@@ -55,7 +54,9 @@ class TestPolyglots:
 
     @pytest.mark.parametrize("format", FORMATS)
     @pytest.mark.parametrize(
-        "other", [SCRIPT, archive(), b"<?php echo 1 ?>" + SCRIPT, b"%PDF-1.7\n" + SCRIPT], ids=["html", "zip", "php", "pdf"]
+        "other",
+        [SCRIPT, archive(), b"<?php echo 1 ?>" + SCRIPT, b"%PDF-1.7\n" + SCRIPT],
+        ids=["html", "zip", "php", "pdf"],
     )
     async def test_what_hangs_on_to_its_end_stays_behind(
         self, client: ServiceClient, editor: Any, format: str, other: bytes
@@ -98,7 +99,9 @@ class TestBombs:
             with_directory(struct.pack(">HHII", 0x010F, 2, 0xFFFFFFFF, 8), 1, 0),
             with_directory(struct.pack(">HHII", 0x010F, 2, 4_000, 0xFFFFFFF0), 1, 0),
             # Very many entries.
-            with_directory(b"".join(struct.pack(">HHI", 0x9000 + n % 4_000, 2, 4) + b"abc\0" for n in range(5_000)), 5_000, 0),
+            with_directory(
+                b"".join(struct.pack(">HHI", 0x9000 + n % 4_000, 2, 4) + b"abc\0" for n in range(5_000)), 5_000, 0
+            ),
         ],
         ids=["leads to itself", "says too many", "says too long", "leads away", "has many"],
     )

@@ -37,7 +37,9 @@ _Size = Annotated[str | None, Query(max_length=20, description="Of an image: xs,
 _Aspect = Annotated[Aspect | None, Query(description="Of an image: the part of this shape around its focal point.")]
 _Crop = Annotated[
     WrittenCrop | None,
-    Query(description="Of an image: a part of it that some page or product shows. Of any other part all of the image is given."),
+    Query(
+        description="Of an image: a part of it that some page or product shows. Of any other part all of the image is given."
+    ),
 ]
 _ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {"description": "The file", "content": {"*/*": {}}},

@@ -8,7 +8,6 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, Timestamps, UuidPrimaryKey, Versioned
 
-
 CROPPED_IMAGES = "images @? '$[*].crop'"
 """Whether one of the images is cropped: what the index of crops is of."""
 

@@ -9,7 +9,6 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, Timestamps, UuidPrimaryKey, Versioned
 
-
 CROPPED_IMAGE = "image ? 'crop'"
 """Whether the image is cropped: what the index of crops is of."""
 
