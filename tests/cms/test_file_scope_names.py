@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy import select, update
 
 from cms.files.models import Bucket, Entity
-from cms.files.scope_names import ScopesChanged, keep_names
+from cms.files.scope_names import keep_names
 from kit.db import new_id
 from kit.events import Event
+from kit.scope_names import ScopesChanged
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Tokens
 from tests.cms.factory import file, folder
