@@ -7,7 +7,7 @@ from sqlalchemy import delete, select
 
 from cms.app import app
 from cms.config_entries.entries import entries
-from cms.trackers.models import ToldTrackers
+from cms.trackers.models import AnnouncedTrackers
 from cms.trackers.service import trackers
 from cms.trackers.snippets import SnippetInvalid, take_apart
 from kit.tables import OutboxRow
@@ -109,7 +109,7 @@ class TestSave:
             await entries.put(session, {"captchaProvider": "turnstile"})
         async with client.kit.database.transaction() as session:
             await session.execute(delete(OutboxRow))
-            await session.execute(delete(ToldTrackers))
+            await session.execute(delete(AnnouncedTrackers))
         for _ in range(2):
             await start(app)
         assert [each["hosts"] for each in await announced(client)] == [["challenges.cloudflare.com"]]

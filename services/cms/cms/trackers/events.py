@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config_entries.entries import CAPTCHA_PROVIDER, entries, when_changed
-from cms.trackers.models import OPTIONAL, ToldTrackers, Tracker
+from cms.trackers.models import OPTIONAL, AnnouncedTrackers, Tracker
 from cms.trackers.snippets import take_apart
 from kit.at_start import at_start
 from kit.events import Payload, emit, event, restates
@@ -52,7 +52,7 @@ _CAPTCHA_HOSTS: dict[str, tuple[str, ...]] = {
 async def announce(session: AsyncSession) -> None:
     """Tell what trackers there are now: what is told last is then what is true."""
     await _lock(session)
-    await _tell(session, await _present(session))
+    await _announce(session, await _present(session))
 
 
 @restates(TrackersChanged)
@@ -62,17 +62,17 @@ async def restate(session: AsyncSession) -> None:
 
 
 async def announce_other(session: AsyncSession) -> None:
-    """Tell it where that is something else than what was told last.
+    """Announce it where that is something else than what was announced last.
 
     Which hosts a captcha provider needs is not saved with a site: a release may know of others than the one before.
     """
     await _lock(session)
     present = await _present(session)
-    if present != (await session.scalar(select(ToldTrackers.said)) or _NOTHING):
-        await _tell(session, present)
+    if present != (await session.scalar(select(AnnouncedTrackers.said)) or _NOTHING):
+        await _announce(session, present)
 
 
-tell_at_start = at_start(announce_other, "what pages load of others was not told")
+announce_at_start = at_start(announce_other, "what pages load of others was not announced")
 
 
 async def _lock(session: AsyncSession) -> None:
@@ -88,7 +88,7 @@ async def _present(session: AsyncSession) -> dict[str, Any]:
     return {"isAny": bool(found or hosts), "categories": categories, "hosts": sorted(hosts)}
 
 
-async def _tell(session: AsyncSession, said: dict[str, Any]) -> None:
+async def _announce(session: AsyncSession, said: dict[str, Any]) -> None:
     emit(session, TrackersChanged.model_validate({"version": await session.scalar(_MOMENT) or 0, **said}))
-    told = insert(ToldTrackers).values(id=1, said=said)
-    await session.execute(told.on_conflict_do_update(index_elements=["id"], set_={"said": said}))
+    last = insert(AnnouncedTrackers).values(id=1, said=said)
+    await session.execute(last.on_conflict_do_update(index_elements=["id"], set_={"said": said}))

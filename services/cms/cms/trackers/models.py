@@ -30,10 +30,10 @@ class Tracker(UuidPrimaryKey, Timestamps, Versioned, Base):
     is_enabled: Mapped[bool] = mapped_column(server_default="true", default=True)
 
 
-class ToldTrackers(Base):
-    """What was told last of what pages load of others; no row where nothing was."""
+class AnnouncedTrackers(Base):
+    """What was announced last of what pages load of others; no row where nothing was."""
 
-    __tablename__ = "told_trackers"
+    __tablename__ = "announced_trackers"
     __table_args__ = (CheckConstraint("id = 1", name="single_row"),)
 
     id: Mapped[int] = mapped_column(SmallInteger, primary_key=True, default=1)

@@ -1,4 +1,4 @@
-"""What was told last of trackers, so that a start tells what a release has changed of it."""
+"""What was announced last of trackers, so that a start announces what a release has changed of it."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,9 +10,9 @@ down_revision = "0021"
 
 def upgrade() -> None:
     op.create_table(
-        "told_trackers",
+        "announced_trackers",
         sa.Column("id", sa.SmallInteger(), nullable=False),
         sa.Column("said", JSONB(), nullable=False),
-        sa.CheckConstraint("id = 1", name="ck_told_trackers_single_row"),
-        sa.PrimaryKeyConstraint("id", name="pk_told_trackers"),
+        sa.CheckConstraint("id = 1", name="ck_announced_trackers_single_row"),
+        sa.PrimaryKeyConstraint("id", name="pk_announced_trackers"),
     )
