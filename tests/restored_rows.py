@@ -34,6 +34,7 @@ TABLES: Mapping[str, str] = {
     "auth.registrations": LOGINS,
     "auth.failure_counts": COUNTS,
     "auth.signing_keys": "keys of the installation, which are in no backup",
+    "cms.announced_trackers": TELLING,
     "cms.backups": OWN,
     "cms.backup_imports": OWN,
     "cms.former_contents": "what files were before goes back some weeks, and into no backup",

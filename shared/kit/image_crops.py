@@ -5,7 +5,13 @@ thousandths of the image's width and height. It says a part of whatever content 
 """
 
 import re
-from typing import NamedTuple
+import uuid
+from typing import Annotated, NamedTuple
+
+from pydantic import AfterValidator, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from kit.schemas import Out, Schema
 
 MAX_CROP = 35
 UNITS = 10_000
@@ -53,3 +59,29 @@ def is_crop(written: str) -> bool:
 
 def _is_within(start: int, length: int) -> bool:
     return length >= LEAST_UNITS and start + length <= UNITS
+
+
+_WORDS = "Write a crop as left-top-width-height or left-top-width-height-x-y, in ten thousandths of the image's sides."
+
+
+def _checked(written: str) -> str:
+    if not is_crop(written):
+        raise PydanticCustomError("invalid_crop", _WORDS)
+    return written
+
+
+WrittenCrop = Annotated[str, StringConstraints(max_length=MAX_CROP), AfterValidator(_checked)]
+"""A crop in a request."""
+
+
+class CropQuestion(Schema):
+    """Whether a service shows a file with this crop: cms asks it of each that shows files."""
+
+    file: uuid.UUID
+    crop: WrittenCrop
+
+
+class CropUse(Out):
+    """Whether it does."""
+
+    is_used: bool

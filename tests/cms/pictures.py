@@ -53,18 +53,19 @@ def with_tags(image: pyvips.Image, tags: Mapping[int, str], orientation: int | N
     return plain[:2] + b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment + plain[2:]
 
 
+def png_chunk(kind: bytes, data: bytes) -> bytes:
+    """A piece of a PNG."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
 def png_of_size(width: int, height: int) -> bytes:
     """A PNG that says it has this size, and has next to nothing."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return (
         b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", header)
-        + chunk(b"IDAT", zlib.compress(bytes(1_000)))
-        + chunk(b"IEND", b"")
+        + png_chunk(b"IHDR", header)
+        + png_chunk(b"IDAT", zlib.compress(bytes(1_000)))
+        + png_chunk(b"IEND", b"")
     )
 
 

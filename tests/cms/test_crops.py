@@ -1,4 +1,4 @@
-"""Parts of images, each for one use: only those that a saved plugin shows are made for everybody."""
+"""Parts of images, each for one use: only those that something saved shows are made for everybody."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from cms.app import app
 from cms.images.stored_variants import Variant
 from cms.images.variants import Picture, area_of
 from content.app import app as content_app
+from ecom.app import app as ecom_app
 from kit.image_crops import parsed_crop
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.file_library import Library
@@ -17,6 +18,7 @@ from tests.cms.test_file_contents import replace
 from tests.cms.test_pictures import BROWSER, OLDER, OLDEST, keys, kind, uploaded
 from tests.content.compiler import Compiler
 from tests.content.factory import Site, column_of, create_plugin, id_, place_plugin, put_site
+from tests.ecom.catalogue import Shop, product_of
 from tests.kit.working import run_jobs
 
 RIGHT = "5000-0-5000-10000"
@@ -24,13 +26,27 @@ WIDE = Picture("png", 600, 300, 1, False)
 
 
 class Used:
-    """cms beside content, with an image of 600 by 300 pixels in which red grows to the right."""
+    """cms beside content and the shop, with an image of 600 by 300 pixels in which red grows to the right."""
 
-    def __init__(self, client: ServiceClient, site: Site, editor: dict[str, str], file: dict[str, Any]) -> None:
-        self.client, self.site, self.editor, self.file = client, site, editor, file
+    def __init__(
+        self, client: ServiceClient, site: Site, shop: Shop, editor: dict[str, str], file: dict[str, Any]
+    ) -> None:
+        self.client, self.site, self.shop, self.editor, self.file = client, site, shop, editor, file
 
-    async def save(self, crop: str, ref: str = "cms.textImage") -> None:
+    async def save(self, crop: str, use: str = "cms.textImage") -> None:
+        """Have something show a part: a plugin, or what a page or a product is shown with."""
         image = {"file": self.file["id"], "crop": crop}
+        match use:
+            case "shared page":
+                await self.site.new_page(f"/{id_()}", meta={"image": image})
+            case "product":
+                await self.shop.group(images=[{"file": id_()}, image])
+            case "variant":
+                await self.shop.group(products=[product_of(image=image)])
+            case _:
+                await self._place(image, use)
+
+    async def _place(self, image: dict[str, Any], ref: str) -> None:
         fields = {"picture": image} if ref == "cms.textImage" else {"images": [{"image": image, "caption": ""}]}
         page = await self.site.new_page(f"/{id_()}")
         plugin = id_()
@@ -47,10 +63,11 @@ class Used:
 async def used(start: Start, tokens: Tokens) -> Used:
     content = await start(content_app, mounts={"http://web.test": Compiler().app})
     await put_site(content, tokens)
-    client = await start(app, mounts={"http://content.test": content})
+    ecom = await start(ecom_app)
+    client = await start(app, mounts={"http://content.test": content, "http://ecom.test": ecom})
     editor = tokens.bearer("editor")
     file = await uploaded(client, editor, "a.png", encoded(photograph(600, 300), "png"))
-    return Used(client, Site(content, tokens), editor, file)
+    return Used(client, Site(content, tokens), Shop(ecom, tokens), editor, file)
 
 
 class TestArea:
@@ -91,9 +108,9 @@ class TestArea:
 
 
 class TestDelivery:
-    @pytest.mark.parametrize("ref", ["cms.textImage", "cms.gallery"])
-    async def test_everybody_gets_the_part_that_a_page_shows(self, used: Used, ref: str) -> None:
-        await used.save(RIGHT, ref)
+    @pytest.mark.parametrize("use", ["cms.textImage", "cms.gallery", "shared page", "product", "variant"])
+    async def test_everybody_gets_the_part_that_is_shown(self, used: Used, use: str) -> None:
+        await used.save(RIGHT, use)
         whole, answer = await used.get("size=full"), await used.get(f"size=full&crop={RIGHT}")
         part = opened(answer.content)
         assert (part.width, part.height) == (300, 300)
@@ -105,8 +122,9 @@ class TestDelivery:
         shaped = opened((await used.get(f"size=full&crop={RIGHT}&aspect=2:1")).content)
         assert (shaped.width, shaped.height) == (300, 150)
 
-    async def test_of_a_part_that_no_page_shows_nothing_is_made(self, used: Used) -> None:
-        await used.save(RIGHT)
+    @pytest.mark.parametrize("use", ["cms.textImage", "shared page", "product", "variant"])
+    async def test_of_a_part_that_nothing_shows_nothing_is_made(self, used: Used, use: str) -> None:
+        await used.save(RIGHT, use)
         whole = await used.get("size=full")
         before = await used.variants()
         for crop in ("5001-0-4999-10000", f"{RIGHT}-6000-0", "0-0-100-100"):
@@ -115,8 +133,9 @@ class TestDelivery:
             assert answer.headers["cache-control"] == "public, max-age=60"
         assert await used.variants() == before
 
-    async def test_it_is_another_files_part_that_a_page_shows(self, used: Used) -> None:
-        await used.save(RIGHT)
+    @pytest.mark.parametrize("use", ["cms.textImage", "shared page", "product", "variant"])
+    async def test_it_is_another_files_part_that_is_shown(self, used: Used, use: str) -> None:
+        await used.save(RIGHT, use)
         other = await uploaded(used.client, used.editor, "b.png", encoded(photograph(600, 300), "png"))
         answer = await used.client.get(f"{other['path']['versioned']}&size=full&crop={RIGHT}", headers=OLDEST)
         assert opened(answer.content).width == 600
@@ -175,3 +194,13 @@ class TestDelivery:
         assert (await alone.get(f"{path}&size=xs", headers=OLDEST)).status_code == 200
         answer = await alone.get(f"{path}&size=sm", headers=OLDEST)
         assert (answer.status_code, answer.json()["code"]) == (503, "service_unavailable")
+
+    async def test_the_shop_is_not_asked_for_what_a_page_shows(self, used: Used, start: Start) -> None:
+        async def down(scope: Any, receive: Any, send: Any) -> None:
+            raise httpx.ConnectError("down")
+
+        await used.save(RIGHT)
+        content = used.site.client
+        alone = await start(app, mounts={"http://content.test": content, "http://ecom.test": down})
+        answer = await alone.get(f"{used.file['path']['versioned']}&crop={RIGHT}&size=full", headers=OLDEST)
+        assert (answer.status_code, opened(answer.content).width) == (200, 300)

@@ -3,14 +3,15 @@
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from cms.app import app
 from cms.config_entries.entries import entries
+from cms.trackers.models import AnnouncedTrackers
 from cms.trackers.service import trackers
 from cms.trackers.snippets import SnippetInvalid, take_apart
 from kit.tables import OutboxRow
-from kit.testing import ServiceClient, Tokens
+from kit.testing import ServiceClient, Start, Tokens
 from kit.testing.contracts import ResourceContract, any_version
 
 COUNTING = """
@@ -99,6 +100,28 @@ class TestSave:
             body, headers = {"value": provider}, {**admin, "If-Match": f'"{entry["version"]}"'}
             assert (await client.put(f"/cms/config/{entry['id']}", json=body, headers=headers)).status_code == 200
         assert (await announced(client))[-1]["hosts"] == ["*.hcaptcha.com", "hcaptcha.com"]
+
+    async def test_a_provider_that_an_earlier_release_told_nothing_of_is_told_at_the_next_start(
+        self, client: ServiceClient, start: Start
+    ) -> None:
+        """Sites that had chosen one stayed blocked by their pages' policy until somebody saved it or a tracker again."""
+        async with client.kit.database.transaction() as session:
+            await entries.put(session, {"captchaProvider": "turnstile"})
+        async with client.kit.database.transaction() as session:
+            await session.execute(delete(OutboxRow))
+            await session.execute(delete(AnnouncedTrackers))
+        for _ in range(2):
+            await start(app)
+        assert [each["hosts"] for each in await announced(client)] == [["challenges.cloudflare.com"]]
+
+    async def test_a_start_tells_nothing_that_was_told(
+        self, client: ServiceClient, tokens: Tokens, start: Start
+    ) -> None:
+        await start(app)
+        assert await announced(client) == []
+        await add(client, tokens)
+        await start(app)
+        assert len(await announced(client)) == 1
 
     @pytest.mark.parametrize("host", ["stats", "https://stats.example", "stats.example; script-src *", "*", "'self'"])
     async def test_hosts_are_hosts(self, client: ServiceClient, tokens: Tokens, host: str) -> None:

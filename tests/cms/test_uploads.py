@@ -7,6 +7,7 @@ import resource
 import tracemalloc
 import uuid
 from collections.abc import AsyncIterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.asgi import cut_off
 from tests.cms.factory import file, folder
 from tests.cms.pictures import encoded, photograph
+from tests.s3_server import ACCESS, s3_server, s3_storage
 
 MB = 1024 * 1024
 PNG = encoded(photograph(64, 48), "png")
@@ -270,6 +272,27 @@ class TestBreakingOff:
             s3_secret_access_key="secret",
         )
         answer = await upload(client, editor, ("a.txt", b"x"))
+        assert (answer.status_code, answer.json()["code"]) == (503, "storage_unavailable")
+        assert await names(client, editor) == []
+
+    async def test_a_storage_that_goes_away_in_the_middle_is_said_and_no_file_is_there(
+        self, start: Start, editor: Any
+    ) -> None:
+        with ExitStack() as server:
+            address = server.enter_context(s3_server())
+            storage = await s3_storage(address)
+            settings: dict[str, Any] = {f"s3_{name}": value for name, value in ACCESS.items()}
+            client = await start(app, s3_bucket=storage._access.bucket, s3_endpoint_url=address, **settings)
+            await storage.close()
+
+            async def outliving() -> AsyncIterator[bytes]:
+                yield part_of("files", b"whole", "whole.txt")
+                yield part_of("files", bytes(9 * MB), "a.bin").removesuffix(b"\r\n")
+                server.close()
+                yield bytes(9 * MB)
+                yield b"\r\n" + END
+
+            answer = await send_raw(client, editor, outliving())
         assert (answer.status_code, answer.json()["code"]) == (503, "storage_unavailable")
         assert await names(client, editor) == []
 

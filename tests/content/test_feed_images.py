@@ -27,8 +27,26 @@ async def test_the_first_that_everybody_sees(site: Site) -> None:
     private, drawing, image = file("a.jpg", isPublic=False), file("b.svg", hasSizes=False), file("c.jpg")
     await pictured(site, private, drawing, image)
     shown, tags = await entry(site)
-    assert shown == {"address": "/files/c.jpg?v=abc-80", "width": 1600, "height": 1200, "alt": "A harbour"}
+    assert shown == {
+        "address": "/files/c.jpg?v=abc-80",
+        "width": 1600,
+        "height": 1200,
+        "alt": "A harbour",
+        "aspect": None,
+        "crop": None,
+    }
     assert {f"file:{each['id']}" for each in (private, drawing, image)} <= set(tags)
+
+
+async def test_the_part_of_it_that_the_page_shows(site: Site) -> None:
+    page = await post_page(site, "/post", "Post")
+    picture = file("c.jpg")
+    await tell(site.client, picture)
+    part = {"aspect": "16:9", "crop": "0-0-5000-10000"}
+    await add(site, page, "cms.gallery", images=[{"image": {"file": picture["id"], **part}, "caption": ""}])
+    shown, _ = await entry(site)
+    assert shown is not None
+    assert {name: shown[name] for name in part} == part
 
 
 async def test_none_where_members_alone_see_the_part_of_the_page(site: Site) -> None:

@@ -29,7 +29,7 @@ class TestImage:
     async def test_pages_come_with_the_file(self, site: Site) -> None:
         picture = file("a b.jpg")
         await tell(site.client, picture)
-        image = {"file": picture["id"], "alt": "Boats", "aspect": "16:9"}
+        image = {"file": picture["id"], "alt": "Boats", "aspect": "16:9", "crop": "0-0-5000-10000"}
         page = await with_meta(site, image=image, shareTitle=" Boats! ", shareDescription="")
         assert page["meta"]["image"] == image
         assert page["meta"]["shareTitle"] == "Boats!"
@@ -83,6 +83,9 @@ class TestImage:
             ({"file": "0199a1b2-0000-7000-8000-000000000001", "aspect": "1:12:1"}, "meta.image.aspect"),
             ({"file": "0199a1b2-0000-7000-8000-000000000001", "aspect": "1:1\n"}, "meta.image.aspect"),
             ({"file": "0199a1b2-0000-7000-8000-000000000001", "alt": "a" * 301}, "meta.image.alt"),
+            ({"file": "0199a1b2-0000-7000-8000-000000000001", "crop": "5001-0-5000-10000"}, "meta.image.crop"),
+            ({"file": "0199a1b2-0000-7000-8000-000000000001", "crop": ""}, "meta.image.crop"),
+            ({"file": "0199a1b2-0000-7000-8000-000000000001", "crop": "1" * 36}, "meta.image.crop"),
         ],
     )
     async def test_refuses_what_is_none_of_the_library(self, site: Site, image: Any, field: str) -> None:

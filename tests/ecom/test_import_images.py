@@ -48,8 +48,8 @@ async def brought(shop: Shop, *rows: dict[str, str]) -> dict[str, Any]:
     await with_worker(shop.client, preview(shop, found, fetchesImages=True))
     call = shop.send("POST", f"{IMPORTS}/{found['id']}/application", await seen(shop, found), Prefer="respond-async")
     assert (await call).status_code == 202
-    [job] = await run_jobs(shop.client, "imports.apply")
-    assert job.state == "done", job.error
+    jobs = await run_jobs(shop.client, "imports.apply")
+    assert {job.state for job in jobs} == {"done"}, [job.error for job in jobs]
     return found
 
 
@@ -91,6 +91,18 @@ async def test_what_is_missing_is_told_fetched_again_and_forgotten(shop: Shop, e
     assert len((await group_by_code(shop, "a"))["images"]) == 2
     assert elsewhere.asked.count("/one.png") == 1
     assert fault(await retry(shop, found))[:2] == (409, "import_not_ready")
+
+
+async def test_the_crop_of_an_image_stays_when_the_file_names_it_again(shop: Shop, elsewhere: Elsewhere) -> None:
+    elsewhere.files["/one.png"] = PNG
+    await brought(shop, product(elsewhere, "one.png"))
+    await fetched(shop)
+    group = await group_by_code(shop, "a")
+    cropped = [{**group["images"][0], "crop": "0-0-5000-10000"}]
+    assert (await shop.save(group, images=cropped)).status_code == 200
+    await brought(shop, {**product(elsewhere, "one.png"), "Name": "Another name"})
+    again = await group_by_code(shop, "a")
+    assert (again["name"], again["images"]) == ("Another name", cropped)
 
 
 async def test_its_bytes_say_whether_it_is_an_image(shop: Shop, elsewhere: Elsewhere) -> None:

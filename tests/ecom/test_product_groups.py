@@ -56,13 +56,16 @@ class TestCreate:
             description='<p onclick="x()">Woven.</p><script>x()</script>',
             brandId=brand["id"],
             categoryIds=[category["id"]],
-            images=[{"file": file, "alt": "From above"}, {"address": "https://willow.example/1.jpg"}],
+            images=[
+                {"file": file, "alt": "From above", "crop": "0-0-5000-10000-100-200"},
+                {"address": "https://willow.example/1.jpg"},
+            ],
             seoTitle="Baskets",
         )
         assert group == (await shop.read(f"{GROUPS}/{group['id']}"))
         assert (group["description"], group["version"]) == ("<p>Woven.</p>", 1)
         assert group["images"] == [
-            {"file": file, "alt": "From above"},
+            {"file": file, "alt": "From above", "crop": "0-0-5000-10000-100-200"},
             {"address": "https://willow.example/1.jpg", "alt": ""},
         ]
         assert (group["brandId"], group["categoryIds"]) == (brand["id"], [category["id"]])
@@ -81,6 +84,9 @@ class TestCreate:
             ("images", [{"address": "mailto:ann@example.org"}], "images.0: unsafe_address"),
             ("images", [{"address": "#x"}], "images.0: unsafe_address"),
             ("images", [{"address": "/a", "file": NOBODY}], "images.0: not_an_image"),
+            ("images", [{"address": "/a", "crop": "0-0-5000-10000"}], "images.0: crop_elsewhere"),
+            ("images", [{"file": NOBODY, "crop": "6000-0-5000-10000"}], "images.0.crop: invalid_crop"),
+            ("images", [{"file": NOBODY, "crop": "0-0-99-10000"}], "images.0.crop: invalid_crop"),
             ("id", NOBODY, "id: read_only"),
             ("description", "<div>" * 200, "description: nested_too_deep"),
         ],

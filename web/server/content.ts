@@ -1,3 +1,4 @@
+import type { Aspect } from '../app/fields/image/type.ts';
 import type { PageRedirect, PageRender, Site } from '../app/page/types.ts';
 import { headerValue, type ViewAs } from '../app/page/view-as.ts';
 import type { PostService } from '../app/plugins/contract.ts';
@@ -77,6 +78,16 @@ export interface NamedBy {
   parameter: string;
 }
 
+/** An image of the library, and the part of it that is shown. */
+export interface FeedImage {
+  address: string;
+  width: number;
+  height: number;
+  alt: string;
+  aspect?: Aspect | null;
+  crop?: string | null;
+}
+
 /** The posts of a category, or of the whole blog, that anybody may see. */
 export interface Feed {
   /** Of its category; null for the whole blog. */
@@ -97,7 +108,7 @@ export interface Feed {
     excerpt: string | null;
     categories: string[];
     /** The first of its page. */
-    image?: { address: string; width: number; height: number; alt: string } | null;
+    image?: FeedImage | null;
   }[];
   tags: string[];
 }

@@ -102,4 +102,16 @@ describe('feedAnswer', () => {
     const link = parsed('atom', feed({ entries: [entry] })).querySelector('link[rel="enclosure"]');
     expect(link?.getAttribute('href')).toBe(shown);
   });
+
+  it('shows the part of an image that the page of its post shows', () => {
+    const whole = { address: '/files/a.jpg?v=1', width: 2000, height: 1000, alt: '' };
+    const image = { ...whole, aspect: '1:1', crop: '0-0-2500-10000' };
+    const entry = { ...feed().entries[0], image } as Feed['entries'][number];
+    const shown = 'https://site.example/files/a.jpg?v=1&size=lg&aspect=1:1&crop=0-0-2500-10000';
+    const content = parsed('rss', feed({ entries: [entry] })).getElementsByTagName('media:content')[0];
+    expect(content?.getAttribute('url')).toBe(shown);
+    expect([content?.getAttribute('width'), content?.getAttribute('height')]).toEqual(['500', '500']);
+    const link = parsed('atom', feed({ entries: [entry] })).querySelector('link[rel="enclosure"]');
+    expect(link?.getAttribute('href')).toBe(shown);
+  });
 });

@@ -1,6 +1,7 @@
+import { addressOf, type Cut, dimensionsOf } from '../app/plugins/images/variants.ts';
 import { writtenPath } from './address.ts';
 import { Answer } from './answer.ts';
-import type { Feed } from './content.ts';
+import type { Feed, FeedImage } from './content.ts';
 
 type Format = 'rss' | 'atom';
 
@@ -85,19 +86,21 @@ function atom(feed: Feed, absolute: Absolute, self: string): string {
   return element(`feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escaped(feed.language)}"`, parts);
 }
 
-type FeedImage = NonNullable<Feed['entries'][number]['image']>;
-
 /** The width that images of feeds have at most: that of the size which is asked for. */
 const WIDEST = 1024;
 
-function imageAddress({ address }: FeedImage, self: string): string {
-  return new URL(`${address}&size=lg`, self).href;
+/** The part that the post's page shows. A content service of before tells of none. */
+const cutOf = ({ aspect, crop }: FeedImage): Cut => ({ aspect: aspect ?? '', crop: crop ?? undefined });
+
+function imageAddress(image: FeedImage, self: string): string {
+  return new URL(addressOf({ ...image, hasSizes: true }, 'lg', cutOf(image)), self).href;
 }
 
 /** Media RSS: unlike an enclosure it need not say how many bytes there are, which depends on who asks. */
 function mediaContent(image: FeedImage, self: string): string {
-  const width = Math.min(image.width, WIDEST);
-  const height = Math.round((image.height * width) / image.width);
+  const shown = dimensionsOf({ ...image, hasSizes: true }, cutOf(image)) ?? image;
+  const width = Math.min(shown.width, WIDEST);
+  const height = Math.max(1, Math.round((shown.height * width) / shown.width));
   const attributes = `url="${escaped(imageAddress(image, self))}" medium="image" width="${width}" height="${height}"`;
   if (!image.alt) return `<media:content ${attributes}/>`;
   return element(`media:content ${attributes}`, [text('media:description', image.alt)]);

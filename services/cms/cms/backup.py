@@ -19,6 +19,7 @@ from cms.mailing_lists.models import MailingList
 from cms.notifications.models import NotificationRead
 from cms.subscribers.forwarding import RESTORED
 from cms.subscribers.models import Subscriber
+from cms.trackers.models import AnnouncedTrackers
 from cms.uploads.models import Upload, UploadPart
 from kit.backups import Part, Restored, ServiceBackup, backup_router
 
@@ -74,6 +75,9 @@ BACKUP = ServiceBackup(
         Part("settings", prepare=_settings_version, complete=_reconcile_settings),
     ],
     # What came with a message is taken up by others, who have it in their own parts.
-    left_out=[Backup, BackupImport, ContactCount, ContactFile, FileCopyCount, NotificationRead, Upload, UploadPart],
+    left_out=[
+        *(Backup, BackupImport, ContactCount, ContactFile, FileCopyCount, NotificationRead),
+        *(AnnouncedTrackers, Upload, UploadPart),
+    ],
 )
 router = backup_router(BACKUP)

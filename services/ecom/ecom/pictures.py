@@ -6,6 +6,7 @@ from pydantic import Field, StrictInt, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from kit.hrefs import is_safe_media_address
+from kit.image_crops import WrittenCrop
 from kit.schemas import OneLine, Schema
 
 _FILE = r"^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$"
@@ -21,6 +22,7 @@ class Picture(Schema):
         default="", description="Read out to people who cannot see it, in place of what the library says of it."
     )
     aspect: Literal["1:1", "5:4", "4:3", "3:2", "16:9", "2:1", "4:5", "3:4", "2:3", "9:16"] | None = None
+    crop: WrittenCrop | None = Field(default=None, description="The part of a file of the library that is shown.")
     width: _Side | None = None
     height: _Side | None = None
 
@@ -30,6 +32,8 @@ class Picture(Schema):
             raise PydanticCustomError("not_an_image", "An image has a file or an address, and not both.")
         if self.address is not None and not is_safe_media_address(self.address):
             raise PydanticCustomError("unsafe_address", "Not an http or https address, or a path of this site.")
+        if self.address is not None and self.crop is not None:
+            raise PydanticCustomError("crop_elsewhere", "Only images of the library can be cropped.")
         return self
 
     def stored(self) -> dict[str, Any]:

@@ -93,9 +93,20 @@ interface ListFiltersProps {
   onChange: (name: string, value: string) => void;
 }
 
+/** Dates that follow one another are the two ends of a time: no line ends between them. */
+function inGroups(filters: Filter[]): Filter[][] {
+  const groups: Filter[][] = [];
+  for (const filter of filters) {
+    const last = groups.at(-1);
+    if (filter.kind === 'date' && last?.[0]?.kind === 'date') last.push(filter);
+    else groups.push([filter]);
+  }
+  return groups;
+}
+
 /** What a list is narrowed down by, beside its search. */
 export function ListFilters({ filters, values, onChange }: ListFiltersProps) {
-  return filters.map((filter) => (
+  const drawn = (filter: Filter) => (
     <FilterInput
       key={filter.name}
       filter={filter}
@@ -103,5 +114,14 @@ export function ListFilters({ filters, values, onChange }: ListFiltersProps) {
       values={values}
       onChange={(value) => onChange(filter.name, value)}
     />
-  ));
+  );
+  return inGroups(filters).map((group) =>
+    group.length === 1 ? (
+      group.map(drawn)
+    ) : (
+      <div key={group[0]?.name} className={styles.dates}>
+        {group.map(drawn)}
+      </div>
+    ),
+  );
 }

@@ -1,17 +1,25 @@
 /** Where images of the library are asked for. */
 import type { FileRecord, Folder } from '../api/files.ts';
+import { isCrop } from '../page/image-crops.ts';
 import type { Shape } from './shapes.ts';
 
 export type Size = 'xs' | 'sm' | 'md' | 'lg' | 'xl' | 'full';
 
 type Shown = Pick<FileRecord, 'path' | 'mimeType'>;
 
+/** The part of an image that a use of it shows: of its crop, what the shape leaves. */
+interface Part {
+  shape?: Shape;
+  crop?: string;
+}
+
 /** May be cached for ever; another content, quality or focal point has another address. */
-export function imageAddress({ path }: Pick<Shown, 'path'>, size: Size, shape?: Shape): string {
+export function imageAddress({ path }: Pick<Shown, 'path'>, size: Size, { shape, crop }: Part = {}): string {
   const [address = '', query = ''] = path.versioned.split('?');
   const asked = new URLSearchParams(query);
   asked.set('size', size);
   if (shape) asked.set('aspect', shape);
+  if (isCrop(crop ?? '')) asked.set('crop', crop ?? '');
   return `${address}?${asked}`;
 }
 

@@ -1,7 +1,7 @@
 /** One file or folder, as a tile of the grid or as a line of the list. */
 import { t } from '@lingui/core/macro';
 import { Check, Folder, Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { FileRecord } from '../api/files.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -68,7 +68,14 @@ function Mark(): ReactNode {
   );
 }
 
-export function Tile({ item, hasPlace }: ItemViewProps): ReactNode {
+/** An item is put together whenever it is asked for; what it is of stays the same. */
+const isSame = (one: ItemViewProps, other: ItemViewProps): boolean =>
+  one.hasPlace === other.hasPlace &&
+  one.item.file === other.item.file &&
+  one.item.folder === other.item.folder;
+
+/** Not drawn anew by each turn of the wheel, as its cell is. */
+export const Tile = memo(function Tile({ item, hasPlace }: ItemViewProps): ReactNode {
   const { file } = item;
   return (
     <>
@@ -87,7 +94,7 @@ export function Tile({ item, hasPlace }: ItemViewProps): ReactNode {
       </span>
     </>
   );
-}
+}, isSame);
 
 function Facts({ file }: { file: FileRecord }): ReactNode {
   const formats = useFormats();
@@ -96,7 +103,7 @@ function Facts({ file }: { file: FileRecord }): ReactNode {
   return `${formats.number(file.width)} × ${formats.number(file.height)} · ${size}`;
 }
 
-export function Line({ item, hasPlace }: ItemViewProps): ReactNode {
+export const Line = memo(function Line({ item, hasPlace }: ItemViewProps): ReactNode {
   const formats = useFormats();
   const { file, folder } = item;
   return (
@@ -121,7 +128,7 @@ export function Line({ item, hasPlace }: ItemViewProps): ReactNode {
       </Cell>
     </>
   );
-}
+}, isSame);
 
 function Cell({ column, children }: { column: 'name' | 'kind' | 'size' | 'when'; children: ReactNode }) {
   return (

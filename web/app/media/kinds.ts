@@ -12,6 +12,10 @@ export function mayBe(kinds: readonly Kind[], mimeType: string): boolean {
   return known ? kinds.includes(known) : kinds.some((kind) => !['image', 'video', 'audio'].includes(kind));
 }
 
+/** The one type of which something may be; none where it may be of several. */
+export const onlyOf = (kinds: readonly Kind[] | undefined): Kind | undefined =>
+  kinds?.length === 1 ? kinds[0] : undefined;
+
 export const KIND_WORDS: Record<Kind, { label: string; many: string; icon: LucideIcon }> = {
   image: { label: t`Image`, many: t`Images`, icon: Image },
   video: { label: t`Video`, many: t`Videos`, icon: FileVideo },

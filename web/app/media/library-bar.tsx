@@ -13,10 +13,10 @@ import {
   Trash2,
   Upload,
 } from 'lucide-react';
-import { type DragEvent, type ReactNode, useRef } from 'react';
+import { type DragEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { ListSearch } from '../ui/list-search.tsx';
 import { trailOf } from './addresses.ts';
-import { KIND_WORDS, KINDS } from './kinds.ts';
+import { KIND_WORDS, KINDS, type Kind } from './kinds.ts';
 import styles from './library.module.css';
 import type { Place, Sort, View } from './place.ts';
 import { chosenFiles, type Found } from './uploads/dropped.ts';
@@ -25,6 +25,10 @@ interface LibraryBarProps {
   place: Place;
   onPlace: (change: Partial<Place>) => void;
   onFiles: (found: Found[]) => void;
+  /** What files of the disk are chosen by, also from elsewhere. */
+  chooser: RefObject<HTMLInputElement | null>;
+  /** The only type that can be picked. */
+  only?: Kind;
   onNewFolder: () => void;
   onFolders: () => void;
   onRemovals?: () => void;
@@ -158,8 +162,10 @@ function Trail(props: LibraryBarProps): ReactNode {
   );
 }
 
-function Adding({ onFiles, onNewFolder, onRemovals }: LibraryBarProps): ReactNode {
-  const files = useRef<HTMLInputElement>(null);
+/** What a browser offers first, of the types that it can tell by themselves. */
+const ACCEPTED: Partial<Record<Kind, string>> = { image: 'image/*', video: 'video/*', audio: 'audio/*' };
+
+function Adding({ onFiles, chooser, only, onNewFolder, onRemovals }: LibraryBarProps): ReactNode {
   const folder = useRef<HTMLInputElement>(null);
   const input = (isFolder: boolean) => ({
     type: 'file',
@@ -174,7 +180,7 @@ function Adding({ onFiles, onNewFolder, onRemovals }: LibraryBarProps): ReactNod
   });
   return (
     <div className={styles.adding}>
-      <input ref={files} data-upload="files" {...input(false)} />
+      <input ref={chooser} data-upload="files" accept={only && ACCEPTED[only]} {...input(false)} />
       <input ref={folder} data-upload="folder" {...input(true)} />
       <Tooltip label={t`New folder`}>
         <ActionIcon variant="default" size={34} aria-label={t`New folder`} onClick={onNewFolder}>
@@ -202,7 +208,7 @@ function Adding({ onFiles, onNewFolder, onRemovals }: LibraryBarProps): ReactNod
         className={styles.upload}
         variant="filled"
         leftSection={<Upload size={16} aria-hidden />}
-        onClick={() => files.current?.click()}
+        onClick={() => chooser.current?.click()}
       >
         <span>{t`Upload`}</span>
       </Button>

@@ -4,13 +4,14 @@
  */
 import { t } from '@lingui/core/macro';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileRecord } from '../api/files.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { DetailsPlace } from './details/details-place.tsx';
 import { DropNote } from './drop-note.tsx';
 import { FolderTree } from './folder-tree.tsx';
 import { Items } from './items.tsx';
+import { type Kind, onlyOf } from './kinds.ts';
 import styles from './library.module.css';
 import { LibraryBar } from './library-bar.tsx';
 import { type Asked, LibraryDialogs } from './library-dialogs.tsx';
@@ -33,6 +34,8 @@ export interface LibraryProps {
   /** What is picked from it. Left out, it is the screen where files are looked after. */
   picking?: {
     isMany: boolean;
+    /** What can be picked; left out, files of every type. */
+    types?: readonly Kind[];
     isUsable: (file: FileRecord) => boolean;
     onChosen: (files: FileRecord[]) => void;
     onPick: (files: FileRecord[]) => void;
@@ -46,6 +49,8 @@ export function Library(props: LibraryProps): ReactNode {
   const { place, onPlace, tools, picking } = props;
   const [range, setRange] = useState<[number, number]>([0, 50]);
   const [asked, setAsked] = useState<Asked>();
+  const chooser = useRef<HTMLInputElement>(null);
+  const only = onlyOf(picking?.types);
   const isNarrow = useMediaQuery(NARROW) ?? false;
   const listing = useListing(queryOf(place), ...range);
   const here = listing.query.data?.folder ?? undefined;
@@ -105,6 +110,8 @@ export function Library(props: LibraryProps): ReactNode {
           place={place}
           onPlace={go}
           onFiles={(found) => send(found)}
+          chooser={chooser}
+          only={only}
           onNewFolder={() => setAsked({ kind: 'folder' })}
           onFolders={() => setAsked({ kind: 'go' })}
           onRemovals={picking ? undefined : () => setAsked({ kind: 'removals' })}
@@ -117,7 +124,7 @@ export function Library(props: LibraryProps): ReactNode {
         <Loaded query={listing.query}>
           {() =>
             listing.count === 0 ? (
-              <NoFiles place={place} onPlace={go} />
+              <NoFiles place={place} only={only} onPlace={go} onUpload={() => chooser.current?.click()} />
             ) : (
               <Items
                 key={place.folder}

@@ -156,7 +156,7 @@ export interface PageMeta {
   shareTitle?: string;
   shareDescription?: string;
   /** Shown where the page is shared, in place of its first image: a file of the library. */
-  image?: { file: Id; alt?: string; aspect?: string };
+  image?: { file: Id; alt?: string; aspect?: string; crop?: string };
   /** Where its content stands for search engines: a path of this site, or an address elsewhere. */
   canonical?: string;
 }

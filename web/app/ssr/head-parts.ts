@@ -81,7 +81,7 @@ function chosenImageOf(
   absolute: HeadProps['absolute'],
 ): Pick<PageHeadParts, 'image' | 'imageAlt'> {
   const aspect = ASPECTS.find((one) => one === image?.aspect);
-  const address = image && sharedAddress({ file: image.file, aspect }, files);
+  const address = image && sharedAddress({ file: image.file, aspect, crop: image.crop }, files);
   if (!address) return {};
   return { image: absolute(address), imageAlt: image.alt || files?.[image.file]?.alt };
 }

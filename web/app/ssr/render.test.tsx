@@ -120,7 +120,7 @@ describe('the head', () => {
       shareTitle: 'Shared',
       shareDescription: 'For friends',
       description: 'For all',
-      image: { file: chosen.id, aspect: '16:9' },
+      image: { file: chosen.id, aspect: '16:9', crop: '0-0-5000-10000' },
     };
     state.page.files = { [chosen.id]: chosen };
     const html = render(state, assets);
@@ -128,7 +128,8 @@ describe('the head', () => {
     expect(html).toContain('<meta property="og:title" content="Shared"/>');
     expect(html).toContain('<meta name="description" content="For all"/>');
     expect(html).toContain('<meta property="og:description" content="For friends"/>');
-    const address = 'https://site.example/files/a.jpg?v=1&amp;size=xl&amp;aspect=16:9';
+    const address =
+      'https://site.example/files/a.jpg?v=1&amp;size=xl&amp;aspect=16:9&amp;crop=0-0-5000-10000';
     expect(html).toContain(`<meta property="og:image" content="${address}"/>`);
     expect(html).toContain('<meta property="og:image:alt" content="A &quot;boat&quot;"/>');
     expect(html).toContain('content="summary_large_image"');

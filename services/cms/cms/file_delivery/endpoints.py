@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request, Response
 
-from cms.file_delivery.crops import WrittenCrop, is_used
+from cms.file_delivery.crops import is_used
 from cms.file_delivery.errors import FileForMembers, FileForOthers
 from cms.file_delivery.pictures import Wanted, shown
 from cms.file_delivery.repository import DeliveredFile, delivered_former, find
@@ -21,6 +21,7 @@ from cms.files.schemas import AddressRequest, SignedAddress, path_out
 from cms.images.variants import Aspect
 from kit.auth import Anonymous, Caller, Principal, Public, requires
 from kit.db import Session, pool, release_connection
+from kit.image_crops import WrittenCrop
 from kit.state import state_of
 
 router = APIRouter(tags=["file delivery"])
@@ -36,7 +37,9 @@ _Size = Annotated[str | None, Query(max_length=20, description="Of an image: xs,
 _Aspect = Annotated[Aspect | None, Query(description="Of an image: the part of this shape around its focal point.")]
 _Crop = Annotated[
     WrittenCrop | None,
-    Query(description="Of an image: a part of it that some page shows. Of any other part all of the image is given."),
+    Query(
+        description="Of an image: a part of it that some page or product shows. Of any other part all of the image is given."
+    ),
 ]
 _ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {"description": "The file", "content": {"*/*": {}}},

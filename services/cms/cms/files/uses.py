@@ -22,7 +22,7 @@ from kit.http import InternalClient
 from kit.mentions import mentions_in
 from kit.state import state_of
 
-_OTHERS: tuple[ServiceName, ...] = ("content", "ecom")
+OTHERS: tuple[ServiceName, ...] = ("content", "ecom")
 """The services that say where they use files."""
 MOST = 100
 """Places, and files of a selection, that are told one by one."""
@@ -62,7 +62,7 @@ async def used_files(session: AsyncSession, principal: Principal) -> Used:
     """All files that are used somewhere. Raises CalleeUnavailable where content or ecom does not answer."""
     state = state_of(session)
     await release_connection(session)
-    answers = await asyncio.gather(*(InternalClient(state, each).get("/private/file-uses/all") for each in _OTHERS))
+    answers = await asyncio.gather(*(InternalClient(state, each).get("/private/file-uses/all") for each in OTHERS))
     paths = {path for answer in answers for path in answer["paths"]}
     ids = {id for answer in answers for id in answer["ids"]}
     hosts = site_hosts(state.settings.public_url)
@@ -81,7 +81,7 @@ async def _of(session: AsyncSession, principal: Principal, files: Sequence[Entit
     own, hidden = await _own(session, principal, files)
     await release_connection(session)
     of_pages, of_products = await asyncio.gather(
-        *(InternalClient(state, each).post("/private/file-uses", json={"files": wanted}) for each in _OTHERS)
+        *(InternalClient(state, each).post("/private/file-uses", json={"files": wanted}) for each in OTHERS)
     )
     totals = Counter({uuid.UUID(id): count for id, count in of_pages["totals"].items()})
     products = {uuid.UUID(id): count for id, count in of_products["totals"].items()}

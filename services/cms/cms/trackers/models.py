@@ -1,8 +1,8 @@
 """The table of trackers."""
 
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import String, Text
+from sqlalchemy import CheckConstraint, SmallInteger, String, Text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -28,3 +28,13 @@ class Tracker(UuidPrimaryKey, Timestamps, Versioned, Base):
     is_on_all_pages: Mapped[bool] = mapped_column(server_default="true", default=True)
     """Whether all pages load it, or those alone that name it: content keeps which."""
     is_enabled: Mapped[bool] = mapped_column(server_default="true", default=True)
+
+
+class AnnouncedTrackers(Base):
+    """What was announced last of what pages load of others; no row where nothing was."""
+
+    __tablename__ = "announced_trackers"
+    __table_args__ = (CheckConstraint("id = 1", name="single_row"),)
+
+    id: Mapped[int] = mapped_column(SmallInteger, primary_key=True, default=1)
+    said: Mapped[dict[str, Any]]

@@ -105,12 +105,17 @@ class BlogPostOut(RecordOut):
 
 
 class FeedImage(Out):
-    """The first image of a post's page that anybody sees. Its address takes `size`."""
+    """The first image of a post's page that anybody sees, and the part that the page shows. Its address takes `size`.
+
+    ``width`` and ``height`` are those of the whole image.
+    """
 
     address: str
     width: int
     height: int
     alt: str
+    aspect: str | None
+    crop: str | None
 
 
 class FeedEntry(Out):

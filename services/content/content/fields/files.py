@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from content.fields.catalogue import manifest_of
 from content.fields.figures import IMAGE, use_in, without_hidden
@@ -12,11 +12,23 @@ from kit.known_files.uses import PLACE, Use
 _HOLDING = frozenset({"image", "file", "richText", "list", "group"})
 
 
+class Placed(NamedTuple):
+    """A file in a field, with the field's value; in a text it has none."""
+
+    use: Use
+    value: Mapping[str, Any]
+
+
 def uses_in(ref: str, fields: Mapping[str, Any]) -> Iterator[Use]:
     """The files that a plugin's fields show; of an unknown plugin nothing is shown."""
+    return (placed.use for placed in placed_in(ref, fields))
+
+
+def placed_in(ref: str, fields: Mapping[str, Any]) -> Iterator[Placed]:
+    """The same, each with what its field says of it."""
     for name, definition in _file_fields(ref).items():
         if name in fields:
-            yield from _uses(definition, fields[name])
+            yield from _placed(definition, fields[name])
 
 
 def shown_fields(ref: str, fields: Mapping[str, Any], is_shown: Callable[[Use], bool]) -> dict[str, Any]:
@@ -46,26 +58,27 @@ def _file_fields(ref: str) -> Mapping[str, FieldDefinition]:
     return {name: definition for name, definition in fields if definition["type"] in _HOLDING}
 
 
-def _uses(definition: FieldDefinition, value: Any) -> Iterator[Use]:
+def _placed(definition: FieldDefinition, value: Any) -> Iterator[Placed]:
     match definition["type"], value:
         case "image" | "file", Mapping():
             use = use_of(value)
             if use is not None:
-                yield use
+                yield Placed(use, value)
         case "richText", str() if PLACE in value:
-            yield from (use for attributes in IMAGE.findall(value) if (use := use_in(attributes)) is not None)
+            found = (use_in(attributes) for attributes in IMAGE.findall(value))
+            yield from (Placed(use, {}) for use in found if use is not None)
         case "list", list():
             for item in value:
-                yield from _uses_of_all(definition["item"], item)
+                yield from _placed_of_all(definition["item"], item)
         case "group", Mapping():
-            yield from _uses_of_all(definition["fields"], value)
+            yield from _placed_of_all(definition["fields"], value)
 
 
-def _uses_of_all(definitions: Mapping[str, FieldDefinition], values: Any) -> Iterator[Use]:
+def _placed_of_all(definitions: Mapping[str, FieldDefinition], values: Any) -> Iterator[Placed]:
     if isinstance(values, Mapping):
         for name, definition in definitions.items():
             if name in values:
-                yield from _uses(definition, values[name])
+                yield from _placed(definition, values[name])
 
 
 def use_of(value: Mapping[str, Any]) -> Use | None:

@@ -6,10 +6,11 @@ from fastapi import APIRouter
 
 from content.file_uses import service
 from content.file_uses.repository import FileUseRepository
-from content.file_uses.schemas import CropQuestion, CropUse, FileUses, Question, UsedFiles
+from content.file_uses.schemas import FileUses, Question, UsedFiles
 from kit.auth import Internal
 from kit.body import DOCUMENT_MAX_BODY
 from kit.db import Session
+from kit.image_crops import CropQuestion, CropUse
 
 private_router = APIRouter(prefix="/private/file-uses")
 
@@ -22,7 +23,7 @@ async def find(data: Question, session: Session, _: Annotated[str, Internal("cms
 
 @private_router.post("/crops", include_in_schema=False)
 async def find_crop(data: CropQuestion, session: Session, _: Annotated[str, Internal("cms")]) -> CropUse:
-    """Whether a plugin shows a file with this crop: variants are made of such crops alone."""
+    """Whether a page shows a file with this crop, or is shared with it: variants are made of such crops alone."""
     return CropUse(is_used=await FileUseRepository(session).has_crop(data.file, data.crop))
 
 

@@ -31,12 +31,15 @@ UNION ALL
 WHERE {ODDLY_SPELT_FIELDS} AND NOT {USED_BY_FIELDS} && CAST(:tokens AS text[]) AND id > :after ORDER BY id LIMIT :most)
 ORDER BY id LIMIT :most
 """)  # noqa: S608  # of constants
-# An image of the library stands in fields as {"file": id, "crop": crop}, at any depth.
+# An image of the library stands in fields as {"file": id, "crop": crop}, at any depth, and in a page's meta as its image.
 _CROPS = text(f"""
 SELECT EXISTS (
     SELECT FROM plugins WHERE {USED_BY_FIELDS} @> ARRAY[CAST(:file AS text)] AND jsonb_path_exists(
         fields, '$.** ? (@.file == $file && @.crop == $crop)',
         jsonb_build_object('file', CAST(:file AS text), 'crop', CAST(:crop AS text)))
+) OR EXISTS (
+    SELECT FROM pages WHERE {USED_BY_SETTINGS} @> ARRAY[CAST(:file AS text)]
+        AND meta -> 'image' ->> 'file' = CAST(:file AS text) AND meta -> 'image' ->> 'crop' = CAST(:crop AS text)
 )
 """)  # noqa: S608  # of constants
 _PAGES = text(f"""
@@ -119,7 +122,7 @@ class FileUseRepository:
         return self._some_at_a_time(_PAGES, {"tokens": tokens})
 
     async def has_crop(self, file_id: uuid.UUID, crop: str) -> bool:
-        """Whether a plugin shows a file with this crop."""
+        """Whether a plugin shows a file with this crop, or a page is shared with it."""
         return bool(await self._session.scalar(_CROPS, {"file": str(file_id), "crop": crop}))
 
     async def written(self) -> dict[str, str]:

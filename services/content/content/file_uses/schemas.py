@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from kit.image_crops import MAX_CROP
 from kit.schemas import Out, Schema
 
 MOST_FILES = 100
@@ -25,19 +24,6 @@ class Question(Schema):
     """Of which files the uses are asked for."""
 
     files: Annotated[list[WantedFile], Field(max_length=MOST_FILES)]
-
-
-class CropQuestion(Schema):
-    """Whether a file is used with this crop."""
-
-    file: uuid.UUID
-    crop: Annotated[str, StringConstraints(min_length=1, max_length=MAX_CROP)]
-
-
-class CropUse(Out):
-    """Whether it is."""
-
-    is_used: bool
 
 
 class FileUse(Out):

@@ -7,6 +7,7 @@ from pydantic_core import PydanticCustomError
 from content.address import UrlText
 from content.model.values import Scopes
 from kit.field_values.declarations import rule_of
+from kit.image_crops import WrittenCrop
 from kit.schemas import Moment, Name, Out, Schema
 
 MetaTitle = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
@@ -48,6 +49,7 @@ class SharedImage(Schema):
         None
     )
     aspect: Annotated[str, AfterValidator(_is_shape), Field(json_schema_extra={"enum": _SHAPES})] | None = None
+    crop: WrittenCrop | None = Field(default=None, description="The part of it that is shown.")
 
 
 class PageMeta(Schema):

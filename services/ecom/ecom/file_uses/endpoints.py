@@ -9,6 +9,7 @@ from ecom.file_uses.schemas import FileUses, Question, UsedFiles
 from kit.auth import Internal
 from kit.body import DOCUMENT_MAX_BODY
 from kit.db import Session
+from kit.image_crops import CropQuestion, CropUse
 
 private_router = APIRouter(prefix="/private/file-uses")
 
@@ -17,6 +18,12 @@ private_router = APIRouter(prefix="/private/file-uses")
 async def find(data: Question, session: Session, _: Annotated[str, Internal("cms")]) -> FileUses:
     """Which products use files."""
     return await service.find(session, data)
+
+
+@private_router.post("/crops", include_in_schema=False)
+async def find_crop(data: CropQuestion, session: Session, _: Annotated[str, Internal("cms")]) -> CropUse:
+    """Whether a product shows a file with this crop: variants are made of such crops alone."""
+    return CropUse(is_used=await service.has_crop(session, data))
 
 
 @private_router.get("/all", include_in_schema=False)

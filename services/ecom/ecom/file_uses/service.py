@@ -5,13 +5,14 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Text, cast, func, or_, select
+from sqlalchemy import ColumnElement, Row, Text, cast, exists, func, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.file_uses.schemas import FileUse, FileUses, Question, UsedFiles
-from ecom.product_groups.models import ProductGroup
-from ecom.products.models import Product
+from ecom.product_groups.models import CROPPED_IMAGES, ProductGroup
+from ecom.products.models import CROPPED_IMAGE, Product
 from kit.auth import site_hosts
+from kit.image_crops import CropQuestion
 from kit.mentions import FILES, SPELT_ODDLY, mentions_in
 from kit.state import state_of
 
@@ -47,6 +48,14 @@ async def used(session: AsyncSession) -> UsedFiles:
         for mention in mentions_in(row.document, hosts):
             paths |= mention.paths
     return UsedFiles(paths=sorted(paths), ids=sorted(ids))
+
+
+async def has_crop(session: AsyncSession, question: CropQuestion) -> bool:
+    """Whether a product or a variant shows a file with this crop. Answered by the indexes of the images that have one."""
+    image = {"file": str(question.file), "crop": question.crop}
+    of_groups = exists().where(text(CROPPED_IMAGES), ProductGroup.images.contains([image]))
+    of_variants = exists().where(text(CROPPED_IMAGE), Product.image.contains(image))
+    return bool(await session.scalar(select(or_(of_groups, of_variants))))
 
 
 async def _documents(session: AsyncSession, ids: Sequence[str]) -> Sequence[Row[Any, Any, Any]]:

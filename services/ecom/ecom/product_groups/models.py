@@ -3,10 +3,13 @@
 import uuid
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text
+from sqlalchemy import ForeignKey, Index, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, Timestamps, UuidPrimaryKey, Versioned
+
+CROPPED_IMAGES = "images @? '$[*].crop'"
+"""Whether one of the images is cropped: what the index of crops is of."""
 
 
 class ProductGroup(UuidPrimaryKey, Timestamps, Versioned, Base):
@@ -18,7 +21,17 @@ class ProductGroup(UuidPrimaryKey, Timestamps, Versioned, Base):
     """
 
     __tablename__ = "product_groups"
-    __table_args__ = (Index(None, "brand_id"), Index(None, "name"))
+    __table_args__ = (
+        Index(None, "brand_id"),
+        Index(None, "name"),
+        Index(
+            "ix_product_groups_crops",
+            "images",
+            postgresql_using="gin",
+            postgresql_ops={"images": "jsonb_path_ops"},
+            postgresql_where=text(CROPPED_IMAGES),
+        ),
+    )
 
     name: Mapped[str] = mapped_column(String(200))
     code: Mapped[str | None] = mapped_column(String(100), unique=True)

@@ -9,6 +9,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, Timestamps, UuidPrimaryKey, Versioned
 
+CROPPED_IMAGE = "image ? 'crop'"
+"""Whether the image is cropped: what the index of crops is of."""
+
 
 class Product(UuidPrimaryKey, Timestamps, Versioned, Base):
     """What is put into a basket: one choice of a group's options.
@@ -25,6 +28,13 @@ class Product(UuidPrimaryKey, Timestamps, Versioned, Base):
         UniqueConstraint("sku", deferrable=True),
         UniqueConstraint("group_id", "option_values", deferrable=True),
         Index(None, "low_since", postgresql_where=text("low_since IS NOT NULL")),
+        Index(
+            "ix_products_crops",
+            "image",
+            postgresql_using="gin",
+            postgresql_ops={"image": "jsonb_path_ops"},
+            postgresql_where=text(CROPPED_IMAGE),
+        ),
         CheckConstraint("stock >= 0 OR allows_backorders OR NOT tracks_stock", name="stock_not_below_zero"),
     )
 

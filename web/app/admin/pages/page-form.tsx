@@ -168,7 +168,6 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
         {
           type: 'image',
           ofLibrary: true,
-          withoutCrop: true,
           name: 'shareImage',
           label: t`Image when shared`,
           hint: t`Leave it empty to use the first image on the page. Drawings (SVG) are not shown elsewhere.`,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { getFileOptions } from '../../api/files.ts';
 import type { PageRecord } from '../../api/pages.ts';
 import { imageAddress } from '../../media/addresses.ts';
-import { positionIn, ratioOf, SHAPES } from '../../media/shapes.ts';
+import { ratioOf, SHAPES } from '../../media/shapes.ts';
 import type { PageValues } from './page-values.ts';
 import { cut } from './search-preview.tsx';
 import styles from './share-preview.module.css';
@@ -55,18 +55,14 @@ function Chosen({ image }: { image: NonNullable<PageValues['shareImage']> }): Re
   if (!file) return <div className={styles.image} />;
   if (file.mimeType === 'image/svg+xml')
     return <p className={styles.none}>{t`A drawing is not shown elsewhere. Choose a photo.`}</p>;
-  const size = { width: file.width ?? 1, height: file.height ?? 1 };
   const shape = SHAPES.find((one) => one === image.aspect);
   const ratio = shape ? ratioOf(shape) : CARD;
   return (
     <img
       className={styles.image}
-      src={imageAddress(file, 'md')}
+      src={imageAddress(file, 'md', { shape, crop: image.crop ?? undefined })}
       alt={image.alt ?? file.alt}
-      style={{
-        aspectRatio: String(Math.max(ratio, 1)),
-        objectPosition: shape && positionIn(size, shape, file.metaData.focalPoint ?? undefined),
-      }}
+      style={{ aspectRatio: String(Math.max(ratio, 1)) }}
     />
   );
 }

@@ -137,6 +137,18 @@ it('finds settings by their labels and by what they are about, and leads to thei
   expect(router.state.location.pathname).toBe('/cms-admin/config');
 });
 
+it('finds the settings of the site by their names and by their cards', async () => {
+  const { user, router, field } = await open();
+  await user.type(field, 'colours');
+  await choice('Accent Colours');
+  await choice('Light or dark Colours');
+  await user.clear(field);
+  await user.type(field, 'time zone');
+  await user.click(await choice('Time zone Site'));
+  await waitFor(() => expect(router.state.location.hash).toBe('#timezone'));
+  expect(router.state.location.pathname).toBe('/cms-admin/site');
+});
+
 it('finds orders and settings of the shop for those who work there, and nothing else for them', async () => {
   hasEcom = true;
   storeClaims(claimsWith('ecom:read'));

@@ -1,13 +1,19 @@
 /** Settings as the command palette finds them: by their labels and by what they are about. */
 import { matching } from '../../palette/matching.ts';
 import { addressOf, type Entry } from '../define-entry.ts';
-import type { FormValues, Section } from '../form-fields.ts';
+import type { FormValues } from '../form-fields.ts';
 import { type FoundRecord, MOST_FOUND } from './define-palette.ts';
+
+/** What of a form's section is looked through. */
+interface SettingSection<Values> {
+  title?: string;
+  fields: readonly { name: string; label: string; isShown?: (values: Values) => boolean }[];
+}
 
 /** Those that the form shows, each with the address that leads to its field. */
 export function settingRecords<Values extends FormValues>(
   entry: Entry,
-  sections: Section<Values>[],
+  sections: readonly SettingSection<Values>[],
   values: Values,
   words: string,
 ): FoundRecord[] {

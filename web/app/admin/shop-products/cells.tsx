@@ -13,6 +13,7 @@ import { STATES } from './words.ts';
 interface Shown {
   file?: string;
   address?: string;
+  crop?: string;
 }
 
 /** Its name with the first of its images; that says nothing which the name does not. */
@@ -35,7 +36,7 @@ export function NameCell({ row }: { row: ProductRow }) {
 function Thumb({ image }: { image: Shown | undefined }) {
   const id = image?.file ?? '';
   const { data: file } = useQuery({ ...getFileOptions(id), enabled: id !== '' });
-  const address = file ? isDrawable(file) && imageAddress(file, 'xs') : image?.address;
+  const address = file ? isDrawable(file) && imageAddress(file, 'xs', { crop: image?.crop }) : image?.address;
   return (
     <span className={styles.thumb}>
       {address ? <img src={address} alt="" loading="lazy" /> : <ImageOff size={16} aria-hidden />}

@@ -23,7 +23,7 @@ export function ImagesField({ label, hint, value, error, onChange }: DrawnProps)
       }}
       drawItem={({ image }, index, change) => (
         <FieldInput
-          definition={{ type: 'image', withoutCrop: true, label: t`Image ${index + 1}` }}
+          definition={{ type: 'image', label: t`Image ${index + 1}` }}
           isLabelHidden
           value={image}
           onChange={(next) => change({ image: next })}

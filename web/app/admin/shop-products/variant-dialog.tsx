@@ -46,7 +46,6 @@ const DELIVERY: FieldDefinitions = {
 
 const IMAGE = {
   type: 'image',
-  withoutCrop: true,
   label: t`Image`,
   hint: t`Shown when this variant is chosen.`,
 } as const;

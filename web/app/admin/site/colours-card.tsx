@@ -2,9 +2,11 @@ import { t } from '@lingui/core/macro';
 import { useEffect, useState } from 'react';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { Card } from '../card.tsx';
+import { CARDS } from './cards.ts';
 import { hexOf, isSameColour } from './colour.ts';
 import { LABELS } from './labels.ts';
 import { PALETTES } from './palettes.ts';
+import { Setting } from './setting.tsx';
 import type { ColourSetting } from './shown-colours.ts';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';
@@ -21,7 +23,7 @@ export function ColoursCard({ draft, preview }: { draft: SiteDraft; preview: Sit
   const { values } = draft;
   const isChangeable = COLOURS.every(({ name }) => values[name] !== undefined);
   return (
-    <Card title={t`Colours`}>
+    <Card title={CARDS.colours.title}>
       <div className={styles.fields}>
         {isChangeable && <Palettes draft={draft} />}
         {COLOURS.map(({ name, hint }) =>
@@ -49,7 +51,7 @@ export function ColoursCard({ draft, preview }: { draft: SiteDraft; preview: Sit
 /** In the place of a setting that somebody has written in another way. */
 export function SetInScss({ name }: { name: ValueName }) {
   return (
-    <div className={styles.fixed}>
+    <div className={styles.fixed} data-field={name}>
       <span>{LABELS[name]}</span>
       <span>{t`Set in SCSS`}</span>
     </div>
@@ -95,7 +97,7 @@ function ColourField({ name, label, hint, value, preview, scheme, onChange }: Co
   useEffect(() => setTyped((before) => (isSameColour(before, value) ? before : value)), [value]);
   const fault = hexOf(typed) ? undefined : t`Enter a colour, such as #0b6b4f or teal.`;
   return (
-    <div>
+    <Setting name={name}>
       <FieldInput
         definition={{ type: 'colour', label, hint }}
         value={typed}
@@ -108,7 +110,7 @@ function ColourField({ name, label, hint, value, preview, scheme, onChange }: Co
         }}
       />
       {!fault && <Adjusted name={name} value={value} preview={preview} scheme={scheme} />}
-    </div>
+    </Setting>
   );
 }
 
@@ -170,15 +172,17 @@ function SchemeField({ draft: { values, set } }: { draft: SiteDraft }) {
     (each) => each !== 'dark' || scheme === 'dark' || values['dark-mode'] !== undefined,
   );
   return (
-    <FieldInput
-      definition={{
-        type: 'choice',
-        label: LABELS.darkMode,
-        options: offered.map((each) => ({ value: each, label: SCHEME_LABELS[each] })),
-      }}
-      note={SCHEME_HINTS[scheme]}
-      value={scheme}
-      onChange={(value) => set(valuesOfScheme(value as Scheme, values))}
-    />
+    <Setting name="darkMode">
+      <FieldInput
+        definition={{
+          type: 'choice',
+          label: LABELS.darkMode,
+          options: offered.map((each) => ({ value: each, label: SCHEME_LABELS[each] })),
+        }}
+        note={SCHEME_HINTS[scheme]}
+        value={scheme}
+        onChange={(value) => set(valuesOfScheme(value as Scheme, values))}
+      />
+    </Setting>
   );
 }

@@ -4,9 +4,11 @@ import type { FontFamily } from '../../api/templates.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { Card } from '../card.tsx';
 import { offeredIn, weightsOf } from '../templates/fonts.ts';
+import { CARDS } from './cards.ts';
 import { SetInScss } from './colours-card.tsx';
 import { LABELS } from './labels.ts';
 import { PAIRS } from './palettes.ts';
+import { Setting } from './setting.tsx';
 import styles from './site.module.css';
 import { pixels, Slider, times } from './slider.tsx';
 import type { SiteDraft } from './use-site-draft.ts';
@@ -47,7 +49,7 @@ export function FontsCard({ draft, families }: FontsCardProps) {
   const isChangeable = FONTS.every(({ name }) => values[name] !== undefined);
   return (
     <Card
-      title={t`Fonts`}
+      title={CARDS.fonts.title}
       description={t`Served by the site itself, so that no one else learns who visits it.`}
     >
       <div className={styles.fields}>
@@ -56,14 +58,15 @@ export function FontsCard({ draft, families }: FontsCardProps) {
           values[name] === undefined ? (
             <SetInScss key={name} name={name} />
           ) : (
-            <FontField
-              key={name}
-              label={LABELS[name]}
-              hint={hint}
-              value={values[name]}
-              families={families}
-              onChange={(family) => set(valuesOfFont(name, family, values))}
-            />
+            <Setting key={name} name={name}>
+              <FontField
+                label={LABELS[name]}
+                hint={hint}
+                value={values[name]}
+                families={families}
+                onChange={(family) => set(valuesOfFont(name, family, values))}
+              />
+            </Setting>
           ),
         )}
         <WeightField draft={draft} families={families} />
@@ -83,11 +86,13 @@ function WeightField({ draft: { values, set }, families }: FontsCardProps) {
     .sort((one, other) => one - other)
     .map((each) => ({ value: String(each), label: WEIGHT_NAMES[each] ?? String(each) }));
   return (
-    <FieldInput
-      definition={{ type: 'choice', label: LABELS['heading-weight'], options }}
-      value={weight}
-      onChange={(value) => set({ 'heading-weight': String(value) })}
-    />
+    <Setting name="heading-weight">
+      <FieldInput
+        definition={{ type: 'choice', label: LABELS['heading-weight'], options }}
+        value={weight}
+        onChange={(value) => set({ 'heading-weight': String(value) })}
+      />
+    </Setting>
   );
 }
 

@@ -6,7 +6,9 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import { hasOwnWords, languageField } from '../../ui/languages.ts';
 import { timeZoneField } from '../../ui/time-zones.ts';
 import { Card } from '../card.tsx';
+import { CARDS } from './cards.ts';
 import { LABELS } from './labels.ts';
+import { Setting } from './setting.tsx';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';
 
@@ -23,34 +25,40 @@ export function IdentityCard({ draft: { values, set } }: { draft: SiteDraft }) {
   };
   const today = formatsFor(language, timezone).dateTime(new Date(), 'long', 'short');
   return (
-    <Card title={t`Site`}>
+    <Card title={CARDS.identity.title}>
       <div className={styles.fields}>
-        <TextInput
-          label={LABELS.siteName}
-          size="md"
-          description={t`In menus, titles of pages, feeds and emails.`}
-          autoComplete="off"
-          maxLength={LONGEST_NAME}
-          value={siteName}
-          error={siteName.trim() ? undefined : t`Enter a name.`}
-          onChange={(event) => set({ siteName: event.currentTarget.value })}
-        />
-        <FieldInput
-          definition={languages}
-          note={
-            hasOwnWords(language)
-              ? t`The language that your pages are written in.`
-              : t`The language that your pages are written in. Pagewright’s own words on pages, such as “Menu”, stay English.`
-          }
-          value={language}
-          onChange={choose('language')}
-        />
-        <FieldInput
-          definition={zoneField}
-          note={t`For dates and times on pages. Now: ${today}`}
-          value={timezone}
-          onChange={choose('timezone')}
-        />
+        <Setting name="siteName">
+          <TextInput
+            label={LABELS.siteName}
+            size="md"
+            description={t`In menus, titles of pages, feeds and emails.`}
+            autoComplete="off"
+            maxLength={LONGEST_NAME}
+            value={siteName}
+            error={siteName.trim() ? undefined : t`Enter a name.`}
+            onChange={(event) => set({ siteName: event.currentTarget.value })}
+          />
+        </Setting>
+        <Setting name="language">
+          <FieldInput
+            definition={languages}
+            note={
+              hasOwnWords(language)
+                ? t`The language that your pages are written in.`
+                : t`The language that your pages are written in. Pagewright’s own words on pages, such as “Menu”, stay English.`
+            }
+            value={language}
+            onChange={choose('language')}
+          />
+        </Setting>
+        <Setting name="timezone">
+          <FieldInput
+            definition={zoneField}
+            note={t`For dates and times on pages. Now: ${today}`}
+            value={timezone}
+            onChange={choose('timezone')}
+          />
+        </Setting>
       </div>
     </Card>
   );

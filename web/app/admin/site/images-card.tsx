@@ -1,14 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Button, Input, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { TriangleAlert, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { type FileRecord, getFileOptions } from '../../api/files.ts';
 import { isMissing } from '../../api/problem.ts';
 import dropStyles from '../../fields/pickers/file-drop.module.css';
 import { FileDrop } from '../../fields/pickers/file-drop.tsx';
 import { imageAddress } from '../../media/addresses.ts';
+import { Caution } from '../../ui/caution.tsx';
 import { Card } from '../card.tsx';
+import { CARDS } from './cards.ts';
 import { LABELS } from './labels.ts';
 import styles from './site.module.css';
 import { type ImageKey, imageIn, siteImageOf, textOf } from './site-images.ts';
@@ -22,12 +24,15 @@ export function ImagesCard({ draft }: { draft: SiteDraft }): ReactNode {
   const { values, set } = draft;
   const scheme = schemeOf(values);
   const logo = imageIn(values.logo);
+  const hasDarkLogo = Boolean(logo && (scheme !== 'light' || values.darkLogo));
   return (
-    <Card title={t`Logo and icon`}>
+    <Card title={CARDS.images.title}>
       <div className={styles.fields}>
         <ImageField
           draft={draft}
           name="logo"
+          // Another one for dark pages is asked for once there is one.
+          fields={hasDarkLogo ? 'logo' : 'logo darkLogo'}
           hint={t`Replaces the site’s name at the top of every page. An SVG stays sharp at all sizes.`}
         >
           {logo && (
@@ -38,7 +43,7 @@ export function ImagesCard({ draft }: { draft: SiteDraft }): ReactNode {
             />
           )}
         </ImageField>
-        {logo && (scheme !== 'light' || values.darkLogo) && (
+        {hasDarkLogo && (
           <ImageField
             draft={draft}
             name="darkLogo"
@@ -59,12 +64,14 @@ export function ImagesCard({ draft }: { draft: SiteDraft }): ReactNode {
 interface ImageFieldProps {
   draft: SiteDraft;
   name: ImageKey;
+  /** The names by which an address finds it, where it stands for others, too. */
+  fields?: string;
   hint: string;
   isOnDark?: boolean;
   children?: ReactNode;
 }
 
-function ImageField({ draft, name, hint, isOnDark, children }: ImageFieldProps): ReactNode {
+function ImageField({ draft, name, fields = name, hint, isOnDark, children }: ImageFieldProps): ReactNode {
   const { values, set } = draft;
   const latest = useRef<FileRecord>(undefined);
   const withName = useRef<boolean>(undefined);
@@ -83,7 +90,7 @@ function ImageField({ draft, name, hint, isOnDark, children }: ImageFieldProps):
     set({ [name]: '' });
   };
   return (
-    <fieldset className={dropStyles.field}>
+    <fieldset className={dropStyles.field} data-field={fields}>
       <legend>{LABELS[name]}</legend>
       <Input.Description>{hint}</Input.Description>
       <FileDrop
@@ -108,11 +115,11 @@ function Chosen({ id, name, isOnDark }: { id: string; name: ImageKey; isOnDark?:
   const { data: file, error } = useQuery(getFileOptions(id));
   if (error)
     return (
-      <Warning>
+      <Caution>
         {isMissing(error)
           ? t`This image was deleted. Visitors don’t see it. Choose another one.`
           : t`This image could not be read just now.`}
-      </Warning>
+      </Caution>
     );
   if (!file) return <div className={styles.siteImage} />;
   const isSmall =
@@ -123,20 +130,12 @@ function Chosen({ id, name, isOnDark }: { id: string; name: ImageKey; isOnDark?:
         <img src={imageAddress(file, 'sm')} alt={file.name} />
       </div>
       {(!file.isPublic || file.scopeWhitelist.length > 0) && (
-        <Warning>{t`This file is not public, so it is not shown here. Make it public in the library.`}</Warning>
+        <Caution>{t`This file is not public, so it is not shown here. Make it public in the library.`}</Caution>
       )}
       {isSmall && (
-        <Warning>{t`It is ${file.width ?? 0} × ${file.height ?? 0} pixels: too small for phones.`}</Warning>
+        <Caution>{t`It is ${file.width ?? 0} × ${file.height ?? 0} pixels: too small for phones.`}</Caution>
       )}
     </>
-  );
-}
-
-function Warning({ children }: { children: ReactNode }): ReactNode {
-  return (
-    <p className={dropStyles.missing}>
-      <TriangleAlert size={13} aria-hidden /> {children}
-    </p>
   );
 }
 

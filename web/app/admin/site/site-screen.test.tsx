@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { answerPicking, usePickings } from '../../media/picker/pick-files.ts';
 import { storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { claimsWith } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
+import { CARDS } from './cards.ts';
 import {
   accent,
   begin,
@@ -81,6 +82,17 @@ it('says which image is gone, and takes it away', async () => {
   save();
   await told(/were saved/);
   expect(site.entries.find(({ key }) => key === 'icon')?.value).toBeNull();
+});
+
+it('puts the keyboard into the setting that its address names, each of those that the palette finds', async () => {
+  const { router } = show('#timezone');
+  await screen.findByRole('textbox', { name: 'Accent' });
+  const focused = () => document.activeElement?.closest('[data-field]')?.getAttribute('data-field');
+  await waitFor(() => expect(focused()).toBe('timezone'));
+  for (const name of Object.values(CARDS).flatMap(({ settings }) => settings)) {
+    await act(() => router.navigate(`/cms-admin/site#${name}`));
+    expect(focused()?.split(' '), name).toContain(name);
+  }
 });
 
 it('writes no colour that is none, and says so', async () => {

@@ -4,7 +4,8 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Save, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { type ConfigEntry, listConfigOptions } from '../../api/config.ts';
 import {
   allTemplatesOptions,
@@ -18,6 +19,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useRecordToEdit } from '../../ui/use-record-to-edit.ts';
 import { useSaveKey } from '../templates/use-save-key.ts';
+import { useFieldInAddress } from '../use-field-in-address.ts';
 import { ColoursCard } from './colours-card.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
 import entry from './entry.ts';
@@ -87,7 +89,7 @@ function Editor({ entries, templates, template, fonts, onTemplate }: EditorProps
   const draft = useSiteDraft({ entries, template }, fonts.families);
   const preview = useSitePreview(draft, fonts);
   const isNarrow = useMediaQuery(NARROW) ?? false;
-  const [tab, setTab] = useState<'settings' | 'preview'>('settings');
+  const { tab, setTab, settings } = useShownTab();
   const hasChanges = Object.keys(draft.changes).length > 0;
   useLeaveWarning(() => hasChanges);
   useSaveKey(draft.save);
@@ -107,12 +109,12 @@ function Editor({ entries, templates, template, fonts, onTemplate }: EditorProps
             { value: 'preview', label: t`Preview` },
           ]}
           value={tab}
-          onChange={(value) => setTab(value as typeof tab)}
+          onChange={(value) => setTab(value as Tab)}
         />
       )}
       <ConflictPanel draft={draft} />
       <div className={styles.columns}>
-        <div className={styles.settings} hidden={isNarrow && tab !== 'settings'}>
+        <div ref={settings} className={styles.settings} hidden={isNarrow && tab !== 'settings'}>
           <IdentityCard draft={draft} />
           <ImagesCard draft={draft} />
           <TemplateCard
@@ -133,6 +135,19 @@ function Editor({ entries, templates, template, fonts, onTemplate }: EditorProps
       {isNarrow && bar}
     </div>
   );
+}
+
+type Tab = 'settings' | 'preview';
+
+/** What is shown where there is room for one: the settings, whenever an address leads to one of them. */
+function useShownTab() {
+  const settings = useRef<HTMLDivElement>(null);
+  const { hash, key } = useLocation();
+  const [chosen, setChosen] = useState<{ tab: Tab; at: string }>({ tab: 'settings', at: key });
+  useFieldInAddress(settings);
+  const isLed = hash !== '' && chosen.at !== key;
+  const tab: Tab = isLed ? 'settings' : chosen.tab;
+  return { tab, settings, setTab: (next: Tab) => setChosen({ tab: next, at: key }) };
 }
 
 /** In reach wherever the settings are scrolled to, while there is something to save. */

@@ -31,7 +31,7 @@ export function Slider({ draft: { values, set }, name, least, most, step, say }:
   const range = { min: Math.min(least, number), max: Math.max(most, number) };
   const shown = say(number);
   return (
-    <div className={styles.slider}>
+    <div className={styles.slider} data-field={name}>
       <label htmlFor={id}>{LABELS[name]}</label>
       <output htmlFor={id}>{shown}</output>
       <input

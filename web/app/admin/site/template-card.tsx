@@ -7,6 +7,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../card.tsx';
 import { addressOf } from '../define-entry.ts';
 import templatesEntry from '../templates/entry.ts';
+import { CARDS, labelOf } from './cards.ts';
+import { Setting } from './setting.tsx';
 import { SETTING_NAMES } from './settings.ts';
 import styles from './site.module.css';
 import type { SiteDraft } from './use-site-draft.ts';
@@ -27,22 +29,24 @@ export function TemplateCard({ draft, templates, isFixed, onChange }: TemplateCa
   const address = addressOf(templatesEntry, template.id);
   return (
     <Card
-      title={t`Look`}
+      title={CARDS.template.title}
       description={t`Colours, fonts and shape belong to a template. You can also change them in its SCSS.`}
     >
       <div className={styles.fields}>
-        <NativeSelect
-          label={t`Template`}
-          size="md"
-          description={isFixed ? t`Save or discard your changes to choose another.` : usedBy(template)}
-          disabled={isFixed}
-          data={templates.map(({ id, name, isDefault }) => ({
-            value: id,
-            label: isDefault ? t`${name} (for new pages)` : name,
-          }))}
-          value={template.id}
-          onChange={(event) => onChange(event.currentTarget.value)}
-        />
+        <Setting name="template">
+          <NativeSelect
+            label={labelOf('template')}
+            size="md"
+            description={isFixed ? t`Save or discard your changes to choose another.` : usedBy(template)}
+            disabled={isFixed}
+            data={templates.map(({ id, name, isDefault }) => ({
+              value: id,
+              label: isDefault ? t`${name} (for new pages)` : name,
+            }))}
+            value={template.id}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </Setting>
         {foreign.length > 0 && (
           <Notice>
             {foreign.length === SETTING_NAMES.length

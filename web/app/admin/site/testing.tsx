@@ -136,13 +136,13 @@ export function end(): void {
   vi.unstubAllGlobals();
 }
 
-export const show = () => {
+export const show = (hash = '') => {
   const Component = () => (
     <main>
       <AdminScreen />
     </main>
   );
-  return renderScreen([{ path: '/cms-admin/*', Component }], '/cms-admin/site');
+  return renderScreen([{ path: '/cms-admin/*', Component }], `/cms-admin/site${hash}`);
 };
 export const sent = () => site.calls.filter(({ method }) => method === 'PUT');
 export const type = (name: string, value: string) =>

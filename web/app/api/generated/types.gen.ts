@@ -3800,6 +3800,10 @@ export type SearchResult = {
 export type SharedImage = {
     alt?: string | null;
     aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
+    /**
+     * The part of it that is shown.
+     */
+    crop?: string | null;
     file: string;
 };
 
@@ -5332,6 +5336,10 @@ export type Picture = {
      */
     alt?: string;
     aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
+    /**
+     * The part of a file of the library that is shown.
+     */
+    crop?: string | null;
     file?: string | null;
     height?: number | null;
     width?: number | null;
@@ -12274,7 +12282,7 @@ export type FileDeliveryGetData = {
          */
         aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
         /**
-         * Of an image: a part of it that some page shows. Of any other part all of the image is given.
+         * Of an image: a part of it that some page or product shows. Of any other part all of the image is given.
          */
         crop?: string | null;
         expires?: string | null;
@@ -12322,7 +12330,7 @@ export type FileDeliveryHeadData = {
          */
         aspect?: '1:1' | '5:4' | '4:3' | '3:2' | '16:9' | '2:1' | '4:5' | '3:4' | '2:3' | '9:16' | null;
         /**
-         * Of an image: a part of it that some page shows. Of any other part all of the image is given.
+         * Of an image: a part of it that some page or product shows. Of any other part all of the image is given.
          */
         crop?: string | null;
         expires?: string | null;

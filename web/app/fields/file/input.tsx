@@ -8,6 +8,7 @@ import { useFormats } from '#words/use-formats.ts';
 import { getFileOptions } from '../../api/files.ts';
 import { isMissing } from '../../api/problem.ts';
 import { KIND_WORDS, sizeInWords } from '../../media/kinds.ts';
+import { Caution } from '../../ui/caution.tsx';
 import { type InputProps, textIn } from '../inputs.tsx';
 import styles from '../pickers/file-drop.module.css';
 import { FileDrop } from '../pickers/file-drop.tsx';
@@ -68,11 +69,11 @@ function Chosen({ id }: { id: string }): ReactNode {
   const { data: file, error } = useQuery(getFileOptions(id));
   if (error)
     return (
-      <p className={styles.missing}>
+      <Caution>
         {isMissing(error)
           ? t`This file was deleted. Choose another one.`
           : t`This file could not be read just now.`}
-      </p>
+      </Caution>
     );
   if (!file) return null;
   const { icon: Icon, label } = KIND_WORDS[file.type];

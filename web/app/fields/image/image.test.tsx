@@ -21,11 +21,11 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-function show(type: 'image' | 'file', first?: unknown, options: object = {}) {
+function show(type: 'image' | 'file', first?: unknown) {
   const Input = type === 'image' ? ImageField : FileField;
   function Held() {
     const [value, setValue] = useState(first);
-    const definition = { type, label: 'Picture', ...options } as FieldDefinition as never;
+    const definition = { type, label: 'Picture' } as FieldDefinition as never;
     return (
       <Input
         definition={definition}
@@ -94,12 +94,6 @@ it('is cropped for this use, and another image is not', async () => {
   await user.click(screen.getByRole('button', { name: 'Replace…' }));
   choose([file]);
   await waitFor(() => expect(changed).toHaveBeenLastCalledWith({ file: 'f1', aspect: '2:1' }));
-});
-
-it('is not cropped where there is no place for that', async () => {
-  show('image', { file: 'f2' }, { withoutCrop: true });
-  await screen.findByLabelText('Shape');
-  expect(screen.queryByRole('button', { name: 'Crop…' })).toBeNull();
 });
 
 it('changes nothing when nothing is chosen', async () => {

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Input, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link2, TriangleAlert, X } from 'lucide-react';
+import { Link2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type FileRecord, getFileOptions } from '../../api/files.ts';
 import { isMissing } from '../../api/problem.ts';
@@ -10,6 +10,7 @@ import { CropButton } from '../../media/crop/crop-button.tsx';
 import { CropPreview } from '../../media/crop/crop-preview.tsx';
 import { areaOf, CENTRE, SHAPES, type Shape } from '../../media/shapes.ts';
 import { parsedCrop, WHOLE } from '../../page/image-crops.ts';
+import { Caution } from '../../ui/caution.tsx';
 import { type InputProps, textIn } from '../inputs.tsx';
 import styles from '../pickers/file-drop.module.css';
 import { FileDrop } from '../pickers/file-drop.tsx';
@@ -67,13 +68,7 @@ export default function ImageField(props: InputProps<'image'>) {
         }
       >
         {value.file ? (
-          <OfLibrary
-            value={value}
-            id={value.file}
-            isCroppable={!definition.withoutCrop}
-            isReadOnly={isReadOnly}
-            onChange={set}
-          />
+          <OfLibrary value={value} id={value.file} isReadOnly={isReadOnly} onChange={set} />
         ) : isElsewhere ? (
           <Elsewhere value={value} isReadOnly={isReadOnly} onChange={set} />
         ) : undefined}
@@ -92,20 +87,15 @@ interface PartProps {
   onChange: (changes: Value, isDone?: boolean) => void;
 }
 
-interface OfLibraryProps extends PartProps {
-  id: string;
-  isCroppable: boolean;
-}
-
-function OfLibrary({ id, value, isCroppable, isReadOnly, onChange }: OfLibraryProps): ReactNode {
+function OfLibrary({ id, value, isReadOnly, onChange }: PartProps & { id: string }): ReactNode {
   const { data: file, error } = useQuery(getFileOptions(id));
   if (error)
     return (
-      <p className={styles.missing}>
+      <Caution>
         {isMissing(error)
           ? t`This image was deleted. Choose another one.`
           : t`This image could not be read just now.`}
-      </p>
+      </Caution>
     );
   const shape = SHAPES.find((one) => one === value.aspect);
   const shapes = [
@@ -116,7 +106,7 @@ function OfLibrary({ id, value, isCroppable, isReadOnly, onChange }: OfLibraryPr
     <>
       {file && (
         <Picture file={file} crop={value.crop} shape={shape}>
-          {isCroppable && !isReadOnly && (
+          {!isReadOnly && (
             <CropButton
               file={file}
               crop={value.crop}
@@ -191,9 +181,9 @@ function AltText({ value, usual, isKnown, isReadOnly, onChange }: AltTextProps):
         onChange={(event) => onChange({ alt: event.currentTarget.value || undefined })}
       />
       {isKnown && !usual && !value.alt && (
-        <p className={styles.missing}>
-          <TriangleAlert size={13} aria-hidden /> {t`Alternative text is missing.`}
-        </p>
+        <div className={styles.caution}>
+          <Caution>{t`Alternative text is missing.`}</Caution>
+        </div>
       )}
     </div>
   );

@@ -29,8 +29,6 @@ declare module '../types.ts' {
       options: {
         /** Whether it is one of the library, and none elsewhere. */
         ofLibrary?: boolean;
-        /** Whether it is shown whole, or in a shape: what keeps it has no place for a crop. */
-        withoutCrop?: boolean;
       };
       value: Image;
     };

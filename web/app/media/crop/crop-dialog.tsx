@@ -1,11 +1,12 @@
 /** The part of an image that one use of it shows: a rectangle, in any ratio or a certain one, and what has to be seen in it. */
 import { t } from '@lingui/core/macro';
 import { Button, NativeSelect, Switch } from '@mantine/core';
-import { RotateCcw, TriangleAlert } from 'lucide-react';
+import { RotateCcw } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { FileRecord } from '../../api/files.ts';
 import { type Crop, writtenCrop } from '../../page/image-crops.ts';
+import { Caution } from '../../ui/caution.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SHAPES, type Shape } from '../shapes.ts';
 import styles from './crop-dialog.module.css';
@@ -106,9 +107,7 @@ function Result({ file, size, crop }: { file: FileRecord; size: Pixels; crop: Cr
         <span role="status">{t`${width} × ${height} pixels`}</span>
       </figcaption>
       {pixels < Math.min(FEW_PIXELS, size.width) && (
-        <p className={styles.small}>
-          <TriangleAlert size={13} aria-hidden /> {t`May look blurred where it is shown large.`}
-        </p>
+        <Caution>{t`May look blurred where it is shown large.`}</Caution>
       )}
     </figure>
   );

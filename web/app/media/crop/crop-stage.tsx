@@ -5,6 +5,7 @@ import { useFormats } from '#words/use-formats.ts';
 import type { FileRecord } from '../../api/files.ts';
 import type { Area } from '../../page/image-crops.ts';
 import { imageAddress } from '../addresses.ts';
+import mark from '../focal-mark.module.css';
 import { CORNERS, type Handle, SIDES } from './crop-area.ts';
 import styles from './crop-dialog.module.css';
 import type { Pixels, useCropEdits } from './use-crop-edits.ts';
@@ -88,7 +89,7 @@ export function CropStage({ file, size, edits, stage }: CropStageProps): ReactNo
         {crop.focus && (
           <button
             type="button"
-            className={styles.focus}
+            className={`${mark.mark} ${styles.focus}`}
             style={at(crop.focus.x, crop.focus.y)}
             aria-label={t`Focal point: ${x} % from the left, ${y} % from the top. Arrow keys move it.`}
             {...held('focus')}

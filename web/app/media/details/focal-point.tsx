@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState
 import { useFormats } from '#words/use-formats.ts';
 import type { FileRecord } from '../../api/files.ts';
 import { imageAddress } from '../addresses.ts';
+import mark from '../focal-mark.module.css';
 import { CENTRE, type Point, pointAt, positionIn, ratioOf, type Shape } from '../shapes.ts';
 import styles from './file-details.module.css';
 
@@ -83,7 +84,7 @@ export function FocalPoint({ file, value, onChange }: FocalPointProps): ReactNod
           draggable={false}
         />
         <span
-          className={styles.point}
+          className={`${mark.mark} ${styles.point}`}
           style={{ left: `${point.x * 100}%`, top: `${point.y * 100}%` }}
           aria-hidden
         />

@@ -1,8 +1,8 @@
 /** A text that is edited in place: saved by Enter or when one goes on, given up by Escape. */
 import { t } from '@lingui/core/macro';
 import { Textarea, TextInput } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Caution } from '../../ui/caution.tsx';
 import styles from './file-details.module.css';
 
 interface SavedTextProps {
@@ -58,9 +58,9 @@ export function SavedText(props: SavedTextProps): ReactNode {
         <TextInput {...shared} inputMode={isNumber ? 'numeric' : undefined} />
       )}
       {isMissing && !text && (
-        <p className={styles.missing}>
-          <TriangleAlert size={13} aria-hidden /> {t`Alternative text is missing.`}
-        </p>
+        <div className={styles.caution}>
+          <Caution>{t`Alternative text is missing.`}</Caution>
+        </div>
       )}
     </div>
   );

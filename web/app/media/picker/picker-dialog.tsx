@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { FileRecord } from '../../api/files.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { onlyOf } from '../kinds.ts';
 import { Library } from '../library.tsx';
 import { HOME, type Place } from '../place.ts';
 import { answerPicking, type Picking } from './pick-files.ts';
@@ -29,8 +30,7 @@ function readKept(): Kept {
 export function PickerDialog({ id, types, multiple = false, folder }: Picking & { id: number }): ReactNode {
   const [place, setPlace] = useState<Place>(() => {
     const kept = { ...HOME, ...readKept() };
-    const only = types?.length === 1 ? types[0] : undefined;
-    return { ...kept, folder: folder ?? kept.folder, type: only };
+    return { ...kept, folder: folder ?? kept.folder, type: onlyOf(types) };
   });
   const [chosen, setChosen] = useState<FileRecord[]>([]);
   const change = (changes: Partial<Place>) => {
@@ -63,6 +63,7 @@ export function PickerDialog({ id, types, multiple = false, folder }: Picking & 
         onPlace={change}
         picking={{
           isMany: multiple,
+          types,
           isUsable: (file) => !types || types.includes(file.type),
           onChosen: setChosen,
           onPick: answer,
@@ -73,6 +74,6 @@ export function PickerDialog({ id, types, multiple = false, folder }: Picking & 
 }
 
 function titleOf(types: Picking['types'], multiple: boolean): string {
-  if (types?.length === 1 && types[0] === 'image') return multiple ? t`Choose images` : t`Choose an image`;
+  if (onlyOf(types) === 'image') return multiple ? t`Choose images` : t`Choose an image`;
   return multiple ? t`Choose files` : t`Choose a file`;
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Images, TriangleAlert } from 'lucide-react';
+import { Images } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type FileRecord, getFileOptions } from '../../api/files.ts';
 import { isMissing } from '../../api/problem.ts';
@@ -14,6 +14,7 @@ import { CropButton } from '../../media/crop/crop-button.tsx';
 import { CropPreview } from '../../media/crop/crop-preview.tsx';
 import { pickFiles } from '../../media/picker/pick-files.ts';
 import { parsedCrop, WHOLE } from '../../page/image-crops.ts';
+import { Caution } from '../../ui/caution.tsx';
 import type { EditProps } from '../contract.ts';
 import styles from './edit.module.css';
 import manifest from './manifest.ts';
@@ -105,11 +106,11 @@ function ItemForm({ item, onChange }: ItemFormProps): ReactNode {
       </div>
       <div className={styles.words}>
         {error && (
-          <Missing>
+          <Caution>
             {isMissing(error)
               ? t`This image was deleted. Visitors don’t see it.`
               : t`This image could not be read just now.`}
-          </Missing>
+          </Caution>
         )}
         <Caption value={caption} onChange={(changed) => onChange({ ...item, caption: changed })} />
         <TextInput
@@ -122,7 +123,7 @@ function ItemForm({ item, onChange }: ItemFormProps): ReactNode {
             onChange({ ...item, image: withPart(id, image, { alt: event.currentTarget.value }) })
           }
         />
-        {file && !file.alt && !alt && <Missing>{t`Alternative text is missing.`}</Missing>}
+        {file && !file.alt && !alt && <Caution>{t`Alternative text is missing.`}</Caution>}
       </div>
     </div>
   );
@@ -164,13 +165,5 @@ function Caption({ value, onChange }: { value: string; onChange: (value: string)
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
-  );
-}
-
-function Missing({ children }: { children: ReactNode }): ReactNode {
-  return (
-    <p className={styles.missing}>
-      <TriangleAlert size={13} aria-hidden /> {children}
-    </p>
   );
 }

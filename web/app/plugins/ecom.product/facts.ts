@@ -2,6 +2,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Formats } from '#words/format.ts';
 import type { I18n } from '#words/i18n.ts';
+import type { Image } from '../../fields/image/type.ts';
 import { decimal } from '../shop/decimal.ts';
 import type { Product, Variant } from '../shop/product.ts';
 
@@ -16,7 +17,7 @@ export interface ShownVariant extends Pick<Variant, 'id' | 'sku' | 'options' | '
   stock: string;
   /** How many one may ask for; none where nobody has said. */
   limit?: number;
-  /** Its own image, by what fields have of it. */
+  /** Its own image, by its key. */
   image?: string;
 }
 
@@ -35,9 +36,16 @@ export function factsOf({ variants, currency }: Product, { money }: Formats, wor
       stock: stockInWords(variant, words),
       ...(was !== null && wasIn(money(was, currency), words)),
       ...(limits.length > 0 && { limit: Math.min(...limits) }),
-      ...(image && { image: 'file' in image ? image.file : image.address }),
+      ...(image && { image: imageKey(image) }),
     };
   });
+}
+
+/** The same for images that show the same: another part of a file is another image. */
+export function imageKey(image: Image): string {
+  if ('address' in image) return image.address;
+  const { file, aspect, crop } = image;
+  return [file, aspect, crop].filter(Boolean).join(' ');
 }
 
 const wasIn = (amount: string, words: I18n) => ({ wasText: amount, wasWords: t(words)`Was ${amount}` });

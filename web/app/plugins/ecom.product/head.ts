@@ -64,5 +64,6 @@ function offer(
 
 function addressIn(image: Image, { files }: Props): string | undefined {
   const file = files['file' in image ? image.file : image.address];
-  return file ? addressOf(file, 'xl') : 'address' in image ? image.address : undefined;
+  if (file) return addressOf(file, 'xl', 'file' in image ? image : {});
+  return 'address' in image ? image.address : undefined;
 }

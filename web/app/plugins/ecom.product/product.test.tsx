@@ -93,6 +93,31 @@ describe('a product', () => {
     expect(within(screen.getByRole('list', { name: 'Images' })).getAllByRole('listitem')).toHaveLength(1);
   });
 
+  it('is shown with each part of an image, and leads to the one of its variant', () => {
+    const file = shownFile();
+    const part = (crop: string) => ({ file: file.id, crop });
+    const images = [part('0-0-5000-10000')];
+    const given = product({ images, variants: [variant(1, { image: part('5000-0-5000-10000') })] });
+    const { container } = render(<ProductView {...props(given)} files={{ [file.id]: file }} />);
+    const shown = within(screen.getByRole('list', { name: 'Images' })).getAllByRole('listitem');
+    expect(shown.map((each) => each.querySelector('img')?.getAttribute('src'))).toEqual([
+      '/files/a.jpg?v=1&crop=0-0-5000-10000',
+      '/files/a.jpg?v=1&crop=5000-0-5000-10000',
+    ]);
+    const facts = JSON.parse(container.querySelector<HTMLElement>('[data-product]')?.dataset.product ?? '');
+    expect(facts.variants[0].image).toBe(shown[1]?.dataset.image);
+  });
+
+  it('is shared with the part of its image that it is shown with', () => {
+    const file = shownFile();
+    const given = product({ images: [{ file: file.id, aspect: '1:1', crop: '0-0-5000-10000' }] });
+    const address = '/files/a.jpg?v=1&size=xl&aspect=1:1&crop=0-0-5000-10000';
+    const absolute = (path: string) => `https://site.example${path}`;
+    const parts = head([{ ...props(given), files: { [file.id]: file }, absolute, isOwn: true }]);
+    expect(parts.image).toBe(address);
+    expect(parts.jsonLd).toMatchObject({ image: [absolute(address)] });
+  });
+
   it('that nobody can see is said to visitors, and explained to editors', () => {
     const { rerender, container } = render(<ProductView {...props(null)} />);
     expect(container.textContent).toBe('This product is not available.');

@@ -7,7 +7,7 @@ import { isDrawn, Picture } from '../images/picture.tsx';
 import { Prose } from '../images/prose.tsx';
 import { firstChoice, fitting, type Option, type Product, type Variant } from '../shop/product.ts';
 import { Was } from '../shop/was.tsx';
-import { factsOf, type ShownVariant } from './facts.ts';
+import { factsOf, imageKey, type ShownVariant } from './facts.ts';
 import type manifest from './manifest.ts';
 
 export type ProductFields = FieldsOf<typeof manifest>;
@@ -69,14 +69,14 @@ function Images({ product, view }: { product: Product; view: View }): ReactNode 
   const own = product.variants.flatMap(({ image }) => (image ? [image] : []));
   const all = [...product.images, ...own].filter((image) => isDrawn(image, view));
   const images = all.filter(
-    (image, index) => all.findIndex((other) => keyOf(other) === keyOf(image)) === index,
+    (image, index) => all.findIndex((other) => imageKey(other) === imageKey(image)) === index,
   );
   if (images.length === 0) return <div className="pw-product-images" data-empty />;
   return (
     <div className="pw-product-images">
       <ul className="pw-product-track" aria-label={t`Images`} tabIndex={images.length > 1 ? 0 : undefined}>
         {images.map((image, index) => (
-          <li key={keyOf(image)} id={`${view.id}-${index + 1}`} data-image={keyOf(image)}>
+          <li key={imageKey(image)} id={`${view.id}-${index + 1}`} data-image={imageKey(image)}>
             <Picture image={image} view={view} part={HALF} isFirst={index === 0} />
           </li>
         ))}
@@ -84,7 +84,7 @@ function Images({ product, view }: { product: Product; view: View }): ReactNode 
       {images.length > 1 && (
         <ul className="pw-product-thumbnails">
           {images.map((image, index) => (
-            <li key={keyOf(image)}>
+            <li key={imageKey(image)}>
               <a href={`#${view.id}-${index + 1}`} aria-label={t`Image ${index + 1}`}>
                 <Picture image={{ ...image, alt: '' }} view={view} part={THUMBNAIL} isFirst={false} />
               </a>
@@ -95,8 +95,6 @@ function Images({ product, view }: { product: Product; view: View }): ReactNode 
     </div>
   );
 }
-
-const keyOf = (image: Product['images'][number]): string => ('file' in image ? image.file : image.address);
 
 /** Price, options and the button. What is shown first is what may be chosen; script.ts goes on from there. */
 function Choosing({ product, view }: { product: Product; view: View }): ReactNode {

@@ -37,7 +37,11 @@ export interface Cut {
 }
 
 /** The address of a file in a size; md is what an address without one means. */
-export function addressOf(file: ShownFile, size: SizeName, { aspect, crop }: Cut = {}): string {
+export function addressOf(
+  file: Pick<ShownFile, 'address' | 'hasSizes'>,
+  size: SizeName,
+  { aspect, crop }: Cut = {},
+): string {
   if (!file.hasSizes) return file.address;
   const asked = [
     size === 'md' ? '' : `&size=${size}`,
@@ -48,7 +52,10 @@ export function addressOf(file: ShownFile, size: SizeName, { aspect, crop }: Cut
 }
 
 /** The dimensions of an image as it is shown, in pixels; unknown of what is no image that there are sizes of. */
-export function dimensionsOf(file: ShownFile, { aspect, crop }: Cut = {}): Dimensions | undefined {
+export function dimensionsOf(
+  file: Pick<ShownFile, 'width' | 'height' | 'hasSizes'>,
+  { aspect, crop }: Cut = {},
+): Dimensions | undefined {
   if (!file.width || !file.height) return undefined;
   if (!file.hasSizes) return { width: file.width, height: file.height };
   const part = parsedCrop(crop);
