@@ -1,4 +1,4 @@
-"""The shop: lists of products at 100 and at 10,000, baskets and orders beside FastAPI and SQLAlchemy, and what its pages weigh."""
+"""The shop: lists at 100 and at 10,000, baskets and orders beside FastAPI and SQLAlchemy, imports, and what pages weigh."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from tests.bench import catalogue, load, weight
+from tests.bench import catalogue, load, product_import, weight
 from tests.bench.counting import Cost, as_superuser, cost
 from tests.bench.pages import clear_cache
 from tests.bench.reference import beside, reference
@@ -59,6 +59,7 @@ def measure(site: Site) -> Iterator[Measure]:
     with reference(site) as address:
         yield from _summaries(site, address)
         yield from _orders(site, address)
+    yield from product_import.measured(site)
     yield from _weights(site)
 
 

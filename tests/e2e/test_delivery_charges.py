@@ -68,6 +68,9 @@ def test_rules_are_written_tried_and_saved(owner_page: Page, name: str) -> None:
     page.get_by_role("button", name="Create delivery rules").click()
     expect(rule(page, 1).get_by_text("Enter a number.")).to_be_visible()
     rule(page, 1).get_by_label("Compared with").nth(1).fill("2")
+    page.set_viewport_size({"width": WIDTHS[-1], "height": 900})
+    steps = [page.get_by_role("button", name=name, exact=True).bounding_box() for name in ("Undo", "Redo")]
+    assert len({box["y"] for box in steps if box}) == 1, "they stand side by side"
     looks_well(page)
     page.get_by_role("button", name="Create delivery rules").click()
     expect(page.get_by_text(f"“{name}” was created.")).to_be_visible()

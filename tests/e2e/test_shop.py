@@ -126,6 +126,8 @@ def fill_in(page: Page, email: str) -> None:
     page.get_by_label("Town").fill("Norwich")
     page.get_by_label("Postcode").fill("NR1 3JU")
     expect(page.locator("[data-delivery=charged]")).to_contain_text("£4.80")
+    # Of an address that the shop was asked about before, it stands there while the new one is reckoned.
+    expect(page.locator(".pw-basket-totals")).to_have_attribute("aria-busy", "false")
 
 
 def arrived(server: MailServer, address: str) -> str:

@@ -1,6 +1,8 @@
 """A shopkeeper brings the files of another shop in through the screens, with every row accounted for."""
 
 import re
+import uuid
+from pathlib import Path
 
 import httpx
 from playwright.sync_api import Page, expect
@@ -43,3 +45,43 @@ def test_a_shop_of_woocommerce_comes_in(owner_page: Page, owner_client: httpx.Cl
     preview(page, "Products", "sample-products.csv")
     expect(page.get_by_label("Rows of the file").get_by_role("button", name="Nothing to do 22")).to_be_visible()
     expect(page.get_by_role("button", name="Import 0 rows")).to_be_disabled()
+
+
+def test_columns_that_nobody_knows_are_chosen_by_keyboard_and_remembered(owner_page: Page, tmp_path: Path) -> None:
+    page = owner_page
+    page.set_viewport_size({"width": 390, "height": 844})
+    own = f"Satz {uuid.uuid4().hex[:6]}"
+    headers = f"Land,Bundesland,PLZ,Ort,{own},Bezeichnung,Rang,Aufbauend,Versand,Klasse"
+    _, *lines = (SAMPLE_DATA / "sample-tax-rates.csv").read_text().splitlines()
+    path = tmp_path / "saetze.csv"
+    path.write_text("\n".join([headers, *lines]))
+
+    def choose() -> None:
+        page.goto("/cms-ecom/import")
+        page.get_by_label("File to import: Tax rates").set_input_files(path)
+        expect(page.get_by_role("heading", name="saetze.csv")).to_be_visible()
+
+    choose()
+    expect(page.get_by_role("heading", name="Not recognised 10")).to_be_visible()
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_text("Choose the column that has the rate.")).to_be_visible()
+    # As the browser chooses from a list that has the focus: by its first letters.
+    for header, typed, field in (
+        ("Land", "Coun", "country"),
+        (own, "Rate", "ratePercent"),
+        ("Klasse", "Tax", "taxClass"),
+    ):
+        select = page.get_by_label(f"What {header} is")
+        select.press_sequentially(typed)
+        expect(select).to_have_value(field)
+    page.get_by_role("button", name="Preview").press("Enter")
+    expect(page.get_by_label("Rows of the file").get_by_role("button", name="All 5")).to_be_visible()
+
+    choose()
+    expect(page.get_by_text("As last chosen for a file with the same headers.")).to_be_visible()
+    expect(page.get_by_label(f"What {own} is")).to_have_value("ratePercent")
+    expect(page.get_by_label("What Ort is")).to_have_value("")
+    page.get_by_role("button", name="Reset columns").click()
+    expect(page.get_by_label(f"What {own} is")).to_have_value("")

@@ -1,6 +1,7 @@
 """Imports, from the upload to what the shop has then, and once more."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -187,6 +188,23 @@ class TestFiles:
         assert "32 MB" in answer.json()["detail"]
         stored = [each.key async for each in shop.client.kit.storage.list("imports/")]
         assert stored == []
+
+    async def test_100_mb_are_refused_long_before_they_have_arrived(self, shop: Shop) -> None:
+        sent = 0
+
+        async def body() -> AsyncIterator[bytes]:
+            nonlocal sent
+            yield b'--end\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nSKU,Name\r\n'
+            for _ in range(100):
+                sent += 1
+                yield b"a,b\n" * (1024**2 // 4)
+            yield b"\r\n--end--\r\n"
+
+        headers = {**shop.writer, "Content-Type": "multipart/form-data; boundary=end"}
+        answer = await shop.client.post(f"{IMPORTS}/products", content=body(), headers=headers)
+        assert fault(answer)[:2] == (413, "import_too_large")
+        assert sent <= MAX_BYTES // 1024**2 + 2
+        assert (await shop.read(IMPORTS))["total"] == 0
 
     async def test_a_formula_is_a_text(self, shop: Shop) -> None:
         await working(shop, bring(shop, table({"SKU": "a", "Name": "=cmd|'/C calc'!A0"})))

@@ -1,16 +1,24 @@
 """Money that two hands move at once: never more than there is, and each thing that happened is written down once."""
 
 import asyncio
+import uuid
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import select, update
 
+from ecom.checkout import limits
+from ecom.checkout.limits import Most
+from ecom.orders.models import Order
+from ecom.orders.tasks import EXPIRE
 from ecom.payments.gateway import Facts, Seen
 from ecom.payments.models import Payment
 from ecom.payments.providers.paypal import PayPal as Gateway
+from kit.jobs import enqueue
 from tests.ecom import ordering
 from tests.ecom.ordering import row
-from tests.ecom.paying import Shop, shop
+from tests.ecom.paying import REFUND, Shop, shop
 
 __all__ = ["shop"]
 
@@ -84,3 +92,69 @@ async def test_a_webhook_that_is_faster_than_who_has_taken_the_money_pays_once(
     assert (await shop.kinds(payment)).count("paid") == 1
     assert (shop.paypal.taken, (await shop.order_of(payment)).paid_amount) == (4_999, 4_999)
     assert not await shop.refunds()
+
+
+class TestTheLastTen:
+    """200 people want the last ten, by card."""
+
+    @pytest.fixture(autouse=True)
+    def unbounded(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(limits, "MOST", Most(from_network=1_000))
+
+    async def test_who_is_charged_has_an_order_or_the_money_back(self, shop: Shop) -> None:
+        seller = ordering.Shop(shop.client, shop.tokens)
+        product = await seller.sell(1_000, stock=10, needs_delivery=False)
+        request = seller.request(await seller.summary(row(product)), gateway="card")
+        *prompt, first, second, third = await bought_by_200(shop, seller, request)
+        assert (len(prompt), await seller.stock(product)) == (7, 0)
+
+        # Three pay at the last moment: their time is over before anybody tells the shop.
+        late = [first, second, third]
+        for payment in late:
+            shop.stripe.pay(str(payment.provider_id))
+        await expire(shop, late)
+        assert await seller.stock(product) == 3
+        await asyncio.gather(*(charge(shop, payment) for payment in prompt))
+        others = await bought_by_200(shop, seller, request)
+        assert (len(others), await seller.stock(product)) == (3, 0)
+        await asyncio.gather(*(charge(shop, payment) for payment in others))
+        await shop.later()
+        await shop.work(REFUND)
+
+        async with shop.client.kit.database.reading() as session:
+            orders = [*await session.scalars(select(Order))]
+        states = sorted((order.state, order.paid_amount) for order in orders)
+        assert states == [("cancelled", 0)] * 3 + [("paid", 1_000)] * 10
+        assert (await seller.stock(product), shop.stripe.taken) == (0, 10 * 1_000)
+        charged = {key for key, intent in shop.stripe.intents.items() if intent["amount_received"]}
+        given_back = {each["payment_intent"]: each["amount"] for each in shop.stripe.refunds}
+        assert given_back == {payment.provider_id: 1_000 for payment in late}
+        assert charged - given_back.keys() == {payment.provider_id for payment in [*prompt, *others]}
+
+
+async def bought_by_200(shop: Shop, seller: ordering.Shop, request: dict[str, Any]) -> list[Payment]:
+    """The payments of those of 200 who have got something, as the provider expects them; the others are told."""
+    sending = (seller.send(request, headers={"Prefer": "respond-async"}) for _ in range(200))
+    answers = await asyncio.gather(*sending)
+    refused = {(each.status_code, each.json()["code"]) for each in answers if each.status_code != 202}
+    assert refused == {(409, "summary_changed")}
+    await shop.work()
+    taken = [each.json()["payment"]["id"] for each in answers if each.status_code == 202]
+    return [await shop.read(Payment(id=uuid.UUID(each))) for each in taken]
+
+
+async def charge(shop: Shop, payment: Payment) -> None:
+    """A buyer gives a card that is good, and the provider tells the shop twice at once."""
+    sent = shop.stripe.event("payment_intent.succeeded", shop.stripe.pay(str(payment.provider_id)))
+    answers = await asyncio.gather(shop.tell(sent), shop.tell(sent))
+    assert {answer.status_code for answer in answers} == {204}
+
+
+async def expire(shop: Shop, payments: list[Payment]) -> None:
+    """The time of these orders to be paid is over."""
+    past = datetime.now(UTC) - timedelta(seconds=1)
+    mine = Order.id.in_([payment.order_id for payment in payments])
+    async with shop.client.kit.database.transaction() as session:
+        await session.execute(update(Order).where(mine).values(expires_at=past))
+        await enqueue(session, EXPIRE, {})
+    await shop.work(EXPIRE)

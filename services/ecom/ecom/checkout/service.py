@@ -3,6 +3,7 @@
 import uuid
 from collections import Counter
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import orjson
 from sqlalchemy import select
@@ -14,7 +15,7 @@ from ecom.checkout import limits
 from ecom.checkout.errors import CollectionNotOffered, OrderKeyReused, SummaryChanged
 from ecom.checkout.schemas import OrderRequest
 from ecom.orders.events import OrderPlaced
-from ecom.orders.mails import request_confirmation
+from ecom.orders.mails import confirm
 from ecom.orders.models import Order, OrderRow
 from ecom.orders.references import new_token, unused_reference
 from ecom.orders.service import expiry
@@ -80,13 +81,13 @@ async def _placed(session: AsyncSession, order_id: uuid.UUID) -> Placed:
 
 
 async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order_id: uuid.UUID) -> Placed:
-    if data.collects and "collection" not in {gateway.key for gateway in await offered(session)}:
+    if data.collects and not await offered(session, among=["collection"]):
         raise CollectionNotOffered("This shop does not offer collection. Choose delivery.")
     wanted: Counter[uuid.UUID] = Counter()
     for row in data.rows:
         wanted[row.product_id] += row.quantity
     # From here on nobody else sells them: what is reckoned now is so until the order is taken.
-    await lock_products(session, [*wanted])
+    products = await lock_products(session, [*wanted])
     basket = await price_basket(session, caller, data.rows, _destination(data))
     if not basket.summary.can_order or basket.summary.digest != data.summary_digest:
         raise SummaryChanged(
@@ -100,13 +101,14 @@ async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order
     order = await _order(session, caller, data, order_id, basket)
     session.add(order)
     await session.flush()
-    session.add_all(_row(order.id, position, row) for position, row in enumerate(basket.rows))
+    rows = [_row(order.id, position, row) for position, row in enumerate(basket.rows)]
+    session.add_all(rows)
     await session.flush()
-    await deduct(session, caller, wanted, order.id)
+    await deduct(session, caller, wanted, order.id, products)
     note(session, caller, order, "placed", gateway=order.gateway)
     payment, job = await payments.add(session, order, data.gateway) if order.total_incl_tax else (None, None)
-    if payment is None or order.gateway in PAID_LATER:
-        await request_confirmation(session, order)
+    if order.confirmed_at is not None:
+        confirm(session, order, rows)
     emit(
         session,
         OrderPlaced(order_id=order.id, reference=order.reference, currency=order.currency, total=order.total_incl_tax),
@@ -125,13 +127,17 @@ def _destination(data: OrderRequest) -> Destination:
 async def _order(
     session: AsyncSession, caller: Caller, data: OrderRequest, order_id: uuid.UUID, basket: PricedBasket
 ) -> Order:
-    summary, delivery = basket.summary, basket.delivery
+    summary, delivery, now = basket.summary, basket.delivery, datetime.now(UTC)
+    is_to_be_paid = bool(summary.total_incl_tax)
     return Order(
         id=order_id,
+        created_at=now,
+        # Of one that is paid online, the money confirms it.
+        confirmed_at=None if is_to_be_paid and data.gateway not in PAID_LATER else now,
         reference=await unused_reference(session),
         token=new_token(),
         # What costs nothing is paid for.
-        state="awaiting_payment" if summary.total_incl_tax else "paid",
+        state="awaiting_payment" if is_to_be_paid else "paid",
         gateway=data.gateway,
         currency=basket.currency,
         user_id=uuid.UUID(caller.user_id) if isinstance(caller, Principal) else None,
@@ -151,7 +157,7 @@ async def _order(
         total_excl_tax=summary.total_excl_tax,
         tax=summary.tax,
         total_incl_tax=summary.total_incl_tax,
-        expires_at=await expiry(session, data.gateway) if summary.total_incl_tax else None,
+        expires_at=await expiry(session, data.gateway) if is_to_be_paid else None,
     )
 
 

@@ -85,9 +85,9 @@ def _description(line: Line) -> str:
 
 
 def _lines(line: Line, name: str) -> str:
-    # WooCommerce writes line breaks as a backslash and an n.
+    # WooCommerce writes line breaks as a backslash and an n, and it alone has parents, under whatever headers.
     text = line.text(name)
-    return text.replace("\\n", "\n") if line.reader.format == "woocommerce" else text
+    return text.replace("\\n", "\n") if line.reader.format == "woocommerce" or line.has("parent") else text
 
 
 def _is_listed(line: Line) -> bool:

@@ -1,10 +1,10 @@
-"""The tables of imports: each with the file that it reads, what its rows would do or did, and the images to fetch."""
+"""The tables of imports: each with its file, what its rows would do or did, and its images; and what columns are for."""
 
 import uuid
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import BigInteger, ForeignKey, Index, String, Text
+from sqlalchemy import BigInteger, ForeignKey, Index, String, Text, func
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.cancellable import Cancellable
@@ -87,3 +87,16 @@ class ImportedImage(Base):
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     """SHA-256 of the address, in hexadecimal: an address may be longer than what an index takes."""
     file_id: Mapped[uuid.UUID]
+
+
+class RememberedColumns(Base):
+    """What somebody said last that the columns of files with these headers are for."""
+
+    __tablename__ = "remembered_columns"
+
+    kind: Mapped[str] = mapped_column(String(20), primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """SHA-256 of the headers in alphabetical order, in hexadecimal."""
+    columns: Mapped[list[Any]]
+    """``{"header", "field"}`` each, without a field for what is not imported."""
+    updated_at: Mapped[datetime] = mapped_column(server_default=func.now())

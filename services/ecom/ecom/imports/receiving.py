@@ -10,6 +10,7 @@ from ecom.imports.columns import Kind, recognised
 from ecom.imports.errors import ImportTooLarge
 from ecom.imports.models import ProductImport
 from ecom.imports.reading import MAX_BYTES, Table, read
+from ecom.imports.remembering import columns_for
 from kit.audit import record
 from kit.auth import Principal
 from kit.db import new_id
@@ -40,6 +41,7 @@ async def receive(state: KitState, principal: Principal, parts: AsyncIterable[Pa
                 row = _import_of(principal, kind, part.filename, table)
                 row.size, row.storage_key = written.size, key
                 async with state.database.transaction() as session:
+                    row.columns = [*await columns_for(session, kind, table.headers)]
                     await _add(session, principal, row)
             return row
     detail = "Choose a CSV file."
@@ -72,7 +74,7 @@ async def _add(session: AsyncSession, principal: Principal, row: ProductImport) 
 
 
 def _import_of(principal: Principal, kind: Kind, name: str, table: Table) -> ProductImport:
-    found, columns = recognised(kind, table.headers)
+    found, _ = recognised(kind, table.headers)
     return ProductImport(
         id=new_id(),
         kind=kind,
@@ -85,7 +87,6 @@ def _import_of(principal: Principal, kind: Kind, name: str, table: Table) -> Pro
         delimiter=table.delimiter,
         headers=[*table.headers],
         samples=[_samples(table, place) for place in range(len(table.headers))],
-        columns=columns,
         counts={},
         image_faults=[],
     )

@@ -7,7 +7,7 @@ from typing import ClassVar
 from sqlalchemy import Select, func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ecom.imports.columns import FIELDS, Kind
+from ecom.imports.columns import FIELDS, Kind, recognised
 from ecom.imports.errors import ImportNotFound
 from ecom.imports.models import ImportImages, ImportRow, Outcome, ProductImport
 from ecom.imports.schemas import ShopImportOut
@@ -94,6 +94,7 @@ async def import_out(session: AsyncSession, row: ProductImport) -> ShopImportOut
         {
             **{name: getattr(row, name) for name in names},
             "fields": FIELDS[kind],
+            "recognised": recognised(kind, row.headers)[1],
             "was_cancelled": row.cancelled_at is not None,
             "is_under_way": await has_open_job(session, row),
             "preview": row.digest,

@@ -78,7 +78,10 @@ class ShopImportOut(ImportListed):
     delimiter: str
     headers: Sequence[str]
     samples: Sequence[Sequence[str]]
-    columns: Sequence[str | None]
+    columns: Sequence[str | None] = Field(
+        description="What they are for: as it was said, last time for a file with the same headers, or as recognised."
+    )
+    recognised: Sequence[str | None] = Field(description="What they are for as far as their headers say it themselves.")
     fields: Sequence[str] = Field(description="What columns can be for.")
     fetches_images: bool
     job_id: uuid.UUID | None

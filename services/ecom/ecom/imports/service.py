@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.imports.columns import Kind, column_faults
 from ecom.imports.errors import ImportColumnsInvalid, ImportNotReady, ImportOutdated
 from ecom.imports.models import ProductImport
+from ecom.imports.remembering import remember
 from ecom.imports.repository import ImagesRepository, ImportRepository, fail_stranded, has_open_job
 from ecom.imports.schemas import ImportApplicationIn, ImportColumnsIn
 from ecom.imports.tasks import APPLY, DISCARD, FETCH, PLAN, args_of
@@ -33,6 +34,7 @@ async def begin_plan(session: AsyncSession, principal: Principal, data: ImportCo
     if faults := column_faults(kind, row.headers, data.columns):
         raise ImportColumnsInvalid(faults[0].detail, errors=faults)
     row.columns, row.fetches_images = [*data.columns], data.fetches_images
+    await remember(session, kind, row.headers, data.columns)
     record(session, principal, "shop_import.planned", subject=("shop_import", row.id, row.name))
     return await _begin(session, principal, row, PLAN, "planning")
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.addresses import flat
 from ecom.orders.events import MailKind, OrderMailRequested
 from ecom.orders.models import Order, OrderRow
+from ecom.orders.reservation import rows_of
 from kit.events import emit
 from kit.state import state_of
 
@@ -20,15 +20,21 @@ async def request_confirmation(session: AsyncSession, order: Order) -> None:
     if order.confirmed_at is not None:
         return
     order.confirmed_at = order.paid_at or order.created_at
-    await request_mail(session, order, "customer_order")
-    await request_mail(session, order, "admin_order")
+    confirm(session, order, await rows_of(session, order.id))
+
+
+def confirm(session: AsyncSession, order: Order, rows: Sequence[OrderRow]) -> None:
+    """Have the receipt and the shop's notice mailed of an order that was placed as confirmed."""
+    _request(session, order, rows, "customer_order")
+    _request(session, order, rows, "admin_order")
 
 
 async def request_mail(session: AsyncSession, order: Order, kind: MailKind, **more: Any) -> None:
     """Have a mail written about an order, in the transaction of what it tells of. ``more`` is further data."""
-    rows = (
-        await session.scalars(select(OrderRow).where(OrderRow.order_id == order.id).order_by(OrderRow.position))
-    ).all()
+    _request(session, order, await rows_of(session, order.id), kind, **more)
+
+
+def _request(session: AsyncSession, order: Order, rows: Sequence[OrderRow], kind: MailKind, **more: Any) -> None:
     is_for_shop = kind in _FOR_SHOP
     public_url = state_of(session).settings.public_url
     path = f"/cms-ecom/orders/{order.id}" if is_for_shop else receipt_path(order)

@@ -27,7 +27,7 @@ async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None
         "instructions": "",
         "isSentBack": payment.state in PAID and await _is_sent_back(session, payment),
     }
-    chosen = next((each for each in await offered(session, payment.currency) if each.key == payment.gateway), None)
+    chosen = next(iter(await offered(session, payment.currency, [payment.gateway])), None)
     if chosen is None:
         return shown
     shown["instructions"] = chosen.instructions

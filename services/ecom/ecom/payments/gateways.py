@@ -1,6 +1,6 @@
 """The ways to pay: which of them the shop offers, what the others lack, and what asks their providers."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,13 +65,19 @@ class Readiness:
         return self.is_on and not self.missing
 
 
-async def readiness(session: AsyncSession, currency: str | None = None) -> Sequence[Readiness]:
-    """How far each way to pay is set up, for orders in a currency: the shop's, where it is not said."""
+async def readiness(
+    session: AsyncSession, currency: str | None = None, among: Collection[GatewayKey] | None = None
+) -> Sequence[Readiness]:
+    """How far each way to pay is set up, for orders in a currency: the shop's, where it is not said.
+
+    ``among`` are those that are asked about: all, where it is not said.
+    """
+    asked = {key: is_on for key, is_on in _ON.items() if among is None or key in among}
     values = await entries.values(session)
     wanted = currency or _value(values, CURRENCY)
-    secrets = await _set_secrets(session)
+    secrets = await _set_secrets(session, asked)
     found = []
-    for key, is_on in _ON.items():
+    for key, is_on in asked.items():
         keys = _KEYS.get(key, ())
         missing = [each.key for each in keys if not (each.key in secrets if each.is_secret else _value(values, each))]
         if key == "button" and _value(values, PAYPAL_CURRENCY) != wanted:
@@ -80,9 +86,11 @@ async def readiness(session: AsyncSession, currency: str | None = None) -> Seque
     return found
 
 
-async def offered(session: AsyncSession, currency: str | None = None) -> Sequence[Offered]:
-    """The ways to pay that a buyer can choose for an order in a currency: the shop's, where it is not said."""
-    ready = [each.key for each in await readiness(session, currency) if each.is_offered]
+async def offered(
+    session: AsyncSession, currency: str | None = None, among: Collection[GatewayKey] | None = None
+) -> Sequence[Offered]:
+    """The ways to pay that a buyer can choose, asked as `readiness` is."""
+    ready = [each.key for each in await readiness(session, currency, among) if each.is_offered]
     values = await entries.values(session)
     public: Mapping[GatewayKey, dict[str, str]] = {
         "card": {"publishableKey": _value(values, STRIPE_PUBLISHABLE_KEY)},
@@ -118,8 +126,10 @@ async def paypal(session: AsyncSession) -> PayPal:
     return PayPal(state, base, client_id, secret)
 
 
-async def _set_secrets(session: AsyncSession) -> Collection[str]:
-    keys = [each.key for each in (*_KEYS["card"], *_KEYS["button"]) if each.is_secret]
+async def _set_secrets(session: AsyncSession, among: Iterable[GatewayKey]) -> Collection[str]:
+    keys = [each.key for gateway in among for each in _KEYS.get(gateway, ()) if each.is_secret]
+    if not keys:
+        return ()
     return {row.key for row in await entries.rows(session, keys) if row.sealed is not None}
 
 

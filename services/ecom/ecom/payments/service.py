@@ -69,7 +69,7 @@ async def add(session: AsyncSession, order: Payable, gateway_key: GatewayKey) ->
 
     That job begins once all is committed; payments by hand have none. An order that costs nothing is paid at once.
     """
-    if gateway_key not in {each.key for each in await offered(session, order.currency)}:
+    if not await offered(session, order.currency, [gateway_key]):
         fault = FieldError("gateway", GatewayNotOffered.code, "This payment method is not available.")
         raise GatewayNotOffered("This payment method is not available. Choose another one.", errors=[fault])
     payment = Payment(
@@ -84,7 +84,6 @@ async def add(session: AsyncSession, order: Payable, gateway_key: GatewayKey) ->
         fault="",
     )
     session.add(payment)
-    await session.flush()
     if not payment.amount:
         await capture(session, payment)
         return payment, None

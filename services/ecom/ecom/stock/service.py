@@ -48,12 +48,14 @@ async def deduct(
     caller: Caller | None,
     quantities: Mapping[uuid.UUID, int],
     order_id: uuid.UUID,
+    locked: Mapping[uuid.UUID, Product] | None = None,
 ) -> None:
     """Deducts the quantities of an order from stock, all or none.
 
-    Products whose stock is not tracked are left alone. Raises `NotInStock`, which names each product that is short.
+    ``locked`` is what `lock_products` gave for these ids in this transaction, where it was asked already. Products whose
+    stock is not tracked are left alone. Raises `NotInStock`, which names each product that is short.
     """
-    products = await lock_products(session, [*quantities])
+    products = await lock_products(session, [*quantities]) if locked is None else locked
     short = [
         FieldError(f"products.{identifier}", NotInStock.code, f"{max(product.stock, 0)} left.")
         for identifier, product in products.items()

@@ -4,10 +4,10 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { DashboardOut, SalesPeriod } from '../../api/generated/index.ts';
-import { Card } from '../card.tsx';
 import { changeInPercent } from '../charts/change.ts';
 import { DayChart } from '../charts/day-chart.tsx';
 import totals from '../charts/totals.module.css';
+import { DashboardCard } from '../dashboard/dashboard-card.tsx';
 import styles from './shop-dashboard.module.css';
 
 const inOrders = (count: number) => plural(count, { one: '# order', other: '# orders' });
@@ -18,25 +18,27 @@ export function SalesCard({ dashboard }: { dashboard: DashboardOut }) {
   const isEmpty = days.every(({ orders, takings }) => orders === 0 && takings === 0);
   const others = formats.list(otherCurrencies);
   return (
-    <Card title={t`Sales`}>
-      <dl className={totals.totals}>
-        {periods.map((period) => (
-          <Total key={period.days} period={period} currency={currency} />
-        ))}
-      </dl>
-      {isEmpty ? (
-        <p
-          className={styles.nothing}
-        >{t`Nothing was sold in the last 30 days. Orders are shown here by day.`}</p>
-      ) : (
-        <ByDay dashboard={dashboard} />
-      )}
-      <p className={styles.definition}>
-        {t`Orders count on the day they are placed, without cancelled ones and those still waiting for an online payment. Takings are the money that came in, tax and delivery included, less what was refunded that day.`}{' '}
-        {t`Days in the time zone ${timezone}.`}{' '}
-        {otherCurrencies.length > 0 && t`Orders in ${others} are not counted.`}
-      </p>
-    </Card>
+    <DashboardCard title={t`Sales`}>
+      <div className={styles.sales}>
+        <dl className={totals.totals}>
+          {periods.map((period) => (
+            <Total key={period.days} period={period} currency={currency} />
+          ))}
+        </dl>
+        {isEmpty ? (
+          <p
+            className={styles.nothing}
+          >{t`Nothing was sold in the last 30 days. Orders are shown here by day.`}</p>
+        ) : (
+          <ByDay dashboard={dashboard} />
+        )}
+        <p className={styles.definition}>
+          {t`Orders count on the day they are placed, without cancelled ones and those still waiting for an online payment. Takings are the money that came in, tax and delivery included, less what was refunded that day.`}{' '}
+          {t`Days in the time zone ${timezone}.`}{' '}
+          {otherCurrencies.length > 0 && t`Orders in ${others} are not counted.`}
+        </p>
+      </div>
+    </DashboardCard>
   );
 }
 

@@ -1,11 +1,12 @@
 /** What each column of the file is for: known ones are chosen already, the others by hand. */
 import { t } from '@lingui/core/macro';
-import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import type { ShopImportOut } from '../../api/generated/index.ts';
 import { mayWrite } from '../define-resource.ts';
+import { ColumnList } from './column-list.tsx';
 import entry from './entry.ts';
 import styles from './import.module.css';
-import { FORMATS, fieldInWords } from './words.ts';
+import { FORMATS } from './words.ts';
 
 /** What somebody has chosen and not begun with yet. */
 export interface Choice {
@@ -25,44 +26,32 @@ interface ColumnsCardProps {
 export function ColumnsCard({ found, choice, isBusy, onChoose, onBegin }: ColumnsCardProps) {
   const { columns, fetchesImages } = choice ?? found;
   const hasImages = columns.includes('images') || columns.includes('image');
-  const known = columns.filter(Boolean).length;
-  const choose = (place: number, field: string) =>
-    onChoose({ fetchesImages, columns: columns.map((each, at) => (at === place ? field || null : each)) });
+  const count = columns.filter(Boolean).length;
+  const choose = (place: number, field: string | null) =>
+    onChoose({ fetchesImages, columns: columns.map((each, at) => (at === place ? field : each)) });
   return (
     <section className={styles.card} aria-label={t`Columns`}>
       <h2 className={styles.title}>{t`Columns`}</h2>
       <p>
-        {t`From: ${FORMATS[found.format]}. ${known} of ${columns.length} columns are imported.`}{' '}
+        {t`From: ${FORMATS[found.format]}. ${count} of ${columns.length} columns are imported.`}{' '}
         {t`Fields without a column in the file stay unchanged.`}
       </p>
-      <ul className={styles.columns}>
-        {found.headers.map((header, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns are known by their place, two may have one header
-          <li key={place} className={styles.column}>
-            <div className={styles.header}>
-              <strong>{header || t`Column ${place + 1}`}</strong>
-              <span className={styles.soft}>{found.samples[place]?.join(' · ')}</span>
-            </div>
-            <NativeSelect
-              aria-label={t`What ${header || place + 1} is`}
-              value={columns[place] ?? ''}
-              disabled={!mayWrite(entry)}
-              onChange={({ currentTarget }) => choose(place, currentTarget.value)}
-            >
-              <option value="">{t`Not imported`}</option>
-              {found.fields.map((field) => (
-                <option
-                  key={field}
-                  value={field}
-                  disabled={columns[place] !== field && columns.includes(field)}
-                >
-                  {fieldInWords(field)}
-                </option>
-              ))}
-            </NativeSelect>
-          </li>
-        ))}
-      </ul>
+      <Remembered
+        found={found}
+        columns={columns}
+        isChosen={choice !== undefined}
+        onReset={() => onChoose({ fetchesImages, columns: [...found.recognised] })}
+      />
+      {inGroups(found).map(({ title, places }) => (
+        <ColumnList
+          key={title}
+          title={title}
+          places={places}
+          found={found}
+          columns={columns}
+          onChoose={choose}
+        />
+      ))}
       {hasImages && (
         <Checkbox
           label={t`Fetch images into the media library`}
@@ -75,7 +64,7 @@ export function ColumnsCard({ found, choice, isBusy, onChoose, onBegin }: Column
         />
       )}
       {mayWrite(entry) && (
-        <div className={styles.actions}>
+        <div className={`${styles.actions} ${styles.begin}`}>
           <Button
             variant="filled"
             loading={isBusy}
@@ -86,5 +75,36 @@ export function ColumnsCard({ found, choice, isBusy, onChoose, onBegin }: Column
         </div>
       )}
     </section>
+  );
+}
+
+/** The places of the columns that were recognised, and of the others. What is to be done comes first. */
+function inGroups({ recognised, format }: ShopImportOut) {
+  const places = [...recognised.keys()];
+  const known = { title: t`Recognised`, places: places.filter((place) => recognised[place]) };
+  const others = { title: t`Not recognised`, places: places.filter((place) => !recognised[place]) };
+  return (format === 'other' ? [others, known] : [known, others]).filter((group) => group.places.length > 0);
+}
+
+interface RememberedProps {
+  found: ShopImportOut;
+  columns: readonly (string | null)[];
+  isChosen: boolean;
+  onReset: () => void;
+}
+
+/** Where the columns are not what the headers say, whose word they are, and the way back. */
+function Remembered({ found, columns, isChosen, onReset }: RememberedProps) {
+  const isRecognised = columns.every((field, place) => field === found.recognised[place]);
+  if (isRecognised) return null;
+  return (
+    <div className={styles.remembered}>
+      <span>
+        {isChosen
+          ? t`Your choice is remembered for files with the same headers.`
+          : t`As last chosen for a file with the same headers.`}
+      </span>
+      {mayWrite(entry) && <Button onClick={onReset}>{t`Reset columns`}</Button>}
+    </div>
   );
 }

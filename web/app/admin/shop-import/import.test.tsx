@@ -23,6 +23,7 @@ const uploaded = {
   headers: ['Artikel', 'Preis'],
   samples: [['a'], ['10']],
   columns: [null, null],
+  recognised: [null, null],
   fields: ['sku', 'price', 'name'],
   fetchesImages: false,
   jobId: null,
@@ -126,6 +127,72 @@ describe('the columns of an import', () => {
   });
 });
 
+describe('columns by their headers and by hand', () => {
+  const known = {
+    ...uploaded,
+    headers: ['SKU', 'Preis', 'Bemerkung'],
+    samples: [['a'], ['10'], []],
+    columns: ['sku', null, null],
+    recognised: ['sku', null, null],
+  };
+
+  it('ask first for those that nobody has recognised', async () => {
+    service(known, () => 202);
+    show();
+    await screen.findByRole('heading', { name: 'Not recognised 2' });
+    const labels = screen.getAllByRole('combobox').map((each) => each.getAttribute('aria-label'));
+    expect(labels).toEqual(['What Preis is', 'What Bemerkung is', 'What SKU is']);
+    expect(screen.getByRole('heading', { name: 'Recognised 1' })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Reset columns' })).toBeNull();
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('put what is recognised first in a file of a program that is known', async () => {
+    service({ ...known, format: 'woocommerce' }, () => 202);
+    show();
+    await screen.findByLabelText('What SKU is');
+    const labels = screen.getAllByRole('combobox').map((each) => each.getAttribute('aria-label'));
+    expect(labels).toEqual(['What SKU is', 'What Preis is', 'What Bemerkung is']);
+  });
+
+  it('are as they were last chosen, which is said and can be taken back', async () => {
+    const calls = service({ ...known, columns: ['name', 'price', null] }, () => 202);
+    const { user } = show();
+    await screen.findByText('As last chosen for a file with the same headers.');
+    expect(chosen('What Preis is')).toBe('price');
+    await user.click(screen.getByRole('button', { name: 'Reset columns' }));
+    expect([chosen('What SKU is'), chosen('What Preis is')]).toEqual(['sku', '']);
+    expect(screen.queryByText('As last chosen for a file with the same headers.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+        columns: ['sku', null, null],
+        fetchesImages: false,
+      }),
+    );
+  });
+
+  it('are remembered once chosen, and a field is for one column', async () => {
+    service(known, () => 202);
+    const { user } = show();
+    const price = await screen.findByLabelText('What Preis is');
+    await user.selectOptions(price, 'price');
+    await screen.findByText('Your choice is remembered for files with the same headers.');
+    const other = screen.getByLabelText('What Bemerkung is');
+    const option = [...other.querySelectorAll('option')].find(({ value }) => value === 'price');
+    expect(option?.disabled).toBe(true);
+  });
+
+  it('can be looked at and not changed by who may only read', async () => {
+    storeClaims(claimsWith('ecom:read'));
+    service({ ...known, columns: ['sku', 'price', null] }, () => 202);
+    show();
+    expect((await screen.findByLabelText<HTMLSelectElement>('What Preis is')).disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Reset columns' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
+  });
+});
+
 describe('a preview', () => {
   it('is not shown any more once there is another', async () => {
     service(planned, (_, change) => {
@@ -138,6 +205,23 @@ describe('a preview', () => {
     await screen.findByText('The shop has changed.');
     expect(screen.queryByText('Before')).toBeNull();
     await screen.findByText('After');
+  });
+});
+
+describe('a row of a preview', () => {
+  it('says what a new record has, and nothing of fields that stay empty', async () => {
+    const changes = [
+      { field: 'name', before: null, after: 'VAT' },
+      { field: 'town', before: null, after: null },
+    ];
+    answerCalls(({ path }) => {
+      if (path === '/cms/site') return { body: { hasEcom: true } };
+      return { body: path.endsWith('/rows') ? pageOf({ ...rowOf('VAT GB'), changes }) : planned };
+    });
+    show();
+    await screen.findByText('VAT GB');
+    expect(screen.getByText('Name:').parentElement?.textContent).toBe('Name: VAT');
+    expect(screen.queryByText('Town:')).toBeNull();
   });
 });
 

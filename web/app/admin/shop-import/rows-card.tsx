@@ -76,6 +76,8 @@ export function RowsCard({ found }: { found: ShopImportOut }) {
 
 function RowItem({ row }: { row: ImportRowOut }) {
   const texts = [...row.faults, ...row.notes];
+  // Of what is new, fields that stay empty say nothing.
+  const changes = row.changes.filter(({ before, after }) => before !== null || after !== null);
   return (
     <li className={styles.row} data-outcome={row.outcome}>
       <span className={styles.number}>{row.number}</span>
@@ -87,9 +89,9 @@ function RowItem({ row }: { row: ImportRowOut }) {
             {text}
           </span>
         ))}
-        {row.changes.length > 0 && (
+        {changes.length > 0 && (
           <ul className={styles.changes}>
-            {row.changes.map((change) => (
+            {changes.map((change) => (
               <ChangeItem key={change.field} change={change} isNew={row.outcome === 'create'} />
             ))}
           </ul>

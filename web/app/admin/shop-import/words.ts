@@ -12,7 +12,7 @@ export const FORMATS: Record<ImportListed['format'], string> = {
   pagewright: t`An export of this shop or another Pagewright`,
   woocommerce: t`WooCommerce`,
   shopify: t`Shopify`,
-  other: t`Unknown`,
+  other: t`Unknown program`,
 };
 
 export const STATES: Record<ImportListed['state'], string> = {

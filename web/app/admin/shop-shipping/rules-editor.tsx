@@ -75,12 +75,14 @@ export function RulesEditor({ rules, isReadOnly, onChange, ...shown }: RulesEdit
       {!isReadOnly && (
         <div className={styles.history}>
           <p>{t`Read from the top: the first rule that applies decides.`}</p>
-          <Button size="xs" leftSection={<Undo2 size={14} aria-hidden />} disabled={!undo} onClick={undo}>
-            {t`Undo`}
-          </Button>
-          <Button size="xs" leftSection={<Redo2 size={14} aria-hidden />} disabled={!redo} onClick={redo}>
-            {t`Redo`}
-          </Button>
+          <div className={styles.steps}>
+            <Button size="xs" leftSection={<Undo2 size={14} aria-hidden />} disabled={!undo} onClick={undo}>
+              {t`Undo`}
+            </Button>
+            <Button size="xs" leftSection={<Redo2 size={14} aria-hidden />} disabled={!redo} onClick={redo}>
+              {t`Redo`}
+            </Button>
+          </div>
         </div>
       )}
       {rules.length === 0 && <p className={styles.none}>{t`No rules yet: nothing is delivered.`}</p>}

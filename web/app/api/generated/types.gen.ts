@@ -5888,6 +5888,9 @@ export type ShippingRowOut = {
  * An import. ``samples`` are of each column some of what is in it; ``jobId`` is of what it is at.
  */
 export type ShopImportOut = {
+    /**
+     * What they are for: as it was said, last time for a file with the same headers, or as recognised.
+     */
     columns: Array<string | null>;
     counts: ImportCounts;
     createdAt: string;
@@ -5926,6 +5929,10 @@ export type ShopImportOut = {
      * What the preview says, as a text that differs where it says anything else.
      */
     preview: string | null;
+    /**
+     * What they are for as far as their headers say it themselves.
+     */
+    recognised: Array<string | null>;
     samples: Array<Array<string>>;
     size: number;
     state: 'uploaded' | 'planning' | 'planned' | 'applying' | 'done' | 'failed' | 'cancelled';

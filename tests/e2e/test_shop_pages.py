@@ -1,0 +1,79 @@
+"""Pages of the shop where nobody buys: in the editor's canvas, and at an address that names no product."""
+
+import uuid
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.accessibility import faults
+from tests.e2e.editing import EditorScreen
+from tests.e2e.test_shop import page_with, post
+from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
+
+REFS = (
+    "ecom.product",
+    "ecom.category",
+    "ecom.basketDisplay",
+    "ecom.basketSummary",
+    "ecom.basketManagement",
+    "ecom.checkout",
+    "ecom.checkoutSuccess",
+)
+
+
+@pytest.fixture
+def group(owner_client: httpx.Client) -> dict[str, str]:
+    """A product with two sizes, in a category of its own."""
+    mark = uuid.uuid4().hex[:8]
+    category = post(owner_client, "/ecom/categories", {"name": f"Trugs {mark}"})
+    products = [
+        {"sku": f"{mark}-{size}", "optionValues": {"Size": size}, "prices": [{"amount": amount}]}
+        for size, amount in (("S", 1999), ("L", 2999))
+    ]
+    more = {"isPublished": True, "options": [{"name": "Size", "values": ["S", "L"]}], "categoryIds": [category["id"]]}
+    made = post(owner_client, "/ecom/product-groups", {"name": f"Trug {mark}", "products": products, **more})
+    return {"id": made["id"], "name": made["name"], "category": category["id"]}
+
+
+def test_the_canvas_draws_what_the_shop_has(
+    owner_page: Page, owner_client: httpx.Client, group: dict[str, str]
+) -> None:
+    url = create_page(owner_client, "All of the shop")["url"]
+    fields = {"ecom.product": {"product": group["id"]}, "ecom.category": {"category": group["category"]}}
+    for place, ref in enumerate(REFS):
+        state = render(owner_client, url)
+        answer = put_actions(owner_client, state, add_plugin(own_column(state), ref, fields.get(ref, {}), place))
+        assert answer.is_success, answer.text
+
+    editor = EditorScreen(owner_page).view(url)
+    editor.start()
+    shown = {ref: editor.canvas.locator(f"[data-ref='{ref}']") for ref in REFS}
+    product = shown["ecom.product"]
+    expect(product.get_by_role("heading", name=group["name"])).to_be_visible()
+    expect(product.locator("[data-price]")).to_have_text("From £19.99")
+    expect(product.get_by_text("L", exact=True)).to_be_visible()
+    expect(shown["ecom.category"].get_by_text(group["name"])).to_be_visible()
+    for ref in REFS:
+        assert shown[ref].count() == 1, ref
+        expect(shown[ref]).not_to_be_empty()
+    # What is pressed selects the plugin, and buys nothing.
+    product.locator(".pw-product-buy button").click(force=True)
+    expect(editor.canvas.locator("[data-pw-node='plugin']:focus")).to_contain_text(group["name"])
+    assert owner_page.evaluate("localStorage.getItem('pagewright-basket')") is None
+
+
+def test_an_address_that_names_no_product_is_not_found(
+    visitor_page: Page, owner_client: httpx.Client, group: dict[str, str]
+) -> None:
+    url = page_with(owner_client, "Product", "ecom.product")
+    found = visitor_page.goto(f"{url}?product={group['id']}")
+    assert found is not None
+    assert found.status == 200
+    expect(visitor_page.get_by_role("heading", name=group["name"])).to_be_visible()
+    missing = visitor_page.goto(f"{url}?product=no-such-thing")
+    assert missing is not None
+    assert missing.status == 404
+    expect(visitor_page.get_by_text("This product is not available.")).to_be_visible()
+    expect(visitor_page.locator("meta[name=robots]")).to_have_attribute("content", "noindex")
+    assert faults(visitor_page) == []
