@@ -251,6 +251,12 @@ export function createEditorStore() {
     if (base && page) set({ base: withName(base, blockId, name), page: withName(page, blockId, name) });
   }
 
+  /** Takes over the page's new address, which was saved by itself: it is no step to take back. */
+  function setUrl(url: string) {
+    const { base, page } = get();
+    if (base && page) set({ base: withUrl(base, url), page: withUrl(page, url) });
+  }
+
   /** Parts that came out equal keep their identity, so React leaves them alone. */
   function move(answer: PageRender, waiting: readonly QueuedChange[], expected: PageState): Lost {
     const { page, history, queue, lent } = get();
@@ -290,6 +296,7 @@ export function createEditorStore() {
     rebase,
     lend,
     renameBlock,
+    setUrl,
     announce,
     unsaved: () => allChanges(get().queue),
     /** What is to be kept when the editor goes while something is not saved. */
@@ -299,3 +306,5 @@ export function createEditorStore() {
     },
   };
 }
+
+const withUrl = <Of extends PageState>(of: Of, url: string): Of => ({ ...of, page: { ...of.page, url } });
