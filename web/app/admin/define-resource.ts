@@ -209,8 +209,10 @@ export interface ResourceBase<Row> extends Place {
   searchLabel?: string;
   /** Said instead of `No pages yet` and the description, where the list is empty. */
   nothing?: { title: string; detail: string };
-  /** Left out where nothing can be deleted. */
+  /** Left out where nothing can be deleted. Resolves once the service has accepted it. */
   remove?: (row: Row, answer?: unknown) => Promise<unknown>;
+  /** Where a job does the rest: resolves when it has ended, throws what it failed with. `accepted`: what `remove` gave. */
+  followRemoval?: (row: Row, accepted: unknown) => Promise<unknown>;
   /** A dialog before records are deleted, where others lean on them; `remove` is given its answer. */
   AskRemoval?: ComponentType<AskProps<Row>>;
   /** Its form has tables, which take more room than inputs. */

@@ -73,10 +73,14 @@ export function beforeLogOut(work: Work): () => void {
   return () => unfinished.delete(work);
 }
 
+/** Milliseconds that a log-out waits for unfinished work: who walks away then leaves no session open. */
+const LONGEST_WORK = 5_000;
+
 /** Ends the session, then loads `to` afresh, so that nothing of it is left in memory. */
 export async function logOut(to = '/cms-login'): Promise<void> {
   isLeaving = true;
-  await Promise.allSettled([...unfinished].map((work) => work()));
+  const done = Promise.allSettled([...unfinished].map((work) => work()));
+  await Promise.race([done, new Promise((resolve) => setTimeout(resolve, LONGEST_WORK))]);
   await endSession();
   window.location.assign(to);
 }
