@@ -6,11 +6,8 @@
 import { fetchWithin } from './fetch.ts';
 import { createSseClient } from './generated/core/serverSentEvents.gen.ts';
 import type { JobOut } from './generated/index.ts';
+import { JOB_SERVICES, type JobService } from './job-services.ts';
 import { ProblemError } from './problem.ts';
-
-/** Where each service answers. */
-const PREFIXES = { content: '/client', auth: '/auth', cms: '/cms', ecom: '/ecom', crm: '/crm' };
-export type JobService = keyof typeof PREFIXES;
 
 export interface JobPlace {
   service: JobService;
@@ -46,14 +43,6 @@ export const isFollowed = (id: string | null | undefined): boolean =>
 interface Following {
   signal?: AbortSignal;
   onJob: (job: JobOut) => void;
-}
-
-/** As `streamJobs`, of one job. */
-export async function streamJob(
-  { service, id }: JobPlace,
-  following: Following,
-): Promise<JobOut | undefined> {
-  return (await streamJobs(service, [id], following)).get(id);
 }
 
 /**
@@ -103,7 +92,7 @@ export async function streamJobs(
 }
 
 function addressOf(service: JobService, ids: readonly string[]): string {
-  const jobs = `${PREFIXES[service]}/jobs`;
+  const jobs = `${JOB_SERVICES[service].path}/jobs`;
   const one = ids.length === 1 ? ids[0] : undefined;
   const query = new URLSearchParams(ids.map((id) => ['id', id]));
   return new URL(one ? `${jobs}/${one}/events` : `${jobs}/events?${query}`, window.location.origin).href;
