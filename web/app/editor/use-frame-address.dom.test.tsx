@@ -66,7 +66,9 @@ const frameAt = (path: string, isLoaded = true) =>
   });
 
 const writeSomething = () =>
-  editing.editor.change('Write', [{ name: 'PLUGIN_UPDATE', pluginId: 'p-one', fields: { content: '<p>x</p>' } }]);
+  editing.editor.change('Write', [
+    { name: 'PLUGIN_UPDATE', pluginId: 'p-one', fields: { content: '<p>x</p>' } },
+  ]);
 const unsaved = () => unsavedCount(editing.editor.get().queue);
 const answer = async (user: Awaited<ReturnType<typeof show>>['user'], name: string) => {
   await user.click(await screen.findByRole('button', { name }));

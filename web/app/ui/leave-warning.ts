@@ -31,7 +31,8 @@ export function useLeaveWarning(
   }, []);
 
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(nextLocation.pathname),
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && isDirty(nextLocation.pathname),
   );
   // A second navigation may be blocked while the question about the first is open: one answer is for both.
   const latest = useRef(blocker);
