@@ -156,7 +156,7 @@ export interface FormProps<Row> {
   /** Called by the form with how to ask whether it holds unsaved changes. */
   isDirtyRef?: { current: () => boolean };
   /** Reads the record as it is now, for when somebody else has changed it since. */
-  readAnew?: (record: Row) => Promise<Row>;
+  refetch?: (record: Row) => Promise<Row>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the options vary in key and error, which the screens do not read.

@@ -28,7 +28,7 @@ const MOST = 3;
 interface Open {
   signal: AbortSignal;
   /** Jobs of which something was told and more may come. */
-  told: Set<string>;
+  underWay: Set<string>;
 }
 
 /** The streams that are open, until they are left: one of each service. */
@@ -38,7 +38,8 @@ const openServices = () => [...open].filter(([, { signal }]) => !signal.aborted)
 
 /** Whether the job's changes come by themselves at present: nobody needs to ask for it. */
 export const isFollowed = (id: string | null | undefined): boolean =>
-  Boolean(id) && [...open.values()].some(({ signal, told }) => !signal.aborted && told.has(id as string));
+  Boolean(id) &&
+  [...open.values()].some(({ signal, underWay }) => !signal.aborted && underWay.has(id as string));
 
 interface Following {
   signal?: AbortSignal;
@@ -59,8 +60,8 @@ export async function streamJobs(
   const others = openServices();
   if (others.length >= MOST || others.includes(service) || signal?.aborted) return last;
   const leaving = new AbortController();
-  const told = new Set<string>();
-  const own: Open = { signal: signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal, told };
+  const underWay = new Set<string>();
+  const own: Open = { signal: signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal, underWay };
   open.set(service, own);
   let fault: unknown;
   try {
@@ -78,10 +79,10 @@ export async function streamJobs(
     for await (const event of stream) {
       const job = event as unknown as JobOut;
       last.set(job.id, job);
-      if (isUnderWay(job)) told.add(job.id);
-      else told.delete(job.id);
+      if (isUnderWay(job)) underWay.add(job.id);
+      else underWay.delete(job.id);
       onJob(job);
-      if (told.size === 0 && last.size >= ids.length) break;
+      if (underWay.size === 0 && last.size >= ids.length) break;
     }
   } finally {
     leaving.abort();

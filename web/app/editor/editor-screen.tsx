@@ -82,8 +82,8 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   const onPageSaved = useCallback(
     async (saved: PageRecord, isNew: boolean) => {
       if (isNew) editsNext.current = saved.url;
-      else await reread(editing, saved.url);
-      if (saved.url === pathOf(current())) return showAnew(editing);
+      else await refreshPage(editing, saved.url);
+      if (saved.url === pathOf(current())) return reloadView(editing);
       // The same page at another address: what is not saved stays with it.
       if (!isNew) editing.editor.setUrl(saved.url);
       await navigate(saved.url);
@@ -171,13 +171,13 @@ function rememberSaved({ editor, frame, viewAs }: Editing, answer: PageRender): 
 }
 
 /** The page's settings changed: what they show (the menu, the title) is read anew. */
-async function reread({ editor }: Editing, url: string): Promise<void> {
+async function refreshPage({ editor }: Editing, url: string): Promise<void> {
   const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(url), staleTime: 0 });
   const { page, queue } = editor.get();
   if (page && 'page' in fresh && !queue.sending) sayLost(editor.rebase(fresh));
 }
 
-function showAnew({ editor, frame }: Editing): void {
+function reloadView({ editor, frame }: Editing): void {
   if (editor.get().mode.name === 'view') reloadFrame(frame);
 }
 

@@ -8,12 +8,12 @@ import {
   tokensDelete,
 } from '../api/generated/index.ts';
 import type { PasskeyAnswer } from '../api/identity.ts';
-import { endOnServer, finishDueLogOut, forgetDueLogOut } from './due-log-out.ts';
+import { clearDueLogOut, endOnServer, finishDueLogOut } from './due-log-out.ts';
 import { clearClaims, storeClaims } from './session-store.ts';
 
 async function askForToken(body: TokensCreateData['body']): Promise<LoginAnswer> {
   const { data } = await tokensCreate({ body });
-  forgetDueLogOut();
+  clearDueLogOut();
   storeClaims(data.public.claims);
   return data;
 }
@@ -48,7 +48,7 @@ export async function renewToken(): Promise<LoginAnswer> {
  */
 export async function confirmRegistration(body: RegistrationConfirmation): Promise<void> {
   const { data } = await registrationsConfirm({ body });
-  forgetDueLogOut();
+  clearDueLogOut();
   storeClaims(data.public.claims);
 }
 

@@ -17,7 +17,7 @@ import {
   type Step,
   type Unsaved,
 } from './editor-state.ts';
-import { forgetFuture, forgetPast, type History, mark, record, stepBack, stepForward } from './history.ts';
+import { clearFuture, clearPast, type History, mark, record, stepBack, stepForward } from './history.ts';
 import { withBlocks, withName } from './lent-blocks.ts';
 import { type Mode, nodeOf, selectionAfter } from './mode.ts';
 import {
@@ -140,7 +140,7 @@ export function createEditorStore() {
     if (!step || !page || !base) return 'nothing';
     const back = tryApply(page, step.change.inverse);
     if (!back) {
-      set({ history: forgetPast(history) });
+      set({ history: clearPast(history) });
       return 'impossible';
     }
     const undone = enqueueUndo(queue, step.change, versionSeen(step.change.inverse));
@@ -155,7 +155,7 @@ export function createEditorStore() {
     if (!step || !page) return 'nothing';
     const forward = tryApply(page, step.change.actions);
     if (!forward) {
-      set({ history: forgetFuture(history) });
+      set({ history: clearFuture(history) });
       return 'impossible';
     }
     arrive(forward, step.history, enqueueRedo(queue, step.change), step.change.selectedAfter);
@@ -217,7 +217,7 @@ export function createEditorStore() {
   function saved(answer: PageRender, savedVersion: number | undefined): Lost {
     flush();
     const { base, queue, ownVersions, lent } = get();
-    if (!base) return { dropped: [], forgotten: [] };
+    if (!base) return { dropped: [], unreachable: [] };
     const known = savedVersion ?? base.version;
     const sentChanges = queue.sending?.changes ?? [];
     const expected = expectedAfter(stateOf(base), sentChanges, withBlocks(answer, lent), known);
@@ -267,7 +267,7 @@ export function createEditorStore() {
     const { fitted, ...moved } = rebased({ shown, expected, base, waiting, givenUp, history });
     const next = replaceEqualDeep(page, fitted.state) as PageState;
     set({ base, page: next, queue: { waiting: fitted.kept }, history: moved.history });
-    return { dropped: fitted.dropped, forgotten: moved.forgotten };
+    return { dropped: fitted.dropped, unreachable: moved.unreachable };
   }
 
   function announce(text: string) {

@@ -92,7 +92,7 @@ globalThis.fetch = async (input) => {
 
 function open({ editor, lost }: Tab, render: PageRender, userId: Id): void {
   const kept = takeKeptQueue(userId, render.page.id);
-  lost.push({ dropped: editor.open(render, { userId, kept }), forgotten: [] });
+  lost.push({ dropped: editor.open(render, { userId, kept }), unreachable: [] });
   editor.setMode({ name: 'edit' });
 }
 
@@ -120,7 +120,7 @@ function decide({ saver }: Tab, sides: Record<string, Side>): void {
   void saver.resolve({ clashes, sides: new Map(Object.entries(sides)) });
 }
 
-function settle(tab: Tab, command: Extract<Command, { name: 'answer' }>): void {
+function deliver(tab: Tab, command: Extract<Command, { name: 'answer' }>): void {
   tab.open.delete(command.request);
   const { request, status, version, body } = command;
   const headers: Record<string, string> = {
@@ -153,7 +153,7 @@ function run(tab: Tab, command: Command): unknown {
     case 'decide':
       return decide(tab, command.sides);
     case 'answer':
-      return settle(tab, command);
+      return deliver(tab, command);
     case 'look':
       return undefined;
   }
