@@ -1,3 +1,4 @@
+import './configure.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { jobStreamed, Stream } from '../testing/job-streams.ts';
 import { followJob } from './follow-job.ts';
