@@ -21,6 +21,12 @@ SOURCES = sorted(
     for path in (ROOT / folder).rglob("*.py")
     if "migrations" not in path.relative_to(ROOT).parts
 )
+TYPESCRIPT = sorted(
+    path
+    for folder in ("app", "server")
+    for path in (ROOT / "web" / folder).rglob("*.ts*")
+    if "generated" not in path.parts and ".test." not in path.name
+)
 OPENAPI = sorted((ROOT / "web" / "openapi").glob("*.json"))
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -52,6 +58,21 @@ RIGHT_NAMES = {
     "check_again": "an operation id, which is a name on the wire",
 }
 """Names that have one of these words rightly, and why."""
+
+TYPESCRIPT_NAMES = {
+    r"^told$": "the noun: lines, described, announced",
+    r"forgets?|forgotten|forgive": "clear, discard or invalidate",
+    r"settled?|settling": "finish, answer, isLoaded or isResolved",
+    r"patience|plenty": "timeout or limit",
+    r"anew|reread": "refetch, refresh or reload",
+}
+"""The same for what TypeScript declares, where `given`, `turn` and `held` have meanings of their own."""
+
+DECLARED = re.compile(
+    r"\b(?:const|let|function|class|type|interface|enum)\s+([A-Za-z_$][\w$]*)"
+    r"|^\s*(?:private\s+|async\s+)*#?([a-z]\w*)\([^()]*\)(?::[^={]+)?\s*\{",
+)
+"""A name that TypeScript declares: a variable, a type, a function, a method."""
 
 TEXTS = {
     r"whoever|whomever": "name the person: the user, the visitor",
@@ -100,6 +121,17 @@ def names(path: Path) -> Iterator[tuple[int, str]]:
             name = node.id if isinstance(node, ast.Name) else node.attr
             if VARIABLES.fullmatch(name):
                 yield node.lineno, name
+
+
+def typescript_fault(name: str) -> str | None:
+    words = words_of(name)
+    found = (better for word, better in TYPESCRIPT_NAMES.items() if re.search(rf"(?:^|_)(?:{word})(?:_|$)", words))
+    return next(found, None)
+
+
+def declared(path: Path) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(path.read_text().splitlines(), start=1):
+        yield from ((number, match[1] or match[2]) for match in DECLARED.finditer(line))
 
 
 def sentence_of(node: ast.expr) -> str:
@@ -155,6 +187,34 @@ def test_identifiers_are_the_fields_words() -> None:
         if (better := fault_of(name)) is not None
     ]
     assert faults == []
+
+
+def test_names_of_typescript_are_the_fields_words() -> None:
+    faults = [
+        f"{path.relative_to(ROOT)}:{line}: {name}: write {better}"
+        for path in TYPESCRIPT
+        for line, name in declared(path)
+        if (better := typescript_fault(name)) is not None
+    ]
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "const told = 1;",
+        "export function forgetPast(): void {",
+        "  private settle(): void {",
+        "  async forget(key: string): Promise<void> {",
+        "const PATIENCE = 1;",
+        "const readAnew = 1;",
+        "async function reread({ editor }: Editing): Promise<void> {",
+    ],
+)
+def test_finds_names_of_typescript_that_were_there(source: str, tmp_path: Path) -> None:
+    path = tmp_path / "module.ts"
+    path.write_text(source)
+    assert [name for _, name in declared(path) if typescript_fault(name)] != []
 
 
 def test_each_exception_is_a_name_that_there_is() -> None:

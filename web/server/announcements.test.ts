@@ -19,7 +19,7 @@ it('tells once of a change that a wake and the log give', () => {
 it('tells of what the log gives where no wake told of it', () => {
   const { listener, announcements } = listening();
   announcements.hint(hint('1', 'page:a'));
-  announcements.forget();
+  announcements.clear();
   announcements.read({ events: [event('1', 'page:a')], more: false });
   expect(listener.invalidate).toHaveBeenCalledTimes(2);
 });

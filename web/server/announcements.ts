@@ -1,4 +1,4 @@
-import type { Told } from './event-source.ts';
+import type { Announced } from './event-source.ts';
 import type { Log } from './log.ts';
 
 /** How many events are remembered that a wake told of and the log has not given yet. */
@@ -46,7 +46,7 @@ export class Announcements {
   }
 
   /** What the log of a service gave: all that has changed. */
-  read({ events, more }: Pick<Told, 'events' | 'more'>): void {
+  read({ events, more }: Pick<Announced, 'events' | 'more'>): void {
     // Of so many changes that not all were given, nothing is likely to be left.
     if (more) this.listener.clear();
     for (const { id, payload } of events) {
@@ -57,7 +57,7 @@ export class Announcements {
   }
 
   /** From here on nobody reads what was heard. */
-  forget(): void {
+  clear(): void {
     this.heard.clear();
   }
 }

@@ -137,14 +137,14 @@ export class ChangeFeed {
   private hear(message: string): boolean {
     const [topic, hint] = message.split('\n', 2);
     if (topic === CLEARED) this.listener.clear();
-    const told = this.followed.find(({ source }) => topic === `${EVENTS}${source.service}`);
-    if (!told) return false;
+    const found = this.followed.find(({ source }) => topic === `${EVENTS}${source.service}`);
+    if (!found) return false;
     if (hint) {
       // All that the change made stale. The log gives the same with the next look, together with what no wake told of.
       this.announcements.hint(hint);
       return false;
     }
-    told.isAwaited = true;
+    found.isAwaited = true;
     return true;
   }
 
@@ -172,10 +172,10 @@ export class ChangeFeed {
     const wasAwaited = followed.isAwaited;
     followed.isAwaited = false;
     try {
-      const told = await source.read(cursor);
-      if (!told?.wakes) return this.lose(followed, `${source.service} cannot tell of changes`);
-      followed.cursor = told.cursor;
-      if (cursor !== undefined) this.announcements.read(told);
+      const found = await source.read(cursor);
+      if (!found?.wakes) return this.lose(followed, `${source.service} cannot tell of changes`);
+      followed.cursor = found.cursor;
+      if (cursor !== undefined) this.announcements.read(found);
       return true;
     } catch (error) {
       if (cursor !== undefined && !wasAwaited && !followed.isAwaited) return true;
@@ -207,7 +207,7 @@ export class ChangeFeed {
 
   private doubt(error: unknown): void {
     for (const followed of this.followed) followed.cursor = undefined;
-    this.announcements.forget();
+    this.announcements.clear();
     this.isOpen = false;
     this.listener.close();
     if (!this.isComplaining && !this.isStopped)

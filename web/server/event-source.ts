@@ -5,7 +5,7 @@ const TIMEOUT = 2_000;
 const LIMIT = 500;
 
 /** What a service told after a place in its log of events. */
-export interface Told {
+export interface Announced {
   events: { id: string; name: string; payload: { tags?: unknown } }[];
   /** The place behind all of them. */
   cursor: string;
@@ -33,7 +33,7 @@ export class EventSource {
    * What came after a cursor, or nothing but the present place without one. Undefined where the service cannot tell what
    * came. Throws while the service or its database is away.
    */
-  async read(cursor: string | undefined): Promise<Told | undefined> {
+  async read(cursor: string | undefined): Promise<Announced | undefined> {
     const path = `/private/events?limit=${LIMIT}&after=${encodeURIComponent(cursor ?? 'latest')}${this.query}`;
     const answer = await this.upstream.get(path, { Authorization: `Bearer ${await this.internalToken()}` });
     if (answer.status === 410 || answer.status === 400) return undefined;

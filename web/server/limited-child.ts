@@ -30,7 +30,7 @@ export type Ran = { output: string } | { stoppedBy: 'time' | 'clock' | 'memory' 
 /** Milliseconds: less than content waits, and more than the processor time takes on any but a very busy machine. */
 const AT_MOST = 8_000;
 /** Seconds: several times what anything reasonable takes. */
-const PLENTY = 2;
+const PROCESSOR_SECONDS = 2;
 /** Sets the limit of the shell's own process, which the program then takes over. */
 const WITH_LIMIT = 'ulimit -t "$1" && shift && exec "$@"';
 
@@ -75,7 +75,7 @@ export function runLimited(
     });
     const clock = setTimeout(() => {
       const spent = (limits.processorTime ?? processorTime)(child.pid);
-      isAtFault = spent >= (limits.plenty ?? PLENTY);
+      isAtFault = spent >= (limits.plenty ?? PROCESSOR_SECONDS);
       child.kill('SIGKILL');
     }, limits.patience ?? AT_MOST);
     // A child that ends before it has read everything; the callback tells.

@@ -177,7 +177,7 @@ export class PageCache {
     for (const [key, flight] of this.flights) {
       for (const tag of changed) flight.changed.add(tag);
       const isStale = flight.expected.some((tag) => flight.changed.has(tag));
-      if (isStale || flight.changed.size > MAX_CHANGED) this.forget(key, flight);
+      if (isStale || flight.changed.size > MAX_CHANGED) this.discard(key, flight);
     }
     for (const tag of changed) {
       for (const key of [...(this.keysByTag.get(tag) ?? [])]) {
@@ -188,13 +188,13 @@ export class PageCache {
     }
   }
 
-  private forget(key: string, flight: Flight): void {
+  private discard(key: string, flight: Flight): void {
     flight.isVoid = true;
     this.flights.delete(key);
   }
 
   clear(): void {
-    for (const [key, flight] of this.flights) this.forget(key, flight);
+    for (const [key, flight] of this.flights) this.discard(key, flight);
     for (const { answer } of this.entries.values()) answer.address = undefined;
     this.entries.clear();
     this.readers.clear();

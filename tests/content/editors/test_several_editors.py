@@ -1,8 +1,9 @@
 """Two and three editors at once, at random: nothing that was saved disappears unless somebody chose so.
 
 The editors are the real ones, without a screen; the service is the real one. Between them anything may be late or lost,
-in either direction. People write, move, take out, undo, save, decide conflicts, leave and come back, and others log in
-in their tab meanwhile. The same seed makes the same story, as far as ids and the order of what happens at once allow.
+in either direction. People write, move, take out, undo, save, decide conflicts, press Back, leave and come back, and
+others log in in their tab meanwhile. The same seed makes the same story, as far as ids and the order of what happens at
+once allow.
 """
 
 from __future__ import annotations
@@ -172,8 +173,20 @@ class Story:
 
     async def leave(self, person: Person) -> None:
         """The session ends, and somebody is logged in in the same tab: the same person, or another."""
-        person.look = {**await self.driver.do(person.tab, "close"), "unsaved": person.look["unsaved"]}
+        person.look = {**await self.driver.do(person.tab, "endSession"), "unsaved": person.look["unsaved"]}
         await self.enter(person.tab, self.chance.choice(self.users[person.tab]))
+
+    async def back(self, person: Person) -> None:
+        """The browser's Back: where something is not saved they are asked, and stay or not. Then they come again."""
+        before, unsaved = person.words, person.look["unsaved"]
+        is_staying = self.chance.random() < 0.7
+        person.look = await self.driver.do(person.tab, "back", path="/elsewhere", isStaying=is_staying)
+        if unsaved and is_staying:
+            self.happened["stayed"] += 1
+            assert (person.words, person.look["unsaved"]) == (before, unsaved), "Back lost what is not saved"
+            return
+        assert not person.is_open
+        await self.enter(person.tab, person.user_id)
 
     async def keeps(self, person: Person, name: str, **more: Any) -> None:
         """Do what must not lose a word that was never saved, unless it is said."""
@@ -238,7 +251,7 @@ class Story:
         deeds = (
             [self.write] * 6 + [self.save] * 4 + [self.undo] * 4 + [self.refresh] * 3 + [self.add, self.mark, self.move]
         )
-        deeds += [self.remove, self.leave]
+        deeds += [self.remove, self.leave, self.back]
         await self.decide(person)
         if self.chance.random() < 0.45:
             await self.chance.choice([self.arrive, self.arrive, self.answer, self.answer, self.lose_one])()
@@ -249,7 +262,7 @@ class Story:
         """All comes through, everybody saves what they have, and looks at the page once more."""
         for person in list(self.everyone.values()):
             if self.people[person.tab] is not person:
-                await self.driver.do(person.tab, "close")
+                await self.driver.do(person.tab, "endSession")
                 await self.enter(person.tab, person.user_id)
             for _ in range(30):
                 if self.driver.requests:
@@ -288,7 +301,7 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("tabs", [2, 3])
 async def test_nothing_disappears_unless_somebody_chose_so(site: Site, script: Path, tabs: int) -> None:
-    conflicts = lost = 0
+    conflicts = lost = stayed = 0
     async with editors(script) as driver:
         for seed in range(tabs * 100, tabs * 100 + STORIES):
             story = Story(site, driver, seed, tabs)
@@ -298,6 +311,8 @@ async def test_nothing_disappears_unless_somebody_chose_so(site: Site, script: P
             await story.end()
             conflicts += story.happened["conflict"]
             lost += story.happened["lost"]
+            stayed += story.happened["stayed"]
     # A story in which nobody gets in anybody's way tells nothing.
     assert conflicts
     assert lost
+    assert stayed

@@ -63,7 +63,7 @@ const show = (at: string) => {
 };
 
 /** The record in view is read once more, as when the window comes back to the front. */
-async function readAnew(): Promise<void> {
+async function refetch(): Promise<void> {
   const path = `/ecom/categories/${idOf(2)}`;
   const readings = () => calls.filter((call) => call.method === 'GET' && call.path === path).length;
   const before = readings();
@@ -132,7 +132,7 @@ describe('a plain resource', () => {
     // Somebody else has changed it, and the window comes back to the front.
     const present = { ...categoryOf(idOf(2), 'Footwear', idOf(1)), version: 4 };
     record = { body: present };
-    await readAnew();
+    await refetch();
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
     expect(calls.find(({ method }) => method === 'PUT')?.headers.get('If-Match')).toBe('"3"');
@@ -213,7 +213,7 @@ describe('a plain resource', () => {
     const name = await screen.findByLabelText('Name');
     fireEvent.change(name, { target: { value: 'Boots and shoes' } });
     record = { status: 403 };
-    await readAnew();
+    await refetch();
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Boots and shoes');
   });
 

@@ -156,7 +156,7 @@ export interface FormProps<Row> {
   /** Called by the form with how to ask whether it holds unsaved changes. */
   isDirtyRef?: { current: () => boolean };
   /** Reads the record as it is now, for when somebody else has changed it since. */
-  readAnew?: (record: Row) => Promise<Row>;
+  refetch?: (record: Row) => Promise<Row>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the options vary in key and error, which the screens do not read.
@@ -209,8 +209,10 @@ export interface ResourceBase<Row> extends Place {
   searchLabel?: string;
   /** Said instead of `No pages yet` and the description, where the list is empty. */
   nothing?: { title: string; detail: string };
-  /** Left out where nothing can be deleted. */
+  /** Left out where nothing can be deleted. Resolves once the service has accepted it. */
   remove?: (row: Row, answer?: unknown) => Promise<unknown>;
+  /** Where a job does the rest: resolves when it has ended, throws what it failed with. `accepted`: what `remove` gave. */
+  followRemoval?: (row: Row, accepted: unknown) => Promise<unknown>;
   /** A dialog before records are deleted, where others lean on them; `remove` is given its answer. */
   AskRemoval?: ComponentType<AskProps<Row>>;
   /** Its form has tables, which take more room than inputs. */

@@ -12,6 +12,7 @@ export const nameOfCopy = (name: string) => t`Copy of ${name}`.slice(0, MOST_CHA
 interface Duplicating<Row> {
   name: string;
   make: (name: string) => Promise<Row>;
+  /** Resolves when it is gone. */
   remove: (copy: Row) => Promise<unknown>;
 }
 

@@ -55,7 +55,7 @@ export function ResourceEdit<Row>({ resource, id }: ResourceEditProps<Row>) {
           <resource.Form
             record={record}
             isDirtyRef={isDirty}
-            readAnew={(row) => queryClient.fetchQuery({ ...resource.get(resource.idOf(row)), staleTime: 0 })}
+            refetch={(row) => queryClient.fetchQuery({ ...resource.get(resource.idOf(row)), staleTime: 0 })}
             onSaved={onSaved}
             onCancel={() => void navigate(list)}
           />

@@ -30,7 +30,7 @@ export function ResourceForm<Values extends FormValues, Record>({
   onSaved,
   onCancel,
   isDirtyRef,
-  readAnew,
+  refetch,
 }: ResourceFormProps<Values, Record>) {
   const { form, frame, record } = useRecordForm<Values, Record>({
     record: opened,
@@ -39,7 +39,7 @@ export function ResourceForm<Values extends FormValues, Record>({
     submit,
     onSaved,
     fieldOf,
-    readAnew,
+    refetch,
     fieldsOf: (present) => sectionsOf(present).flatMap((section) => section.fields),
   });
   useImperativeHandle(isDirtyRef, () => () => form.isDirty());

@@ -12,9 +12,9 @@ interface Refused<Row> {
 }
 
 /** Faults that are told one by one. */
-const MOST_TOLD = 3;
+const MOST_NAMED = 3;
 
-function told<Row>(resource: Resource<Row>, { row, error }: Refused<Row>): string {
+function described<Row>(resource: Resource<Row>, { row, error }: Refused<Row>): string {
   const why =
     error instanceof ProblemError ? (error.detail ?? error.title) : t`An unexpected error has occurred.`;
   return `“${resource.nameOf(row)}”: ${why}`;
@@ -23,8 +23,8 @@ function told<Row>(resource: Resource<Row>, { row, error }: Refused<Row>): strin
 function sayRefused<Row>(resource: Resource<Row>, refused: Refused<Row>[]): void {
   if (refused.length === 1) toast.error(refused[0]?.error);
   if (refused.length < 2) return;
-  const lines = refused.slice(0, MOST_TOLD).map((one) => told(resource, one));
-  if (refused.length > MOST_TOLD) lines.push(t`and ${refused.length - MOST_TOLD} more`);
+  const lines = refused.slice(0, MOST_NAMED).map((one) => described(resource, one));
+  if (refused.length > MOST_NAMED) lines.push(t`and ${refused.length - MOST_NAMED} more`);
   toast.show({
     kind: 'danger',
     message: t`${refused.length} ${inSentence(resource.many)} were not changed.`,

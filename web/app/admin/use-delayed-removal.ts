@@ -17,7 +17,7 @@ import { UNDO_KEYS } from './shortcuts.ts';
 /** What of a resource deleting its records takes. */
 type Removable<Row> = Pick<
   Resource<Row>,
-  'idOf' | 'nameOf' | 'many' | 'remove' | 'removalNote' | 'invalidates'
+  'idOf' | 'nameOf' | 'many' | 'remove' | 'followRemoval' | 'removalNote' | 'invalidates'
 >;
 
 /** `onReturn` is called before rows come back by Undo. */
@@ -26,15 +26,27 @@ export function useDelayedRemoval<Row>(resource: Removable<Row>, onReturn?: (ids
   const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set());
   /** Toasts whose Undo is still open. */
   const open = useRef(new Set<number>());
-  const underWay = useRef(new Set<Promise<void>>());
+  /** Requests that have no answer yet: who logs out waits for them, and not for the jobs that they start. */
+  const underWay = useRef(new Set<Promise<unknown>>());
 
   const idsOf = (rows: Row[]) => rows.map(resource.idOf);
   const restore = (ids: string[]) =>
     setRemovedIds((before) => new Set([...before].filter((one) => !ids.includes(one))));
 
-  const send = async (rows: Row[], answer: unknown) => {
-    const sent = await Promise.allSettled(rows.map(async (row) => resource.remove?.(row, answer)));
-    for (const { reason } of sent.filter((one) => one.status === 'rejected')) toast.error(reason);
+  const send = (rows: Row[], answer: unknown) => {
+    const accepted = rows.map(async (row) => resource.remove?.(row, answer));
+    const ended = rows.map(async (row, index) => {
+      const answered = await accepted[index];
+      await resource.followRemoval?.(row, answered);
+    });
+    void finish(rows, ended);
+    const sent = Promise.allSettled(accepted).finally(() => underWay.current.delete(sent));
+    underWay.current.add(sent);
+  };
+
+  const finish = async (rows: Row[], removals: Promise<unknown>[]) => {
+    const ended = await Promise.allSettled(removals);
+    for (const { reason } of ended.filter((one) => one.status === 'rejected')) toast.error(reason);
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     // Only now: until the list is read anew it still holds the rows.
     restore(idsOf(rows));
@@ -56,8 +68,7 @@ export function useDelayedRemoval<Row>(resource: Removable<Row>, onReturn?: (ids
       },
       onLapse: () => {
         open.current.delete(toastId);
-        const sent = send(rows, answer).finally(() => underWay.current.delete(sent));
-        underWay.current.add(sent);
+        send(rows, answer);
       },
     });
     open.current.add(toastId);

@@ -3,7 +3,7 @@ import { useDocumentVisibility } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { followJob } from '../api/follow-job.ts';
 import type { JobOut } from '../api/generated/index.ts';
-import type { JobService } from '../api/job-stream.ts';
+import type { JobService } from '../api/job-services.ts';
 
 /**
  * The job as it was told of last; undefined while nothing is. `onBreak` is called when it has ended, and when nothing is

@@ -57,7 +57,7 @@ export function useProfileForm(
         ? updateProfileData(record, data)
         : createProfileData({ personId, schemaId: schema.id, data });
     },
-    readAnew: (record) => readAnew(queryClient, record),
+    refetch: (record) => refetch(queryClient, record),
     onSaved: (saved, before) => {
       if (!before) onMade?.(saved);
       toast.success(t`“${schema.name}” was saved.`);
@@ -69,7 +69,7 @@ export function useProfileForm(
   return { ...state, fields: fieldsFor(state.record) };
 }
 
-async function readAnew(
+async function refetch(
   queryClient: QueryClient,
   { id, personId }: ProfileDataRecord,
 ): Promise<ProfileDataRecord> {

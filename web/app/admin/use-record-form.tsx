@@ -23,7 +23,7 @@ interface RecordFormInput<Values extends FormValues, Row>
   /** `before`: what the form held it to be. */
   onSaved: (saved: Row, before: Row | undefined) => void;
   /** Reads the record as it is now. */
-  readAnew?: (record: Row) => Promise<Row>;
+  refetch?: (record: Row) => Promise<Row>;
   /** The fields with their labels, to show what somebody else has changed in them. */
   fieldsOf: (record: Row | undefined) => Field<Values>[];
 }
@@ -43,7 +43,7 @@ export function useRecordForm<Values extends FormValues, Row>({
   submit,
   onSaved,
   fieldOf,
-  readAnew,
+  refetch,
   fieldsOf,
 }: RecordFormInput<Values, Row>): RecordForm<Values, Row> {
   // With a version that was read since, the form's older fields would be saved over what somebody else has written.
@@ -56,14 +56,14 @@ export function useRecordForm<Values extends FormValues, Row>({
     try {
       return await submit(values, on);
     } catch (error) {
-      if (!on || !readAnew || !isOtherVersion(error)) throw error;
-      const present = await readPresent(readAnew, on);
+      if (!on || !refetch || !isOtherVersion(error)) throw error;
+      const present = await readPresent(refetch, on);
       const [base, other] = [valuesOf(on), valuesOf(present)];
       // Changed in what the form does not show: nothing has to be decided.
-      const isSettled = changedNames(base, other).every(
+      const isResolved = changedNames(base, other).every(
         (name) => !changedNames(values, other).includes(name),
       );
-      if (isSettled && retries > 0) return save(values, present, retries - 1);
+      if (isResolved && retries > 0) return save(values, present, retries - 1);
       setTheirs(() => present);
       throw error;
     }
@@ -129,9 +129,9 @@ export function useRecordForm<Values extends FormValues, Row>({
 /** Not 409: of a form that is a name that is taken. */
 const isOtherVersion = (error: unknown) => error instanceof ProblemError && error.status === 412;
 
-async function readPresent<Row>(readAnew: (record: Row) => Promise<Row>, record: Row): Promise<Row> {
+async function readPresent<Row>(refetch: (record: Row) => Promise<Row>, record: Row): Promise<Row> {
   try {
-    return await readAnew(record);
+    return await refetch(record);
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 404) throw error;
     throw new ProblemError(404, {

@@ -23,16 +23,18 @@ export async function createCategory(name: string, parentId: string | null): Pro
   return data;
 }
 
-/** ProblemError 412 when the category has been changed since it was read. */
+/**
+ * ProblemError 412 when the category has been changed since it was read. Its place is only given where it is to move: since
+ * it was read its siblings may have moved it along, without a version of its own.
+ */
 export async function updateCategory(
-  { id, version, ...category }: Category,
+  { id, version, name, parentId }: Category,
   change: { name: string } | CategoryPlace,
 ): Promise<Category> {
-  const { name, parentId, position } = { ...category, ...change };
   const { data } = await blogUpdateCategory({
     path: { id },
     headers: ifMatch(version),
-    body: { name, parentId, position },
+    body: { name, parentId, ...change },
   });
   return data;
 }

@@ -3,7 +3,8 @@
  * more that is to be followed begins the stream anew with all of them.
  */
 import type { JobOut } from './generated/index.ts';
-import { isUnderWay, type JobPlace, type JobService, pause, streamJobs } from './job-stream.ts';
+import type { JobService } from './job-services.ts';
+import { isUnderWay, type JobPlace, pause, streamJobs } from './job-stream.ts';
 
 /** Milliseconds until a stream is asked for again that could not be had, or that broke. */
 const AGAIN = 5_000;
@@ -15,6 +16,8 @@ export interface Watcher {
   onJob: (job: JobOut | undefined) => void;
   /** It has ended, or nothing is told of it any more. */
   onBreak: () => void;
+  /** A stream was asked for, and none could be had that has the job in it. */
+  onMiss?: () => void;
 }
 
 interface Round {
@@ -69,15 +72,11 @@ class Follower {
     while (!signal.aborted && this.#watchers.size > 0) {
       const ids = [...this.#watchers.keys()].slice(0, MOST);
       this.#round = { ids, leaving };
-      let last: Map<string, JobOut>;
-      try {
-        last = await streamJobs(this.#service, ids, { signal, onJob });
-      } catch {
-        // Not ours to follow.
-        break;
-      }
+      // Undefined: not ours to follow.
+      const last = await streamJobs(this.#service, ids, { signal, onJob }).catch(() => undefined);
       if (signal.aborted) return;
-      for (const [id, job] of last) if (isUnderWay(job)) this.#break(id);
+      for (const id of ids) this.#end(id, last?.get(id));
+      if (!last) break;
       await pause(AGAIN, signal);
     }
     if (this.#round?.leaving === leaving) this.#round = undefined;
@@ -91,10 +90,14 @@ class Follower {
     for (const { onBreak } of watchers) onBreak();
   }
 
-  #break(id: string): void {
-    for (const { onJob, onBreak } of this.#watchers.get(id) ?? []) {
-      onJob(undefined);
-      onBreak();
+  /** The stream is over, which has told of the job last so, or not at all. */
+  #end(id: string, last: JobOut | undefined): void {
+    for (const { onJob, onBreak, onMiss } of this.#watchers.get(id) ?? []) {
+      if (!last) onMiss?.();
+      else if (isUnderWay(last)) {
+        onJob(undefined);
+        onBreak();
+      }
     }
   }
 }

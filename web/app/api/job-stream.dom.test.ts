@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jobStreamed, Stream } from '../testing/job-streams.ts';
 import type { JobOut } from './generated/index.ts';
-import { isFollowed, streamJob } from './job-stream.ts';
+import { isFollowed, streamJobs } from './job-stream.ts';
 import { ProblemError } from './problem.ts';
 
 let streams: Stream[];
@@ -23,7 +23,6 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const PLACE = { service: 'content', id: 'j1' } as const;
 const opened = (count = 1) =>
   vi.waitFor(() => {
     expect(streams).toHaveLength(count);
@@ -32,7 +31,8 @@ const opened = (count = 1) =>
 
 function follow(signal?: AbortSignal) {
   const told: JobOut[] = [];
-  return { told, end: streamJob(PLACE, { signal, onJob: (job) => told.push(job) }) };
+  const last = streamJobs('content', ['j1'], { signal, onJob: (job) => told.push(job) });
+  return { told, end: last.then((jobs) => jobs.get('j1')) };
 }
 
 describe('a stream', () => {

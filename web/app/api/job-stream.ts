@@ -6,11 +6,8 @@
 import { fetchWithin } from './fetch.ts';
 import { createSseClient } from './generated/core/serverSentEvents.gen.ts';
 import type { JobOut } from './generated/index.ts';
+import { JOB_SERVICES, type JobService } from './job-services.ts';
 import { ProblemError } from './problem.ts';
-
-/** Where each service answers. */
-const PREFIXES = { content: '/client', auth: '/auth', cms: '/cms', ecom: '/ecom', crm: '/crm' };
-export type JobService = keyof typeof PREFIXES;
 
 export interface JobPlace {
   service: JobService;
@@ -31,7 +28,7 @@ const MOST = 3;
 interface Open {
   signal: AbortSignal;
   /** Jobs of which something was told and more may come. */
-  told: Set<string>;
+  underWay: Set<string>;
 }
 
 /** The streams that are open, until they are left: one of each service. */
@@ -41,19 +38,12 @@ const openServices = () => [...open].filter(([, { signal }]) => !signal.aborted)
 
 /** Whether the job's changes come by themselves at present: nobody needs to ask for it. */
 export const isFollowed = (id: string | null | undefined): boolean =>
-  Boolean(id) && [...open.values()].some(({ signal, told }) => !signal.aborted && told.has(id as string));
+  Boolean(id) &&
+  [...open.values()].some(({ signal, underWay }) => !signal.aborted && underWay.has(id as string));
 
 interface Following {
   signal?: AbortSignal;
   onJob: (job: JobOut) => void;
-}
-
-/** As `streamJobs`, of one job. */
-export async function streamJob(
-  { service, id }: JobPlace,
-  following: Following,
-): Promise<JobOut | undefined> {
-  return (await streamJobs(service, [id], following)).get(id);
 }
 
 /**
@@ -70,8 +60,8 @@ export async function streamJobs(
   const others = openServices();
   if (others.length >= MOST || others.includes(service) || signal?.aborted) return last;
   const leaving = new AbortController();
-  const told = new Set<string>();
-  const own: Open = { signal: signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal, told };
+  const underWay = new Set<string>();
+  const own: Open = { signal: signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal, underWay };
   open.set(service, own);
   let fault: unknown;
   try {
@@ -89,10 +79,10 @@ export async function streamJobs(
     for await (const event of stream) {
       const job = event as unknown as JobOut;
       last.set(job.id, job);
-      if (isUnderWay(job)) told.add(job.id);
-      else told.delete(job.id);
+      if (isUnderWay(job)) underWay.add(job.id);
+      else underWay.delete(job.id);
       onJob(job);
-      if (told.size === 0 && last.size >= ids.length) break;
+      if (underWay.size === 0 && last.size >= ids.length) break;
     }
   } finally {
     leaving.abort();
@@ -103,7 +93,7 @@ export async function streamJobs(
 }
 
 function addressOf(service: JobService, ids: readonly string[]): string {
-  const jobs = `${PREFIXES[service]}/jobs`;
+  const jobs = `${JOB_SERVICES[service].path}/jobs`;
   const one = ids.length === 1 ? ids[0] : undefined;
   const query = new URLSearchParams(ids.map((id) => ['id', id]));
   return new URL(one ? `${jobs}/${one}/events` : `${jobs}/events?${query}`, window.location.origin).href;

@@ -1,68 +1,13 @@
 /** Long work of all services that keep a list of it, as one list. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import {
-  authJobsCancel,
-  authJobsDismiss,
-  authJobsList,
-  authJobsUndismiss,
-  cmsJobsCancel,
-  cmsJobsDismiss,
-  cmsJobsList,
-  cmsJobsUndismiss,
-  contentJobsCancel,
-  contentJobsDismiss,
-  contentJobsList,
-  contentJobsUndismiss,
-  crmJobsCancel,
-  crmJobsDismiss,
-  crmJobsList,
-  crmJobsUndismiss,
-  ecomJobsCancel,
-  ecomJobsDismiss,
-  ecomJobsList,
-  ecomJobsUndismiss,
-  type JobOut,
-  usersList,
-} from './generated/index.ts';
-import { isFollowed, isUnderWay, type JobService } from './job-stream.ts';
+import { type JobOut, usersList } from './generated/index.ts';
+import { JOB_SERVICES, type JobService } from './job-services.ts';
+import { isFollowed, isUnderWay } from './job-stream.ts';
 import { type Params, type Part, readTogether } from './of-services.ts';
 import { ProblemError } from './problem.ts';
 import { partsOf, siteOptions } from './site.ts';
 
 export { isUnderWay } from './job-stream.ts';
-
-const CALLS = {
-  content: {
-    list: contentJobsList,
-    cancel: contentJobsCancel,
-    dismiss: contentJobsDismiss,
-    undismiss: contentJobsUndismiss,
-  },
-  auth: {
-    list: authJobsList,
-    cancel: authJobsCancel,
-    dismiss: authJobsDismiss,
-    undismiss: authJobsUndismiss,
-  },
-  cms: {
-    list: cmsJobsList,
-    cancel: cmsJobsCancel,
-    dismiss: cmsJobsDismiss,
-    undismiss: cmsJobsUndismiss,
-  },
-  ecom: {
-    list: ecomJobsList,
-    cancel: ecomJobsCancel,
-    dismiss: ecomJobsDismiss,
-    undismiss: ecomJobsUndismiss,
-  },
-  crm: {
-    list: crmJobsList,
-    cancel: crmJobsCancel,
-    dismiss: crmJobsDismiss,
-    undismiss: crmJobsUndismiss,
-  },
-};
 
 export type JobState = JobOut['state'];
 
@@ -117,10 +62,10 @@ async function readAll(
   return readTogether(sources, { start, limit, sort }, (job) => sortedBy(job, key));
 }
 
-type ListQuery = NonNullable<Parameters<typeof cmsJobsList>[0]>['query'];
+type ListQuery = NonNullable<Parameters<(typeof JOB_SERVICES)[JobService]['list']>[0]>['query'];
 
 async function readOne(service: JobService, query: ListQuery, signal: AbortSignal): Promise<Part<JobRecord>> {
-  const { data } = await CALLS[service].list({ query, signal });
+  const { data } = await JOB_SERVICES[service].list({ query, signal });
   return { ...data, results: data.results.map((job) => ({ ...job, service })) };
 }
 
@@ -149,7 +94,7 @@ async function startersNamed(q: string, signal: AbortSignal): Promise<string[]> 
 
 /** It ends in its own time. ProblemError 409 when it is finished or always goes on to its end. */
 export async function cancelJob({ service, id }: JobRecord): Promise<void> {
-  await CALLS[service].cancel({ path: { job_id: id } });
+  await JOB_SERVICES[service].cancel({ path: { job_id: id } });
 }
 
 /** Whether a job still asks somebody to look at it. */
@@ -158,10 +103,10 @@ export const isDismissable = ({ state, dismissedAt }: Pick<JobOut, 'state' | 'di
 
 /** Nobody is asked to look at a failed job any more. ProblemError 409 where it has not failed. */
 export async function dismissJob({ service, id }: JobRecord): Promise<JobRecord> {
-  return { ...(await CALLS[service].dismiss({ path: { job_id: id } })).data, service };
+  return { ...(await JOB_SERVICES[service].dismiss({ path: { job_id: id } })).data, service };
 }
 
 /** Takes a dismissal back. */
 export async function undismissJob({ service, id }: JobRecord): Promise<JobRecord> {
-  return { ...(await CALLS[service].undismiss({ path: { job_id: id } })).data, service };
+  return { ...(await JOB_SERVICES[service].undismiss({ path: { job_id: id } })).data, service };
 }

@@ -1,5 +1,7 @@
+import './configure.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { jobStreamed, Stream } from '../testing/job-streams.ts';
+import { followJob } from './follow-job.ts';
 import type { JobOut } from './generated/index.ts';
 import { ProblemError } from './problem.ts';
 import { watchJob } from './watch-job.ts';
@@ -48,6 +50,21 @@ it('is told by a stream, and looks at nothing meanwhile', async () => {
   stream.send(jobStreamed({ state: 'done', progress: 1 }));
   expect(await within(10, job)).toMatchObject({ state: 'done' });
   expect([told, looked()]).toEqual([[0.5, 1], 0]);
+});
+
+it('shares the stream with what the screen shows of the same service, and looks at nothing meanwhile', async () => {
+  stream = new Stream();
+  const leave = followJob({ service: 'cms', id: 'j2' }, { onJob: () => {}, onBreak: () => {} });
+  await vi.advanceTimersByTimeAsync(10);
+  stream.send(jobStreamed({ id: 'j2' }));
+  stream = new Stream();
+  const job = watchJob(PLACE);
+  await vi.advanceTimersByTimeAsync(3_000);
+  stream.send(jobStreamed({ id: 'j2' }));
+  stream.send(jobStreamed({ state: 'done' }));
+  expect(await within(10, job)).toMatchObject({ state: 'done' });
+  expect(looked()).toBe(0);
+  leave();
 });
 
 it('looks by itself without one, until the job has ended', async () => {

@@ -19,7 +19,7 @@ beforeEach(() => {
   Object.assign(inside.defaultView?.Element.prototype ?? {}, { scrollIntoView: nothing });
   inside.body.innerHTML =
     '<main><div data-node="three" tabindex="-1"><p contenteditable="true" tabindex="0">Text</p></div></main>';
-  frame = { element, window, document: inside, page: inside.body };
+  frame = { element, window, document: inside, address: '/sample', page: inside.body };
 });
 
 afterEach(() => {

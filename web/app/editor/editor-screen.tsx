@@ -23,13 +23,13 @@ import type { PageForm } from './dialogs/page-dialogs.tsx';
 import styles from './editor-screen.module.css';
 import { linkTarget } from './link-target.ts';
 import { SidePanel } from './panels/side-panel.tsx';
-import { keepQueue } from './saving/kept-queue.ts';
+import { keepAtSessionEnd } from './saving/leaving.ts';
 import { sayLost } from './saving/losses.ts';
 import { pageRenderOptions, pathOf } from './saving/page-api.ts';
 import { SelectionBar } from './toolbar/selection-bar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
+import { useFrameAddress } from './use-frame-address.ts';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
-import { useLeaving } from './use-leaving.ts';
 import { useKeptChanges, useOpening } from './use-opening.ts';
 import { useOpeningAt } from './use-opening-at.ts';
 
@@ -52,23 +52,24 @@ export function EditorScreen({ PageForm }: { PageForm: PageForm }): ReactNode {
 
 function Screen({ Form }: { Form: PageForm }): ReactNode {
   const editing = useEditing();
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   const navigate = useNavigate();
-  const address = pathname + search;
-  const [frameTitle, setFrameTitle] = useState('');
   const { data } = useQuery(pageRenderOptions(pathname));
   const shown = data && 'page' in data ? data : undefined;
   const page = shown?.page;
-  const title = page?.title ?? frameTitle;
   const startEditing = useOpening(editing, pathname);
   const editsNext = useRef<string>(undefined);
-  const isMoved = useRef(false);
+  const { address, frameTitle, onNavigated } = useFrameAddress(editing, (path) => {
+    if (editsNext.current !== path) return;
+    editsNext.current = undefined;
+    void startEditing();
+  });
+  const title = page?.title ?? frameTitle;
   const hasAsked = useEver(useChromeState((state) => state.dialog !== undefined));
 
   useDocumentTitle(title);
   useShortcuts();
   useKeyboardInset();
-  useLeaving(editing, () => isMoved.current);
   useSessionEnd(editing);
   useRetryOnline(editing);
   useFailureNotice(editing);
@@ -78,30 +79,14 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   useOpeningAt(editing, page?.id, startEditing);
 
   const current = useEffectEvent(() => address);
-  const onNavigated = useCallback(
-    (to: string, shownTitle: string) => {
-      setFrameTitle(shownTitle);
-      if (to !== current()) void navigate(to, { replace: true });
-      const { base } = editing.editor.get();
-      // The same page stays open while it is viewed, with what can be undone in it.
-      if (base && base.page.url !== pathOf(to)) editing.editor.close();
-      if (editsNext.current === pathOf(to)) {
-        editsNext.current = undefined;
-        void startEditing();
-      }
-    },
-    [editing, navigate, startEditing],
-  );
-
   const onPageSaved = useCallback(
     async (saved: PageRecord, isNew: boolean) => {
       if (isNew) editsNext.current = saved.url;
-      else await reread(editing, saved.url);
-      if (saved.url === pathOf(current())) return showAnew(editing);
+      else await refreshPage(editing, saved.url);
+      if (saved.url === pathOf(current())) return reloadView(editing);
       // The same page at another address: what is not saved stays with it.
-      isMoved.current = !isNew;
+      if (!isNew) editing.editor.setUrl(saved.url);
       await navigate(saved.url);
-      isMoved.current = false;
     },
     [editing, navigate],
   );
@@ -186,13 +171,13 @@ function rememberSaved({ editor, frame, viewAs }: Editing, answer: PageRender): 
 }
 
 /** The page's settings changed: what they show (the menu, the title) is read anew. */
-async function reread({ editor }: Editing, url: string): Promise<void> {
+async function refreshPage({ editor }: Editing, url: string): Promise<void> {
   const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(url), staleTime: 0 });
   const { page, queue } = editor.get();
   if (page && 'page' in fresh && !queue.sending) sayLost(editor.rebase(fresh));
 }
 
-function showAnew({ editor, frame }: Editing): void {
+function reloadView({ editor, frame }: Editing): void {
   if (editor.get().mode.name === 'view') reloadFrame(frame);
 }
 
@@ -216,16 +201,11 @@ function useSessionEnd({ editor, viewAs }: Editing): void {
     () =>
       useSessionStore.subscribe(({ claims }) => {
         if (!claims) viewAs.set(undefined);
-        const { base, userId } = editor.get();
-        if (!base || !userId || claims?.user === userId) return;
-        editor.flush();
-        if (!keepQueue(userId, base.page.id, editor.toKeep())) {
-          toast.show({
-            kind: 'danger',
-            message: t`Your unsaved changes are too large to be stored in this tab.`,
-          });
-        }
-        if (claims) editor.close();
+        if (keepAtSessionEnd(editor, claims?.user)) return;
+        toast.show({
+          kind: 'danger',
+          message: t`Your unsaved changes are too large to be stored in this tab.`,
+        });
       }),
     [editor, viewAs],
   );

@@ -22,7 +22,7 @@ afterEach(clearClaims);
 
 /** A page that is edited, with a field of a plugin's settings. */
 function Edited(): ReactNode {
-  useLeaving({ editor }, () => false);
+  useLeaving({ editor }, () => undefined);
   return (
     <CommittedField
       definition={{ type: 'text', label: 'Note' }}

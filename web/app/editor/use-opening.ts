@@ -52,7 +52,7 @@ function open(editing: Editing, render: PageRender): void {
   const kept = userId ? takeKeptQueue(userId, render.page.id) : undefined;
   const dropped = editor.open(render, { userId, kept });
   begin(editing);
-  sayLost({ dropped, forgotten: [] });
+  sayLost({ dropped, unreachable: [] });
   if (unsavedCount(editor.get().queue) === 0) return;
   const ids = new Set(editor.unsaved().map(({ id }) => id));
   toast.show({

@@ -35,7 +35,7 @@ export class PasskeyRefused extends Error {
 }
 
 /** Challenges lapse after half an hour; an offer that stands longer gets a new one. Milliseconds. */
-const OFFER_ANEW = 25 * 60_000;
+const OFFER_LIFETIME = 25 * 60_000;
 
 /** Over https and on localhost, in browsers of the last years. */
 export const canUsePasskeys = (): boolean => browserSupportsWebAuthn();
@@ -86,7 +86,7 @@ export function offerPasskeys(onAnswer: (answer: PasskeyAnswer) => void): () => 
       const { challenge, options } = await optionsToLogIn();
       if (isStopped) return;
       // A second offer ends the first one, whose promise then is refused.
-      clock = setTimeout(() => void offer(), OFFER_ANEW);
+      clock = setTimeout(() => void offer(), OFFER_LIFETIME);
       const passkey = await startAuthentication({ optionsJSON: options, useBrowserAutofill: true });
       if (!isStopped) onAnswer({ challenge, passkey });
     } catch (error) {

@@ -14,7 +14,7 @@ const news = (id: string, kind: string, data: NotificationOut['data'], isRead = 
   isRead,
 });
 
-let told: Record<string, NotificationOut[]>;
+let wording: Record<string, NotificationOut[]>;
 let away: string[];
 let hasEcom: boolean;
 let calls: Call[];
@@ -23,7 +23,7 @@ beforeEach(() => {
   storeClaims(claimsWith('admin'));
   away = [];
   hasEcom = false;
-  told = {
+  wording = {
     '/cms': [
       news('4', 'job.failed', { job: 'backups.create', isOwn: false, detail: 'The disk is full.' }),
       news('2', 'emails.failed', { count: 2 }),
@@ -41,12 +41,12 @@ beforeEach(() => {
     if (away.includes(service)) return { status: 502, body: { title: 'Bad Gateway' } };
     if (method === 'PUT') {
       const { ids } = body as { ids: string[] };
-      told[service] = (told[service] ?? []).map((each) =>
+      wording[service] = (wording[service] ?? []).map((each) =>
         ids.includes(each.id) ? { ...each, isRead: true } : each,
       );
       return { status: 204 };
     }
-    const results = told[service] ?? [];
+    const results = wording[service] ?? [];
     return { body: { results, unread: results.filter(({ isRead }) => !isRead).length } };
   });
 });
@@ -99,7 +99,7 @@ it('tells of both services in words, the latest first, and says how many are new
 it('tells of stock that is low, one product or several', async () => {
   hasEcom = true;
   const one = { groupId: 'g1', name: 'Log basket: L', stock: 4, count: 1 };
-  told = { '/ecom': [news('2', 'stock.low', one), news('1', 'stock.low', { ...one, count: 3 })] };
+  wording = { '/ecom': [news('2', 'stock.low', one), news('1', 'stock.low', { ...one, count: 3 })] };
   const { user } = show();
   const list = await open(user, '2 unread notifications');
   const links = await list.findAllByRole('link', { hidden: true });
@@ -120,7 +120,7 @@ it('marks what is gone to as read, and that alone', async () => {
   expect(marked()).toEqual([['/client/notifications/read', { ids: ['3'], until: '2026-01-01T00:00:03Z' }]]);
 });
 
-it('marks all as read, each with the service that told of it', async () => {
+it('marks all as read, each with the service that wording of it', async () => {
   const { user } = show();
   const list = await open(user);
   await user.click(await list.findByRole('button', { name: 'Mark all as read', hidden: true }));
@@ -140,7 +140,7 @@ it('tells what one service has while the other is away', async () => {
 });
 
 it('says so where there is nothing, and closes with Escape', async () => {
-  told = {};
+  wording = {};
   const { user } = show();
   const list = await open(user, 'Notifications');
   list.getByText(/Nothing new/);
@@ -159,7 +159,7 @@ it.each([[['crm:read']], [[]]])('is not there for %j', async (scopes) => {
 describe('of the shop', () => {
   beforeEach(() => {
     hasEcom = true;
-    told['/ecom'] = [
+    wording['/ecom'] = [
       news('7', 'refunds.failed', { orderId: 'o1', order: 'W-1042', amount: 5400, currency: 'GBP' }),
       news('6', 'job.done', { job: 'imports.apply', isOwn: true }),
       news('8', 'job.failed', { job: 'imports.apply', isOwn: false, detail: 'Row 3 has no price.' }),
@@ -188,7 +188,7 @@ describe('of the shop', () => {
   });
 
   it('leads administrators from a failed import to the import, too', async () => {
-    told = { '/ecom': told['/ecom'] ?? [] };
+    wording = { '/ecom': wording['/ecom'] ?? [] };
     const { user } = show();
     const list = await open(user);
     const link = await list.findByRole('link', { name: /Failed: Import/, hidden: true });

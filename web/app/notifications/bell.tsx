@@ -18,9 +18,9 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
 import styles from './bell.module.css';
-import { inWords, type Told } from './words.ts';
+import { inWords, type Wording } from './words.ts';
 
-type Item = Told & { notification: Notification };
+type Item = Wording & { notification: Notification };
 
 /** Seen as read at once; what the services say counts again when they are asked the next time. */
 function useMarkRead(hearing: Hearing) {
@@ -53,8 +53,8 @@ export function Bell() {
   const query = useQuery(notificationsOptions(hearing));
   const { mutate: read } = useMarkRead(hearing);
   const items = (query.data ?? []).flatMap((notification): Item[] => {
-    const told = inWords(notification, isAdmin);
-    return told ? [{ ...told, notification }] : [];
+    const wording = inWords(notification, isAdmin);
+    return wording ? [{ ...wording, notification }] : [];
   });
   const unread = items.filter(({ notification }) => !notification.isRead);
   return (

@@ -4,7 +4,7 @@ import { screenFormats } from '#words/screen-formats.ts';
 import type { Notification } from '../api/notifications.ts';
 import { jobInWords } from './job-names.ts';
 
-export interface Told {
+export interface Wording {
   title: string;
   detail?: string;
   href: string;
@@ -35,7 +35,7 @@ const DONE: Record<string, string> = {
 };
 
 /** Undefined for what a newer service tells of and this screen has no words for. `isAdmin` opens the list of jobs. */
-export function inWords({ kind, data }: Notification, isAdmin: boolean): Told | undefined {
+export function inWords({ kind, data }: Notification, isAdmin: boolean): Wording | undefined {
   const job = text(data.job);
   const jobs = isAdmin ? '/cms-admin/jobs?state=failed' : '/cms-admin/pages';
   if (kind === 'job.done' && job && DONE[job]) return { title: DONE[job], href: PLACES[job] ?? jobs };

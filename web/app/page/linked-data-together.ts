@@ -6,14 +6,14 @@ import { isObject, type JsonObject, SAME_THING, shortTypesOf, withWider } from '
  * is completed by what a plugin says more of the same.
  */
 export function together(attached: readonly unknown[], fromPlugins: readonly object[]): unknown[] {
-  const told = [...attached];
+  const merged = [...attached];
   const others: object[] = [];
   for (const item of fromPlugins as readonly JsonObject[]) {
-    const place = told.findIndex((own) => isObject(own) && isSame(own, item));
+    const place = merged.findIndex((own) => isObject(own) && isSame(own, item));
     if (place < 0) others.push(item);
-    else told[place] = completed(told[place] as JsonObject, item);
+    else merged[place] = completed(merged[place] as JsonObject, item);
   }
-  return [...told, ...others];
+  return [...merged, ...others];
 }
 
 /** Two with different names are two things, such as an article for sale and the one that goes with it. */

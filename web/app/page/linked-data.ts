@@ -45,8 +45,8 @@ function filledList(list: unknown[], values: PlaceholderValues): unknown[] | und
     const value = filled(each, values);
     return typeof each === 'string' || !Array.isArray(value) ? value : [value];
   });
-  const told = left.filter((each) => each !== undefined);
-  return told.length > 0 ? told : undefined;
+  const present = left.filter((each) => each !== undefined);
+  return present.length > 0 ? present : undefined;
 }
 
 function filledObject(item: JsonObject, values: PlaceholderValues): object | undefined {

@@ -29,11 +29,11 @@ export type ShopEvent =
   | Purchase;
 
 /** With the path of the page that it happened on. */
-export type ToldShopEvent = ShopEvent & { at: string };
+export type ShopEventOnPage = ShopEvent & { at: string };
 
 declare global {
   interface Window {
     /** What no tracker has been told yet: it may come, or be agreed to, later. */
-    pagewrightShop?: ToldShopEvent[];
+    pagewrightShop?: ShopEventOnPage[];
   }
 }

@@ -8,7 +8,7 @@ import { startRenewal } from '../session/renewal.ts';
 import { followOtherTabs } from '../session/session-store.ts';
 import { AppProviders } from '../ui/app-providers.tsx';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
-import { forgetOthers } from './forget-others.ts';
+import { clearOthers } from './clear-others.ts';
 import { createRouter } from './router.tsx';
 
 type Router = ReturnType<typeof createRouter>;
@@ -18,7 +18,7 @@ function useRouterOnceSessionIsKnown(): Router | undefined {
   const [router, setRouter] = useState<Router>();
   useEffect(() => {
     const stopFollowing = followOtherTabs();
-    const stopForgetting = forgetOthers();
+    const stopForgetting = clearOthers();
     let isGone = false;
     let stopRenewal: (() => void) | undefined;
     void Promise.all([startRenewal(), speakLanguageOf(location.pathname)]).then(([stop]) => {

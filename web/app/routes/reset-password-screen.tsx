@@ -128,7 +128,7 @@ function RequestForm() {
   );
 }
 
-function ResetForm({ token, onForget }: { token: string; onForget: () => void }) {
+function ResetForm({ token, onClear }: { token: string; onClear: () => void }) {
   const [revokesTokens, setRevokesTokens] = useState(false);
   const { data, fault, isUnusable, onUnusable } = useLinkSubject(
     'password-reset',
@@ -139,7 +139,7 @@ function ResetForm({ token, onForget }: { token: string; onForget: () => void })
     return (
       <LinkUnusable
         action={
-          <Button variant="filled" size="lg" fullWidth onClick={onForget}>
+          <Button variant="filled" size="lg" fullWidth onClick={onClear}>
             {t`Ask for a new link`}
           </Button>
         }
@@ -174,6 +174,6 @@ function ResetForm({ token, onForget }: { token: string; onForget: () => void })
 }
 
 export function ResetPasswordScreen() {
-  const { link, forget } = useFragmentToken();
-  return link ? <ResetForm key={link.token} token={link.token} onForget={forget} /> : <RequestForm />;
+  const { link, clear } = useFragmentToken();
+  return link ? <ResetForm key={link.token} token={link.token} onClear={clear} /> : <RequestForm />;
 }

@@ -8,7 +8,7 @@ const KEY = 'pagewright-log-out-due';
 export const isLogOutDue = (): boolean => localStorage.getItem(KEY) !== null;
 
 /** Somebody has logged in, in place of whoever wanted to leave. */
-export const forgetDueLogOut = (): void => localStorage.removeItem(KEY);
+export const clearDueLogOut = (): void => localStorage.removeItem(KEY);
 
 /** Ends the session by `ask`. Without an answer that it has, the log-out is due. */
 export async function endOnServer(ask: () => Promise<unknown>): Promise<void> {
@@ -20,5 +20,5 @@ export async function endOnServer(ask: () => Promise<unknown>): Promise<void> {
 export async function finishDueLogOut(ask: () => Promise<unknown>): Promise<void> {
   if (!isLogOutDue()) return;
   await ask();
-  forgetDueLogOut();
+  clearDueLogOut();
 }

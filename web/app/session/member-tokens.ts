@@ -2,7 +2,7 @@
 import { apiFetch } from '../api/fetch.ts';
 import type { TokensCreateData } from '../api/generated/index.ts';
 import { CLAIMS_KEY, type Claims } from './claims.ts';
-import { endOnServer, forgetDueLogOut } from './due-log-out.ts';
+import { clearDueLogOut, endOnServer } from './due-log-out.ts';
 
 /** What the answer to a login brings. */
 export interface TokenAnswer {
@@ -21,7 +21,7 @@ export async function askForToken(body: TokensCreateData['body']): Promise<Token
     body: JSON.stringify(body),
   });
   const answer: TokenAnswer = await response.json();
-  forgetDueLogOut();
+  clearDueLogOut();
   localStorage.setItem(CLAIMS_KEY, JSON.stringify(answer.public.claims));
   return answer;
 }

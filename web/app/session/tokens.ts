@@ -8,12 +8,12 @@ import {
   tokensDelete,
 } from '../api/generated/index.ts';
 import type { PasskeyAnswer } from '../api/identity.ts';
-import { endOnServer, finishDueLogOut, forgetDueLogOut } from './due-log-out.ts';
+import { clearDueLogOut, endOnServer, finishDueLogOut } from './due-log-out.ts';
 import { clearClaims, storeClaims } from './session-store.ts';
 
 async function askForToken(body: TokensCreateData['body']): Promise<LoginAnswer> {
   const { data } = await tokensCreate({ body });
-  forgetDueLogOut();
+  clearDueLogOut();
   storeClaims(data.public.claims);
   return data;
 }
@@ -48,7 +48,7 @@ export async function renewToken(): Promise<LoginAnswer> {
  */
 export async function confirmRegistration(body: RegistrationConfirmation): Promise<void> {
   const { data } = await registrationsConfirm({ body });
-  forgetDueLogOut();
+  clearDueLogOut();
   storeClaims(data.public.claims);
 }
 
@@ -73,10 +73,14 @@ export function beforeLogOut(work: Work): () => void {
   return () => unfinished.delete(work);
 }
 
+/** Milliseconds that a log-out waits for unfinished work: who walks away then leaves no session open. */
+const LONGEST_WORK = 5_000;
+
 /** Ends the session, then loads `to` afresh, so that nothing of it is left in memory. */
 export async function logOut(to = '/cms-login'): Promise<void> {
   isLeaving = true;
-  await Promise.allSettled([...unfinished].map((work) => work()));
+  const done = Promise.allSettled([...unfinished].map((work) => work()));
+  await Promise.race([done, new Promise((resolve) => setTimeout(resolve, LONGEST_WORK))]);
   await endSession();
   window.location.assign(to);
 }

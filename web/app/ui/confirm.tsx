@@ -49,7 +49,7 @@ export async function confirm(question: Question): Promise<boolean> {
   });
 }
 
-function settle(question: Asked, isConfirmed: boolean): void {
+function answerQuestion(question: Asked, isConfirmed: boolean): void {
   useQuestions.setState(({ asked }) => ({ asked: asked.filter((one) => one !== question) }));
   question.answer(isConfirmed);
 }
@@ -61,7 +61,7 @@ export function ConfirmHost() {
     return () => {
       clearTimeout(clock);
       // Nobody can answer any more.
-      for (const question of useQuestions.getState().asked) settle(question, false);
+      for (const question of useQuestions.getState().asked) answerQuestion(question, false);
     };
   }, []);
   if (!Dialog) return null;
@@ -72,12 +72,12 @@ export function ConfirmHost() {
       persistent
       size={440}
       title={question.title}
-      onClose={() => settle(question, false)}
+      onClose={() => answerQuestion(question, false)}
       footer={
         <>
           {/* Where something would be lost, Enter alone must not do it: the way back has the focus. */}
           {question.hasCancel !== false && (
-            <Button data-autofocus={question.isDangerous} onClick={() => settle(question, false)}>
+            <Button data-autofocus={question.isDangerous} onClick={() => answerQuestion(question, false)}>
               {question.cancelLabel ?? t`Cancel`}
             </Button>
           )}
@@ -85,7 +85,7 @@ export function ConfirmHost() {
             variant="filled"
             color={question.isDangerous ? 'danger' : undefined}
             data-autofocus={!question.isDangerous}
-            onClick={() => settle(question, true)}
+            onClick={() => answerQuestion(question, true)}
           >
             {question.confirmLabel}
           </Button>

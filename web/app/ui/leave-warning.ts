@@ -1,6 +1,6 @@
 /** Asks before unsaved changes are lost, in the specification's words. */
 import { t } from '@lingui/core/macro';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { confirm } from './confirm.tsx';
 
@@ -10,10 +10,15 @@ export const NAVIGATE_AWAY = t`Are you sure you want to navigate away from this 
 /**
  * Unloading asks through the browser (which shows words of its own), links ask through a dialog.
  * `isDirty` is asked when somebody leaves and not before, so that what was saved a moment ago counts as
- * saved. A router takes one blocker: use this once on a screen.
+ * saved; it is given the path that they go to, and none where the page is unloaded. `onStay` runs when they
+ * chose to stay. A router takes one blocker: use this once on a screen.
  */
-export function useLeaveWarning(isDirty: () => boolean): void {
+export function useLeaveWarning(
+  isDirty: (to?: string) => boolean,
+  onStay: () => void = () => undefined,
+): void {
   const ask = useEffectEvent(isDirty);
+  const stayed = useEffectEvent(onStay);
   useEffect(() => {
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!ask()) return;
@@ -26,16 +31,29 @@ export function useLeaveWarning(isDirty: () => boolean): void {
   }, []);
 
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && isDirty(nextLocation.pathname),
   );
+  // A second navigation may be blocked while the question about the first is open: one answer is for both.
+  const latest = useRef(blocker);
+  latest.current = blocker;
+  const isAsking = useRef(false);
   useEffect(() => {
-    if (blocker.state !== 'blocked') return;
+    if (blocker.state !== 'blocked' || isAsking.current) return;
+    isAsking.current = true;
     void confirm({
       title: t`Unsaved changes`,
       message: NAVIGATE_AWAY,
       confirmLabel: t`Leave`,
       cancelLabel: t`Stay`,
       isDangerous: true,
-    }).then((isLeaving) => (isLeaving ? blocker.proceed() : blocker.reset()));
+    }).then((isLeaving) => {
+      isAsking.current = false;
+      const { current } = latest;
+      if (current.state !== 'blocked') return;
+      if (isLeaving) return current.proceed();
+      current.reset();
+      stayed();
+    });
   }, [blocker]);
 }

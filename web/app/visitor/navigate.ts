@@ -29,7 +29,7 @@ export async function visit(url: URL, message?: string): Promise<void> {
   await show(url, enterHistory, null, message);
 }
 
-/** Follows the browser back or forward. */
+/** Follows the browser back or forward, unless somebody holds the page that is shown: the editor does, with changes in it. */
 export async function revisit(state: ScrollState | null): Promise<void> {
   const url = new URL(location.href);
   if (isSameDocument(url, shown)) {
@@ -40,6 +40,7 @@ export async function revisit(state: ScrollState | null): Promise<void> {
     holdScroll(false);
     return;
   }
+  if (!dispatchEvent(new CustomEvent('pagewright:leaving', { cancelable: true }))) return;
   // Until that entry's page is shown, what is scrolled is the old page.
   holdScroll(true);
   await show(url, () => {}, state);

@@ -37,12 +37,12 @@ export function agreeToShopEvents(): void {
 export function awaitTracker(element: HTMLElement): void {
   if (!(element instanceof HTMLScriptElement && element.src)) return;
   loading += 1;
-  const settle = () => {
+  const finish = () => {
     loading -= 1;
     tellShopEvents();
   };
-  element.addEventListener('load', settle);
-  element.addEventListener('error', settle);
+  element.addEventListener('load', finish);
+  element.addEventListener('error', finish);
 }
 
 /** Tells what was not told yet, if there is somebody to tell. Whatever goes wrong there is no matter of the page's. */
@@ -103,10 +103,10 @@ function toldOrders(): string[] {
 }
 
 function note(order: string): void {
-  const told = [order, ...toldOrders()].slice(0, MOST);
+  const orders = [order, ...toldOrders()].slice(0, MOST);
   try {
-    localStorage.setItem(KEY, JSON.stringify(told));
+    localStorage.setItem(KEY, JSON.stringify(orders));
   } catch {
-    unkept = told;
+    unkept = orders;
   }
 }

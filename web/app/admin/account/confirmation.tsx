@@ -172,7 +172,7 @@ function CodeStep({ second: { challenge, methods }, hasPasskey, onOver, onDone }
   );
 }
 
-export function Confirmation({ settle }: { settle: (isConfirmed: boolean) => void }) {
+export function Confirmation({ answer }: { answer: (isConfirmed: boolean) => void }) {
   const { data: account } = useQuery(accountOptions());
   const [second, setSecond] = useState<Second>();
   const [notice, setNotice] = useState<string>();
@@ -181,9 +181,9 @@ export function Confirmation({ settle }: { settle: (isConfirmed: boolean) => voi
     setNotice(i18n._(OVER));
     setSecond(undefined);
   };
-  const step = { hasPasskey, onDone: () => settle(true) };
+  const step = { hasPasskey, onDone: () => answer(true) };
   return (
-    <Dialog opened persistent size={420} title={t`Confirm that it is you`} onClose={() => settle(false)}>
+    <Dialog opened persistent size={420} title={t`Confirm that it is you`} onClose={() => answer(false)}>
       {second ? (
         <CodeStep {...step} second={second} onOver={begin} />
       ) : (

@@ -6,19 +6,19 @@ import { create } from 'zustand';
 import { ProblemError } from '../../api/problem.ts';
 import { Confirmation } from './confirmation.tsx';
 
-type Settle = (isConfirmed: boolean) => void;
+type Answer = (isConfirmed: boolean) => void;
 
-const useAsked = create<{ settle: Settle | null }>(() => ({ settle: null }));
+const useAsked = create<{ answer: Answer | null }>(() => ({ answer: null }));
 
 function ask(): Promise<boolean> {
   // One question at a time: a second call that comes meanwhile is given up.
-  if (useAsked.getState().settle) return Promise.resolve(false);
+  if (useAsked.getState().answer) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const settle: Settle = (isConfirmed) => {
-      useAsked.setState({ settle: null });
+    const answer: Answer = (isConfirmed) => {
+      useAsked.setState({ answer: null });
       resolve(isConfirmed);
     };
-    useAsked.setState({ settle });
+    useAsked.setState({ answer });
   });
 }
 
@@ -33,6 +33,6 @@ export async function confirmed<Answer>(work: () => Promise<Answer>): Promise<An
 }
 
 export function ConfirmationHost() {
-  const settle = useAsked((state) => state.settle);
-  return settle && <Confirmation settle={settle} />;
+  const answer = useAsked((state) => state.answer);
+  return answer && <Confirmation answer={answer} />;
 }

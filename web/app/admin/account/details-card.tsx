@@ -50,7 +50,7 @@ export function DetailsCard({ account }: { account: Account }) {
       chooseOwnLocale(locale === AUTOMATIC ? undefined : locale);
       return saved;
     },
-    readAnew: async () => (await queryClient.fetchQuery({ ...accountOptions(), staleTime: 0 })).user.person,
+    refetch: async () => (await queryClient.fetchQuery({ ...accountOptions(), staleTime: 0 })).user.person,
     onSaved: (saved, before) => {
       toast.success(t`Your details were saved.`);
       void refresh();

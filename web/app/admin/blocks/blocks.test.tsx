@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BranchInList, JobOut } from '../../api/generated/index.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { logOut } from '../../session/tokens.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { jobStreamed, Stream } from '../../testing/job-streams.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
@@ -105,6 +106,21 @@ it('shows how far a deletion has come, and what it ended with', async () => {
   await screen.findByText('The worker was stopped.');
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
   await screen.findByRole('link', { name: 'Opening hours' });
+});
+
+it('lets somebody log out at once while it goes on', async () => {
+  const { user } = show();
+  await choose(user, 'Delete');
+  await screen.findByText(/was deleted/);
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, assign });
+  await logOut('/gone');
+  const sent = calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+  expect(sent).toEqual(['/client/blocks/7', '/auth/tokens']);
+  expect(assign).toHaveBeenCalledWith('/gone');
+  expect(useRemovals.getState().removals).toHaveLength(1);
+  latest = { ...job, state: 'done' };
+  await waitFor(() => expect(useRemovals.getState().removals).toEqual([]));
 });
 
 it('shows how far the removal is as it is told of, without looking', async () => {

@@ -16,20 +16,25 @@ export interface Removal {
 /** The removals that were started here and go on. */
 export const useRemovals = create<{ removals: readonly Removal[] }>(() => ({ removals: [] }));
 
-/** Resolves when the block is gone from every page; throws what the job failed with. */
-export async function removeBlock({ id, name, version }: BranchInList): Promise<void> {
+/** Resolves to the job that takes the block off every page, once it has begun. */
+export async function removeBlock({ id, version }: BranchInList): Promise<unknown> {
   const { data } = await blocksDelete({
     path: { id },
     headers: { ...ifMatch(version), Prefer: 'respond-async' },
     // It outlives the page that it is sent from: a delayed deletion is sent on leaving.
     keepalive: true,
   });
-  if (!isJob(data)) return;
+  return data;
+}
+
+/** Resolves when the block is gone from every page; throws what the job failed with. */
+export async function followRemoval({ id, name }: BranchInList, job: unknown): Promise<void> {
+  if (!isJob(job)) return;
   try {
-    note({ id, name, progress: data.progress });
+    note({ id, name, progress: job.progress });
     end(
       await watchJob(
-        { service: 'content', id: data.id },
+        { service: 'content', id: job.id },
         { onJob: ({ progress }) => note({ id, name, progress }) },
       ),
     );

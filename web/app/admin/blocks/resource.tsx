@@ -11,7 +11,7 @@ import { duplicating } from '../duplicating.ts';
 import { UsedOn } from '../used-on.tsx';
 import entry from './entry.ts';
 import { RemovalProgress } from './removal-progress.tsx';
-import { removeBlock } from './removing.ts';
+import { followRemoval, removeBlock } from './removing.ts';
 
 function WhereToEdit({ block }: { block: BranchInList | undefined }) {
   return (
@@ -47,12 +47,13 @@ export default definePlainResource<BranchInList>({
     detail: t`Make one here, or turn a row into one in the editor: its settings have “Shared block”.`,
   },
   remove: removeBlock,
+  followRemoval,
   removalNote: t`It is removed from all pages that show it.`,
   menuActions: ({ id, name }) => [
     duplicating<BranchInList>({
       name,
       make: async (called) => (await blocksCreate({ body: { name: called, copyOf: id } })).data,
-      remove: removeBlock,
+      remove: async (copy) => followRemoval(copy, await removeBlock(copy)),
     }),
   ],
   Head: RemovalProgress,

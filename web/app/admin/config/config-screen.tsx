@@ -60,7 +60,7 @@ function ConfigForm({ entries }: { entries: ConfigEntry[] }) {
           // Some may have been saved before one was refused.
           submit={(values, present) => saveConfig(values, present ?? entries).finally(refresh)}
           submitLabel={t`Save`}
-          readAnew={readConfig}
+          refetch={readConfig}
           onSaved={() => toast.success(t`The configuration was saved.`)}
         />
       </div>

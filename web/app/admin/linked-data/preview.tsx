@@ -42,7 +42,7 @@ export function Preview({ text }: { text: string }): ReactNode {
         ) : !('object' in read) ? (
           <p>{t`Shown once the text is JSON.`}</p>
         ) : (
-          pageId && values && <Told item={read.object} values={values} text={text} />
+          pageId && values && <Filled item={read.object} values={values} text={text} />
         )}
       </div>
       <Warnings text={text} />
@@ -71,19 +71,27 @@ function Warnings({ text }: { text: string }): ReactNode {
   );
 }
 
-function Told({ item, values, text }: { item: object; values: PlaceholderValues; text: string }): ReactNode {
-  const told = filled(item, values);
+function Filled({
+  item,
+  values,
+  text,
+}: {
+  item: object;
+  values: PlaceholderValues;
+  text: string;
+}): ReactNode {
+  const filledItem = filled(item, values);
   const empty = [...new Set(placeholdersIn(text))].filter((name) => !values[name as Placeholder]);
   const known = empty.filter((name): name is Placeholder => name in PLACEHOLDER_WORDS);
   const lacking = screenFormats().list(known.map((name) => PLACEHOLDER_WORDS[name]));
   return (
     <>
-      {told === undefined ? (
+      {filledItem === undefined ? (
         <p>{t`Nothing: the page has none of what this asks for.`}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled is reached by the keyboard
         <section tabIndex={0} className={styles.told} aria-label={t`Data for search engines`}>
-          <pre>{JSON.stringify(told, null, 2)}</pre>
+          <pre>{JSON.stringify(filledItem, null, 2)}</pre>
         </section>
       )}
       {known.length > 0 && <p>{t`Left out, because the page has none: ${lacking}.`}</p>}

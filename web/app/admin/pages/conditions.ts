@@ -33,10 +33,10 @@ function useEditorOptions() {
 }
 
 /** Milliseconds. All of the site is counted through. */
-const COUNTED_ANEW = 300_000;
+const RECOUNT_AFTER = 300_000;
 
 function usePluginOptions() {
-  const { data = [] } = useQuery({ ...pluginsListUsesOptions(), staleTime: COUNTED_ANEW });
+  const { data = [] } = useQuery({ ...pluginsListUsesOptions(), staleTime: RECOUNT_AFTER });
   return data
     .filter(({ pages }) => pages > 0)
     .map(({ ref, label, pages }) => ({ value: ref, label: `${label} (${pages})` }));

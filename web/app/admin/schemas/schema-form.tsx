@@ -98,7 +98,7 @@ function useSchemaForm(record: SchemaRecord | undefined, onSaved: (schema: Schem
         schema: draft.schema ?? NEW_SCHEMA,
       }),
     onSaved: (schema) => {
-      draft.settle();
+      draft.markSaved();
       onSaved(schema);
     },
     fieldOf: (path) => (path.startsWith('schema') ? 'schema' : path),

@@ -55,7 +55,7 @@ export function useSchemaDraft(initial: JsonObject) {
     check: () => setChecked(true),
     isDirty: () => !('schema' in parsed) || pretty(parsed.schema) !== clean.current,
     /** It has been saved as it stands. */
-    settle: () => {
+    markSaved: () => {
       if ('schema' in parsed) clean.current = pretty(parsed.schema);
     },
   };

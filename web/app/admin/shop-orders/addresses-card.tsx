@@ -51,7 +51,7 @@ function changedLines(order: OrderOut, which: Which, values: Values): OrderIn {
 }
 
 function EditAddress({ order, which, onClose }: { order: OrderOut; which: Which; onClose: () => void }) {
-  const { change, readAnew } = useOrderChange();
+  const { change, refetch } = useOrderChange();
   const country = useCountryName()(partOf(order, which, 'CountryCode'));
   const { form, frame } = useRecordForm<Values, OrderOut>({
     record: order,
@@ -61,7 +61,7 @@ function EditAddress({ order, which, onClose }: { order: OrderOut; which: Which;
       Name: (name: string) => (name.trim() ? null : t`Enter a name.`),
     },
     submit: (values, present = order) => change(present, changedLines(present, which, values)),
-    readAnew,
+    refetch,
     onSaved: onClose,
     fieldOf: (path) => (path.startsWith(which) ? path.slice(which.length) : path),
   });

@@ -14,14 +14,14 @@ import { useOrderChange } from './use-order-change.ts';
 const NOTES: FieldDefinition = { type: 'text', label: t`Notes`, multiline: true, maxLength: 5_000 };
 
 function NotesForm({ order }: { order: OrderOut }) {
-  const { change, readAnew } = useOrderChange();
+  const { change, refetch } = useOrderChange();
   const { form, frame } = useRecordForm<{ notes: string }, OrderOut>({
     record: order,
     valuesOf: ({ notes } = order) => ({ notes }),
     fieldsOf: () => namedFields({ notes: NOTES }),
     validate: {},
     submit: ({ notes }, present = order) => change(present, { notes }),
-    readAnew,
+    refetch,
     onSaved: () => toast.success(t`The notes were saved.`),
   });
   useLeaveWarning(() => form.isDirty());

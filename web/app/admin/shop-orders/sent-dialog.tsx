@@ -17,7 +17,7 @@ const TRACKING: FieldDefinition = {
 
 /** Asks for the tracking number, and whether the customer is told. */
 export function SentDialog({ order, onClose }: { order: OrderOut; onClose: () => void }) {
-  const { bring, readAnew } = useOrderChange();
+  const { bring, refetch } = useOrderChange();
   const { form, frame } = useRecordForm<{ tracking: string; notify: boolean }, OrderOut>({
     record: order,
     valuesOf: ({ tracking } = order) => ({ tracking, notify: true }),
@@ -25,7 +25,7 @@ export function SentDialog({ order, onClose }: { order: OrderOut; onClose: () =>
     validate: {},
     submit: ({ tracking, notify }, present = order) =>
       bring(present, 'sent', { ...(tracking !== present.tracking && { tracking }), notify }),
-    readAnew,
+    refetch,
     onSaved: onClose,
   });
   return (

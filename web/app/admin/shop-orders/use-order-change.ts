@@ -29,7 +29,7 @@ export function useOrderChange() {
     });
     return changed;
   };
-  const readAnew = ({ id }: OrderOut): Promise<OrderOut> =>
+  const refetch = ({ id }: OrderOut): Promise<OrderOut> =>
     queryClient.fetchQuery({ ...getOrderOptions(id), staleTime: 0 });
-  return { bring, change, refresh, readAnew };
+  return { bring, change, refresh, refetch };
 }

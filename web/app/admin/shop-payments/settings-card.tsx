@@ -57,7 +57,7 @@ function SettingsForm({ entries }: { entries: ConfigEntry[] }) {
       // Some may have been saved before one was refused.
       submit={(values, present) => saveConfig(values, present ?? entries, setShopConfig).finally(refresh)}
       submitLabel={t`Save`}
-      readAnew={async () => (await ecomConfigEntriesList()).data}
+      refetch={async () => (await ecomConfigEntriesList()).data}
       onSaved={() => toast.success(t`The settings were saved.`)}
     />
   );

@@ -31,17 +31,17 @@ async function edit(row: ProductRow, body: BulkEdit, before: ProductOut[]): Prom
 }
 
 /** Variants that are told one by one. */
-const MOST_TOLD = 10;
+const MOST_NAMED = 10;
 
 function sayFailed({ name }: ProductRow, failed: BulkFailure[], products: ProductOut[]): void {
   const skus = new Map(products.map(({ id, sku }) => [id, sku]));
-  const told = failed.slice(0, MOST_TOLD).map(({ id, detail }) => `${skus.get(id) ?? name}: ${detail}`);
-  if (failed.length > MOST_TOLD) told.push(t`and ${failed.length - MOST_TOLD} more`);
+  const lines = failed.slice(0, MOST_NAMED).map(({ id, detail }) => `${skus.get(id) ?? name}: ${detail}`);
+  if (failed.length > MOST_NAMED) lines.push(t`and ${failed.length - MOST_NAMED} more`);
   const count = plural(failed.length, {
     one: '# variant was not changed.',
     other: '# variants were not changed.',
   });
-  toast.show({ kind: 'danger', message: `${name}: ${count}`, detail: told.join(' · ') });
+  toast.show({ kind: 'danger', message: `${name}: ${count}`, detail: lines.join(' · ') });
 }
 
 async function change(row: ProductRow, answer: unknown): Promise<ProductRow> {

@@ -58,7 +58,7 @@ function SettingsForm({ entries }: { entries: ConfigEntryOut[] }) {
         // Some may have been saved before one was refused.
         submit={(values, present) => saveConfig(values, present ?? entries, setShopConfig).finally(refresh)}
         submitLabel={mayWrite(entry) ? t`Save` : undefined}
-        readAnew={async () => (await ecomConfigEntriesList()).data}
+        refetch={async () => (await ecomConfigEntriesList()).data}
         onSaved={() => toast.success(t`The settings were saved.`)}
       />
     </div>

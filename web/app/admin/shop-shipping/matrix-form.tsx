@@ -52,7 +52,7 @@ export function MatrixForm({
   onSaved,
   onCancel,
   isDirtyRef,
-  readAnew,
+  refetch,
 }: FormProps<ShippingMatrixOut>) {
   const shopCurrency = useCurrency();
   // Pounds until the settings have been read, as they are until somebody chooses another.
@@ -81,7 +81,7 @@ export function MatrixForm({
     validate: (values) => validateFields([{ fields: fieldsOf(currency) }], values),
     submit: save,
     onSaved,
-    readAnew,
+    refetch,
     fieldsOf: () => fieldsOf(currency),
   });
   useImperativeHandle(isDirtyRef, () => () => form.isDirty());

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useToasts } from '../../ui/toast.ts';
-import { accent, begin, end, save, show, site, standard, told, type } from './testing.tsx';
+import { accent, begin, end, save, show, site, standard, toastSays, type } from './testing.tsx';
 
 beforeEach(begin);
 afterEach(end);
@@ -29,7 +29,7 @@ it('keeps what somebody else has changed beside it', async () => {
     sharedSCSS: standard.replace('$ground: #ffffff;', '$ground: ivory;'),
   };
   save();
-  await told(/were saved/);
+  await toastSays(/were saved/);
   expect(site.stored.sharedSCSS).toBe(accent('#112233').replace('$ground: #ffffff;', '$ground: ivory;'));
 });
 
@@ -48,7 +48,7 @@ it('asks where somebody else has changed the same', async () => {
   ).toEqual(['#445566', '#112233']);
   expect(site.stored.version).toBe(5);
   await user.click(screen.getByRole('button', { name: 'Save mine over theirs' }));
-  await told(/were saved/);
+  await toastSays(/were saved/);
   expect([site.stored.sharedSCSS, site.entries[0]?.value]).toEqual([accent('#112233'), 'Mine']);
 });
 
@@ -62,7 +62,7 @@ it('keeps what is set back to what it was while a save is on its way', async () 
     return undefined;
   };
   save();
-  await told(/were saved/);
+  await toastSays(/were saved/);
   expect(site.stored.sharedSCSS).toBe(accent('#112233'));
   expect(screen.getByRole('textbox', { name: 'Accent' })).toHaveProperty('value', '#0b6b4f');
   save();
@@ -76,16 +76,16 @@ it('takes back all of a save that stopped half-way and was ended later', async (
   type('Name', 'Mine');
   site.failing = '/cms/config/e0';
   save();
-  await told(/Broken/);
+  await toastSays(/Broken/);
   expect([site.stored.sharedSCSS, site.entries[0]?.value]).toEqual([accent('#112233'), 'Willow']);
   site.failing = undefined;
   save();
-  await told(/were saved/);
+  await toastSays(/were saved/);
   useToasts
     .getState()
     .toasts.find(({ action }) => action)
     ?.action?.onClick();
-  await told(/previous settings are back/);
+  await toastSays(/previous settings are back/);
   expect([site.stored.sharedSCSS, site.entries[0]?.value]).toEqual([standard, 'Willow']);
 });
 
@@ -111,11 +111,11 @@ it('loses nothing when a save is refused', async () => {
   type('Accent', '#112233');
   type('Name', 'Mine');
   save();
-  await told(/Busy/);
+  await toastSays(/Busy/);
   expect([site.stored.sharedSCSS, site.entries[0]?.value]).toEqual([standard, 'Willow']);
   expect(screen.getByRole('textbox', { name: 'Accent' })).toHaveProperty('value', '#112233');
   site.onTemplate = () => undefined;
   save();
-  await told(/were saved/);
+  await toastSays(/were saved/);
   expect(site.entries[0]?.value).toBe('Mine');
 });

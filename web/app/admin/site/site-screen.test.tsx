@@ -18,7 +18,7 @@ import {
   site,
   standard,
   template,
-  told,
+  toastSays,
   type,
 } from './testing.tsx';
 
@@ -33,7 +33,7 @@ it('saves what was changed in both services at once, and takes all of it back', 
   type('Name', 'Rosehip ');
   fireEvent.change(screen.getByLabelText('Language'), { target: { value: 'de' } });
   save();
-  await told(/were saved/);
+  await toastSays(/were saved/);
   expect(site.stored.sharedSCSS).toBe(accent('#008080'));
   expect(site.entries.slice(0, 2).map(({ value }) => value)).toEqual(['Rosehip', 'de']);
   expect(sent()).toHaveLength(3);
@@ -42,7 +42,7 @@ it('saves what was changed in both services at once, and takes all of it back', 
     .getState()
     .toasts.find(({ action }) => action)
     ?.action?.onClick();
-  await told(/previous settings are back/);
+  await toastSays(/previous settings are back/);
   expect(site.stored.sharedSCSS).toBe(standard);
   expect(site.entries.slice(0, 2).map(({ value }) => value)).toEqual(['Willow', 'en']);
 });
@@ -63,14 +63,14 @@ it('shows the logo that is chosen, saves it, and takes it back', async () => {
   expect(screen.getByRole('group', { name: 'Logo on dark pages' })).toBeTruthy();
   expect(await accessibilityFaults()).toEqual([]);
   save();
-  await told(/were saved/);
+  await toastSays(/were saved/);
   const saved = () => site.entries.find(({ key }) => key === 'logo')?.value;
   expect(saved()).toEqual({ file: 'f1', withName: true });
   useToasts
     .getState()
     .toasts.find(({ action }) => action)
     ?.action?.onClick();
-  await told(/previous settings are back/);
+  await toastSays(/previous settings are back/);
   expect(saved()).toBeNull();
 });
 
@@ -80,7 +80,7 @@ it('says which image is gone, and takes it away', async () => {
   expect(await within(part).findByText(/This image was deleted/)).toBeTruthy();
   await user.click(within(part).getByRole('button', { name: 'Remove' }));
   save();
-  await told(/were saved/);
+  await toastSays(/were saved/);
   expect(site.entries.find(({ key }) => key === 'icon')?.value).toBeNull();
 });
 
@@ -116,7 +116,7 @@ it('brings a font along, with a weight that it has', async () => {
   await user.click(await screen.findByRole('combobox', { name: 'Headings' }));
   await user.click(await screen.findByRole('option', { name: 'Lora' }));
   save();
-  await told(/were saved/);
+  await toastSays(/were saved/);
   expect(site.stored.sharedSCSS).toContain('$heading-font: "Lora", serif;\n$heading-weight: 700;');
   expect(site.stored.fonts).toEqual(['Figtree', 'Lora']);
 });
@@ -133,7 +133,7 @@ it('leaves to SCSS what is written there in another way', async () => {
   );
   type('Background', '#fafafa');
   save();
-  await told(/were saved/);
+  await toastSays(/were saved/);
   expect(site.stored.sharedSCSS).toBe(written.replace('$ground: #ffffff;', '$ground: #fafafa;'));
 });
 

@@ -148,7 +148,7 @@ export const sent = () => site.calls.filter(({ method }) => method === 'PUT');
 export const type = (name: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
 export const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-export const told = (message: RegExp) =>
+export const toastSays = (message: RegExp) =>
   waitFor(() =>
     expect(
       useToasts

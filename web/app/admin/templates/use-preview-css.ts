@@ -64,7 +64,7 @@ export function usePreviewCss(
           ),
         );
         if (present.current !== own || !inline || !external) return;
-        setState((before) => told(before, written.sharedSCSS, inline, external));
+        setState((before) => withOutcomes(before, written.sharedSCSS, inline, external));
       } catch (error) {
         if (present.current !== own || own.signal.aborted) return;
         const problem = error instanceof ProblemError ? error : undefined;
@@ -111,7 +111,7 @@ async function compileOne(
   }
 }
 
-function told(before: Compiled, sharedSCSS: string, inline: Outcome, external: Outcome): Compiled {
+function withOutcomes(before: Compiled, sharedSCSS: string, inline: Outcome, external: Outcome): Compiled {
   const faults = [inline, external].flatMap((outcome) => ('faults' in outcome ? outcome.faults : []));
   const warnings = [inline, external].flatMap((outcome) => ('faults' in outcome ? [] : outcome.warnings));
   const css = {

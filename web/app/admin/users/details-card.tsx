@@ -48,7 +48,7 @@ export function DetailsCard({ person, isOwn }: DetailsProps) {
     valuesOf: (present = person) => valuesOf(present),
     validate: validatePerson,
     submit: (values, present = person) => save(present, values),
-    readAnew: ({ id }) => queryClient.fetchQuery({ ...peopleGetOptions({ path: { id } }), staleTime: 0 }),
+    refetch: ({ id }) => queryClient.fetchQuery({ ...peopleGetOptions({ path: { id } }), staleTime: 0 }),
     onSaved: () => {
       toast.success(t`The details were saved.`);
       void refresh();

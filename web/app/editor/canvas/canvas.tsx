@@ -8,6 +8,7 @@ import {
   useCallback,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -17,6 +18,7 @@ import { createPortal } from 'react-dom';
 import { ErrorState } from '../../ui/states.tsx';
 import { useChromeState, useEditing, useEditorState, useFrameState, useViewAs } from '../context.tsx';
 import { Overlay } from '../overlay/overlay.tsx';
+import { pathOf } from '../saving/page-api.ts';
 import { DEVICE_WIDTHS } from '../store/chrome-store.ts';
 import { unsavedCount } from '../store/queue.ts';
 import styles from './canvas.module.css';
@@ -37,7 +39,7 @@ import { useFrameEvents, useViewedLinks } from './use-frame-events.ts';
 
 interface CanvasProps {
   address: string;
-  /** The page in the frame is another now: a link in it was followed. */
+  /** The page in the frame is another now, or is asked to be: a link in it was followed, or Back was pressed. */
   onNavigated: (address: string, title: string) => void;
 }
 
@@ -53,11 +55,13 @@ export function Canvas({ address, onNavigated }: CanvasProps): ReactNode {
   const shows = useEditorState(
     (state) => state.page !== undefined && (state.mode.name !== 'view' || (hasUnsaved && isOneself)),
   );
-  const taken = useTakeOver(frames, frame, shows);
+  // While somebody is asked whether to leave, another page may be in the frame already.
+  const isHere = frame !== undefined && pathOf(frame.address) === pathOf(address);
+  const taken = useTakeOver(frames, frame, shows && isHere, address);
   // After the page itself: the caret does not wait for what stands over it.
   const hasOverlay = useDeferredValue(taken !== undefined, false);
   const [hovered, setHovered] = useState<string>();
-  useFrameEvents(taken ? frame : undefined, setHovered);
+  useFrameEvents(taken ? frame : undefined, setHovered, onNavigated);
   useViewedLinks(taken ? undefined : frame, hasUnsaved);
   const [isBroken, setBroken] = useState(false);
   const seen = useRef<Document | null>(undefined);
@@ -178,7 +182,13 @@ function isThere({ contentDocument, contentWindow }: HTMLIFrameElement): boolean
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Empties the page's element for React before the next paint; gives it back by loading the page anew. */
-function useTakeOver(frames: FrameStore, frame: Frame | undefined, shows: boolean): HTMLElement | undefined {
+function useTakeOver(
+  frames: FrameStore,
+  frame: Frame | undefined,
+  shows: boolean,
+  address: string,
+): HTMLElement | undefined {
+  const leave = useEffectEvent(() => leaveFrame(frames, address));
   const [taken, setTaken] = useState<{ frame: Frame; page: HTMLElement; served: ReadonlySet<string> }>();
   useLayoutEffect(() => {
     if (!frame) return;
@@ -191,9 +201,9 @@ function useTakeOver(frames: FrameStore, frame: Frame | undefined, shows: boolea
       // An emptied page has no height to be scrolled in; React fills it before this runs.
       queueMicrotask(() => frame.window.scrollTo({ top, behavior: 'instant' }));
     } else if (!shows && taken?.frame === frame) {
-      leaveFrame(frames);
+      leave();
     } else if (!shows && taken) setTaken(undefined);
-  }, [frames, frame, shows, taken]);
+  }, [frame, shows, taken]);
   usePageStyles(taken?.frame, taken?.served ?? NOTHING);
   return taken?.frame === frame ? taken?.page : undefined;
 }

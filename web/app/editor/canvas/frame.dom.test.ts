@@ -4,22 +4,27 @@ import {
   type FrameStore,
   leaveFrame,
   loadedFrame,
+  putFrameBack,
   reloadFrame,
   takeUpFrame,
 } from './frame.ts';
 
+const HERE = '/here?q=1';
+
 let frames: FrameStore;
-const reload = vi.fn();
+const [reload, replace, assign, pushState] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
 
 beforeEach(() => {
   frames = createFrameStore();
-  reload.mockReset();
+  for (const called of [reload, replace, assign, pushState]) called.mockReset();
 });
 
 /** An iframe as it stands at its load event. jsdom's own never loads anything anew. */
 function loaded(html = '<div id="page"></div>'): HTMLIFrameElement {
   const contentDocument = new DOMParser().parseFromString(html, 'text/html');
-  return { contentDocument, contentWindow: { location: { reload } } } as unknown as HTMLIFrameElement;
+  const location = { pathname: '/here', search: '?q=1', reload, replace, assign };
+  const contentWindow = { location, history: { pushState } };
+  return { contentDocument, contentWindow } as unknown as HTMLIFrameElement;
 }
 
 describe('a reload', () => {
@@ -55,7 +60,7 @@ describe('a reload', () => {
 
   it('asked for while an edited page gives way to the one that visitors see is made once that has loaded', () => {
     takeUpFrame(frames, loaded());
-    leaveFrame(frames);
+    leaveFrame(frames, HERE);
     expect(frames.getState().frame).toBeDefined();
     reloadFrame(frames);
     expect(reload).toHaveBeenCalledOnce();
@@ -82,5 +87,32 @@ describe('a reload', () => {
     takeUpFrame(frames, loaded());
     expect(reload).not.toHaveBeenCalled();
     expect(frames.getState().frame).toBeDefined();
+  });
+});
+
+describe('leaving what is drawn in it', () => {
+  it('for another page goes there, where loading it anew would keep it', () => {
+    takeUpFrame(frames, loaded());
+    leaveFrame(frames, '/there');
+    expect(replace).toHaveBeenCalledWith('/there');
+    expect(reload).not.toHaveBeenCalled();
+  });
+});
+
+describe('putting it back', () => {
+  it('loads the page where another has come', () => {
+    takeUpFrame(frames, loaded());
+    expect(putFrameBack(frames, '/there')).toBe(true);
+    expect(assign).toHaveBeenCalledWith('/there');
+    expect(frames.getState().isLeaving).toBe(true);
+  });
+
+  it('leaves the page alone where only the location has gone', () => {
+    const element = loaded();
+    takeUpFrame(frames, element);
+    Object.assign(element.contentWindow?.location as Location, { pathname: '/there' });
+    expect(putFrameBack(frames, HERE)).toBe(false);
+    expect(pushState).toHaveBeenCalledWith(null, '', HERE);
+    expect(assign).not.toHaveBeenCalled();
   });
 });

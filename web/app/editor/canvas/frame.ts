@@ -7,6 +7,8 @@ export interface Frame {
   element: HTMLIFrameElement;
   window: Window;
   document: Document;
+  /** Path and query of the page that was loaded. The window's location is another while going back in it is held. */
+  address: string;
   /** The element whose content is the page. */
   page: HTMLElement;
 }
@@ -32,7 +34,8 @@ function frameOf(element: HTMLIFrameElement): Frame | undefined {
   const { contentWindow, contentDocument } = element;
   const page = contentDocument?.getElementById('page');
   if (!contentWindow || !contentDocument || !page) return undefined;
-  return { element, window: contentWindow, document: contentDocument, page };
+  const address = addressOf({ window: contentWindow });
+  return { element, window: contentWindow, document: contentDocument, address, page };
 }
 
 /** Loads the page anew; until it has loaded there is no frame. While one is loading, that is done once it has. */
@@ -44,10 +47,31 @@ export function reloadFrame(store: FrameStore): void {
   if (!isLoading) frame.window.location.reload();
 }
 
-/** Loads the page anew, and keeps the frame so that what is drawn in it stays until the page comes. */
-export function leaveFrame(store: FrameStore): void {
+/** Loads the page at an address, and keeps the frame so that what is drawn in it stays until the page comes. */
+export function leaveFrame(store: FrameStore, address: string): void {
+  const { frame } = store.getState();
   store.setState({ isLeaving: true });
-  store.getState().frame?.window.location.reload();
+  if (!frame) return;
+  // Loaded anew, a frame that is on its way to another page would stay at its own. Where its location has gone already, the
+  // scroll place of the page before would be taken for that of the next.
+  if (frame.address === address && addressOf(frame) === address) frame.window.location.reload();
+  else frame.window.location.replace(address);
+}
+
+/**
+ * Brings the frame back to an address that it has left, as a new entry of the history: Back leads where it led before.
+ * Answers whether the page is loaded for it; where only the location had gone it is still there.
+ */
+export function putFrameBack(store: FrameStore, address: string): boolean {
+  const { frame } = store.getState();
+  if (!frame) return false;
+  if (frame.address === address) {
+    frame.window.history.pushState(null, '', address);
+    return false;
+  }
+  store.setState({ isLeaving: true });
+  frame.window.location.assign(address);
+  return true;
 }
 
 /**

@@ -77,10 +77,14 @@ export function useViewedLinks(frame: Frame | undefined, isHeld: boolean): void 
   }, [frame, goTo, isHeld]);
 }
 
-/** The page's own links and forms rest while it is edited; a click selects, or puts the caret into a text. */
+/**
+ * The page's own links and forms rest while it is edited; a click selects, or puts the caret into a text. `onBack` is given
+ * the address, and the document's title, where Back and Forward lead within the document.
+ */
 export function useFrameEvents(
   frame: Frame | undefined,
   onHover: (nodeId: string | undefined) => void,
+  onBack: (address: string, title: string) => void,
 ): void {
   const editing = useEditing();
   useEffect(() => {
@@ -93,26 +97,26 @@ export function useFrameEvents(
     };
     const onLeave = () => onHover(undefined);
     const stop = (event: Event) => event.preventDefault();
+    const onLeaving = (event: Event) => {
+      // The visitor's script would put another page where this one is being edited.
+      event.preventDefault();
+      onBack(addressOf(frame), page.title);
+    };
     page.addEventListener('click', onClick, listen);
     page.addEventListener('submit', stop, listen);
     page.addEventListener('dragstart', stopForeignDrag, listen);
     page.addEventListener('pointerover', onMove, listen);
     page.documentElement.addEventListener('pointerleave', onLeave);
-    frame.window.addEventListener('popstate', hold, listen);
+    frame.window.addEventListener('pagewright:leaving', onLeaving);
     return () => {
       page.removeEventListener('click', onClick, listen);
       page.removeEventListener('submit', stop, listen);
       page.removeEventListener('dragstart', stopForeignDrag, listen);
       page.removeEventListener('pointerover', onMove, listen);
       page.documentElement.removeEventListener('pointerleave', onLeave);
-      frame.window.removeEventListener('popstate', hold, listen);
+      frame.window.removeEventListener('pagewright:leaving', onLeaving);
     };
-  }, [editing, frame, onHover]);
-}
-
-/** The visitor's script would put another page where this one is being edited. */
-function hold(event: Event): void {
-  event.stopImmediatePropagation();
+  }, [editing, frame, onHover, onBack]);
 }
 
 function stopForeignDrag(event: Event): void {

@@ -23,7 +23,7 @@ export type PageForm = ComponentType<{
   /** How to ask whether it holds unsaved changes. */
   isDirtyRef?: { current: () => boolean };
   /** Reads the page as it is now, for when somebody else has changed it since. */
-  readAnew?: (page: PageRecord) => Promise<PageRecord>;
+  refetch?: (page: PageRecord) => Promise<PageRecord>;
 }>;
 
 interface PageDialogsProps {
@@ -101,7 +101,7 @@ function ExistingPage({ Form, pageId, ...form }: ExistingPageProps): ReactNode {
   const options = { ...getPageOptions(pageId), staleTime: 0 };
   const query = useQuery(options);
   const record = useRecordToEdit(pageId, query);
-  if (record) return <Form record={record} readAnew={() => queries.fetchQuery(options)} {...form} />;
+  if (record) return <Form record={record} refetch={() => queries.fetchQuery(options)} {...form} />;
   const { error, refetch } = query;
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading />;
 }

@@ -7,9 +7,9 @@ import { clashesOf } from './conflict.ts';
 import { decided } from './decisions.ts';
 import { differences } from './differences.ts';
 import type { Conflict } from './page-api.ts';
-import { answerTo, beginAnew, editor, lost, refuse, saver, sent, server, write } from './testing/bench.ts';
+import { answerTo, editor, lost, refuse, resetBench, saver, sent, server, write } from './testing/bench.ts';
 
-beginAnew();
+resetBench();
 
 describe('a conflict', () => {
   const theirs = samplePage(9);
@@ -87,7 +87,7 @@ describe('a conflict', () => {
   it('whose theirs was taken is not undone by Ctrl+Z', async () => {
     const { one, clashes } = await clashing();
     await one.resolve({ clashes, sides: sides('theirs') });
-    expect(lost.flatMap(({ forgotten }) => forgotten.map(({ label }) => label))).toEqual(['Write']);
+    expect(lost.flatMap(({ unreachable }) => unreachable.map(({ label }) => label))).toEqual(['Write']);
     expect(editor.undo()).toBe('nothing');
     expect(editor.get().page?.plugins['p-one']?.fields.content).toBe('<p>theirs</p>');
     expect(unsavedCount(editor.get().queue)).toBe(0);
@@ -100,7 +100,7 @@ describe('a conflict', () => {
     await one.resolve({ clashes, sides: sides('theirs') });
     expect(editor.undo()).toBe('nothing');
     expect(editor.redo()).toBe('nothing');
-    expect(lost.flatMap(({ forgotten }) => forgotten.map(({ label }) => label))).toEqual(['Write']);
+    expect(lost.flatMap(({ unreachable }) => unreachable.map(({ label }) => label))).toEqual(['Write']);
   });
 
   it('whose mine was kept is undone to theirs', async () => {

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { toast } from '../../ui/toast.ts';
 import type { Lost } from '../store/editor-state.ts';
 
-export function sayLost({ dropped, forgotten }: Lost): void {
+export function sayLost({ dropped, unreachable }: Lost): void {
   if (dropped.length > 0) {
     toast.show({
       kind: 'danger',
@@ -11,10 +11,10 @@ export function sayLost({ dropped, forgotten }: Lost): void {
       detail: labelsOf(dropped),
     });
   }
-  if (forgotten.length > 0) {
+  if (unreachable.length > 0) {
     toast.show({
       message: t`Some steps can no longer be undone, because somebody else changed the same parts.`,
-      detail: labelsOf(forgotten),
+      detail: labelsOf(unreachable),
     });
   }
 }

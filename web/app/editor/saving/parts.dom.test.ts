@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Action } from '../../page/actions/types.ts';
 import { pathOf } from './page-api.ts';
 import { partsOf } from './parts.ts';
-import { beginAnew, write } from './testing/bench.ts';
+import { resetBench, write } from './testing/bench.ts';
 
-beginAnew();
+resetBench();
 
 describe('the parts of a long save', () => {
   const many = (count: number): Action[] =>

@@ -105,7 +105,7 @@ export function createSaver(
   }
 
   function say(lost: Lost): void {
-    if (lost.dropped.length + lost.forgotten.length > 0) events.onLost(lost);
+    if (lost.dropped.length + lost.unreachable.length > 0) events.onLost(lost);
   }
 
   /** Goes on from a conflict as the person has decided, on top of what the server has now, and saves what is left. */

@@ -9,17 +9,17 @@ import {
   ANNE,
   actionsIn,
   answerTo,
-  beginAnew,
   editor,
   kept,
   refuse,
+  resetBench,
   saver,
   sent,
   server,
   write,
 } from './testing/bench.ts';
 
-beginAnew();
+resetBench();
 
 describe('saving', () => {
   it('empties the queue and goes on from the answer', async () => {

@@ -44,7 +44,7 @@ export interface Lost {
   /** Changes that no longer fit the page as others have left it. */
   dropped: QueuedChange[];
   /** Steps that undo and redo no longer reach, because others have changed the same. */
-  forgotten: Change[];
+  unreachable: Change[];
 }
 
 export interface NextSave {

@@ -78,7 +78,7 @@ describe('undo', () => {
     editor.beginSave();
     const without = samplePage(8);
     without.page.blocks = { own: { nodes: [] } };
-    expect(editor.saved(without, 8).forgotten.map(({ label }) => label)).toEqual(['Move text']);
+    expect(editor.saved(without, 8).unreachable.map(({ label }) => label)).toEqual(['Move text']);
     expect(editor.undo()).toBe('nothing');
   });
 
@@ -133,7 +133,7 @@ describe('saving', () => {
     editor.change('Remove', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }]);
     const answer = samplePage(8);
     answer.plugins['p-one'] = { id: 'p-one', ref: 'cms.text', fields: { content: '<p>x</p>' }, version: 8 };
-    expect(editor.saved(answer, 8)).toEqual({ dropped: [], forgotten: [] });
+    expect(editor.saved(answer, 8)).toEqual({ dropped: [], unreachable: [] });
     expect(editor.get().page?.page.plugins.map((plugin) => plugin.pluginId)).not.toContain('p-two');
     // Made on the page as it was; that version 8 is this editor's own goes with it.
     expect(editor.beginSave()).toMatchObject({
@@ -234,7 +234,7 @@ describe('somebody else’s changes', () => {
     ]);
     editor.saved({ ...theirs(8, '<p>mine</p>'), ...removed }, 8);
     const next = { ...theirs(9, '<p>theirs</p>'), page: removed.page };
-    expect(editor.rebase(next).forgotten.map(({ label }) => label)).toEqual(['Write']);
+    expect(editor.rebase(next).unreachable.map(({ label }) => label)).toEqual(['Write']);
     expect(editor.undo()).toEqual({ label: 'Remove' });
     expect(editor.undo()).toBe('nothing');
     expect(content()).toBe('<p>theirs</p>');
@@ -251,7 +251,7 @@ describe('somebody else’s changes', () => {
       fields: { content: '<p>mine</p>', lead: 'x' },
       version: 9,
     };
-    expect(editor.rebase(next).forgotten).toEqual([]);
+    expect(editor.rebase(next).unreachable).toEqual([]);
     editor.undo();
     expect(editor.get().page?.plugins['p-one']?.fields).toEqual({ content: '<p>1</p>', lead: 'x' });
   });
@@ -259,7 +259,7 @@ describe('somebody else’s changes', () => {
   it('are not what the server made of a text', () => {
     editor.change('Write', write('<p onclick="x()">mine</p>'));
     editor.beginSave();
-    expect(editor.saved(theirs(8, '<p>mine</p>'), 8).forgotten).toEqual([]);
+    expect(editor.saved(theirs(8, '<p>mine</p>'), 8).unreachable).toEqual([]);
     editor.undo();
     expect(content()).toBe('<p>1</p>');
   });

@@ -17,7 +17,7 @@ import {
   type Step,
   type Unsaved,
 } from './editor-state.ts';
-import { forgetFuture, forgetPast, type History, mark, record, stepBack, stepForward } from './history.ts';
+import { clearFuture, clearPast, type History, mark, record, stepBack, stepForward } from './history.ts';
 import { withBlocks, withName } from './lent-blocks.ts';
 import { type Mode, nodeOf, selectionAfter } from './mode.ts';
 import {
@@ -140,7 +140,7 @@ export function createEditorStore() {
     if (!step || !page || !base) return 'nothing';
     const back = tryApply(page, step.change.inverse);
     if (!back) {
-      set({ history: forgetPast(history) });
+      set({ history: clearPast(history) });
       return 'impossible';
     }
     const undone = enqueueUndo(queue, step.change, versionSeen(step.change.inverse));
@@ -155,7 +155,7 @@ export function createEditorStore() {
     if (!step || !page) return 'nothing';
     const forward = tryApply(page, step.change.actions);
     if (!forward) {
-      set({ history: forgetFuture(history) });
+      set({ history: clearFuture(history) });
       return 'impossible';
     }
     arrive(forward, step.history, enqueueRedo(queue, step.change), step.change.selectedAfter);
@@ -217,7 +217,7 @@ export function createEditorStore() {
   function saved(answer: PageRender, savedVersion: number | undefined): Lost {
     flush();
     const { base, queue, ownVersions, lent } = get();
-    if (!base) return { dropped: [], forgotten: [] };
+    if (!base) return { dropped: [], unreachable: [] };
     const known = savedVersion ?? base.version;
     const sentChanges = queue.sending?.changes ?? [];
     const expected = expectedAfter(stateOf(base), sentChanges, withBlocks(answer, lent), known);
@@ -251,6 +251,12 @@ export function createEditorStore() {
     if (base && page) set({ base: withName(base, blockId, name), page: withName(page, blockId, name) });
   }
 
+  /** Takes over the page's new address, which was saved by itself: it is no step to take back. */
+  function setUrl(url: string) {
+    const { base, page } = get();
+    if (base && page) set({ base: withUrl(base, url), page: withUrl(page, url) });
+  }
+
   /** Parts that came out equal keep their identity, so React leaves them alone. */
   function move(answer: PageRender, waiting: readonly QueuedChange[], expected: PageState): Lost {
     const { page, history, queue, lent } = get();
@@ -261,7 +267,7 @@ export function createEditorStore() {
     const { fitted, ...moved } = rebased({ shown, expected, base, waiting, givenUp, history });
     const next = replaceEqualDeep(page, fitted.state) as PageState;
     set({ base, page: next, queue: { waiting: fitted.kept }, history: moved.history });
-    return { dropped: fitted.dropped, forgotten: moved.forgotten };
+    return { dropped: fitted.dropped, unreachable: moved.unreachable };
   }
 
   function announce(text: string) {
@@ -290,6 +296,7 @@ export function createEditorStore() {
     rebase,
     lend,
     renameBlock,
+    setUrl,
     announce,
     unsaved: () => allChanges(get().queue),
     /** What is to be kept when the editor goes while something is not saved. */
@@ -299,3 +306,5 @@ export function createEditorStore() {
     },
   };
 }
+
+const withUrl = <Of extends PageState>(of: Of, url: string): Of => ({ ...of, page: { ...of.page, url } });

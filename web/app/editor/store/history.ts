@@ -56,10 +56,10 @@ export function stepForward(history: History): Recorded | undefined {
 }
 
 /** Forgets a step that no longer fits the page, and all that were built on it. */
-export function forgetPast(history: History): History {
+export function clearPast(history: History): History {
   return { ...history, past: [] };
 }
 
-export function forgetFuture(history: History): History {
+export function clearFuture(history: History): History {
   return { ...history, future: [] };
 }

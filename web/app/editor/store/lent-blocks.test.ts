@@ -57,7 +57,7 @@ describe('a block that the page does not show', () => {
   it('stays known when the page comes anew from the server, which has not heard of it', () => {
     show();
     const lost = editor.rebase(samplePage(9));
-    expect(lost).toEqual({ dropped: [], forgotten: [] });
+    expect(lost).toEqual({ dropped: [], unreachable: [] });
     expect(state().page.branches.hours?.name).toBe('Opening hours');
   });
 
@@ -77,7 +77,7 @@ describe('a block that the page does not show', () => {
       ...(answer.plugins['p-one'] as object),
       fields: { content: '<p>x</p>' },
     } as never;
-    expect(editor.saved(answer, 8)).toEqual({ dropped: [], forgotten: [] });
+    expect(editor.saved(answer, 8)).toEqual({ dropped: [], unreachable: [] });
     expect(editor.undo()).toEqual({ label: 'Write' });
   });
 });

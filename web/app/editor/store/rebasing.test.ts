@@ -40,22 +40,22 @@ const move = (more: Partial<Move>): Move => ({
 describe('a step of the history', () => {
   const step = changeOf(write('p-one', '<p>1</p>'), []);
 
-  it('is forgotten where others have changed what it leads to, although the page shows the same', () => {
-    const { forgotten } = rebased(
+  it('is unreachable where others have changed what it leads to, although the page shows the same', () => {
+    const { unreachable } = rebased(
       move({ base: pageWith('p-one', '<p>theirs</p>', 8), history: { past: [step], future: [] } }),
     );
-    expect(forgotten).toEqual([step]);
+    expect(unreachable).toEqual([step]);
   });
 
-  it('is forgotten where others have changed what it leads back to', () => {
+  it('is unreachable where others have changed what it leads back to', () => {
     const away = changeOf(write('p-one', '<p>x</p>'), write('p-two', '<p>2</p>'));
     const base = pageWith('p-two', '<p>theirs</p>', 8);
-    expect(rebased(move({ base, history: { past: [away], future: [] } })).forgotten).toEqual([away]);
+    expect(rebased(move({ base, history: { past: [away], future: [] } })).unreachable).toEqual([away]);
   });
 
-  it('is forgotten with its undo, when that was given up for theirs', () => {
+  it('is unreachable with its undo, when that was given up for theirs', () => {
     const history = { past: [], future: [step] };
-    expect(rebased(move({ givenUp: new Set(['undo:c']), history })).forgotten).toEqual([step]);
+    expect(rebased(move({ givenUp: new Set(['undo:c']), history })).unreachable).toEqual([step]);
   });
 
   it('is redone on the newest version, unless its undo still waits', () => {

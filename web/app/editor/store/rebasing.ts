@@ -19,7 +19,7 @@ export interface Rebased {
   fitted: Fitted;
   history: History;
   /** Steps that can no longer be undone or redone. */
-  forgotten: Change[];
+  unreachable: Change[];
 }
 
 export interface Move {
@@ -39,7 +39,7 @@ export function rebased({ shown, expected, base, waiting, givenUp, history }: Mo
   const foreign = changedResources(expected, stateOf(base));
   const queued = new Map(fitted.kept.map((change) => [change.id, change]));
   const dropped = new Set(fitted.dropped.map(({ id }) => id));
-  const forgotten: Change[] = [];
+  const unreachable: Change[] = [];
   const isForeign = (actions: readonly Action[]) =>
     foreign.size > 0 &&
     [shown, fitted.state].some((state) =>
@@ -50,7 +50,7 @@ export function rebased({ shown, expected, base, waiting, givenUp, history }: Mo
     if (dropped.has(change.id)) return false;
     const isGivenUp = givenUp.has(change.id) || givenUp.has(undoId(change));
     const isKept = !isGivenUp && !isForeign([...change.actions, ...change.inverse]);
-    if (!isKept) forgotten.push(change);
+    if (!isKept) unreachable.push(change);
     return isKept;
   };
   const past = history.past.flatMap((change): Change[] => {
@@ -64,7 +64,7 @@ export function rebased({ shown, expected, base, waiting, givenUp, history }: Mo
     const version = queued.has(undoId(change)) ? change.version : base.version;
     return [{ ...change, version }];
   });
-  return { fitted, history: { past, future }, forgotten };
+  return { fitted, history: { past, future }, unreachable };
 }
 
 /**

@@ -104,7 +104,7 @@ describe('with a save in between', () => {
     ]);
     expect(editor.get().queue.sending?.changes).toHaveLength(1);
     const lost = editor.saved(landed(editor, 8), 8);
-    expect(lost).toEqual({ dropped: [], forgotten: [] });
+    expect(lost).toEqual({ dropped: [], unreachable: [] });
     expect(contentOf(editor)).toBe(OWN);
     const second = editor.beginSave();
     expect(second?.changes.flatMap(({ actions }) => actions)).toMatchObject([{ fields: { content: OWN } }]);

@@ -157,8 +157,8 @@ async function sendResumable(source: Source, watcher: Watcher, means: Means): Pr
 }
 
 async function begin({ file, name, folder, isPublic = true }: Source): Promise<string> {
-  const told = { filename: name, bucketName: folder, ...(isPublic ? {} : { isPublic: 'false' }) };
-  const metadata = Object.entries(told);
+  const described = { filename: name, bucketName: folder, ...(isPublic ? {} : { isPublic: 'false' }) };
+  const metadata = Object.entries(described);
   const { data } = await uploadsBegin({
     headers: {
       'Upload-Length': file.size,

@@ -4,7 +4,7 @@ import { useSpeech } from '#words/react.tsx';
 import type { SummaryOut } from '../../api/generated/index.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { added, basketInLink, basketLink, changeBasket, merged } from '../shop/basket.ts';
-import { BasketState, isSettled } from '../shop/basket-state.tsx';
+import { BasketState, isLoaded } from '../shop/basket-state.tsx';
 import { DeliveryTo } from '../shop/delivery-to.tsx';
 import { changeDestination, useDestination } from '../shop/destination.ts';
 import { leftOut } from '../shop/left-out.ts';
@@ -35,7 +35,7 @@ export default function BasketManagement({
   useTelling(summary);
   const isWhole = summary?.rows.every(({ isAvailable }) => isAvailable) ?? false;
   return (
-    <ReservedHeight isFull={isSettled(basket, summarised)}>
+    <ReservedHeight isFull={isLoaded(basket, summarised)}>
       <div className="pw-member pw-basket">
         {heading && <h2>{heading}</h2>}
         <BasketState basket={basket} shopPage={shopPage} {...summarised}>

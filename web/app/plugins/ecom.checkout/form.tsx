@@ -9,7 +9,7 @@ import { FieldFrame } from '../members/field-frame.tsx';
 import { MemberForm } from '../members/form.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import type { Basket } from '../shop/basket.ts';
-import { BasketState, isSettled } from '../shop/basket-state.tsx';
+import { BasketState, isLoaded } from '../shop/basket-state.tsx';
 import { changeDestination, type Destination, readDestination } from '../shop/destination.ts';
 import { keep, kept } from '../shop/kept.ts';
 import type { TillData } from '../shop/shop-data.ts';
@@ -79,7 +79,7 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
   };
   // The form comes with all its parts: one that came later would move what somebody is about to press.
   const isWhole = loaded.state !== 'loading';
-  const isThere = basket?.length === 0 || (isWhole && isSettled(basket, summarised));
+  const isThere = basket?.length === 0 || (isWhole && isLoaded(basket, summarised));
   const whole = useEffectEvent(onWhole);
   useEffect(() => {
     if (isThere) whole();

@@ -8,8 +8,8 @@ import { Deeper, HeadingsFrom } from '../headings.tsx';
 import { levelBelow } from '../headings-in.ts';
 import { awake } from '../members/awake.tsx';
 import { type Basket, changeBasket, merged, readBasket, without } from '../shop/basket.ts';
-import { forgetDestination } from '../shop/destination.ts';
-import { forget } from '../shop/kept.ts';
+import { clearDestination } from '../shop/destination.ts';
+import { clear } from '../shop/kept.ts';
 import { keepReceipt, type PlacedOrder } from '../shop/receipt.ts';
 import { ReservedHeight } from '../shop/reserved-height.tsx';
 import type { TillData } from '../shop/shop-data.ts';
@@ -17,9 +17,9 @@ import { ThanksHeading } from '../shop/thanks-heading.tsx';
 import { TillForm } from './form.tsx';
 import { loadPlacing } from './load-placing.ts';
 import type manifest from './manifest.ts';
-import { forgetTaken, keepTaken, readTaken, type TakenOrder } from './taken.ts';
+import { clearTaken, keepTaken, readTaken, type TakenOrder } from './taken.ts';
 import { TYPED } from './typed.ts';
-import { forgetSent, isUnanswered } from './unanswered.ts';
+import { clearSent, isUnanswered } from './unanswered.ts';
 
 export type CheckoutFields = FieldsOf<typeof manifest>;
 
@@ -40,9 +40,9 @@ export default function Checkout(props: ViewProps<CheckoutFields, TillData>): Re
   const [step, setStep] = useState<Step>({ name: 'asleep' });
   const finish = (order: PlacedOrder) => {
     keepReceipt(order);
-    forgetTaken();
-    forget(TYPED);
-    forgetDestination();
+    clearTaken();
+    clear(TYPED);
+    clearDestination();
     if (fields.successPage) location.assign(fields.successPage);
     else setStep({ name: 'done', order });
   };
@@ -50,8 +50,8 @@ export default function Checkout(props: ViewProps<CheckoutFields, TillData>): Re
     const { reference, receiptPath, payment } = answer;
     const isOnline = payment && (payment.gateway === 'card' || payment.gateway === 'button');
     if (isOnline) setStep({ name: 'pay', taken: keepTaken(answer, payment, rows), payment, visit: 0 });
-    forgetSent();
-    forget('begun');
+    clearSent();
+    clear('begun');
     changeBasket((basket) => without(basket, rows));
     if (!isOnline) finish({ reference, receiptPath, instructions: payment?.instructions ?? '' });
   };
@@ -79,7 +79,7 @@ export default function Checkout(props: ViewProps<CheckoutFields, TillData>): Re
                 onPaid={() => finish(placed(step.taken))}
                 onBack={() => {
                   changeBasket((basket) => merged(basket, step.taken.rows));
-                  forgetTaken();
+                  clearTaken();
                   if (fields.basketPage) location.assign(fields.basketPage);
                   setStep({ name: 'form' });
                 }}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OrderRequest } from '../../api/generated/index.ts';
 import { sendAgain, sendOrder } from './sending.ts';
-import { forgetSent, isUnanswered } from './unanswered.ts';
+import { clearSent, isUnanswered } from './unanswered.ts';
 
 const rows = [{ productId: 'p', quantity: 2 }];
 const order = (name: string) => ({ name, rows }) as OrderRequest;
@@ -34,7 +34,7 @@ it('sends the same order under the same key, until its answer is known', async (
   expect(await sendOrder(order('Zoë'))).toEqual({ answer: { reference: 'A' }, rows });
   expect(await sendAgain(rows)).toEqual({ answer: { reference: 'A' }, rows });
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-  forgetSent();
+  clearSent();
   expect(isUnanswered()).toBe(false);
   expect(await sendAgain(rows)).toBeUndefined();
 });

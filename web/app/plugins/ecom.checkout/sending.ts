@@ -3,7 +3,7 @@ import { fetchWithin } from '../../api/fetch.ts';
 import type { OrderAnswer, OrderRequest } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { type Basket, rowKey } from '../shop/basket.ts';
-import { forget, keep, kept } from '../shop/kept.ts';
+import { clear, keep, kept } from '../shop/kept.ts';
 import { SENT, type Sent } from './unanswered.ts';
 
 /** The payment's provider is asked meanwhile. Milliseconds. */
@@ -49,7 +49,7 @@ async function post({ key, bodies: [body, ...older] }: Sent): Promise<Taken> {
   } catch (error) {
     // Another one has been taken under the key: its answer is had by sending it again.
     if (isReused(error) && older.length > 0) return post({ key, bodies: older });
-    if (isRefusal(error)) forget(SENT);
+    if (isRefusal(error)) clear(SENT);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { OrderAnswer, PaymentForBrowser } from '../../api/generated/index.ts';
 import type { Basket } from '../shop/basket.ts';
-import { forget, keep, kept } from '../shop/kept.ts';
+import { clear, keep, kept } from '../shop/kept.ts';
 
 /** An order that was taken and is still to be paid. What a provider gave for its payment is not kept: it is asked for anew. */
 export interface TakenOrder {
@@ -14,7 +14,7 @@ export interface TakenOrder {
 
 const NAME = 'taken';
 
-export const forgetTaken = (): void => forget(NAME);
+export const clearTaken = (): void => clear(NAME);
 
 export function keepTaken(answer: OrderAnswer, payment: PaymentForBrowser, rows: Basket): TakenOrder {
   const { reference, receiptPath, currency, totalInclTax } = answer;

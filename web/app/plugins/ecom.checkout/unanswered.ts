@@ -1,4 +1,4 @@
-import { forget, kept } from '../shop/kept.ts';
+import { clear, kept } from '../shop/kept.ts';
 
 /** Orders that were sent under one key, the newest first, and of which nobody here knows whether one was taken. */
 export interface Sent {
@@ -12,4 +12,4 @@ export const SENT = 'sent';
 export const isUnanswered = (): boolean => kept<Sent>(SENT) !== undefined;
 
 /** Once what was taken is known for good. */
-export const forgetSent = (): void => forget(SENT);
+export const clearSent = (): void => clear(SENT);

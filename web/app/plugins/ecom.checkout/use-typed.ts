@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CLAIMS_KEY, isCurrent, parseClaims } from '../../session/claims.ts';
 import { readDestination } from '../shop/destination.ts';
-import { keep, kept, onForgotten } from '../shop/kept.ts';
+import { keep, kept, onCleared } from '../shop/kept.ts';
 import { begun, TYPED, type Typed } from './typed.ts';
 
 /**
@@ -18,7 +18,7 @@ export function useTyped(country: string | undefined): [Typed, (changed: Partial
       keep(TYPED, after);
       return after;
     });
-  useEffect(() => onForgotten(() => setTyped(begun(undefined, country))), [country]);
+  useEffect(() => onCleared(() => setTyped(begun(undefined, country))), [country]);
   useEffect(() => {
     if (!isCurrent(parseClaims(localStorage.getItem(CLAIMS_KEY)))) return;
     void import('./member.ts')

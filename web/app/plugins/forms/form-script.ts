@@ -31,7 +31,7 @@ class FormScript {
       void this.send();
     });
     // Shown once more as it was left, on going back from the page after it.
-    addEventListener('pageshow', ({ persisted }) => persisted && this.settle());
+    addEventListener('pageshow', ({ persisted }) => persisted && this.finish());
     this.applyConditions();
     if (element.contains(document.activeElement)) this.prepare();
   }
@@ -82,7 +82,7 @@ class FormScript {
     } catch (failure) {
       say(form, wordsOf(failure, form));
     }
-    this.settle();
+    this.finish();
   }
 
   /** What is asked for, and once more what could not be had before; where a person has to do it, the form says so. */
@@ -106,7 +106,7 @@ class FormScript {
   }
 
   /** The form can be sent. */
-  private settle(): void {
+  private finish(): void {
     this.isSending = false;
     if (this.form) markBusy(this.form, false);
   }

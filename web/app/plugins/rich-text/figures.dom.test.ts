@@ -129,6 +129,22 @@ describe('an image in a paragraph', () => {
     expect(describedBy(placed()).caption).toBe('Said');
   });
 
+  it('keeps its link and how its paragraph stands', () => {
+    open(`<p class="align-center"><a href="/x">${IMAGE}</a></p>`);
+    describeImage(text, placed(), { caption: 'Said' });
+    const linked = `<figure><p class="align-center"><a href="/x">${IMAGE}</a></p><figcaption>Said</figcaption></figure>`;
+    expect(html()).toBe(linked);
+    expect(documentFromHtml(linked, text.schema).eq(text.state.doc)).toBe(true);
+  });
+
+  it('keeps its link when it is taken out of the text around it', () => {
+    open(`<p class="align-center" id="one">One <a href="/x">${IMAGE}</a></p>`);
+    describeImage(text, placed(), { alt: 'A', caption: 'Said' });
+    expect(html()).toBe(
+      '<p class="align-center" id="one">One </p><figure><p class="align-center"><a href="/x"><img src="/files/a.jpg" alt="A"></a></p><figcaption>Said</figcaption></figure>',
+    );
+  });
+
   it('stays where it is without one', () => {
     open(`<p>One ${IMAGE}</p>`);
     describeImage(text, placed(), { alt: '', caption: '' });

@@ -1,6 +1,6 @@
 /** Images with what is said of them: a figure holds the image in a paragraph, and its caption in a line. */
 import { type Editor, Extension } from '@tiptap/core';
-import type { Node as DocumentNode, ResolvedPos, Schema } from '@tiptap/pm/model';
+import type { Attrs, Node as DocumentNode, ResolvedPos, Schema } from '@tiptap/pm/model';
 import { type EditorState, NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state';
 
 export interface Described {
@@ -69,7 +69,8 @@ export function describeImage({ state, view }: Editor, placed: PlacedImage, desc
   const caption = described.caption.trim();
   if (figure) setCaption(tr, figure, caption);
   else if (caption) {
-    const own = figureOf(schema, image.type.create({ ...image.attrs, alt }), caption);
+    const said = image.type.create({ ...image.attrs, alt }, null, image.marks);
+    const own = figureOf(schema, said, caption, tr.doc.resolve(position).parent);
     if (own) putIntoFigure(tr, position, own);
   }
   if (tr.docChanged) view.dispatch(tr);
@@ -186,15 +187,28 @@ function countImages(figure: DocumentNode): number {
   return count;
 }
 
+/** `from`: the block that the image has stood in, whose alignment and the like its paragraph in the figure keeps. */
 function figureOf(
   schema: Schema,
   image: DocumentNode | undefined,
   caption: string,
+  from?: DocumentNode,
 ): DocumentNode | undefined {
   const { container, paragraph, line } = schema.nodes;
   if (!image || !container || !paragraph || !line) return undefined;
   const lines = caption ? [line.create({ tag: 'figcaption' }, schema.text(caption))] : [];
-  return container.create({ tag: 'figure' }, [paragraph.create(null, image), ...lines]);
+  return container.create({ tag: 'figure' }, [paragraph.create(attributesOf(from), image), ...lines]);
+}
+
+/**
+ * An image that is alone in a figure needs no paragraph written out around it, unless that says something. Of a paragraph
+ * that stays with other words in it, the alignment alone goes along: its anchor and the like are its own.
+ */
+function attributesOf(block: DocumentNode | undefined): Attrs | null {
+  if (block?.type.name !== 'paragraph') return null;
+  const { isWrittenOut: _, ...all } = block.attrs;
+  const attrs: Attrs = block.childCount === 1 ? all : { textAlign: all.textAlign };
+  return Object.values(attrs).some((value) => value !== null) ? { ...attrs, isWrittenOut: true } : null;
 }
 
 const paragraphOf = ({ doc }: Transaction): DocumentNode =>

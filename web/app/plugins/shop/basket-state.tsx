@@ -13,7 +13,7 @@ interface BasketStateProps extends Pick<Summarised, 'summary' | 'problem' | 'ret
 }
 
 /** Whether all is there that can be: the basket with its prices, or why there is none. */
-export const isSettled = (
+export const isLoaded = (
   basket: Basket | undefined,
   { summary, problem }: Pick<Summarised, 'summary' | 'problem'>,
 ): boolean => basket?.length === 0 || summary !== undefined || problem !== undefined;

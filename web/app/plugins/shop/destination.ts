@@ -1,7 +1,7 @@
 /** Where a basket would go, as far as this tab knows: the basket, its summaries and the till reckon with the same. */
 import { useSyncExternalStore } from 'react';
 import type { PlaceIn } from '../../api/generated/index.ts';
-import { forget, keep, kept } from './kept.ts';
+import { clear, keep, kept } from './kept.ts';
 
 export interface Destination {
   address?: PlaceIn;
@@ -28,8 +28,8 @@ export function changeDestination(destination: Destination): void {
   dispatchEvent(new Event(CHANGED));
 }
 
-export function forgetDestination(): void {
-  forget(NAME);
+export function clearDestination(): void {
+  clear(NAME);
   dispatchEvent(new Event(CHANGED));
 }
 

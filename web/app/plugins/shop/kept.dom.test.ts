@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLAIMS_KEY } from '../../session/claims.ts';
-import { keep, kept, onForgotten } from './kept.ts';
+import { keep, kept, onCleared } from './kept.ts';
 
 const logIn = (sub: string) => localStorage.setItem(CLAIMS_KEY, JSON.stringify({ sub, exp: 1, scopes: [] }));
 const logOut = () => localStorage.removeItem(CLAIMS_KEY);
@@ -47,7 +47,7 @@ describe('what a tab keeps of the till', () => {
 
   it.each(['storage', 'pageshow'])('is taken off the screen at %s, once', (name) => {
     const forgotten = vi.fn();
-    const stop = onForgotten(forgotten);
+    const stop = onCleared(forgotten);
     logIn('ada');
     keep('typed', 'Ada');
     dispatchEvent(new Event(name));

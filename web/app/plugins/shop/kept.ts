@@ -12,29 +12,29 @@ const PREFIX = 'pagewright-till-';
 const WHOSE = 'whose';
 
 export function kept<Value>(name: string): Value | undefined {
-  forgetOfOthers();
+  clearOfOthers();
   return read<Value>(name);
 }
 
 export function keep(name: string, value: unknown): void {
-  forgetOfOthers();
+  clearOfOthers();
   write(name, value);
 }
 
 /** Forgets all that another member has left in the tab; whether there was such. */
-export function forgetOfOthers(): boolean {
+export function clearOfOthers(): boolean {
   const whose = read<string>(WHOSE);
   const who = memberHere();
   const isOfAnother = whose !== undefined && whose !== who;
-  if (isOfAnother) forgetAll();
+  if (isOfAnother) clearAll();
   if (who !== undefined && who !== whose) write(WHOSE, who);
   return isOfAnother;
 }
 
 /** Calls back once what was kept was another member's, who has left in another tab or before the browser's way back. */
-export function onForgotten(callback: () => void): () => void {
+export function onCleared(callback: () => void): () => void {
   const look = () => {
-    if (forgetOfOthers()) callback();
+    if (clearOfOthers()) callback();
   };
   addEventListener('storage', look);
   addEventListener('pageshow', look);
@@ -44,7 +44,7 @@ export function onForgotten(callback: () => void): () => void {
   };
 }
 
-export function forget(name: string): void {
+export function clear(name: string): void {
   unkept.delete(name);
   try {
     sessionStorage.removeItem(PREFIX + name);
@@ -53,7 +53,7 @@ export function forget(name: string): void {
   }
 }
 
-function forgetAll(): void {
+function clearAll(): void {
   unkept.clear();
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);

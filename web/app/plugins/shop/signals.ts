@@ -9,8 +9,8 @@ const MOST = 50;
  */
 export function tellShop(event: ShopEvent): void {
   window.pagewrightShop ??= [];
-  const told = window.pagewrightShop;
-  told.push({ ...event, at: location.pathname });
-  told.splice(0, told.length - MOST);
+  const queue = window.pagewrightShop;
+  queue.push({ ...event, at: location.pathname });
+  queue.splice(0, queue.length - MOST);
   dispatchEvent(new CustomEvent('pagewright:shop', { detail: event }));
 }

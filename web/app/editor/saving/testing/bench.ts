@@ -55,7 +55,7 @@ export const refuse = (status: number, body: Record<string, unknown>) => () => {
 };
 
 /** To be called once in a file of tests. */
-export function beginAnew(): void {
+export function resetBench(): void {
   beforeEach(() => {
     sessionStorage.clear();
     editor = createEditorStore();

@@ -11,7 +11,8 @@ import type { Lost } from '../../store/editor-state.ts';
 import { createEditorStore } from '../../store/editor-store.ts';
 import { unsavedCount } from '../../store/queue.ts';
 import { type Side, scopeOf } from '../decisions.ts';
-import { keepQueue, takeKeptQueue } from '../kept-queue.ts';
+import { takeKeptQueue } from '../kept-queue.ts';
+import { closeUnlessAt, keepAtSessionEnd, wouldLose } from '../leaving.ts';
 import { savePage } from '../page-api.ts';
 import { createSaver } from '../saver.ts';
 
@@ -28,7 +29,8 @@ interface Tab {
 
 type Command = { tab: string; number: number } & (
   | { name: 'open'; render: PageRender; userId: Id }
-  | { name: 'close' }
+  | { name: 'endSession' }
+  | { name: 'back'; path: string; isStaying: boolean }
   | { name: 'change'; label: string; actions: Action[]; mergeKey?: string }
   | { name: 'undo' | 'redo' | 'save' | 'look' }
   | { name: 'refresh'; render: PageRender }
@@ -90,14 +92,20 @@ globalThis.fetch = async (input) => {
 
 function open({ editor, lost }: Tab, render: PageRender, userId: Id): void {
   const kept = takeKeptQueue(userId, render.page.id);
-  lost.push({ dropped: editor.open(render, { userId, kept }), forgotten: [] });
+  lost.push({ dropped: editor.open(render, { userId, kept }), unreachable: [] });
   editor.setMode({ name: 'edit' });
 }
 
-function close({ editor }: Tab): void {
-  const { base, userId } = editor.get();
-  if (base && userId) keepQueue(userId, base.page.id, editor.toKeep());
+/** The session ends, and the page is loaded anew for the login. */
+function endSession({ editor }: Tab): void {
+  keepAtSessionEnd(editor, undefined);
   editor.close();
+}
+
+/** Another page is in the frame: the router goes to it, unless there is something to ask about and somebody stays. */
+function back({ editor }: Tab, path: string, isStaying: boolean): void {
+  if (wouldLose(editor, path) && isStaying) return;
+  closeUnlessAt(editor, path);
 }
 
 function refresh({ editor, lost }: Tab, render: PageRender): void {
@@ -112,7 +120,7 @@ function decide({ saver }: Tab, sides: Record<string, Side>): void {
   void saver.resolve({ clashes, sides: new Map(Object.entries(sides)) });
 }
 
-function settle(tab: Tab, command: Extract<Command, { name: 'answer' }>): void {
+function deliver(tab: Tab, command: Extract<Command, { name: 'answer' }>): void {
   tab.open.delete(command.request);
   const { request, status, version, body } = command;
   const headers: Record<string, string> = {
@@ -128,8 +136,10 @@ function run(tab: Tab, command: Command): unknown {
   switch (command.name) {
     case 'open':
       return open(tab, command.render, command.userId);
-    case 'close':
-      return close(tab);
+    case 'endSession':
+      return endSession(tab);
+    case 'back':
+      return back(tab, command.path, command.isStaying);
     case 'change':
       return editor.change(command.label, command.actions, { mergeKey: command.mergeKey });
     case 'undo':
@@ -143,7 +153,7 @@ function run(tab: Tab, command: Command): unknown {
     case 'decide':
       return decide(tab, command.sides);
     case 'answer':
-      return settle(tab, command);
+      return deliver(tab, command);
     case 'look':
       return undefined;
   }

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { claimsWith } from '../testing/screen.tsx';
-import { forgetOthers } from './forget-others.ts';
+import { clearOthers } from './clear-others.ts';
 
 const ada = { ...claimsWith('admin'), user: 'ada' };
 const bob = { ...claimsWith('editor'), user: 'bob' };
@@ -17,7 +17,7 @@ afterEach(() => {
 
 function whileAdaIsHere(): void {
   storeClaims(ada);
-  stop = forgetOthers();
+  stop = clearOthers();
   queryClient.setQueryData(['account'], 'that of Ada');
 }
 

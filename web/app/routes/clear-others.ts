@@ -3,7 +3,7 @@ import { queryClient } from '../api/query-client.ts';
 import { useSessionStore } from '../session/session-store.ts';
 
 /** Follows who is logged in; returns how to stop. Whoever comes back after a log-out finds what they left. */
-export function forgetOthers(): () => void {
+export function clearOthers(): () => void {
   let last = useSessionStore.getState().claims?.user;
   return useSessionStore.subscribe(({ claims }) => {
     if (!claims || claims.user === last) return;

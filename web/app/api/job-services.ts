@@ -1,0 +1,73 @@
+/** The services that do jobs: where each answers, and its calls about them. */
+import {
+  authJobsCancel,
+  authJobsDismiss,
+  authJobsGet,
+  authJobsList,
+  authJobsUndismiss,
+  cmsJobsCancel,
+  cmsJobsDismiss,
+  cmsJobsGet,
+  cmsJobsList,
+  cmsJobsUndismiss,
+  contentJobsCancel,
+  contentJobsDismiss,
+  contentJobsGet,
+  contentJobsList,
+  contentJobsUndismiss,
+  crmJobsCancel,
+  crmJobsDismiss,
+  crmJobsGet,
+  crmJobsList,
+  crmJobsUndismiss,
+  ecomJobsCancel,
+  ecomJobsDismiss,
+  ecomJobsGet,
+  ecomJobsList,
+  ecomJobsUndismiss,
+} from './generated/index.ts';
+
+export const JOB_SERVICES = {
+  content: {
+    path: '/client',
+    get: contentJobsGet,
+    list: contentJobsList,
+    cancel: contentJobsCancel,
+    dismiss: contentJobsDismiss,
+    undismiss: contentJobsUndismiss,
+  },
+  auth: {
+    path: '/auth',
+    get: authJobsGet,
+    list: authJobsList,
+    cancel: authJobsCancel,
+    dismiss: authJobsDismiss,
+    undismiss: authJobsUndismiss,
+  },
+  cms: {
+    path: '/cms',
+    get: cmsJobsGet,
+    list: cmsJobsList,
+    cancel: cmsJobsCancel,
+    dismiss: cmsJobsDismiss,
+    undismiss: cmsJobsUndismiss,
+  },
+  ecom: {
+    path: '/ecom',
+    get: ecomJobsGet,
+    list: ecomJobsList,
+    cancel: ecomJobsCancel,
+    dismiss: ecomJobsDismiss,
+    undismiss: ecomJobsUndismiss,
+  },
+  crm: {
+    path: '/crm',
+    get: crmJobsGet,
+    list: crmJobsList,
+    cancel: crmJobsCancel,
+    dismiss: crmJobsDismiss,
+    undismiss: crmJobsUndismiss,
+  },
+};
+
+export type JobService = keyof typeof JOB_SERVICES;
