@@ -78,7 +78,7 @@ async def work(state: KitState, package: str) -> None:
         (EventDelivery(state, package).run, 0),
     ]
     # At once, at the start, they would take a connection each, which their service then keeps for good.
-    in_turn: list[tuple[Step, float]] = [
+    one_by_one: list[tuple[Step, float]] = [
         (partial(plan, state.database, package), _PLAN_PAUSE),
         (partial(tidy, state.database), _TIDY_PAUSE),
         (partial(prune, state.database), _TIDY_PAUSE),
@@ -87,7 +87,7 @@ async def work(state: KitState, package: str) -> None:
         *((partial(function, state), every) for function, every in chores_of(package)),
     ]
     tasks = [asyncio.create_task(_forever(step, pause)) for step, pause in steps]
-    tasks.append(asyncio.create_task(_forever_in_turn(in_turn)))
+    tasks.append(asyncio.create_task(_forever_one_by_one(one_by_one)))
     try:
         # They never end by themselves: one that does has failed in a way that nobody foresaw.
         ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -106,7 +106,7 @@ async def _forever(step: Step, pause: float) -> None:
         await asyncio.sleep(pause if is_done else _RETRY_PAUSE)
 
 
-async def _forever_in_turn(steps: Sequence[tuple[Step, float]]) -> None:
+async def _forever_one_by_one(steps: Sequence[tuple[Step, float]]) -> None:
     """As `_forever`, of several steps that can wait for one another."""
     now = asyncio.get_running_loop().time
     due = [now()] * len(steps)

@@ -32,8 +32,7 @@ _HIT_SECONDS = 30.0
 @pytest.fixture(scope="module")
 def site() -> Iterator[ComposedSite]:
     require()
-    told = {"COMPOSE_PROFILES": "cache", "CACHE_PURGE_URL": "http://cache:8081", "SETUP_CODE": "open-sesame"}
-    with composed_site(**told) as site:
+    with composed_site(COMPOSE_PROFILES="cache", CACHE_PURGE_URL="http://cache:8081", SETUP_CODE="open-sesame") as site:
         set_up_site(site)
         yield site
 

@@ -23,7 +23,7 @@ class Settings(ServiceSettings):
 
     service: ClassVar[ServiceName] = "auth"
     prefix: ClassVar[str] = "/auth"
-    event_readers: ClassVar[tuple[PartName, ...]] = ("cms", "content")
+    event_readers: ClassVar[tuple[PartName, ...]] = ("cms", "content", "ecom")
 
     # Above the floor that OWASP names (two passes over 19 MiB). No field: nothing in an environment can lower it.
     # Tests set it on the class, for most of them ask what a right password opens and not how dear it was to check.

@@ -50,19 +50,19 @@ async def publish(
 
 
 # Outbox rows are kept for a day at least after all have read them.
-_GIVEN_UP = text("""
+_FORMER_NAME = text("""
 SELECT transaction FROM outbox WHERE name = 'auth.scopes_changed' AND EXISTS (
     SELECT FROM jsonb_each_text(payload -> 'before') AS former (id, name) WHERE former.name = :name AND former.id <> :own
 )
 """)
 
 
-async def is_given_up_by_all(session: AsyncSession, name: str, scope_id: uuid.UUID | None) -> bool:
+async def is_name_free(session: AsyncSession, name: str, scope_id: uuid.UUID | None) -> bool:
     """Whether no service may have this name stored for another scope any more, which had it before.
 
     Until then its holders would be shown what is for those of the other one.
     """
-    rows = await session.scalars(_GIVEN_UP, {"name": name, "own": str(scope_id)})
+    rows = await session.scalars(_FORMER_NAME, {"name": name, "own": str(scope_id)})
     return await is_read_by_all(session, rows.all())
 
 

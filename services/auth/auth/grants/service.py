@@ -134,7 +134,7 @@ async def _check_name(session: AsyncSession, name: str, scope_id: uuid.UUID | No
     if await ScopeRepository(session).named(name):
         fault = FieldError("name", "scope_taken", "Another scope has this name.")
         raise ScopeTaken("There is a scope with this name.", errors=[fault])
-    if not await events.is_given_up_by_all(session, name, scope_id):
+    if not await events.is_name_free(session, name, scope_id):
         said = "Another scope had this name, and its pages, files and prices are still being renamed. Try again later."
         raise ScopeTaken(said, errors=[FieldError("name", "scope_taken", said)])
 
