@@ -20,8 +20,6 @@ from tests.composed.engines import ENGINES, EngineContainer
 from tests.composed.images import Image, read_image
 
 _START_SECONDS = 120.0
-# Where the parts listen in their containers.
-_PORT = 8000
 # Loopback addresses that nobody else has: Docker gives each container one in a network.
 _ADDRESSES = "127.{site}.0.{number}"
 
@@ -113,7 +111,8 @@ class ComposedSite:
     def _answers(self, container: Container) -> bool:
         if "PORT" not in container.environment or container.name == "gateway":
             return container.answers()
-        with suppress(OSError), socket.create_connection((self.addresses[container.name], _PORT), timeout=1):
+        address = self.addresses[container.name], int(container.environment["PORT"])
+        with suppress(OSError), socket.create_connection(address, timeout=1):
             return not self._checks or container.answers()
         return False
 
