@@ -9,5 +9,5 @@ def test_it_has_the_routes_of_a_copy(tmp_path):
     with gateway_to({}, tmp_path) as address:
         answers = {path: httpx.get(f"{address}{path}").status_code for path in ("/", "/auth/health", "/cms/countries")}
 
-    # Nothing stands behind it: visitors get the page for an outage. Without its routes it would answer 404.
-    assert answers == {"/": 503, "/auth/health": 502, "/cms/countries": 502}
+    # Nothing stands behind it, which it says of each. Without its routes it would answer 404.
+    assert set(answers.values()) == {503}, answers
