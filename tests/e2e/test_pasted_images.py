@@ -23,6 +23,7 @@ from tests.fakes.serving import serving
 from tests.stack import Stack, running_stack
 from tests.stack_fixtures import new_owner_login, set_up_site
 from tests.whole.page_calls import create_page
+from tests.whole.test_pictures_on_pages import soon
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
 
@@ -152,6 +153,8 @@ def test_an_image_of_the_clipboard_is_uploaded(editor: Page, client: httpx.Clien
         }"""
     )
     assert screen.save().status == 200
+    # Content hears of the file a moment after cms has it, and until then shows nobody what is at its address.
+    soon(lambda: "/files/Pasted/image-" in httpx.get(client.base_url.join(url)).text)
     visitor = new_context().new_page()
     visitor.goto(url)
     shown = visitor.locator("main img[src*='/files/Pasted/image-']")
