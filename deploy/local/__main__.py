@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> int:
     command = options.command
     if command == "doctor":
         # Not above: what it asks engines and servers with would be in the memory of each copy that runs.
-        from deploy.local.doctor import doctor  # noqa: PLC0415
+        from deploy.local.doctor import doctor  # noqa: PLC0415  # it loads what no other command needs
 
         return doctor()
     try:

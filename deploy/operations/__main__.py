@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
     command = options.command
     if command == "doctor":
         # Not above: most commands need little of what it imports.
-        from deploy.operations.doctor import doctor  # noqa: PLC0415
+        from deploy.operations.doctor import doctor  # noqa: PLC0415  # it loads what no other command needs
 
         if unknown := set(options.services) - set(SERVICES):
             parser.error(f"there is no service {', '.join(sorted(unknown))}")

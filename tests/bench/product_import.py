@@ -129,4 +129,4 @@ async def _copied(connection: asyncpg.Connection, table: str, mine: str) -> tupl
     assert rows, table
     await connection.execute(f"CREATE TABLE bench_{table} (LIKE {table} INCLUDING ALL)")
     places = ", ".join(f"${place}" for place in range(1, count + 1))
-    return f"INSERT INTO bench_{table} ({columns}) VALUES ({places})", [tuple(row) for row in rows]  # noqa: S608
+    return f"INSERT INTO bench_{table} ({columns}) VALUES ({places})", [tuple(row) for row in rows]  # noqa: S608  # own words

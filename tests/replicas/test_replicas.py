@@ -92,7 +92,7 @@ class TestOneSite:
                 assert saved.status_code == 200, saved.text
                 state, since = saved.json(), time.monotonic()
                 for page in pages:
-                    eventually(lambda page=page, text=text: text in visitor.get(page).text)  # type: ignore[misc]
+                    eventually(lambda page=page, text=text: text in visitor.get(page).text)  # type: ignore[misc]  # bound now
                 lags.append(time.monotonic() - since)
                 # One that has seen it shows nothing older again.
                 assert all(text in visitor.get(page).text for page in pages)

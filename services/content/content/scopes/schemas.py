@@ -1,13 +1,9 @@
 import uuid
 
-from kit.events import Payload
-from kit.schemas import Version
+from kit import scope_names
 
 
-class ScopesChanged(Payload):
-    """The site's own scopes as auth announces them, by id; `before` has the former name of what was just renamed."""
+class ScopesChanged(scope_names.ScopesChanged):
+    """The site's own scopes as auth announces them, and who changed them."""
 
-    version: Version
     by: uuid.UUID | None
-    names: dict[uuid.UUID, str]
-    before: dict[uuid.UUID, str]
