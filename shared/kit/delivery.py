@@ -31,7 +31,10 @@ from kit.wakes import woken
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
-"""How late an event can be of which no wake came."""
+"""How late an event can be while wakes are not heard, or after it was refused."""
+
+QUIET_SECONDS = 5.0
+"""How late an event can be whose wake was never sent, since who should have sent it was killed in between."""
 
 RETRY = "events.retry"
 """The task that gives failed events to their subscribers once more."""
@@ -48,6 +51,8 @@ class EventDelivery:
         self._state = state
         self._database = state.database
         self._subscribers = subscribers_of(package)
+        # The publishers of whose events one waits to be given once more.
+        self._waiting: set[str] = set()
 
     async def run(self) -> None:
         """Deliver events until cancelled. Raises what the database raises while it is away."""
@@ -82,14 +87,18 @@ class EventDelivery:
                         log.warning("events of %s wait: %s", publisher, error)
                     is_away = True
                 if not more:
-                    await woken(signal, POLL_SECONDS)
+                    is_quiet = self._state.wakes.is_hearing and not is_away and publisher not in self._waiting
+                    await woken(signal, QUIET_SECONDS if is_quiet else POLL_SECONDS)
 
     async def deliver(self, publisher: str) -> bool:
         """Ask once for each cursor and apply what came; gives whether there is more to be had at once."""
         groups: dict[str, list[Subscription]] = defaultdict(list)
+        self._waiting.discard(publisher)
         for subscription in await self._subscriptions(publisher):
             if subscription.wait <= 0:
                 groups[subscription.cursor].append(subscription)
+            else:
+                self._waiting.add(publisher)
         more = False
         for cursor, group in groups.items():
             page = await self._ask(publisher, cursor, group)
@@ -98,6 +107,8 @@ class EventDelivery:
                 continue
             for subscription in group:
                 went_well = await subscription.apply(page)
+                if not went_well:
+                    self._waiting.add(publisher)
                 more = more or (went_well and page.more)
         return more
 

@@ -32,6 +32,8 @@ class Wakes:
         self._url = url
         self._signals: dict[str, set[asyncio.Event]] = {}
         self._hearing: asyncio.Task[None] | None = None
+        self.is_hearing = False
+        """Whether a wake that is sent now would be heard."""
 
     async def wake(self, topic: str, hint: str = "") -> None:
         """Wake all who wait for the topic, in any process; nobody while Redis is away.
@@ -88,12 +90,14 @@ class Wakes:
         try:
             async with client.pubsub(ignore_subscribe_messages=True) as channel:
                 await channel.subscribe(CHANNEL)
+                self.is_hearing = True
                 # There may have been wakes that nobody heard.
                 for topic in [*self._signals]:
                     self._set(topic)
                 async for message in channel.listen():
                     self._set(message["data"].partition(b"\n")[0].decode(errors="replace"))
         finally:
+            self.is_hearing = False
             await client.aclose()
 
     def _set(self, topic: str) -> None:
