@@ -53,6 +53,8 @@ class EventDelivery:
         self._subscribers = subscribers_of(package)
         # The publishers of whose events one waits to be given once more.
         self._waiting: set[str] = set()
+        # A wake for all publishers at once would take a connection for each.
+        self._reading = asyncio.Lock()
 
     async def run(self) -> None:
         """Deliver events until cancelled. Raises what the database raises while it is away."""
@@ -124,12 +126,13 @@ class EventDelivery:
         return found
 
     async def _read_places(self, publisher: str, own: dict[str, Subscriber]) -> list[Subscription]:
-        rows = await self._database.pool.fetch(
-            "SELECT subscriber, cursor, attempts, moved_at < now() - make_interval(secs => $3) AS is_idle,"
-            " coalesce(extract(epoch FROM retry_at - now()), 0)::float8 AS wait"
-            " FROM event_cursors WHERE publisher = $1 AND subscriber = ANY($2::text[])",
-            publisher, [*own], _IDLE_SECONDS,
-        )  # fmt: skip
+        async with self._reading:
+            rows = await self._database.pool.fetch(
+                "SELECT subscriber, cursor, attempts, moved_at < now() - make_interval(secs => $3) AS is_idle,"
+                " coalesce(extract(epoch FROM retry_at - now()), 0)::float8 AS wait"
+                " FROM event_cursors WHERE publisher = $1 AND subscriber = ANY($2::text[])",
+                publisher, [*own], _IDLE_SECONDS,
+            )  # fmt: skip
         return [
             Subscription(
                 self._database, own[row["subscriber"]], row["cursor"], row["attempts"], row["wait"], row["is_idle"]

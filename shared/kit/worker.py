@@ -13,7 +13,7 @@ import logging
 import signal
 import sys
 import uuid
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any
@@ -49,6 +49,7 @@ Step = Callable[[], Awaitable[Any]]
 AT_ONCE: dict[Queue, int] = {"short": 4, "long": 3, "background": 1}
 """How many jobs of each queue one worker runs at a time."""
 
+_BEGIN_PAUSE = 0.1
 _SWEEP_PAUSE = 5.0
 _PLAN_PAUSE = 60.0
 _TIDY_PAUSE = 3600.0
@@ -74,10 +75,9 @@ async def work(state: KitState, package: str) -> None:
     runners = {queue: Runner(state, AT_ONCE[queue]) for queue in queues_of(package)}
     steps: list[tuple[Step, float]] = [
         *((partial(_take_jobs, state, queue, runner), 0) for queue, runner in runners.items()),
-        (partial(sweep, state.database, state.waker), _SWEEP_PAUSE),
         (EventDelivery(state, package).run, 0),
+        (partial(sweep, state.database, state.waker), _SWEEP_PAUSE),
     ]
-    # At once, at the start, they would take a connection each, which their service then keeps for good.
     one_by_one: list[tuple[Step, float]] = [
         (partial(plan, state.database, package), _PLAN_PAUSE),
         (partial(tidy, state.database), _TIDY_PAUSE),
@@ -86,8 +86,8 @@ async def work(state: KitState, package: str) -> None:
         (partial(reseal, state, package), _RESEAL_PAUSE),
         *((partial(function, state), every) for function, every in chores_of(package)),
     ]
-    tasks = [asyncio.create_task(_forever(step, pause)) for step, pause in steps]
-    tasks.append(asyncio.create_task(_forever_one_by_one(one_by_one)))
+    repeated = [*(_forever(step, pause) for step, pause in steps), _forever_one_by_one(one_by_one)]
+    tasks = [asyncio.create_task(_after(index * _BEGIN_PAUSE, each)) for index, each in enumerate(repeated)]
     try:
         # They never end by themselves: one that does has failed in a way that nobody foresaw.
         ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -97,6 +97,16 @@ async def work(state: KitState, package: str) -> None:
         await cancel(*tasks)
         for runner in runners.values():
             await runner.close()
+
+
+async def _after(seconds: float, repeated: Coroutine[Any, Any, None]) -> None:
+    """Begin a little later: all at once, at the start, would take a connection each, which the pool keeps for good."""
+    try:
+        await asyncio.sleep(seconds)
+        await repeated
+    finally:
+        # Of one that never began.
+        repeated.close()
 
 
 async def _forever(step: Step, pause: float) -> None:
