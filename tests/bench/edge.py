@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import tempfile
 import time
 from collections.abc import Iterator
@@ -14,8 +15,8 @@ import httpx
 from deploy.local import ports
 from tests import varnish
 from tests.bench import gateways, load
-from tests.bench.pages import interleaved
-from tests.bench.report import TIMES, Measure
+from tests.bench.pages import interleaved, ratio_to
+from tests.bench.report import Measure
 from tests.bench.site import Site, set_up
 from tests.stack import Stack
 from tests.whole.page_calls import first_text
@@ -58,16 +59,10 @@ def _kept(site: Site, cache: str, folder: Path, held: ExitStack) -> Iterator[Mea
     assert port is not None
     static = held.enter_context(varnish.plain(port, folder, held))
     rates = interleaved(site, {"cache": cache, "static": static, "gateway": site.stack.base_url})
-    yield Measure("page through the cache in front", rates["cache"], "/s", note=f"{len(body):,} bytes, {encoding}")
-    yield Measure(
-        "… beside a static answer of the same program",
-        rates["cache"] / rates["static"],
-        TIMES,
-        0.9,
-        "more",
-        f"{rates['static']:,.0f} /s",
-    )
-    yield Measure("… beside the gateway", rates["cache"] / rates["gateway"], TIMES, note=f"{rates['gateway']:,.0f} /s")
+    size = f"{len(body):,} bytes, {encoding}"
+    yield Measure("page through the cache in front", statistics.median(rates["cache"]), "/s", note=size)
+    yield ratio_to("a static answer of the same program", rates["cache"], rates["static"], 0.9)
+    yield ratio_to("the gateway", rates["cache"], rates["gateway"], None)
 
 
 def _saved(site: Site, cache: str) -> Iterator[Measure]:
