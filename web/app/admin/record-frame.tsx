@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { ChevronLeft, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { ProblemError } from '../api/problem.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -49,6 +50,15 @@ export function RemoveButton<Row>({ resource, record }: { resource: Resource<Row
 
 const inTitle = (one: string) => one.charAt(0).toUpperCase() + one.slice(1);
 
+/** The id in the address is all that is asked with: one that no record can have is one that no record has. */
+function asMissing(error: unknown): unknown {
+  if (!(error instanceof ProblemError) || error.status !== 422) return error;
+  return new ProblemError(404, {
+    title: t`Not found`,
+    detail: t`It may have been deleted, or its address is incorrect.`,
+  });
+}
+
 function RecordSkeleton() {
   return (
     <div className={styles.skeleton}>
@@ -92,7 +102,7 @@ export function RecordFrame({
         }
       />
       {query.isError && query.data === undefined ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        <ErrorState error={asMissing(query.error)} onRetry={() => void query.refetch()} />
       ) : isPlain ? (
         children
       ) : (

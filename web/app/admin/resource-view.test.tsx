@@ -104,6 +104,14 @@ it('says why it cannot be shown', async () => {
   await screen.findByText('No such entry.');
 });
 
+it('says of an id that no record can have that there is none', async () => {
+  fault = new ProblemError(422, { title: 'Validation Failed', detail: 'Validation failed.' });
+  show('/cms-admin/log/anything');
+  await screen.findByText('Not found');
+  expect(screen.queryByText('Validation failed.')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 it('stays when it cannot be read anew', async () => {
   const { queryClient } = show('/cms-admin/log/1');
   await screen.findByText('All about First');
