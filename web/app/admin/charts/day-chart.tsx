@@ -32,9 +32,11 @@ interface DayChartProps {
   /** What is said of one day. */
   inWords: (index: number) => string;
   scaleInWords: (value: number) => string;
+  /** What the least of the scale is named in: 100 where values are cents. */
+  unit?: number;
 }
 
-export function DayChart({ label, days, series, inWords, scaleInWords }: DayChartProps) {
+export function DayChart({ label, days, series, inWords, scaleInWords, unit }: DayChartProps) {
   const formats = useFormats();
   const [chosen, setChosen] = useState<number>();
   const last = days.length - 1;
@@ -43,8 +45,8 @@ export function DayChart({ label, days, series, inWords, scaleInWords }: DayChar
   const values = series.flatMap((each) => each.values);
   const most = Math.max(0, ...values);
   const least = Math.min(0, ...values);
-  const ceiling = most === 0 && least < 0 ? 0 : niceCeiling(most);
-  const floor = least < 0 ? -niceCeiling(-least) : 0;
+  const ceiling = most === 0 && least < 0 ? 0 : niceCeiling(most, unit);
+  const floor = least < 0 ? -niceCeiling(-least, unit) : 0;
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (step === undefined) return;

@@ -16,6 +16,11 @@ it.each([
   expect(niceCeiling(most)).toBe(ceiling);
 });
 
+it('ends at 4 of the unit, not of what it is counted in', () => {
+  expect(niceCeiling(0, 100)).toBe(400);
+  expect(niceCeiling(401, 100)).toBe(500);
+});
+
 it('draws from the left to the right, and one day in the middle', () => {
   expect(lineOf([0, 5, 10], 10)).toBe('M0 100L50 50L100 0');
   expect(areaOf([0, 10], 10)).toBe('M0 100L100 0L100 100L0 100Z');

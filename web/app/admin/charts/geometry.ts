@@ -1,8 +1,8 @@
 /** The lines of the chart, in a box of 100 × 100 that the browser stretches. */
 
-/** The least round number that is not below `most`: 1, 2, 4, 5 or 10 times a power of ten. At least 4. */
-export function niceCeiling(most: number): number {
-  if (most <= 4) return 4;
+/** The least round number that is not below `most`: 1, 2, 4, 5 or 10 times a power of ten. At least 4 of the unit. */
+export function niceCeiling(most: number, unit = 1): number {
+  if (most <= 4 * unit) return 4 * unit;
   const power = 10 ** Math.floor(Math.log10(most));
   const factor = [1, 2, 4, 5, 10].find((each) => each * power >= most) ?? 10;
   return factor * power;

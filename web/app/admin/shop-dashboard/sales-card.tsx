@@ -4,6 +4,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { DashboardOut, SalesPeriod } from '../../api/generated/index.ts';
+import { digitsOf } from '../../fields/money/units.ts';
 import { changeInPercent } from '../charts/change.ts';
 import { DayChart } from '../charts/day-chart.tsx';
 import totals from '../charts/totals.module.css';
@@ -94,6 +95,7 @@ function ByDay({ dashboard: { days, currency } }: { dashboard: DashboardOut }) {
           { label: names[shown], values: days.map((day) => day[shown]), look: 'main', isFilled: true },
         ]}
         inWords={inWords}
+        unit={shown === 'takings' ? 10 ** digitsOf(currency) : 1}
         scaleInWords={(value) =>
           shown === 'takings' ? formats.money(value, currency) : formats.number(value)
         }
