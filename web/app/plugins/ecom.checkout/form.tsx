@@ -23,6 +23,7 @@ import { Contact, Delivery, Methods } from './details.tsx';
 import { loadPlacing } from './load-placing.ts';
 import type manifest from './manifest.ts';
 import { type Gateway, placeOf, type Typed } from './typed.ts';
+import { useCurrentSummary } from './use-current-summary.ts';
 import { useTyped } from './use-typed.ts';
 
 type CheckoutFields = FieldsOf<typeof manifest>;
@@ -49,6 +50,7 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
   const summarised = useSummary(basket, { address, collects });
   useTellingWhere({ address, collects });
   const { summary, isCurrent, retry } = summarised;
+  const askCurrent = useCurrentSummary(summarised);
   useBeginning(summary);
   const isDelivered = summary?.delivery.state !== 'not_needed';
   const methods = offered.filter(({ key }) => key !== 'collection' || (collects && isDelivered));
@@ -65,12 +67,13 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
   const send = async () => {
     placing.current ??= await loadPlacing();
     const { notYet, orderOf, sendOrder } = placing.current;
-    if (!basket || !summary || !isCurrent) throw notYet('till_pending');
-    if (!summary.canOrder) throw notYet('till_unavailable');
+    const current = await askCurrent();
+    if (!basket || !current) throw notYet('till_pending');
+    if (!current.canOrder) throw notYet('till_unavailable');
     const gateway = chosen ?? (isFree ? offered[0]?.key : undefined);
     if (!gateway) throw notYet('till_no_method');
     try {
-      const { answer, rows } = await sendOrder(orderOf({ ...typed, collects }, basket, summary, gateway));
+      const { answer, rows } = await sendOrder(orderOf({ ...typed, collects }, basket, current, gateway));
       onTaken(answer, rows);
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'summary_changed') retry();

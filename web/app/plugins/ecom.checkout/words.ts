@@ -14,7 +14,7 @@ export const refusals: Words = ({ code, status }) => {
     case 'collection_not_offered':
       return msg`Orders cannot be collected any more. Please have it delivered.`;
     case 'till_pending':
-      return msg`The total is being recalculated. Check it and place the order again.`;
+      return msg`The total has changed or could not be calculated. Check it and place the order again.`;
     case 'till_unavailable':
       return msg`This cannot be ordered as it is. Please look at what is marked in the summary.`;
     case 'till_no_method':

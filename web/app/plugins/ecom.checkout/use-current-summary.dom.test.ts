@@ -1,0 +1,44 @@
+import { renderHook } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { ProblemError } from '../../api/problem.ts';
+import { summary, summaryRow } from '../shop/testing.ts';
+import type { Summarised } from '../shop/use-summary.ts';
+import { useCurrentSummary } from './use-current-summary.ts';
+
+const seen = summary([summaryRow(1)]);
+const state = (over: Partial<Summarised>): Summarised => ({
+  summary: seen,
+  isCurrent: true,
+  problem: undefined,
+  retry: () => {},
+  ...over,
+});
+const hook = (over: Partial<Summarised>) =>
+  renderHook((props: Summarised) => useCurrentSummary(props), { initialProps: state(over) });
+
+it('gives at once what is current', async () => {
+  const { result } = hook({});
+  expect(await result.current()).toBe(seen);
+});
+
+it('waits for the answer that is under way', async () => {
+  const { result, rerender } = hook({ isCurrent: false });
+  const asked = result.current();
+  const answer = { ...seen };
+  rerender(state({ summary: answer }));
+  expect(await asked).toBe(answer);
+});
+
+it('gives none whose total is another one than was seen', async () => {
+  const { result, rerender } = hook({ isCurrent: false });
+  const asked = result.current();
+  rerender(state({ summary: { ...seen, totalInclTax: seen.totalInclTax + 1 } }));
+  expect(await asked).toBeUndefined();
+});
+
+it('gives none where asking has failed', async () => {
+  const { result, rerender } = hook({ isCurrent: false });
+  const asked = result.current();
+  rerender(state({ isCurrent: false, problem: new ProblemError(503, {}) }));
+  expect(await asked).toBeUndefined();
+});

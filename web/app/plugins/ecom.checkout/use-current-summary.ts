@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import type { SummaryOut } from '../../api/generated/index.ts';
+import type { Summarised } from '../shop/use-summary.ts';
+
+/** Longer than this nobody who has pressed a button waits for a sum. Milliseconds. */
+const LONGEST = 5000;
+
+/**
+ * Gives what the basket costs as it is now, waiting for the answer that is under way: whoever types the last figure of
+ * a postcode and presses the button is not asked to press it again. Undefined where none came, or another total than
+ * the one that was seen.
+ */
+export function useCurrentSummary(summarised: Summarised): () => Promise<SummaryOut | undefined> {
+  const latest = useRef(summarised);
+  latest.current = summarised;
+  const goOn = useRef<() => void>(undefined);
+  const { isCurrent, problem } = summarised;
+  useEffect(() => {
+    if (isCurrent || problem) goOn.current?.();
+  }, [isCurrent, problem]);
+  return async () => {
+    const seen = latest.current.summary?.totalInclTax;
+    if (!latest.current.isCurrent)
+      await new Promise<void>((resolve) => {
+        goOn.current = resolve;
+        setTimeout(resolve, LONGEST);
+      });
+    const { summary, isCurrent } = latest.current;
+    return isCurrent && summary?.totalInclTax === seen ? summary : undefined;
+  };
+}
