@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import select
+from sqlalchemy import ARRAY, Uuid, any_, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
@@ -29,6 +29,13 @@ _UNREAD = tuple(
         ProductGroup.seo_title,
         ProductGroup.seo_description,
     )
+)
+# Made once: each basket asks it.
+_WANTED = (
+    select(Product, ProductGroup)
+    .join(ProductGroup, ProductGroup.id == Product.group_id)
+    .options(*_UNREAD)
+    .where(Product.id == any_(bindparam("ids", type_=ARRAY(Uuid))))
 )
 Wanted = tuple[uuid.UUID, int, Mapping[str, str]]
 """A product's id, how many, and what the buyer chose of the options that the product leaves open."""
@@ -74,8 +81,7 @@ async def price_lines(
     quantities: Counter[uuid.UUID] = Counter()
     for product_id, quantity, _ in wanted:
         quantities[product_id] += quantity
-    query = select(Product, ProductGroup).join(ProductGroup, ProductGroup.id == Product.group_id).options(*_UNREAD)
-    rows = (await session.execute(query.where(Product.id.in_(quantities)))).all()
+    rows = (await session.execute(_WANTED, {"ids": list(quantities)})).all()
     found = {product.id: (product, group) for product, group in rows}
     prices = await prices_of(session, found)
     return [

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
-from sqlalchemy import select
+from sqlalchemy import ARRAY, Uuid, any_, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.products.errors import ProductNotFound
@@ -26,7 +26,10 @@ class ProductRepository(Repository[Product]):
 async def prices_of(session: AsyncSession, product_ids: Collection[uuid.UUID]) -> Mapping[uuid.UUID, Sequence[Price]]:
     """The prices of products, the oldest first; a product without any has none."""
     prices: dict[uuid.UUID, list[Price]] = {identifier: [] for identifier in product_ids}
-    query = select(Price).where(Price.product_id.in_(prices)).order_by(Price.id)
-    for price in await session.scalars(query):
+    for price in await session.scalars(_PRICES, {"ids": list(prices)}):
         prices[price.product_id].append(price)
     return prices
+
+
+# Made once: each basket asks it.
+_PRICES = select(Price).where(Price.product_id == any_(bindparam("ids", type_=ARRAY(Uuid)))).order_by(Price.id)

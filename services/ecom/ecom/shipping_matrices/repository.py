@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, Select, func, select, update
 from sqlalchemy.orm import aliased
 
 from ecom.shipping_matrices.errors import ShippingMatrixNotFound
@@ -24,13 +24,9 @@ class ShippingMatrixRepository(Repository[ShippingMatrix]):
 
     async def reachable(self, roots: Sequence[uuid.UUID] | None) -> Sequence[ShippingMatrix]:
         """The matrices that one can come to from ``roots``, these included; from the first one where there are none."""
-        start = ShippingMatrix.is_first.is_(True) if roots is None else ShippingMatrix.id.in_(roots)
-        reached = select(ShippingMatrix.id).where(start).cte("reached", recursive=True)
-        above = aliased(ShippingMatrix)
-        # UNION leaves out what is there already, so that it ends even where there were a circle.
-        targets = select(func.unnest(above.leads_to)).join(reached, above.id == reached.c.id)
-        reached = reached.union(targets)
-        return (await self.session.scalars(self.base().where(ShippingMatrix.id.in_(select(reached.c.id))))).all()
+        if roots is None:
+            return (await self.session.scalars(_FROM_FIRST)).all()
+        return (await self.session.scalars(_reached_from(ShippingMatrix.id.in_(roots)))).all()
 
     async def unset_first(self, matrix_id: uuid.UUID) -> None:
         """Let no other matrix be the first one."""
@@ -38,3 +34,15 @@ class ShippingMatrixRepository(Repository[ShippingMatrix]):
         table: Any = ShippingMatrix.__table__
         statement = update(table).where(table.c.is_first, table.c.id != matrix_id)
         await self.session.execute(statement.values(is_first=False, updated_at=table.c.updated_at))
+
+
+def _reached_from(start: ColumnElement[bool]) -> Select[ShippingMatrix]:
+    reached = select(ShippingMatrix.id).where(start).cte("reached", recursive=True)
+    above = aliased(ShippingMatrix)
+    # UNION leaves out what is there already, so that it ends even where there were a circle.
+    targets = select(func.unnest(above.leads_to)).join(reached, above.id == reached.c.id)
+    return select(ShippingMatrix).where(ShippingMatrix.id.in_(select(reached.union(targets).c.id)))
+
+
+# Made once: each basket asks it.
+_FROM_FIRST = _reached_from(ShippingMatrix.is_first.is_(True))

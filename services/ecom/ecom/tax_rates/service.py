@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import Select, or_, select
+from sqlalchemy import ARRAY, Text, any_, bindparam, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.places import Place
@@ -20,15 +20,15 @@ async def lock_rates(session: AsyncSession) -> None:
 
 async def rates_at(session: AsyncSession, address: Place, at: datetime) -> Rates:
     """The rates that apply to goods that go there, read in one statement."""
-    return rates_for((await session.scalars(_candidates(address))).all(), address, at)
-
-
-def _candidates(address: Place) -> Select[TaxRate]:
-    """Those of the country that may be for the postcode: a country can have a rate for each of 40,000 ZIP codes."""
-    postcode = TaxRate.postcode
     # A British district or a ZIP code stands for the postcodes in it, so that theirs begin with it.
-    begins = [address.postcode[:length] for length in range(1, len(address.postcode) + 1)]
-    return select(TaxRate).where(
-        or_(TaxRate.country.is_(None), TaxRate.country == address.country),
-        or_(postcode.in_(["", *begins]), IS_LIST),
-    )
+    begins = [address.postcode[:length] for length in range(len(address.postcode) + 1)]
+    found = await session.scalars(_CANDIDATES, {"country": address.country, "begins": begins})
+    return rates_for(found.all(), address, at)
+
+
+# Those of the country that may be for the postcode: a country can have a rate for each of 40,000 ZIP codes. Made once:
+# each basket asks it.
+_CANDIDATES = select(TaxRate).where(
+    or_(TaxRate.country.is_(None), TaxRate.country == bindparam("country")),
+    or_(TaxRate.postcode == any_(bindparam("begins", type_=ARRAY(Text))), IS_LIST),
+)
