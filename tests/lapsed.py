@@ -8,8 +8,8 @@ from typing import Any
 import asyncpg
 import jwt
 
-from auth.keys.models import SIGNING_KEYS, SigningKey
-from auth.keys.signing import unseal
+from auth.sessions.models import SIGNING_KEYS, SigningKey
+from auth.sessions.signing import unseal
 from kit.keys import ServiceKeys
 from kit.sealing import Vault
 from tests.stack import Stack

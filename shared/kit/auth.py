@@ -13,9 +13,7 @@ One of these::
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.dependencies.models import Dependant
@@ -25,6 +23,7 @@ from kit.api_tokens import PREFIX as API_TOKEN_PREFIX
 from kit.config import PartName
 from kit.errors import Forbidden, Unauthorized
 from kit.identity import TokenInvalid
+from kit.origins import site_origins
 from kit.state import state_of
 from kit.tokens import IdentityUnavailable
 
@@ -32,8 +31,6 @@ SESSION_COOKIE = "pagewright_session"
 REFRESH_COOKIE = "pagewright_refresh"
 
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-_PORTS = {"http": 80, "https": 443}
-_LOOPBACK = {"localhost": "127.0.0.1", "127.0.0.1": "localhost"}
 _CALLER = "kit.caller"
 
 LOGGED_IN = "logged-in"
@@ -266,27 +263,6 @@ def table_of_guards(app: FastAPI) -> list[tuple[str, str, Guard]]:
         for method in sorted(route.methods or ())
     ]
     return sorted(rows, key=lambda row: (row[1], row[0]))
-
-
-@cache
-def site_origins(public_url: str) -> frozenset[str]:
-    """The origins that are the site itself; on a loopback address, localhost and 127.0.0.1 both are."""
-    parts = urlsplit(public_url)
-    host = parts.hostname or ""
-    hosts = {host, _LOOPBACK.get(host, host)}
-    return frozenset(f"{parts.scheme}://{host_of(parts, name)}" for name in hosts)
-
-
-def host_of(parts: SplitResult, name: str | None = None) -> str:
-    """An address's host, or another one by name, with the port as browsers write it: not where it is the scheme's own."""
-    port = "" if parts.port in {None, _PORTS.get(parts.scheme)} else f":{parts.port}"
-    return f"{parts.hostname or '' if name is None else name}{port}"
-
-
-@cache
-def site_hosts(public_url: str) -> frozenset[str]:
-    """The hosts of `site_origins`, each with its port: links to the site itself, whatever their scheme, name one."""
-    return frozenset(origin.partition("://")[2] for origin in site_origins(public_url))
 
 
 def _check_origin(request: Request) -> None:

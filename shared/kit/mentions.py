@@ -7,7 +7,7 @@ from html import unescape
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from kit.auth import host_of
+from kit.origins import host_of
 
 FILES = "/files/"
 """What addresses of files begin with."""

@@ -9,10 +9,10 @@ import httpx
 from auth.credentials.limits import account_key
 from auth.device import Device
 from auth.grants.repository import ScopeRepository
-from auth.keys.ring import signer_of
 from auth.people.models import Person, User
 from auth.people.repository import UserRepository
 from auth.sessions import access
+from auth.sessions.key_ring import signer_of
 from auth.sessions.refresh import RefreshCredential
 from auth.sessions.repository import SessionRepository
 from kit.testing import ServiceClient

@@ -10,8 +10,8 @@ from sqlalchemy import select, text
 
 from auth.app import app
 from auth.config import Settings
-from auth.keys.models import SIGNING_KEYS, SigningKey
-from auth.keys.ring import KeyRing
+from auth.sessions.key_ring import KeyRing
+from auth.sessions.models import SIGNING_KEYS, SigningKey
 from kit.database import Database
 from kit.keys import SecretKey
 from kit.sealing import Vault

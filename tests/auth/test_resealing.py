@@ -8,8 +8,8 @@ from sqlalchemy import select
 
 from auth.app import app
 from auth.credentials.models import AUTHENTICATORS, Authenticator
-from auth.keys.models import SIGNING_KEYS, SigningKey
-from auth.keys.signing import unseal
+from auth.sessions.models import SIGNING_KEYS, SigningKey
+from auth.sessions.signing import unseal
 from deploy.local import keys
 from deploy.local.data_folder import DataFolder
 from kit.resealing import reseal

@@ -11,6 +11,7 @@ from content.files.models import File, Folder
 from kit.known_files.uses import NOWHERE
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Tokens
+from kit.testing.identity import PUBLIC_URL
 from tests.content.factory import JSON, Site, column_of, create_plugin, id_, own_plugins, place_plugin
 from tests.content.library import file, folder, pair_with, tell
 from tests.content.statements import Statements
@@ -80,6 +81,25 @@ class TestShown:
         }
         render = (await site.render("/pictures")).json()
         assert render["page"]["files"]["/files/views/a%20b.jpg"]["id"] == image["id"]
+
+    async def test_named_with_the_sites_own_host_it_is_the_same_file(self, site: Site) -> None:
+        image = file(scopeWhitelist=["members"], isPublic=False, alt="Secret")
+        await tell(site.client, image)
+        address = f"{PUBLIC_URL}/files/a%20b.jpg"
+        text = f'<figure><img src="{address}"><figcaption>Secret</figcaption></figure><p>Open</p>'
+        page = await pair_with(site, {"address": address, "alt": "Secret"}, text=text)
+        background = {"allowBackground": True, "backgroundImage": address}
+        node = column_of(page)
+        page = await site.saved(
+            page, {"name": "NODE_SET_BACKGROUND", "nodeId": node, "level": "page", "background": background}
+        )
+        [create] = [each for each in page["plugins"] if page["plugins"][each]["ref"] == "cms.textImage"]
+        answer = await site.render("/pictures", {})
+        assert answer.json()["plugins"][create]["fields"] == {"text": "<p>Open</p>"}
+        assert "Secret" not in answer.text
+        assert "/files/" not in answer.text
+        plugin = (await site.render("/pictures", site.editor)).json()["plugins"][create]
+        assert plugin["fields"]["picture"]["address"] == "/files/a%20b.jpg"
 
     async def test_it_costs_one_statement_however_many_there_are(self, site: Site) -> None:
         images = [file(f"{number}.jpg") for number in range(20)]

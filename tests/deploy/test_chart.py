@@ -13,7 +13,7 @@ from deploy.operations.secrets import SecretsFolder
 from deploy.operations.settings import read_settings
 
 CHART = ROOT / "deploy/k8s/pagewright"
-LEAST: dict[str, Any] = {"s3": {"bucket": "files"}}
+LEAST: dict[str, Any] = {"s3": {"bucket": "files"}, "podNetwork": "10.244.0.0/16"}
 MOST: dict[str, Any] = {
     **LEAST,
     "workers": {"keda": True},
@@ -60,9 +60,13 @@ def test_has_the_release_of_the_code() -> None:
     assert (chart["version"], chart["appVersion"]) == (RELEASE, RELEASE)
 
 
-def test_is_refused_without_a_place_for_files() -> None:
-    with pytest.raises(helm.HelmError, match=r"s3\.bucket is needed"):
-        rendered({})
+@pytest.mark.parametrize(
+    ("without", "error"),
+    [({"s3": {"bucket": ""}}, r"s3\.bucket is needed"), ({"podNetwork": ""}, "podNetwork is needed")],
+)
+def test_is_refused_without_what_nobody_can_guess(without: dict[str, Any], error: str) -> None:
+    with pytest.raises(helm.HelmError, match=error):
+        rendered({**LEAST, **without})
 
 
 def test_runs_every_part_without_rights() -> None:
@@ -156,6 +160,17 @@ def test_the_web_host_reaches_the_cache_in_front_that_it_tells(url: str, port: i
     unnamed = rendered(LEAST)
     assert "CACHE_PURGE_URL" not in str(pods(unnamed)["site-web"])
     assert len(named(unnamed, "NetworkPolicy")["site-web"]["spec"]["egress"]) == len(egress) - 1
+
+
+@pytest.mark.parametrize(
+    ("values", "believed"),
+    [({}, "10.244.0.0/16"), ({"trustedProxies": "192.0.2.7,192.0.2.8"}, "10.244.0.0/16,192.0.2.7,192.0.2.8")],
+)
+def test_believes_only_pods_and_named_proxies_about_a_visitor(values: dict[str, Any], believed: str) -> None:
+    found = pods(rendered({**LEAST, **values}))
+    for name in (f"site-{each}{kind}" for each in SERVICES for kind in ("", "-worker")):
+        [container] = found[name]["containers"]
+        assert {"name": "GATEWAY_ADDRESSES", "value": believed} in container["env"], name
 
 
 def test_a_site_without_a_shop_has_nothing_of_it() -> None:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from kit.auth import site_hosts
 from kit.mentions import Mention, mentions_in, paths_in
+from kit.origins import site_hosts
 
 HOSTS = site_hosts("https://site.test")
 ID = "0192f0c8-4d5e-7a3b-8c1d-000000000001"

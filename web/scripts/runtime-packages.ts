@@ -73,7 +73,8 @@ function placeOf(name: string, from: string, lock: Lock): string | undefined {
   }
 }
 
-function importsOfHost(): string[] {
+/** The packages that the host imports by itself; its bundle has its own within it. */
+export function importsOfHost(): string[] {
   const folder = new URL('../server/', import.meta.url);
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   return [

@@ -2,8 +2,8 @@
 
 from auth.config import Settings
 from auth.credentials.passwords import password_hashing
-from auth.keys.ring import key_ring
 from auth.routers import ROUTERS
+from auth.sessions.key_ring import key_ring
 from auth.status import count_users
 from kit.app import create_service
 

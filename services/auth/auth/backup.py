@@ -19,9 +19,8 @@ from auth.credentials.models import (
 )
 from auth.grants.api_token_revocation import refuse
 from auth.grants.models import ApiToken
-from auth.keys.models import SigningKey
 from auth.people.models import OneTimeToken, Scope, User, UserScope
-from auth.sessions.models import LoginSession
+from auth.sessions.models import LoginSession, SigningKey
 from auth.sessions.revocation import end_sessions
 from kit.backups import BackupInvalid, Part, Restored, ServiceBackup, backup_router
 from kit.state import state_of

@@ -12,12 +12,12 @@ from auth.credentials import one_time_token_endpoints as one_time_tokens
 from auth.credentials import passkey_endpoints as passkeys
 from auth.grants import api_token_endpoints as api_tokens
 from auth.grants import endpoints as scopes
-from auth.keys import endpoints as keys
 from auth.login import confirmation_endpoints as confirmation
 from auth.login import endpoints as tokens
 from auth.profiles import endpoints as profile_data
 from auth.profiles import schema_endpoints as schemas
 from auth.sessions import endpoints as sessions
+from auth.sessions import key_endpoints as keys
 from auth.setup import endpoints as setup
 from kit.job_routes import jobs_router
 

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import quote, urljoin, urlsplit
 
-from kit.auth import host_of, site_hosts
+from kit.origins import host_of, site_hosts
 
 MAX_ADDRESS = 2_048
 """Characters; what is longer leads nowhere for most servers."""

@@ -27,10 +27,10 @@ class Known(NamedTuple):
 async def files_of(connection: Connection, uses: Iterable[Use], scopes: Collection[str]) -> Known:
     """What is known of the files that are used, in one statement."""
     found = await find(connection, uses)
-    shown = {use: _file(row) for use, row in found.items() if row is not None and _is_shown(row, scopes)}
+    shown = {use: _file(row) for use, row in found.items() if row is not None and is_shown(row, scopes)}
     tags = {_tag_of(use, row) for use, row in found.items()}
     tags |= {f"folder:{row['folder_id']}" for row in found.values() if row is not None and row["folder_id"]}
-    everybodys = {use: shown[use] for use, row in found.items() if use in shown and row and _is_shown(row, ())}
+    everybodys = {use: shown[use] for use, row in found.items() if use in shown and row and is_shown(row, ())}
     return Known(shown, frozenset(found.keys() - shown.keys()), frozenset(tags), everybodys)
 
 
@@ -43,7 +43,7 @@ def _tag_of(use: Use, row: Row | None) -> str:
 def readers_of(row: Row) -> list[list[str]] | None:
     """The whitelists that all have to let somebody through to a file; None of one that nobody is shown.
 
-    The twin of `cms.files.access.may_read`. Administrators pass all of them.
+    The twin of `cms.files.access.may_read`, held equal by tests/vectors/file-readers.json. Administrators pass all of them.
     """
     if row["is_gone"]:
         return None
@@ -51,7 +51,7 @@ def readers_of(row: Row) -> list[list[str]] | None:
     return whitelists if whitelists or row["is_public"] else [["admin"]]
 
 
-def _is_shown(row: Row, scopes: Collection[str]) -> bool:
+def is_shown(row: Row, scopes: Collection[str]) -> bool:
     """Whether the holder of these scopes is shown a file."""
     whitelists = readers_of(row)
     if whitelists is None:

@@ -169,7 +169,7 @@ class TestActions:
         monkeypatch.setattr(check, "clean_rich_text", clean_rich_text)
         change: dict[str, Any] = {"name": "PLUGIN_UPDATE", "pluginId": "#one", "fields": {"content": "x" * length}}
         await clean_actions(refs(), actions(change))
-        await clean_fields_aside("cms.text", change["fields"])
+        await clean_fields_aside("cms.text", change["fields"], ())
         assert [thread != threading.get_ident() for thread in threads] == [is_aside] * 2
 
 

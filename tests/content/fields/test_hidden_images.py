@@ -20,7 +20,7 @@ def test_an_item_goes_with_its_subject_alone(
     monkeypatch: pytest.MonkeyPatch, options: dict[str, Any], names: list[str]
 ) -> None:
     people = {"type": "list", "item": ITEM, **options}
-    monkeypatch.setattr("content.fields.files._file_fields", lambda _: {"people": people})
+    monkeypatch.setattr("content.fields.files.file_fields", lambda _: {"people": people})
     shown = shown_fields("acme.team", VALUES, lambda use: use != "hidden")
     assert [each["name"] for each in shown["people"]] == names
     assert "hidden" not in str(shown)

@@ -5,17 +5,40 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import type { Column, KeysOfTexts } from './define-resource.ts';
 import { UsedOn } from './used-on.tsx';
 
-/** The name, and whether it is the one that new pages get. */
-export const nameColumn = <Row extends { name: string; isDefault?: boolean }>(): Column<Row> => ({
+const newPages = ({ isDefault }: { isDefault?: boolean }) => isDefault && t`For new pages`;
+
+/** The name, with a badge where there is something to say of it: by itself, that it is the one that new pages get. */
+export const nameColumn = <Row extends { name: string; isDefault?: boolean }>(
+  badge: (row: Row) => string | false | undefined = newPages,
+  width?: string,
+): Column<Row> => ({
   key: 'name',
   header: t`Name`,
   isSortable: true,
-  cell: ({ name, isDefault }) => (
-    <>
-      {name} {isDefault && <Badge>{t`For new pages`}</Badge>}
-    </>
-  ),
+  ...(width !== undefined && { width }),
+  cell: (row) => {
+    const said = badge(row);
+    return (
+      <>
+        {row.name} {said && <Badge>{said}</Badge>}
+      </>
+    );
+  },
   text: ({ name }) => name,
+});
+
+/** What the values of a member are called. */
+export const wordsColumn = <Row,>(
+  key: keyof Row & string,
+  header: string,
+  words: Record<string, string>,
+  others: Pick<Column<Row>, 'width' | 'isSortable' | 'isExtra'> = {},
+): Column<Row> => ({
+  key,
+  header,
+  ...others,
+  cell: (row) => words[String(row[key])] ?? String(row[key]),
+  text: (row) => words[String(row[key])] ?? String(row[key]),
 });
 
 /** On how many pages it is, and the way to them by the filter of this name of the list of pages. */

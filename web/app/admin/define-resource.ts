@@ -170,6 +170,12 @@ export interface ResourceTree<Row> {
   belowOf: (row: Row) => number;
   /** A quieter text beside the name. */
   Detail?: ComponentType<{ row: Row; parent: Row | undefined }>;
+  /** Where a row leads to, instead of the record's own screen. */
+  leadsTo?: (row: Row) => string;
+  /** All rows are open until somebody closes them. */
+  startsOpen?: boolean;
+  /** Gives a record another name, in place. */
+  rename?: { run: (row: Row, name: string) => Promise<Row>; done: (name: string, before: string) => string };
   move?: {
     canMove: (row: Row) => boolean;
     canHold: (row: Row) => boolean;
@@ -221,6 +227,8 @@ export interface ResourceBase<Row> extends Place {
   removalNote?: string;
   /** False for records that the service refuses to delete. */
   canRemove?: (row: Row) => boolean;
+  /** Why one cannot be deleted, for its menu. */
+  removalHint?: string;
   /** Records that whoever is logged in may look at, but not change. */
   isLocked?: (row: Row) => boolean;
   rowActions?: (row: Row) => RowAction[];

@@ -11,6 +11,8 @@ interface RowMenuProps<Row> {
   row: Row;
   onOpen: (row: Row) => void;
   onRemove: (row: Row) => void;
+  /** Where a record is given another name in place. */
+  onRename?: (() => void) | undefined;
 }
 
 /** Whether anything can be done with the rows. */
@@ -18,13 +20,15 @@ export const hasMenu = <Row,>(resource: Resource<Row>) =>
   isOpenable(resource) || Boolean(resource.remove || resource.menuActions || resource.rowActions);
 
 /** What can be done with one row: its own actions in view, the rest in a menu. */
-export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<Row>) {
+export function RowMenu<Row>({ resource, row, onOpen, onRemove, onRename }: RowMenuProps<Row>) {
   const name = resource.nameOf(row);
   const canEdit = isEditable(resource) && mayWrite(resource) && !resource.isLocked?.(row);
   const OpenIcon = canEdit ? Pencil : Eye;
   const queryClient = useQueryClient();
   const actions = resource.menuActions?.(row) ?? [];
-  const hasItems = isOpenable(resource) || actions.length > 0 || isRemovable(resource, row);
+  const canRemove = isRemovable(resource, row);
+  const hint = resource.remove && mayWrite(resource) ? resource.removalHint : undefined;
+  const hasItems = isOpenable(resource) || actions.length > 0 || canRemove || Boolean(hint || onRename);
   const refresh = async () => {
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   };
@@ -50,6 +54,11 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
                 {canEdit ? t`Edit` : t`Open`}
               </Menu.Item>
             )}
+            {onRename && (
+              <Menu.Item leftSection={<Pencil size={15} aria-hidden />} onClick={onRename}>
+                {t`Rename`}
+              </Menu.Item>
+            )}
             {actions.map(({ label, icon: Icon, isDangerous, onSelect }) => (
               <Menu.Item
                 key={label}
@@ -60,13 +69,14 @@ export function RowMenu<Row>({ resource, row, onOpen, onRemove }: RowMenuProps<R
                 {label}
               </Menu.Item>
             ))}
-            {isRemovable(resource, row) && (
+            {(canRemove || hint) && (
               <Menu.Item
-                data-danger
+                data-danger={canRemove || undefined}
                 leftSection={<Trash2 size={15} aria-hidden />}
+                disabled={!canRemove}
                 onClick={() => onRemove(row)}
               >
-                {t`Delete`}
+                {canRemove ? t`Delete` : hint}
               </Menu.Item>
             )}
           </Menu.Dropdown>

@@ -9,10 +9,10 @@ import {
 
 export type Category = BlogCategoryOut;
 
-/** Where a category stands: below which one, and at which place there, from 0. */
+/** Where a category is to stand: below which one, and at which place there, from 0; null is the last. */
 export interface CategoryPlace {
   parentId: string | null;
-  position: number;
+  position: number | null;
 }
 
 /** Start of the key of every query for categories and posts: invalidate by it. */

@@ -1,4 +1,7 @@
-/** The shapes that images are cut to, and what of an image is seen in one: the twin of `cms.images.variants.area_of`. */
+/**
+ * The shapes that images are cut to, and what of an image is seen in one: the twin of `cms.images.variants.area_of`, held
+ * equal by tests/vectors/image-areas.json.
+ */
 import { type Area, areaOfRatio, type Point, WHOLE } from '../page/image-crops.ts';
 
 export type { Area, Point };

@@ -62,7 +62,7 @@ topologySpreadConstraints:
 - { name: DATABASE_URL_FILE, value: /secrets/database-url }
 - { name: DATA_DIR, value: /data }
 - { name: RELEASE, value: {{ $root.Chart.AppVersion | quote }} }
-- { name: GATEWAY_ADDRESSES, value: "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16" }
+- { name: GATEWAY_ADDRESSES, value: {{ prepend (compact (list $root.Values.trustedProxies)) (required "podNetwork is needed: the network of the cluster's pods, such as 10.244.0.0/16" $root.Values.podNetwork) | join "," | quote }} }
 {{- if eq .part "auth" }}
 - { name: SETUP_CODE_FILE, value: /secrets/setup-code }
 {{- end }}

@@ -31,7 +31,7 @@ from webauthn.registration.verify_registration_response import VerifiedRegistrat
 from auth.credentials.models import Passkey
 from auth.credentials.schemas import PasskeyAssertion, PasskeyAttestation
 from auth.people.models import User
-from kit.auth import site_origins
+from kit.origins import site_origins
 
 T = TypeVar("T")
 

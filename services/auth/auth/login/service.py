@@ -9,7 +9,6 @@ from auth.audit.service import Subject, record
 from auth.credentials.factor_summary import is_required
 from auth.credentials.passwords import passwords_of
 from auth.device import Device
-from auth.keys.ring import signer_of
 from auth.login import attempts, second_step
 from auth.login.familiarity import notify_if_unfamiliar
 from auth.login.second_step import Proof, Proven
@@ -17,6 +16,7 @@ from auth.people.models import User
 from auth.people.repository import Account, UserRepository
 from auth.sessions import access
 from auth.sessions.errors import AccountDisabled, InvalidCredentials, RefreshReused, SessionExpired
+from auth.sessions.key_ring import signer_of
 from auth.sessions.models import LoginSession
 from auth.sessions.refresh import Issued, RefreshCredential
 from auth.sessions.repository import IDLE_LIFETIME, SessionRepository

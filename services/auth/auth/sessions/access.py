@@ -3,9 +3,9 @@
 import time
 import uuid
 
-from auth.keys.signing import Signer
 from auth.people.models import User
 from auth.sessions.schemas import Claims
+from auth.sessions.signing import Signer
 from kit.tokens import AUDIENCE, ISSUER
 
 LIFETIME = 20 * 60

@@ -1,4 +1,4 @@
-"""The table of sessions."""
+"""The tables of sessions, and of the keys that sign their tokens."""
 
 import uuid
 from datetime import datetime
@@ -7,6 +7,10 @@ from sqlalchemy import CheckConstraint, Index, String, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, UuidPrimaryKey
+from kit.resealing import reseal_with_newest_key
+
+SIGNING_KEYS = "signing keys"
+"""What the vault is for that seals their private halves."""
 
 
 class LoginSession(UuidPrimaryKey, Base):
@@ -40,3 +44,17 @@ class LoginSession(UuidPrimaryKey, Base):
     ended_at: Mapped[datetime | None]
     end_reason: Mapped[str | None] = mapped_column(String(20))
     """Why it was ended before it expired: ``logout``, or ``reuse`` of a refresh credential."""
+
+
+class SigningKey(Base):
+    """A key pair for access tokens. The newest one that opens signs; all are published to verify."""
+
+    __tablename__ = "signing_keys"
+
+    kid: Mapped[str] = mapped_column(primary_key=True)
+    public_key: Mapped[bytes]
+    sealed_private_key: Mapped[bytes]
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+reseal_with_newest_key(SigningKey.sealed_private_key, purpose=SIGNING_KEYS, bound_to=lambda row: row.kid.encode())

@@ -33,7 +33,8 @@ def is_protected(bucket_name: str) -> bool:
 def may_read(caller: Caller, bucket_name: str, whitelists: Iterable[Sequence[str]], *, is_public: bool) -> bool:
     """Whether somebody is shown a file, by its own whitelist and those of the folders above it.
 
-    Editors see all but what is protected. A file that is not public and has no whitelist anywhere is for them alone.
+    The twin of `kit.known_files.shown.readers_of`, held equal by tests/vectors/file-readers.json. Editors see all but what
+    is protected. A file that is not public and has no whitelist anywhere is for them alone.
     """
     if caller.has("admin"):
         return True

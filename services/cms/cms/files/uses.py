@@ -15,11 +15,12 @@ from cms.files.repository import FileRepository, FolderRepository
 from cms.files.schemas import Selection
 from cms.files.use_schemas import FileUse, FileUses, SelectionUses, UsedFile
 from cms.files.used import Used
-from kit.auth import Principal, site_hosts
+from kit.auth import Principal
 from kit.config import ServiceName
 from kit.db import release_connection
 from kit.http import InternalClient
 from kit.mentions import mentions_in
+from kit.origins import site_hosts
 from kit.state import state_of
 
 OTHERS: tuple[ServiceName, ...] = ("content", "ecom")

@@ -2,6 +2,8 @@
 
 A container's width says which size is right for it (specification §9): up to 128 pixels `xs`, 256 `sm`, 512 `md`, 1024
 `lg`, wider `xl`. An address without a size is `md`; `full` is the whole image.
+
+The twin of web/app/plugins/images/variants.ts and web/app/media/shapes.ts, held equal by tests/vectors/image-areas.json.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,29 +1,33 @@
-"""Cleaning the plugin fields in a list of actions, before it is applied."""
+"""Cleaning the plugin fields in a list of actions, and the images behind nodes, before it is applied."""
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from content.fields.catalogue import manifest_of
 from content.fields.clean import clean_fields, is_quick
 from content.fields.faults import ActionFieldFault
+from content.fields.own_files import own_path
 from content.model.actions import Action
+from content.model.actions.node_set_background import Background, NodeSetBackground
 from content.model.actions.plugin_create import PluginCreate
 from content.model.actions.plugin_update import PluginUpdate, updated
 from content.model.types import PluginInstance
 from kit.field_values.faults import FieldFault
 
 
-async def clean_actions(refs: Mapping[str, str], actions: Sequence[Action]) -> list[Action]:
+async def clean_actions(
+    refs: Mapping[str, str], actions: Sequence[Action], hosts: Collection[str] = ()
+) -> list[Action]:
     """The actions with cleaned fields; what takes long is done in a thread. Raises ActionFieldFault.
 
     ``refs`` are those of the stored plugins that the actions name, by id. An update of a plugin that neither they nor
-    an earlier action know is left to ``apply`` to refuse.
+    an earlier action know is left to ``apply`` to refuse. ``hosts`` are the site's own.
     """
     if is_quick(action.fields for action in actions if isinstance(action, (PluginCreate, PluginUpdate))):
-        return _cleaned_all(refs, actions)
-    return await asyncio.to_thread(_cleaned_all, refs, actions)
+        return _cleaned_all(refs, actions, hosts)
+    return await asyncio.to_thread(_cleaned_all, refs, actions, hosts)
 
 
 def check_sums(plugins: Mapping[str, PluginInstance], actions: Sequence[Action]) -> None:
@@ -45,7 +49,7 @@ def check_sums(plugins: Mapping[str, PluginInstance], actions: Sequence[Action])
                     clean_fields(ref, sums[action.plugin_id])
 
 
-def _cleaned_all(known_refs: Mapping[str, str], actions: Sequence[Action]) -> list[Action]:
+def _cleaned_all(known_refs: Mapping[str, str], actions: Sequence[Action], hosts: Collection[str]) -> list[Action]:
     refs = dict(known_refs)
     cleaned: list[Action] = []
     for index, action in enumerate(actions):
@@ -53,20 +57,28 @@ def _cleaned_all(known_refs: Mapping[str, str], actions: Sequence[Action]) -> li
             refs.setdefault(action.plugin_id, action.ref)
         if isinstance(action, (PluginCreate, PluginUpdate)) and action.plugin_id in refs:
             with _naming(index):
-                fields = _cleaned(refs[action.plugin_id], action)
+                fields = _cleaned(refs[action.plugin_id], action, hosts)
             cleaned.append(action.model_copy(update={"fields": fields}))
+        elif isinstance(action, NodeSetBackground) and action.background is not None:
+            cleaned.append(action.model_copy(update={"background": _with_own_images(action.background, hosts)}))
         else:
             cleaned.append(action)
     return cleaned
 
 
-def _cleaned(ref: str, action: PluginCreate | PluginUpdate) -> dict[str, Any]:
+def _cleaned(ref: str, action: PluginCreate | PluginUpdate, hosts: Collection[str]) -> dict[str, Any]:
     """An action's cleaned fields. Raises FieldFault."""
-    fields = clean_fields(ref, action.fields).fields
+    fields = clean_fields(ref, action.fields, hosts).fields
     if isinstance(action, PluginUpdate):
         # What the update removes.
         fields |= {name: None for name, value in action.fields.items() if value is None}
     return fields
+
+
+def _with_own_images(background: Background, hosts: Collection[str]) -> Background:
+    images = {name: getattr(background, name) for name in ("background_image", "background_mobile_image")}
+    own = {name: own_path(address, hosts) for name, address in images.items() if address is not None}
+    return background.model_copy(update=own)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Validating and cleaning a plugin's fields by its manifest."""
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 from pydantic_core import PydanticCustomError
 
 from content.fields.catalogue import manifest_of
+from content.fields.own_files import with_own_files
 from content.model.values import bounded_json
 from kit.field_values.check import clean_values
 from kit.field_values.faults import FieldFault
@@ -47,21 +48,21 @@ def _lengths(value: Any) -> Iterator[int]:
             waiting.extend(item)
 
 
-async def clean_fields_aside(ref: str, fields: Mapping[str, Any]) -> Cleaned:
+async def clean_fields_aside(ref: str, fields: Mapping[str, Any], hosts: Collection[str]) -> Cleaned:
     """The fields as they may be stored, like `clean_fields`; what takes long is done in a thread. Raises FieldFault.
 
     The cleaner works outside Python's lock; what is in Python gives way every five milliseconds.
     """
     if is_quick([fields]):
-        return clean_fields(ref, fields)
-    return await asyncio.to_thread(clean_fields, ref, fields)
+        return clean_fields(ref, fields, hosts)
+    return await asyncio.to_thread(clean_fields, ref, fields, hosts)
 
 
-def clean_fields(ref: str, fields: Mapping[str, Any]) -> Cleaned:
+def clean_fields(ref: str, fields: Mapping[str, Any], hosts: Collection[str] = ()) -> Cleaned:
     """The fields as they may be stored. Raises FieldFault.
 
     Fields may be left out; null leaves one out. Rich text is cleaned, addresses are trimmed, all else is kept
-    verbatim or refused. Of an unknown plugin everything is kept, as long as it is JSON of a bounded size.
+    verbatim or refused; files with one of ``hosts``, the site's own, are named by their paths. Of an unknown plugin everything is kept, as long as it is JSON of a bounded size.
     """
     try:
         bounded_json(dict(fields))
@@ -70,7 +71,8 @@ def clean_fields(ref: str, fields: Mapping[str, Any]) -> Cleaned:
     manifest = manifest_of(ref)
     if manifest is None:
         return Cleaned(dict(fields), known=False)
-    return Cleaned(clean_values("fields", manifest["fields"], fields), known=True)
+    cleaned = clean_values("fields", manifest["fields"], fields)
+    return Cleaned(with_own_files(ref, cleaned, hosts) if hosts else cleaned, known=True)
 
 
 def fitting_fields(ref: str, fields: Mapping[str, Any]) -> dict[str, Any]:

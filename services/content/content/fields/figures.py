@@ -15,14 +15,14 @@ from kit.known_files.uses import PLACE, Use
 _ATTRIBUTES = r'((?: [a-z]+="[^"]*")*)'
 IMAGE = re.compile(rf"<img{_ATTRIBUTES}>")
 _TAG = re.compile(rf"<(/?)(figure|div|img){_ATTRIBUTES}>")
-_SOURCE = re.compile(r' src="([^"]*)"')
+SOURCE = re.compile(r' src="([^"]*)"')
 _CLASS = re.compile(r' class="([^"]*)"')
 _BOX = "wp-caption"
 
 
 def use_in(attributes: str) -> Use | None:
     """The file that an image's attributes name by its address."""
-    found = _SOURCE.search(attributes)
+    found = SOURCE.search(attributes)
     address = unescape(found[1]) if found else ""
     return address if address.startswith(PLACE) else None
 

@@ -26,7 +26,7 @@ def uses_in(ref: str, fields: Mapping[str, Any]) -> Iterator[Use]:
 
 def placed_in(ref: str, fields: Mapping[str, Any]) -> Iterator[Placed]:
     """The same, each with what its field says of it."""
-    for name, definition in _file_fields(ref).items():
+    for name, definition in file_fields(ref).items():
         if name in fields:
             yield from _placed(definition, fields[name])
 
@@ -35,7 +35,7 @@ def shown_fields(ref: str, fields: Mapping[str, Any], is_shown: Callable[[Use], 
     """The fields without the files that are not shown, and without what is said of those."""
     changed = {
         name: _shown(definition, fields[name], is_shown)
-        for name, definition in _file_fields(ref).items()
+        for name, definition in file_fields(ref).items()
         if name in fields
     }
     changed |= {name: None for name, image in _said_of(ref).items() if image in changed and changed[image] is None}
@@ -51,7 +51,7 @@ def _said_of(ref: str) -> Mapping[str, str]:
 
 
 @cache
-def _file_fields(ref: str) -> Mapping[str, FieldDefinition]:
+def file_fields(ref: str) -> Mapping[str, FieldDefinition]:
     """The fields of a plugin that may hold files."""
     manifest = manifest_of(ref)
     fields = manifest["fields"].items() if manifest is not None else ()

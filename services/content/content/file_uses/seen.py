@@ -12,8 +12,8 @@ from typing import TypedDict, cast
 import orjson
 
 from content.file_uses.repository import FileUseRepository
-from kit.auth import site_hosts
 from kit.mentions import mentions_in
+from kit.origins import site_hosts
 from kit.redis_link import RedisUnavailable
 from kit.state import KitState
 

@@ -12,9 +12,9 @@ from content.file_uses.repository import FileUseRepository
 from content.file_uses.schemas import FileUse, FileUses, Question, UsedFiles
 from content.file_uses.seen import add_mentioned, used_in_documents
 from content.site.models import Site
-from kit.auth import site_hosts
 from kit.cache import JsonCache
 from kit.db import release_connection
+from kit.origins import site_hosts
 from kit.state import KitState, state_of
 
 MOST = 100

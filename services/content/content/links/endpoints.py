@@ -8,7 +8,6 @@ from fastapi import APIRouter, Query, Request
 
 from content.links import fixing, models, service
 from content.links.answers import check_out, links_out, uses_out
-from content.links.replacing import Pen
 from content.links.repository import Filters, LinkCheckRepository, LinkRepository, LinkUseRepository
 from content.links.schemas import (
     CheckOut,
@@ -151,7 +150,7 @@ async def check_again(id: uuid.UUID, request: Request, principal: _Editor) -> Li
 @router.post("/{id}/replacements")
 async def replace(id: uuid.UUID, data: ReplacementIn, request: Request, principal: _Editor) -> ReplacementOut:
     """Replace or remove this address where it is used: some pages at a time."""
-    return await fixing.replace(_pen(request, principal), id, data)
+    return await fixing.replace(state_of(request), principal, data, id, request.app.state.sources)
 
 
 @router.post("/fixes/{id}/undo")
@@ -162,8 +161,4 @@ async def undo(
     start: Annotated[int, Query(ge=0, le=1_000_000, description="The `next` of the answer before.")] = 0,
 ) -> UndoOut:
     """Put back what was replaced, except where somebody has changed it since: some pages at a time."""
-    return await fixing.undo(_pen(request, principal), id, start)
-
-
-def _pen(request: Request, principal: Principal) -> Pen:
-    return Pen(state_of(request), request.app.state.sources, principal)
+    return await fixing.undo(state_of(request), principal, id, start, request.app.state.sources)

@@ -14,15 +14,18 @@ from content.link_targets import Target, target_of
 from content.links.checking import check_one
 from content.links.errors import LinkUnsafe
 from content.links.models import Link, LinkFix, LinkFixPage, LinkUse
-from content.links.replacing import Pen, Saved, as_json, from_json, replace_on_page, restore_on_page, use_id_of
+from content.links.replacing import Saved, as_json, from_json, replace_on_page, restore_on_page, use_id_of
 from content.links.repository import LinkFixRepository, LinkRepository
 from content.links.schemas import ReplacementIn, ReplacementOut, Skipped, UndoOut
 from content.links.storing import add_targets, add_uses
+from content.page_render.sources import SourceMemory
 from content.pages.models import Page
 from kit import audit
+from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
 from kit.hrefs import is_safe_href
+from kit.state import KitState
 
 PAGES_AT_ONCE = 20
 """Pages that one request changes: some hundred milliseconds. The next one goes on."""
@@ -30,7 +33,9 @@ _PLACE = ("part", "part_id", "level", "field", "written", "holder_id")
 _COLUMNS = ("page_id", "page_count", "holder", "holder_id", "part", "part_id", "level", "field", "kind", "text", "ref")
 
 
-async def replace(pen: Pen, link_id: uuid.UUID, data: ReplacementIn) -> ReplacementOut:
+async def replace(
+    state: KitState, principal: Principal, data: ReplacementIn, link_id: uuid.UUID, memory: SourceMemory
+) -> ReplacementOut:
     """Replace an address where it stands, a few pages at a time. Raises LinkNotFound, LinkFixNotFound, LinkUnsafe.
 
     A place that cannot be changed is left as it is and told of; nothing else waits for it.
@@ -38,16 +43,17 @@ async def replace(pen: Pen, link_id: uuid.UUID, data: ReplacementIn) -> Replacem
     if data.to is not None and not is_safe_href(data.to):
         fault = FieldError("to", "unsafe_address", "Enter a path, an #anchor, or an http(s), mailto or tel address.")
         raise LinkUnsafe(fault.detail, errors=[fault])
-    fix_id, by_page, titles = await _begin(pen, link_id, data)
+    fix_id, by_page, titles = await _begin(state, principal, data, link_id)
     changed, skipped = 0, []
     now, left = [*by_page][:PAGES_AT_ONCE], [*by_page][PAGES_AT_ONCE:]
     for page_id in now:
-        note = partial(_note, pen, fix_id, page_id, data.to)
-        saved = await replace_on_page(pen, str(page_id), by_page[page_id], data.to, note)
+        note = partial(_note, state.settings.public_url, fix_id, page_id, data.to)
+        uses = by_page[page_id]
+        saved = await replace_on_page(state, principal, str(page_id), uses, data.to, memory=memory, note=note)
         changed += len(saved.edit.done)
         skipped += [_skipped(page_id, titles, detail) for detail in _faults(saved)]
     if data.to is not None and changed:
-        await _judge_new(pen, data.to)
+        await _judge_new(state, data.to)
     return ReplacementOut(
         fix_id=fix_id, changed=changed, skipped=skipped, remaining=sum(len(by_page[page_id]) for page_id in left)
     )
@@ -62,10 +68,10 @@ def _skipped(page_id: uuid.UUID, titles: Mapping[uuid.UUID, str], detail: str) -
 
 
 async def _begin(
-    pen: Pen, link_id: uuid.UUID, data: ReplacementIn
+    state: KitState, principal: Principal, data: ReplacementIn, link_id: uuid.UUID
 ) -> tuple[uuid.UUID, dict[uuid.UUID, list[LinkUse]], dict[uuid.UUID, str]]:
     """The fix, and the uses to change by page; those that this fix could not change are left out."""
-    async with pen.state.database.transaction() as session:
+    async with state.database.transaction() as session:
         link = await LinkRepository(session).get(link_id)
         query = select(LinkUse).where(LinkUse.link_id == link_id).order_by(LinkUse.page_id, LinkUse.id)
         if data.page_id is not None:
@@ -74,10 +80,10 @@ async def _begin(
             query = query.where(LinkUse.id == data.use_id)
         fixes = LinkFixRepository(session)
         if data.fix_id is None:
-            fix = await fixes.add(LinkFix(id=new_id(), created_by=uuid.UUID(pen.principal.user_id)))
+            fix = await fixes.add(LinkFix(id=new_id(), created_by=uuid.UUID(principal.user_id)))
             details = {"to": data.to, "pageId": data.page_id and str(data.page_id)}
             subject = ("link", link.id, link.address[:200])
-            audit.record(session, pen.principal, "link.replaced", subject=subject, details=details)
+            audit.record(session, principal, "link.replaced", subject=subject, details=details)
         else:
             fix = await fixes.get(data.fix_id)
         tried = await fixes.pages_tried(fix.id)
@@ -91,13 +97,13 @@ async def _begin(
 
 
 async def _note(
-    pen: Pen, fix_id: uuid.UUID, page_id: uuid.UUID, to: str | None, saved: Saved, session: AsyncSession
+    public_url: str, fix_id: uuid.UUID, page_id: uuid.UUID, to: str | None, saved: Saved, session: AsyncSession
 ) -> None:
     """Remember what was done to a page, and have its uses say where they lead now."""
     edit = saved.edit
     await session.execute(delete(LinkUse).where(LinkUse.id.in_([use.id for use in edit.gone])))
     rows = await _take_out(session, edit.done) if edit.done else []
-    uses_after = [] if to is None else await _add_in_place(session, pen, rows, to)
+    uses_after = [] if to is None else await _add_in_place(session, rows, to, public_url)
     change = as_json(str(page_id), edit, rows, uses_after)
     session.add(LinkFixPage(id=new_id(), fix_id=fix_id, page_id=page_id, change=change))
 
@@ -123,7 +129,7 @@ def _row(use: Any) -> dict[str, Any]:
     return {name: str(value) if isinstance(value, uuid.UUID) else value for name, value in columns.items()}
 
 
-async def _add_in_place(session: AsyncSession, pen: Pen, rows: Sequence[dict[str, Any]], to: str) -> list[str]:
+async def _add_in_place(session: AsyncSession, rows: Sequence[dict[str, Any]], to: str, public_url: str) -> list[str]:
     """Add the uses of a new address where others stood; their ids."""
     page_ids = {uuid.UUID(row["page_id"]) for row in rows}
     found = await session.execute(select(Page.id, Page.url).where(Page.id.in_(page_ids)))
@@ -131,7 +137,7 @@ async def _add_in_place(session: AsyncSession, pen: Pen, rows: Sequence[dict[str
     connection = await connection_of(session)
     added, targets = [], []
     for row in rows:
-        target = target_of(to, urls.get(row["page_id"], "/"), pen.state.settings.public_url)
+        target = target_of(to, urls.get(row["page_id"], "/"), public_url)
         if target is not None:
             targets.append(target)
             added.append({**row, "id": str(new_id()), "address": target.address, "written": to})
@@ -140,16 +146,16 @@ async def _add_in_place(session: AsyncSession, pen: Pen, rows: Sequence[dict[str
     return [row["id"] for row in added]
 
 
-async def _judge_new(pen: Pen, to: str) -> None:
+async def _judge_new(state: KitState, to: str) -> None:
     """Check the new address, unless it depends on the page where it leads: the next check of all finds that out."""
-    target = None if to.startswith(("#", "?")) else target_of(to, "/", pen.state.settings.public_url)
+    target = None if to.startswith(("#", "?")) else target_of(to, "/", state.settings.public_url)
     if target is not None:
-        await check_one(pen.state, target.address, is_internal=target.is_internal)
+        await check_one(state, target.address, is_internal=target.is_internal)
 
 
-async def undo(pen: Pen, fix_id: uuid.UUID, start: int) -> UndoOut:
+async def undo(state: KitState, principal: Principal, fix_id: uuid.UUID, start: int, memory: SourceMemory) -> UndoOut:
     """Put back what a fix replaced, a few pages at a time, except where it was changed since. Raises LinkFixNotFound."""
-    async with pen.state.database.reading() as session:
+    async with state.database.reading() as session:
         fixes = LinkFixRepository(session)
         fix = await fixes.get(fix_id)
         found = await fixes.changes(fix.id, start, PAGES_AT_ONCE + 1)
@@ -162,7 +168,8 @@ async def undo(pen: Pen, fix_id: uuid.UUID, start: int) -> UndoOut:
         page_id = uuid.UUID(change["pageId"])
         if not change["values"]:
             continue
-        saved = await restore_on_page(pen, change["pageId"], from_json(change), partial(_bring_back, change))
+        note, values = partial(_bring_back, change), from_json(change)
+        saved = await restore_on_page(state, principal, change["pageId"], values, memory=memory, note=note)
         skipped += [_skipped(page_id, titles, detail) for detail in _faults(saved)]
         changed += len(saved.edit.done)
     return UndoOut(changed=changed, skipped=skipped, next=None if is_last else start + PAGES_AT_ONCE)

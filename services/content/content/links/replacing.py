@@ -65,16 +65,16 @@ Note = Callable[[Saved, AsyncSession], Awaitable[None]]
 """Remembers what became of a page, in the transaction that changes it: neither is ever there without the other."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pen:
-    """Who writes, and with what."""
-
-    state: KitState
-    memory: SourceMemory
-    principal: Principal
-
-
-async def replace_on_page(pen: Pen, page_id: str, uses: Iterable[Any], to: str | None, note: Note) -> Saved:
+async def replace_on_page(
+    state: KitState,
+    principal: Principal,
+    page_id: str,
+    uses: Iterable[Any],
+    to: str | None,
+    *,
+    memory: SourceMemory,
+    note: Note,
+) -> Saved:
     """Put an address in the place of those that uses name. Uses are rows of `link_uses`."""
     uses = [*uses]
 
@@ -84,10 +84,18 @@ async def replace_on_page(pen: Pen, page_id: str, uses: Iterable[Any], to: str |
             _replace_one(render, edit, use, to)
         return edit
 
-    return await _save(pen, page_id, edit_of, note)
+    return await _save(state, principal, page_id, edit_of, memory, note)
 
 
-async def restore_on_page(pen: Pen, page_id: str, values: Iterable[tuple[Value, Any, Any]], note: Note) -> Saved:
+async def restore_on_page(
+    state: KitState,
+    principal: Principal,
+    page_id: str,
+    values: Iterable[tuple[Value, Any, Any]],
+    *,
+    memory: SourceMemory,
+    note: Note,
+) -> Saved:
     """Put back what stood on a page: values with what they were before, and what they were made to be.
 
     One that is another by now stays as it is: it is among the refused.
@@ -105,20 +113,34 @@ async def restore_on_page(pen: Pen, page_id: str, values: Iterable[tuple[Value, 
                 edit.done.append(value)
         return edit
 
-    return await _save(pen, page_id, edit_of, note)
+    return await _save(state, principal, page_id, edit_of, memory, note)
 
 
-async def _save(pen: Pen, page_id: str, edit_of: Callable[[Mapping[str, Any]], Edit], note: Note) -> Saved:
-    saved = await _try_to_save(pen, page_id, edit_of, note)
+async def _save(
+    state: KitState,
+    principal: Principal,
+    page_id: str,
+    edit_of: Callable[[Mapping[str, Any]], Edit],
+    memory: SourceMemory,
+    note: Note,
+) -> Saved:
+    saved = await _try_to_save(state, principal, page_id, edit_of, memory, note)
     if not saved.is_noted:
-        async with pen.state.database.transaction() as session:
+        async with state.database.transaction() as session:
             await note(saved, session)
     return saved
 
 
-async def _try_to_save(pen: Pen, page_id: str, edit_of: Callable[[Mapping[str, Any]], Edit], note: Note) -> Saved:
+async def _try_to_save(
+    state: KitState,
+    principal: Principal,
+    page_id: str,
+    edit_of: Callable[[Mapping[str, Any]], Edit],
+    memory: SourceMemory,
+    note: Note,
+) -> Saved:
     for _ in range(_ATTEMPTS):
-        row = await read_by_id(pen.state.database.pool, page_id, with_css=False)
+        row = await read_by_id(state.database.pool, page_id, with_css=False)
         if row is None:
             return Saved(Edit(), "The page has been deleted.")
         render = documents_of(row)
@@ -131,7 +153,7 @@ async def _try_to_save(pen: Pen, page_id: str, edit_of: Callable[[Mapping[str, A
         saved = Saved(edit, is_noted=True)
         data, beside = Save.model_validate_json(body), partial(note, saved)
         try:
-            await save(pen.state, pen.principal, data, request, pen.memory, beside=beside)
+            await save(state, principal, data, request, memory, beside=beside)
         except PageConflict:
             continue
         except ActionRefused as refusal:

@@ -36,6 +36,8 @@ class Work:
     newest: int
     """The latest site version that the sender has seen."""
     references: References
+    hosts: frozenset[str]
+    """The site's own."""
     refs: dict[str, str] | None = None
     """The refs of the plugins that the actions name, as they were when `cleaned` was made."""
     cleaned: list[Action] = field(default_factory=list)
@@ -78,7 +80,7 @@ async def applied(
 async def _clean(work: Work, refs: dict[str, str]) -> None:
     """Clean the actions' texts, unless that was done for the same plugins: it may take long. Raises ActionFieldFault."""
     if work.refs != refs:
-        work.cleaned = await clean_actions(refs, work.actions)
+        work.cleaned = await clean_actions(refs, work.actions, work.hosts)
         work.refs = refs
 
 

@@ -47,6 +47,7 @@ from kit.auth import Principal
 from kit.constraints import constraint_of
 from kit.events import wake_after_commit, wake_subscribers
 from kit.idempotency import hash_of, replay_of
+from kit.origins import site_hosts
 from kit.state import KitState
 
 _KEY = "pk_idempotency_keys"
@@ -121,7 +122,8 @@ async def save(
     page as it is and applied no second time; neither is what is written `beside` it. Raises PageNotFound, PageConflict (without names), ActionRefused,
     VersionUnknown, IdempotencyKeyReused, PartsMissing.
     """
-    saving = await _saving(state.database.pool, principal, data, request)
+    hosts = site_hosts(state.settings.public_url)
+    saving = await _saving(state.database.pool, principal, data, request, hosts)
     plan = await _plan(state.database.pool, saving)
     result = await _write_at_once(state, plan, beside)
     if result is None:
@@ -145,7 +147,9 @@ def _save_key(request: SaveRequest, principal: Principal) -> parts.SaveKey:
     return parts.SaveKey(request.page_id, principal.user_id, request.key)
 
 
-async def _saving(connection: Connection, principal: Principal, data: Save, request: SaveRequest) -> _Saving:
+async def _saving(
+    connection: Connection, principal: Principal, data: Save, request: SaveRequest, hosts: frozenset[str]
+) -> _Saving:
     """The save with all its parts."""
     save_key = _save_key(request, principal)
     missing = None
@@ -162,7 +166,7 @@ async def _saving(connection: Connection, principal: Principal, data: Save, requ
     )
     newest = max((change.version for change in made), default=0)
     return _Saving(
-        Work(principal, actions, sight, newest, references(actions)),
+        Work(principal, actions, sight, newest, references(actions), hosts),
         request,
         Claim(parts.scope_of(save_key), request.key, hash_of(request.body), None if data.part is None else save_key),
         missing,

@@ -22,7 +22,9 @@ from kit.auth import Principal
 from kit.db import new_id
 from kit.errors import FieldError
 from kit.field_values.faults import FieldFault
+from kit.origins import site_hosts
 from kit.same_json import same_json
+from kit.state import state_of
 
 
 def is_known(ref: str) -> bool:
@@ -59,9 +61,10 @@ async def update(
     """
     plugin = await PluginRepository(session).get(plugin_id)
     preconditions.check_version(if_match, plugin.version, required=True)
+    hosts = site_hosts(state_of(session).settings.public_url)
     try:
         # Before the lock: while that is held, nobody else can save.
-        cleaned = await clean_fields_aside(plugin.ref, data.fields)
+        cleaned = await clean_fields_aside(plugin.ref, data.fields, hosts)
     except FieldFault as fault:
         raise PluginFieldsInvalid(fault.detail, errors=[FieldError(fault.field, fault.code, fault.detail)]) from None
     await changes.lock(session)

@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.file_uses.schemas import FileUse, FileUses, Question, UsedFiles
 from ecom.product_groups.models import CROPPED_IMAGES, ProductGroup
 from ecom.products.models import CROPPED_IMAGE, Product
-from kit.auth import site_hosts
 from kit.image_crops import CropQuestion
 from kit.mentions import FILES, SPELT_ODDLY, mentions_in
+from kit.origins import site_hosts
 from kit.state import state_of
 
 MOST = 100

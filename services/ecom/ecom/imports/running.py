@@ -31,7 +31,7 @@ from ecom.imports.reading import Row, Table
 from ecom.imports.snapshot import Snapshot, take
 from ecom.imports.tax_rates import PlannedRate, plan_rates, stored_rates, write_rates
 from ecom.imports.values import plain
-from ecom.imports.writing import Writer
+from ecom.imports.writing import write
 from ecom.tax_rates.models import TaxRate
 from kit.auth import Principal
 from kit.cancellable import is_cancelled
@@ -61,7 +61,7 @@ async def make_plan(run: Run, row: ProductImport) -> dict[str, int]:
     await _check(run, row)
     await run.progress(0.8, "Noting down what the rows would do")
     async with run.state.database.transaction() as session:
-        await _keep(run, session, row, prepared)
+        await _keep(session, run, row, prepared)
     return counts_of(prepared.rows)
 
 
@@ -76,14 +76,14 @@ async def apply(run: Run, row: ProductImport, principal: Principal, fetch: str) 
     async with run.state.database.transaction() as session:
         prepared = await _prepared(session, row, table, is_locking=True)
         if prepared.digest == row.digest:
-            return await _write(run, session, row, principal, prepared, fetch)
+            return await _write(session, principal, run, row, prepared, fetch)
     async with run.state.database.transaction() as session:
-        await _keep(run, session, row, prepared, fault=CHANGED)
+        await _keep(session, run, row, prepared, fault=CHANGED)
     raise ImportOutdated(CHANGED)
 
 
 async def _write(
-    run: Run, session: AsyncSession, row: ProductImport, principal: Principal, prepared: Prepared, fetch: str
+    session: AsyncSession, principal: Principal, run: Run, row: ProductImport, prepared: Prepared, fetch: str
 ) -> dict[str, Any]:
     images = 0
 
@@ -93,7 +93,7 @@ async def _write(
 
     if prepared.products is not None:
         planned, snapshot = prepared.products
-        images = await Writer(session, principal, row.id, snapshot).write(planned, report)
+        images = await write(session, principal, planned, snapshot, import_id=row.id, report=report)
     else:
         await write_rates(session, principal, prepared.rates)
     # What is in stock may be other than the preview said: the rows say what was done.
@@ -104,7 +104,7 @@ async def _write(
         args = {"importId": str(row.id), "userId": principal.user_id}
         job = await enqueue(session, fetch, args, created_by=principal.user_id)
         values["job_id"] = job.id
-    await _advance(run, session, row, values)
+    await _advance(session, run, row, values)
     return {**counts, "images": images}
 
 
@@ -178,11 +178,11 @@ async def _check(run: Run, row: ProductImport) -> None:
 
 
 async def _keep(
-    run: Run, session: AsyncSession, row: ProductImport, prepared: Prepared, fault: str | None = None
+    session: AsyncSession, run: Run, row: ProductImport, prepared: Prepared, fault: str | None = None
 ) -> None:
     """Keep a preview in place of the one before. Raises `ImportCancelled`, `ImportNotReady`."""
     values = {"state": "planned", "counts": counts_of(prepared.rows), "digest": prepared.digest, "fault": fault}
-    await _advance(run, session, row, values)
+    await _advance(session, run, row, values)
     await _keep_rows(session, row.id, prepared.rows)
 
 
@@ -203,7 +203,7 @@ def as_it_was(run: Run, row: ProductImport) -> Update:
     )
 
 
-async def _advance(run: Run, session: AsyncSession, row: ProductImport, values: dict[str, Any]) -> None:
+async def _advance(session: AsyncSession, run: Run, row: ProductImport, values: dict[str, Any]) -> None:
     """Bring an import into its next state. Raises `ImportCancelled`, and `ImportNotReady` where it is in another by now."""
     going_on = as_it_was(run, row).where(ProductImport.cancelled_at.is_(None))
     if await session.scalar(going_on.values(values).returning(ProductImport.id)) is None:

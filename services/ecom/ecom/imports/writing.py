@@ -50,175 +50,202 @@ class _New:
 
 
 @dataclass(slots=True)
-class Writer:
-    """One import as it is written. ``created`` and ``updated`` count products and variants."""
+class _Progress:
+    """How far one import is written: the rows of new records that wait, and the groups to announce."""
 
-    session: AsyncSession
-    principal: Principal
     import_id: uuid.UUID
     snapshot: Snapshot
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
+    new: _New = field(default_factory=_New)
     announced: set[uuid.UUID] = field(default_factory=set)
 
-    async def write(self, plan: Plan, report: Report) -> int:
-        """Write all of it; gives how many products or variants still lack images."""
-        groups = [
-            each for each in plan.groups if each.is_other or each.pictures or any(p.pictures for p in each.products)
-        ]
-        await self._add_places(groups)
-        await self.session.execute(_DEFER)
-        images = 0
-        for start in range(0, len(groups), AT_ONCE):
-            await report(start / len(groups), f"{start:,} of {len(groups):,} products")
-            images += await self._write(groups[start : start + AT_ONCE])
-        await self.session.execute(_CHECK)
-        announced = sorted(self.announced)
-        for start in range(0, len(announced), _ANNOUNCED_AT_ONCE):
-            emit_groups(self.session, announced[start : start + _ANNOUNCED_AT_ONCE])
-        await self.session.flush()
-        return images
-
-    async def _add_places(self, groups: Sequence[PlannedGroup]) -> None:
-        """Add the brands and categories that are missing, each kind in one statement."""
-        brands: list[dict[str, Any]] = []
-        for planned in groups:
-            if planned.brand and planned.brand.casefold() not in self.snapshot.brands:
-                brands.append({"id": new_id(), **self._stamps(), "name": planned.brand})
-                self.snapshot.brands[planned.brand.casefold()] = brands[-1]["id"]
-        paths = dict.fromkeys(path for planned in groups for path in planned.categories)
-        categories = self._categories(paths)
-        for kind, model, rows in (("brand", Brand, brands), ("category", Category, categories)):
-            if rows:
-                await self.session.execute(insert(model), rows)
-            for row in rows:
-                record(self.session, self.principal, f"{kind}.created", subject=(kind, row["id"], row["name"]))
-        if categories:
-            emit_tags(self.session, CATALOGUE)
-        await self.session.flush()
-
-    def _categories(self, paths: Iterable[Sequence[str]]) -> list[dict[str, Any]]:
-        """The rows of the categories that are missing, those above before those below, each behind its siblings."""
-        known, found = self.snapshot.categories, list[dict[str, Any]]()
-        siblings = Counter(self.snapshot.parents.values())
-        for path in paths:
-            for depth in range(1, len(path) + 1):
-                name = folded(path[:depth])
-                if name in known:
-                    continue
-                parent = known[name[:-1]] if depth > 1 else None
-                own = {"name": path[depth - 1], "parent_id": parent, "position": siblings[parent]}
-                found.append({"id": new_id(), **self._stamps(), **own})
-                known[name] = found[-1]["id"]
-                siblings[parent] += 1
-        return found
-
-    async def _write(self, groups: Sequence[PlannedGroup]) -> int:
-        new = _New()
-        changed = [
-            each for planned in groups for each in planned.products if each.row is not None and each.stock is not None
-        ]
-        # What was below nothing is counted while that is still allowed, and what goes below it once that is.
-        await self._set_stocks([each for each in changed if _is_raised(each)])
-        for planned in groups:
-            group_id = planned.row.id if planned.row else new_id()
-            await self._write_group(new, planned, group_id)
-            last = max((row.position for row in self.snapshot.products.get(group_id, ())), default=-1)
-            for product in planned.products:
-                last += product.row is None
-                await self._write_product(new, product, group_id, last)
-        await self.session.flush()
-        await self._set_stocks([each for each in changed if not _is_raised(each)])
-        for model, rows in (
-            (ProductGroup, new.groups), (ProductGroupCategory, new.categories), (Product, new.products),
-            (Price, new.prices), (StockMovement, new.movements), (ImportImages, new.images),
-        ):  # fmt: skip
-            if rows:
-                await self.session.execute(insert(model), rows)
-        return len(new.images)
-
-    async def _write_group(self, new: _New, planned: PlannedGroup, group_id: uuid.UUID) -> None:
-        values = {**planned.values, "brand_id": self._brand_id(planned), "images": planned.images}
-        wanted = {self.snapshot.categories[folded(path)] for path in planned.categories}
-        present = self.snapshot.category_ids.get(group_id, set())
-        new.categories += [{"group_id": group_id, "category_id": each} for each in sorted(wanted - present)]
-        if planned.row is None:
-            new.groups.append({"id": group_id, **self._stamps(), **values})
-        elif planned.changes:
-            assign(planned.row, values)
-            if present != wanted:
-                planned.row.updated_at = self.now
-        if gone := present - wanted:
-            table = ProductGroupCategory
-            await self.session.execute(delete(table).where(table.group_id == group_id, table.category_id.in_(gone)))
-        if planned.is_other:
-            self.announced.add(group_id)
-            verb = "created" if planned.row is None else "updated"
-            details = {"importId": str(self.import_id)}
-            subject = ("product_group", group_id, planned.values["name"])
-            record(self.session, self.principal, f"product_group.{verb}", subject=subject, details=details)
-        if planned.pictures:
-            self._add_images(new, planned.pictures, planned.draft.lines[0].number, group_id, None)
-
-    async def _write_product(self, new: _New, planned: PlannedProduct, group_id: uuid.UUID, position: int) -> None:
-        row = planned.row
-        product_id = row.id if row else new_id()
-        values = {**planned.values, "image": planned.image}
-        if row is None:
-            stock = planned.stock or 0
-            own = {"id": product_id, "group_id": group_id, "position": position, "sku": planned.draft.sku}
-            new.products.append({**own, **self._stamps(), **values, "stock": stock})
-            new.prices += [self._price(product_id, price) for price in planned.prices or ()]
-            if stock:
-                new.movements.append(self._movement(product_id, stock))
-        elif planned.changes:
-            await self._change_product(planned, row, values)
-        if planned.pictures:
-            self._add_images(new, planned.pictures, planned.draft.line.number, group_id, product_id)
-
-    async def _change_product(self, planned: PlannedProduct, row: Product, values: dict[str, Any]) -> None:
-        assign(row, values)
-        if planned.prices is not None:
-            stored = self.snapshot.prices[row.id]
-            if await replace_prices(self.session, row.id, stored, planned.prices, self.now):
-                row.updated_at = self.now
-
-    async def _set_stocks(self, planned: Sequence[PlannedProduct]) -> None:
-        counted = {each.row: each.stock for each in planned if each.row is not None and each.stock is not None}
-        await set_stocks(self.session, self.principal, counted, "imported")
-
-    def _add_images(
-        self,
-        new: _New,
-        wanted: Sequence[Any],
-        number: int,
-        group_id: uuid.UUID,
-        product_id: uuid.UUID | None,
-    ) -> None:
-        own = {"id": new_id(), "import_id": self.import_id, "row": number}
-        new.images.append({**own, "group_id": group_id, "product_id": product_id, "wanted": [*wanted]})
-
-    def _brand_id(self, planned: PlannedGroup) -> uuid.UUID | None:
-        return self.snapshot.brands[planned.brand.casefold()] if planned.brand else None
-
-    def _stamps(self) -> dict[str, Any]:
+    @property
+    def stamps(self) -> dict[str, Any]:
+        """What each new record has."""
         return {"created_at": self.now, "updated_at": self.now, "version": 1}
 
-    def _price(self, product_id: uuid.UUID, price: dict[str, Any]) -> dict[str, Any]:
-        turns_at = next_change(price["starts_at"], price["ends_at"], self.now)
-        return {"id": new_id(), "product_id": product_id, **price, "turns_at": turns_at}
 
-    def _movement(self, product_id: uuid.UUID, stock: int) -> dict[str, Any]:
-        return {
-            "id": new_id(),
-            "product_id": product_id,
-            "change": stock,
-            "stock_after": stock,
-            "reason": "imported",
-            "order_id": None,
-            "note": "",
-            "actor_id": uuid.UUID(self.principal.user_id),
-            "at": self.now,
-        }
+async def write(
+    session: AsyncSession,
+    principal: Principal,
+    plan: Plan,
+    snapshot: Snapshot,
+    *,
+    import_id: uuid.UUID,
+    report: Report,
+) -> int:
+    """Write all that was planned; gives how many products or variants still lack images."""
+    progress = _Progress(import_id, snapshot)
+    groups = [each for each in plan.groups if each.is_other or each.pictures or any(p.pictures for p in each.products)]
+    await _add_places(session, principal, progress, groups)
+    await session.execute(_DEFER)
+    images = 0
+    for start in range(0, len(groups), AT_ONCE):
+        await report(start / len(groups), f"{start:,} of {len(groups):,} products")
+        images += await _write_some(session, principal, progress, groups[start : start + AT_ONCE])
+    await session.execute(_CHECK)
+    announced = sorted(progress.announced)
+    for start in range(0, len(announced), _ANNOUNCED_AT_ONCE):
+        emit_groups(session, announced[start : start + _ANNOUNCED_AT_ONCE])
+    await session.flush()
+    return images
+
+
+async def _add_places(
+    session: AsyncSession, principal: Principal, progress: _Progress, groups: Sequence[PlannedGroup]
+) -> None:
+    """Add the brands and categories that are missing, each kind in one statement."""
+    snapshot, brands = progress.snapshot, list[dict[str, Any]]()
+    for planned in groups:
+        if planned.brand and planned.brand.casefold() not in snapshot.brands:
+            brands.append({"id": new_id(), **progress.stamps, "name": planned.brand})
+            snapshot.brands[planned.brand.casefold()] = brands[-1]["id"]
+    categories = _new_categories(progress, dict.fromkeys(path for planned in groups for path in planned.categories))
+    for kind, model, rows in (("brand", Brand, brands), ("category", Category, categories)):
+        if rows:
+            await session.execute(insert(model), rows)
+        for row in rows:
+            record(session, principal, f"{kind}.created", subject=(kind, row["id"], row["name"]))
+    if categories:
+        emit_tags(session, CATALOGUE)
+    await session.flush()
+
+
+def _new_categories(progress: _Progress, paths: Iterable[Sequence[str]]) -> list[dict[str, Any]]:
+    """The rows of the categories that are missing, those above before those below, each behind its siblings."""
+    known, found = progress.snapshot.categories, list[dict[str, Any]]()
+    siblings = Counter(progress.snapshot.parents.values())
+    for path in paths:
+        for depth in range(1, len(path) + 1):
+            name = folded(path[:depth])
+            if name in known:
+                continue
+            parent = known[name[:-1]] if depth > 1 else None
+            own = {"name": path[depth - 1], "parent_id": parent, "position": siblings[parent]}
+            found.append({"id": new_id(), **progress.stamps, **own})
+            known[name] = found[-1]["id"]
+            siblings[parent] += 1
+    return found
+
+
+async def _write_some(
+    session: AsyncSession, principal: Principal, progress: _Progress, groups: Sequence[PlannedGroup]
+) -> int:
+    new = progress.new = _New()
+    changed = [
+        each for planned in groups for each in planned.products if each.row is not None and each.stock is not None
+    ]
+    # What was below nothing is counted while that is still allowed, and what goes below it once that is.
+    await _set_stocks(session, principal, [each for each in changed if _is_raised(each)])
+    for planned in groups:
+        group_id = planned.row.id if planned.row else new_id()
+        await _write_group(session, principal, progress, planned, group_id)
+        last = max((row.position for row in progress.snapshot.products.get(group_id, ())), default=-1)
+        for product in planned.products:
+            last += product.row is None
+            await _write_product(session, principal, progress, product, group_id, last)
+    await session.flush()
+    await _set_stocks(session, principal, [each for each in changed if not _is_raised(each)])
+    for model, rows in (
+        (ProductGroup, new.groups), (ProductGroupCategory, new.categories), (Product, new.products),
+        (Price, new.prices), (StockMovement, new.movements), (ImportImages, new.images),
+    ):  # fmt: skip
+        if rows:
+            await session.execute(insert(model), rows)
+    return len(new.images)
+
+
+async def _write_group(
+    session: AsyncSession, principal: Principal, progress: _Progress, planned: PlannedGroup, group_id: uuid.UUID
+) -> None:
+    new, snapshot = progress.new, progress.snapshot
+    brand_id = snapshot.brands[planned.brand.casefold()] if planned.brand else None
+    values = {**planned.values, "brand_id": brand_id, "images": planned.images}
+    wanted = {snapshot.categories[folded(path)] for path in planned.categories}
+    present = snapshot.category_ids.get(group_id, set())
+    new.categories += [{"group_id": group_id, "category_id": each} for each in sorted(wanted - present)]
+    if planned.row is None:
+        new.groups.append({"id": group_id, **progress.stamps, **values})
+    elif planned.changes:
+        assign(planned.row, values)
+        if present != wanted:
+            planned.row.updated_at = progress.now
+    if gone := present - wanted:
+        table = ProductGroupCategory
+        await session.execute(delete(table).where(table.group_id == group_id, table.category_id.in_(gone)))
+    if planned.is_other:
+        progress.announced.add(group_id)
+        verb = "created" if planned.row is None else "updated"
+        details = {"importId": str(progress.import_id)}
+        subject = ("product_group", group_id, planned.values["name"])
+        record(session, principal, f"product_group.{verb}", subject=subject, details=details)
+    if planned.pictures:
+        _add_images(progress, planned.pictures, planned.draft.lines[0].number, group_id, None)
+
+
+async def _write_product(
+    session: AsyncSession,
+    principal: Principal,
+    progress: _Progress,
+    planned: PlannedProduct,
+    group_id: uuid.UUID,
+    position: int,
+) -> None:
+    new, row = progress.new, planned.row
+    product_id = row.id if row else new_id()
+    values = {**planned.values, "image": planned.image}
+    if row is None:
+        stock = planned.stock or 0
+        own = {"id": product_id, "group_id": group_id, "position": position, "sku": planned.draft.sku}
+        new.products.append({**own, **progress.stamps, **values, "stock": stock})
+        new.prices += [_price(product_id, price, progress.now) for price in planned.prices or ()]
+        if stock:
+            new.movements.append(_movement(principal, product_id, stock, progress.now))
+    elif planned.changes:
+        await _change_product(session, progress, planned, row, values)
+    if planned.pictures:
+        _add_images(progress, planned.pictures, planned.draft.line.number, group_id, product_id)
+
+
+async def _change_product(
+    session: AsyncSession, progress: _Progress, planned: PlannedProduct, row: Product, values: dict[str, Any]
+) -> None:
+    assign(row, values)
+    if planned.prices is not None:
+        stored = progress.snapshot.prices[row.id]
+        if await replace_prices(session, row.id, stored, planned.prices, progress.now):
+            row.updated_at = progress.now
+
+
+async def _set_stocks(session: AsyncSession, principal: Principal, planned: Sequence[PlannedProduct]) -> None:
+    counted = {each.row: each.stock for each in planned if each.row is not None and each.stock is not None}
+    await set_stocks(session, principal, counted, "imported")
+
+
+def _add_images(
+    progress: _Progress, wanted: Sequence[Any], number: int, group_id: uuid.UUID, product_id: uuid.UUID | None
+) -> None:
+    own = {"id": new_id(), "import_id": progress.import_id, "row": number}
+    progress.new.images.append({**own, "group_id": group_id, "product_id": product_id, "wanted": [*wanted]})
+
+
+def _price(product_id: uuid.UUID, price: dict[str, Any], now: datetime) -> dict[str, Any]:
+    turns_at = next_change(price["starts_at"], price["ends_at"], now)
+    return {"id": new_id(), "product_id": product_id, **price, "turns_at": turns_at}
+
+
+def _movement(principal: Principal, product_id: uuid.UUID, stock: int, now: datetime) -> dict[str, Any]:
+    return {
+        "id": new_id(),
+        "product_id": product_id,
+        "change": stock,
+        "stock_after": stock,
+        "reason": "imported",
+        "order_id": None,
+        "note": "",
+        "actor_id": uuid.UUID(principal.user_id),
+        "at": now,
+    }
 
 
 def _is_raised(planned: PlannedProduct) -> bool:

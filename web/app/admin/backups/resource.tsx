@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { screenFormats } from '../../words/screen-formats.ts';
 import { defineResource, mayWrite } from '../define-resource.ts';
-import { optionsOf } from '../options-of.ts';
+import { wordsFilter } from '../filters.ts';
 import { ActivityBox } from './activity-box.tsx';
 import entry from './entry.ts';
 import { useImportDialog } from './import-dialog.tsx';
@@ -70,14 +70,8 @@ export default defineResource<BackupOut>({
   nameOf: ({ name }) => name,
   nothing: { title: t`No backups yet`, detail: t`Create one, or drop the archive of one here.` },
   filters: [
-    { kind: 'select', name: 'kind', label: t`Kind`, any: t`Any kind`, useOptions: () => optionsOf(KINDS) },
-    {
-      kind: 'select',
-      name: 'state',
-      label: t`State`,
-      any: t`Any state`,
-      useOptions: () => optionsOf(STATES),
-    },
+    wordsFilter('kind', t`Kind`, t`Any kind`, KINDS),
+    wordsFilter('state', t`State`, t`Any state`, STATES),
   ],
   list: (params, { kind, state }) =>
     backupsListOptions({ query: { ...params, kind: among(KINDS, kind), state: among(STATES, state) } }),

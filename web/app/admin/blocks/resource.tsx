@@ -4,31 +4,13 @@ import { blocksGetOptions, blocksListOptions } from '../../api/generated/@tansta
 import { type BranchInList, blocksCreate, blocksUpdate } from '../../api/generated/index.ts';
 import { layoutsKey } from '../../api/keys.ts';
 import { pagesKey } from '../../api/pages.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { changedColumn, nameColumn, usedOnColumn } from '../columns.tsx';
 import { definePlainResource } from '../define-plain-resource.ts';
 import { duplicating } from '../duplicating.ts';
-import { UsedOn } from '../used-on.tsx';
+import { UsedOnNotice } from '../used-on.tsx';
 import entry from './entry.ts';
 import { RemovalProgress } from './removal-progress.tsx';
 import { followRemoval, removeBlock } from './removing.ts';
-
-function WhereToEdit({ block }: { block: BranchInList | undefined }) {
-  return (
-    <Notice>
-      {block && block.pageCount > 0 ? (
-        <Trans>
-          Shown on <UsedOn pageCount={block.pageCount} filter={`block=${block.id}`} />. Edit it in the editor
-          on any of them.
-        </Trans>
-      ) : (
-        <Trans>
-          Add it to a page in the editor, under “Shared blocks” in the palette, and edit it there.
-        </Trans>
-      )}
-    </Notice>
-  );
-}
 
 export default definePlainResource<BranchInList>({
   ...entry,
@@ -69,7 +51,14 @@ export default definePlainResource<BranchInList>({
           maxLength: 200,
         },
       ],
-      preview: () => <WhereToEdit block={block} />,
+      preview: () => (
+        <UsedOnNotice
+          record={block}
+          filter="block"
+          unused={t`Add it to a page in the editor, under “Shared blocks” in the palette, and edit it there.`}
+          used={(pages) => <Trans>Shown on {pages}. Edit it in the editor on any of them.</Trans>}
+        />
+      ),
     },
   ],
   alsoInvalidates: [layoutsKey, pagesKey],

@@ -54,6 +54,7 @@ beforeEach(() => {
     if (path.startsWith('/client/') && method !== 'GET') return onSave(call);
     if (path === '/client/page-render') return { body: render };
     if (path === '/cms/blog/categories') return { body: slice(categories) };
+    if (path.startsWith('/cms/blog/categories/')) return { body: categories.find((one) => one.id === id) };
     if (path === '/cms/blog/posts/filters/page')
       return { body: slice(call.query.get('state') === 'public' && !hasPublicPost ? [] : [post]) };
     return { body: slice([]) };
@@ -88,16 +89,21 @@ const show = (search = '') => {
 };
 const tree = () => screen.findByRole('navigation', { name: 'Categories' });
 const link = async (name: string) => within(await tree()).findByRole('link', { name });
+const row = async (name: string) =>
+  within(await tree()).findByRole('treeitem', {
+    name: (words) => words === name || words.startsWith(`${name} `),
+  });
 const put = () =>
   calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path.split('/').at(-1), body]);
 
 describe('categories', () => {
   it('stand below each other, with the posts of the chosen one', async () => {
     const { user } = show();
-    const list = (await link('Travel')).closest('li') as HTMLElement;
-    expect(within(list).getByRole('link', { name: 'Hills' })).toBeTruthy();
+    // All of them are in view at first.
+    expect((await row('Hills')).getAttribute('aria-level')).toBe('2');
     await user.click(await link('Hills'));
     await waitFor(() => expect(calls.at(-1)?.query.get('category-id')).toBe('c'));
+    expect((await row('Hills')).getAttribute('aria-selected')).toBe('true');
     expect(screen.getByText(/No page lists this category yet/)).toBeTruthy();
   });
 
@@ -137,15 +143,18 @@ describe('categories', () => {
     show('?category=a');
     await screen.findByText('Copy RSS address');
     await screen.findByText('A week in the hills');
+    await row('Hills');
     expect(await accessibilityFaults()).toEqual([]);
   });
 
   it('are moved by the keyboard, which goes on with them, and back by Undo', async () => {
     const { user } = show();
-    (await link('Food')).focus();
+    (await row('Food')).focus();
     await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
-    await waitFor(async () => expect(document.activeElement).toBe(await link('Food')));
-    expect(put()).toEqual([['b', { name: 'Food', parentId: 'a', position: 1 }]]);
+    // Last there, whatever has come there meanwhile.
+    await waitFor(() => expect(put()).toEqual([['b', { name: 'Food', parentId: 'a', position: null }]]));
+    await waitFor(async () => expect((await row('Food')).getAttribute('aria-level')).toBe('2'));
+    await waitFor(async () => expect(document.activeElement).toBe(await row('Food')));
     await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
     useToasts.getState().toasts[0]?.action?.onClick();
     await waitFor(() => expect(put()[1]).toEqual(['b', { name: 'Food', parentId: null, position: 1 }]));
@@ -159,37 +168,53 @@ describe('categories', () => {
 
   it('are moved by dragging, and not into themselves', async () => {
     show();
-    const row = async (name: string) => (await link(name)).parentElement as HTMLElement;
     // Without a place within the row, which this DOM does not lay out, it is dropped into it.
     const at = { dataTransfer: { setData: () => undefined } };
     fireEvent.dragStart(await row('Travel'), at);
     fireEvent.drop(await row('Hills'), at);
+    fireEvent.dragEnd(await row('Travel'));
     fireEvent.dragStart(await row('Food'), at);
     fireEvent.drop(await row('Travel'), at);
-    await waitFor(() => expect(put()).toEqual([['b', { name: 'Food', parentId: 'a', position: 1 }]]));
+    await waitFor(() => expect(put()).toEqual([['b', { name: 'Food', parentId: 'a', position: null }]]));
+  });
+
+  it('are moved by their menu where there are neither keys nor dragging', async () => {
+    const { user } = show();
+    await user.click(within(await row('Food')).getByRole('button', { name: 'More actions: Food' }));
+    expect(screen.queryByRole('menuitem', { name: 'Move down' })).toBeNull();
+    await user.click(await screen.findByRole('menuitem', { name: 'Move up' }));
+    await waitFor(() => expect(put()).toEqual([['b', { name: 'Food', parentId: null, position: 0 }]]));
+    await user.click(within(await row('Hills')).getByRole('button', { name: 'More actions: Hills' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Move out' }));
+    await waitFor(() => expect(put()[1]).toEqual(['c', { name: 'Hills', parentId: null, position: 1 }]));
   });
 
   it('are renamed in place', async () => {
     const { user } = show();
-    (await link('Food')).focus();
+    (await row('Food')).focus();
     await user.keyboard('{F2}');
     await user.keyboard('Cooking{Enter}');
     // Without a place: somebody may have put another one before it.
     await waitFor(() => expect(put()).toEqual([['b', { name: 'Cooking', parentId: null }]]));
     expect(await link('Cooking')).toBeTruthy();
-    (await link('Cooking')).focus();
+    await waitFor(async () => expect(document.activeElement).toBe(await row('Cooking')));
     await user.keyboard('{F2}Baking{Escape}');
     expect(put()).toHaveLength(1);
+    expect(document.activeElement).toBe(await row('Cooking'));
     useToasts.getState().toasts[0]?.action?.onClick();
     await waitFor(() => expect(put()[1]).toEqual(['b', { name: 'Food', parentId: null }]));
   });
 
   it('are deleted once nobody has taken it back, and not with others below them', async () => {
     const { user } = show();
-    (await link('Travel')).focus();
+    (await row('Travel')).focus();
     await user.keyboard('{Delete}');
     expect(useToasts.getState().toasts).toEqual([]);
-    (await link('Food')).focus();
+    await user.click(within(await row('Travel')).getByRole('button', { name: 'More actions: Travel' }));
+    const kept = await screen.findByRole('menuitem', { name: /move or delete its subcategories first/ });
+    expect(kept.getAttribute('data-disabled') ?? kept.getAttribute('disabled')).not.toBeNull();
+    await user.keyboard('{Escape}');
+    (await row('Food')).focus();
     await user.keyboard('{Delete}');
     await waitFor(async () => expect(within(await tree()).queryByText('Food')).toBeNull());
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);

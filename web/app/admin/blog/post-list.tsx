@@ -11,10 +11,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { defineResource, type Resource } from '../define-resource.ts';
+import { wordsFilter } from '../filters.ts';
 import { ListFilters } from '../list-filters.tsx';
 import { ListPager } from '../list-pager.tsx';
 import { ListTable } from '../list-table.tsx';
-import { optionsOf } from '../options-of.ts';
 import listStyles from '../resource-list.module.css';
 import { nextSort, useListParams } from '../use-list-params.ts';
 import styles from './blog.module.css';
@@ -87,15 +87,7 @@ const posts: Resource<BlogPostOut> = defineResource<BlogPostOut>({
   defaultSort: '-publishedAt',
   idOf: ({ id }) => id,
   nameOf: ({ title }) => title,
-  filters: [
-    {
-      kind: 'select',
-      name: 'state',
-      label: t`State`,
-      any: t`Any state`,
-      useOptions: () => optionsOf(STATES),
-    },
-  ],
+  filters: [wordsFilter('state', t`State`, t`Any state`, STATES)],
   list: (params, { category, state }) =>
     blogListPostsOptions({
       query: { ...params, 'category-id': category, state: state as BlogPostOut['state'] | undefined },

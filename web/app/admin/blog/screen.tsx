@@ -1,32 +1,43 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderPlus, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { Category } from '../../api/blog.ts';
+import { blogKey, type Category, createCategory } from '../../api/blog.ts';
+import source from '../../fields/sources/blog.categories.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { defineScreen } from '../define-screen.ts';
+import { useDelayedRemoval } from '../use-delayed-removal.ts';
 import styles from './blog.module.css';
+import { categoriesWith } from './categories.ts';
 import { CategoryTree } from './category-tree.tsx';
 import entry from './entry.ts';
 import { Feeds } from './feeds.tsx';
 import { NewCategory } from './new-category.tsx';
 import { NewPost } from './new-post.tsx';
 import { PostList } from './post-list.tsx';
-import { useCategories } from './use-categories.ts';
 
 type Open = { dialog: 'category'; parent: Category | undefined } | { dialog: 'post' };
 
 function Blog() {
-  const actions = useCategories();
+  const queryClient = useQueryClient();
+  const query = useQuery(source.search(''));
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const [open, setOpen] = useState<Open>();
-  const all = actions.categories ?? [];
+  const resource = useMemo(() => categoriesWith((parent) => setOpen({ dialog: 'category', parent })), []);
+  const { remove, isRemoved } = useDelayedRemoval(resource);
+  const all = (query.data?.results ?? []).filter((category) => !isRemoved(category));
   const category = all.find(({ id }) => id === search.get('category'));
   const close = () => setOpen(undefined);
   const newPost = () => setOpen({ dialog: 'post' });
+  const add = async (name: string, parentId: string | null) => {
+    const added = await createCategory(name, parentId);
+    await queryClient.invalidateQueries({ queryKey: blogKey });
+    return added;
+  };
   return (
     <>
       <PageHeader
@@ -47,14 +58,14 @@ function Blog() {
           </>
         }
       />
-      <Loaded query={actions.query}>
+      <Loaded query={query}>
         {() => (
           <div className={styles.blog}>
             <CategoryTree
-              all={all}
+              {...{ resource, isRemoved }}
+              hasSome={all.length > 0}
               chosen={category?.id}
-              actions={actions}
-              onAddBelow={(parent) => setOpen({ dialog: 'category', parent })}
+              onRemove={(row) => remove([row])}
             />
             <section className={styles.posts} aria-labelledby="blog-chosen">
               <h2 id="blog-chosen">{category?.name ?? t`All posts`}</h2>
@@ -67,7 +78,7 @@ function Blog() {
       {open?.dialog === 'category' && (
         <NewCategory
           parent={open.parent}
-          add={actions.add}
+          add={add}
           onClose={close}
           onAdded={({ id }) => {
             close();

@@ -8,27 +8,11 @@ import {
   layoutsDelete,
   layoutsUpdate,
 } from '../../api/generated/index.ts';
-import { Notice } from '../../ui/notice.tsx';
 import { changedColumn, nameColumn, usedOnColumn } from '../columns.tsx';
 import { definePlainResource, removing } from '../define-plain-resource.ts';
 import { duplicating } from '../duplicating.ts';
-import { UsedOn } from '../used-on.tsx';
+import { UsedOnNotice } from '../used-on.tsx';
 import entry from './entry.ts';
-
-function WhereToEdit({ layout: { id, pageCount } }: { layout: LayoutInList }) {
-  return (
-    <Notice>
-      {pageCount === 0 ? (
-        <Trans>No page has this layout. Choose it in the settings of a page, then edit it there.</Trans>
-      ) : (
-        <Trans>
-          Used on <UsedOn pageCount={pageCount} filter={`layout=${id}`} />. Edit it in the editor on any of
-          them: what you change around a page’s own content shows on all.
-        </Trans>
-      )}
-    </Notice>
-  );
-}
 
 const COPY_OF = {
   type: 'reference',
@@ -72,7 +56,20 @@ export default definePlainResource<LayoutInList, LayoutCreate>({
         },
         ...(layout ? [] : [COPY_OF]),
       ],
-      preview: () => layout && <WhereToEdit layout={layout} />,
+      preview: () =>
+        layout && (
+          <UsedOnNotice
+            record={layout}
+            filter="layout"
+            unused={t`No page has this layout. Choose it in the settings of a page, then edit it there.`}
+            used={(pages) => (
+              <Trans>
+                Used on {pages}. Edit it in the editor on any of them: what you change around a page’s own
+                content shows on all.
+              </Trans>
+            )}
+          />
+        ),
     },
   ],
 });

@@ -6,7 +6,7 @@ import { pagesKey } from '../../api/pages.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { defineResource } from '../define-resource.ts';
-import { optionsOf } from '../options-of.ts';
+import { wordsFilter } from '../filters.ts';
 import entry from './entry.ts';
 import styles from './finder.module.css';
 import { Overview } from './overview.tsx';
@@ -88,13 +88,7 @@ export default defineResource<PluginPlaceOut>({
       label: t`Value has`,
       isShown: (values) => hasFields(values) && values.field !== undefined,
     },
-    {
-      kind: 'select',
-      name: 'via',
-      label: t`Place`,
-      any: t`Any place`,
-      useOptions: () => optionsOf(VIA),
-    },
+    wordsFilter('via', t`Place`, t`Any place`, VIA),
   ],
   list: (params, { plugin, field, value, via }) =>
     pluginsListPlacesOptions({

@@ -3,19 +3,11 @@ import { Link } from 'react-router';
 import { scopesGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type ScopeOut, scopesCreate, scopesDelete, scopesUpdate } from '../../api/generated/index.ts';
 import { usersKey } from '../../api/users.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { switchColumn } from '../columns.tsx';
+import { nameColumn, switchColumn } from '../columns.tsx';
 import { definePlainResource } from '../define-plain-resource.ts';
 import entry from './entry.ts';
 import { Consequences, isOutOfReach, nameHint, shownScopesOptions } from './rules.tsx';
 import styles from './scopes.module.css';
-
-const Name = ({ name, isBuiltIn }: ScopeOut) => (
-  <span className={styles.name}>
-    {name}
-    {isBuiltIn && <Badge>{t`Built in`}</Badge>}
-  </span>
-);
 
 function Holders({ name, userCount }: ScopeOut) {
   if (userCount === 0) return t`Nobody`;
@@ -37,7 +29,7 @@ export default definePlainResource<ScopeOut>({
     delete: scopesDelete,
   },
   columns: [
-    { key: 'name', header: t`Name`, isSortable: true, width: '15rem', cell: Name, text: ({ name }) => name },
+    nameColumn(({ isBuiltIn }) => isBuiltIn && t`Built in`, '15rem'),
     { key: 'description', header: t`Description` },
     switchColumn('requiresSecondFactor', t`Second factor`, t`Required`),
     {

@@ -51,13 +51,15 @@ const show = (at: string) =>
   );
 
 it.each([
-  [false, ['club', 'editorBuilt in'], '2 in all'],
-  [true, ['club', 'crm:readBuilt in', 'editorBuilt in'], '3 in all'],
+  [false, ['club', 'editor Built in'], '2 in all'],
+  [true, ['club', 'crm:read Built in', 'editor Built in'], '3 in all'],
 ])('lists the scopes that the site has a use for (customer relationships: %s)', async (has, names, total) => {
   hasCRM = has;
   show('scopes');
   await screen.findByText(total);
-  expect([...document.querySelectorAll('[data-row-link]')].map((link) => link.textContent)).toEqual(names);
+  expect([...document.querySelectorAll('[data-row-link]')].map((link) => link.textContent?.trim())).toEqual(
+    names,
+  );
 });
 
 it('leads to those who hold one, and offers to delete only what is not built in', async () => {

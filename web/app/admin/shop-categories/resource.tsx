@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
   ecomCategoriesGetOptions,
   ecomCategoriesListOptions,
@@ -13,27 +12,16 @@ import {
 } from '../../api/generated/index.ts';
 import { pathOf } from '../../fields/pickers/tree.ts';
 import tree from '../../fields/sources/ecom.categories.ts';
-import { toast } from '../../ui/toast.ts';
 import { nameColumn } from '../columns.tsx';
 import { definePlainResource } from '../define-plain-resource.ts';
 import { mayWrite } from '../define-resource.ts';
-import { CATEGORY_TREE, place } from './branches.ts';
+import { CATEGORY_TREE, stepActions } from './branches.ts';
 import entry from './entry.ts';
 
 /** All of them are read once, however many rows name theirs. */
 function Parent({ parentId }: EcomCategoryOut) {
   const { data } = useQuery(tree.search(''));
   return data?.results.find(({ id }) => id === parentId)?.name ?? '–';
-}
-
-/** Among those that stand below the same one; the service keeps it within them. */
-async function step(row: EcomCategoryOut, by: number, refresh: () => Promise<void>): Promise<void> {
-  try {
-    await place(row, row.parentId, ({ position }) => Math.max(0, position + by));
-  } catch (error) {
-    toast.error(error);
-  }
-  await refresh();
 }
 
 export default definePlainResource<EcomCategoryOut>({
@@ -64,13 +52,7 @@ export default definePlainResource<EcomCategoryOut>({
   ],
   defaultSort: 'name',
   tree: mayWrite(entry) ? CATEGORY_TREE : { ...CATEGORY_TREE, move: undefined },
-  menuActions: (row) =>
-    mayWrite(entry)
-      ? [
-          { label: t`Move up`, icon: ArrowUp, onSelect: (refresh) => void step(row, -1, refresh) },
-          { label: t`Move down`, icon: ArrowDown, onSelect: (refresh) => void step(row, 1, refresh) },
-        ]
-      : [],
+  menuActions: (row) => (mayWrite(entry) ? stepActions(row) : []),
   nameOf: ({ name }) => name,
   fields: [
     { type: 'text', name: 'name', label: t`Name`, required: true, maxLength: 200 },

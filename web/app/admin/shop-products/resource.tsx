@@ -19,7 +19,7 @@ import {
   type Query,
   type Slice,
 } from '../define-resource.ts';
-import { optionsOf } from '../options-of.ts';
+import { wordsFilter } from '../filters.ts';
 import { TransferLinks } from '../shop-import/transfer-links.tsx';
 import { PRODUCT_BULK_ACTIONS } from './bulk.tsx';
 import { NameCell, pricesInWords, StateCell, StockCell, stockInWords } from './cells.tsx';
@@ -103,20 +103,8 @@ export default defineResource<ProductRow>({
   found: { detail: ({ sku, code }) => sku ?? code ?? '' },
   searchLabel: t`Search products`,
   filters: [
-    {
-      kind: 'select',
-      name: 'published',
-      label: t`State`,
-      any: t`Any state`,
-      useOptions: () => optionsOf(STATES),
-    },
-    {
-      kind: 'select',
-      name: 'stock',
-      label: t`Stock`,
-      any: t`Any stock`,
-      useOptions: () => optionsOf(STOCKS),
-    },
+    wordsFilter('published', t`State`, t`Any state`, STATES),
+    wordsFilter('stock', t`Stock`, t`Any stock`, STOCKS),
     { kind: 'select', name: 'category', label: t`Category`, any: t`Any category`, useOptions: useCategories },
     { kind: 'select', name: 'brand', label: t`Brand`, any: t`Any brand`, useOptions: useBrands },
   ],

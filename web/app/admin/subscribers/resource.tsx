@@ -11,7 +11,7 @@ import { type SubscriberOut, subscribersDelete } from '../../api/generated/index
 import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { definePlainResource } from '../define-plain-resource.ts';
-import { optionsOf } from '../options-of.ts';
+import { wordsFilter } from '../filters.ts';
 import entry from './entry.ts';
 import { ListName } from './list-name.tsx';
 import { setState } from './saving.ts';
@@ -98,13 +98,7 @@ export default definePlainResource<SubscriberOut>({
     detail: t`Add the Newsletter plugin to a page. People who sign up appear here, even before they confirm.`,
   },
   filters: [
-    {
-      kind: 'select',
-      name: 'state',
-      label: t`State`,
-      any: t`Any state`,
-      useOptions: () => optionsOf(STATES),
-    },
+    wordsFilter('state', t`State`, t`Any state`, STATES),
     { kind: 'select', name: 'listId', label: t`List`, any: t`All lists`, useOptions: useListOptions },
   ],
   queryOf: ({ state, ...others }) => ({ ...others, ...(state && state in STATES && { state }) }),

@@ -7,8 +7,9 @@ import {
   trackersUpdate,
 } from '../../api/generated/index.ts';
 import { pagesKey } from '../../api/pages.ts';
-import { changedColumn, nameColumn } from '../columns.tsx';
+import { changedColumn, nameColumn, wordsColumn } from '../columns.tsx';
 import { definePlainResource } from '../define-plain-resource.ts';
+import { wordsFilter } from '../filters.ts';
 import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
 import { hostsIn } from './hosts.ts';
@@ -27,13 +28,7 @@ export default definePlainResource<TrackerOut>({
   },
   columns: [
     nameColumn(),
-    {
-      key: 'category',
-      header: t`Category`,
-      isSortable: true,
-      width: '10rem',
-      cell: ({ category }) => CATEGORIES[category],
-    },
+    wordsColumn('category', t`Category`, CATEGORIES, { isSortable: true, width: '10rem' }),
     { key: 'isEnabled', header: t`On`, width: '6rem', cell: ({ isEnabled }) => (isEnabled ? t`On` : t`Off`) },
     {
       key: 'pages',
@@ -46,15 +41,7 @@ export default definePlainResource<TrackerOut>({
   ],
   defaultSort: 'name',
   nameOf: ({ name }) => name,
-  filters: [
-    {
-      kind: 'select',
-      name: 'category',
-      label: t`Category`,
-      any: t`All categories`,
-      useOptions: () => optionsOf(CATEGORIES),
-    },
-  ],
+  filters: [wordsFilter('category', t`Category`, t`All categories`, CATEGORIES)],
   removalNote: t`It is removed from the pages that have it.`,
   sectionsOf: (tracker) => [
     {

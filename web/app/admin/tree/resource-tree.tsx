@@ -1,29 +1,35 @@
 /**
  * A list's records as the tree that they make, read a branch at a time as it is opened. Arrows, Home, End and letters go from
- * row to row, Enter opens a record, Space chooses it, Delete deletes it; Ctrl+X and Ctrl+V move it, as dragging does.
+ * row to row, Enter opens a record, Space chooses it, F2 renames it, Delete deletes it; Ctrl+X and Ctrl+V move it, as
+ * dragging does.
  */
 import { t } from '@lingui/core/macro';
 import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { rowAt, rowFor } from '../../ui/tree-keys.ts';
-import { addressOf } from '../define-entry.ts';
-import { isOpenable, type Resource, type ResourceTree as Tree } from '../define-resource.ts';
+import type { Resource, ResourceTree as Tree } from '../define-resource.ts';
 import { isRemovable } from '../removal.ts';
 import type { Selection } from '../use-selection.ts';
+import { rowAddress } from './row-name.tsx';
 import { type Step, stepped } from './steps.ts';
 import styles from './tree.module.css';
 import { TreeBranch } from './tree-branch.tsx';
 import { TreeContext, type TreeState } from './tree-context.ts';
 import { type DrawnRows, useMoving } from './use-moving.ts';
 import { useOpenRows } from './use-open-rows.ts';
+import { useRenaming } from './use-renaming.ts';
 
 const STEPS: Record<string, Step> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' };
 
 interface ResourceTreeProps<Row> {
   resource: Resource<Row>;
   tree: Tree<Row>;
-  selection: Selection<Row>;
+  /** Left out where rows are not chosen for anything. */
+  selection?: Selection<Row>;
+  /** The row whose record is shown beside the tree, which is narrow then and has no head. */
+  shown?: string | undefined;
+  isBeside?: boolean;
   isRemoved: (row: Row) => boolean;
   onRemove: (row: Row) => void;
 }
@@ -32,19 +38,22 @@ export function ResourceTree<Row>({
   resource,
   tree,
   selection,
+  shown,
+  isBeside = false,
   isRemoved,
   onRemove,
 }: ResourceTreeProps<Row>) {
   const element = useRef<HTMLDivElement>(null);
   const drawn = useRef<DrawnRows<Row>>(new Map());
   const wanted = useRef<{ id: string; parentId: string | undefined }>(undefined);
-  const { isOpen, setOpen } = useOpenRows(resource.path);
+  const { isOpen, setOpen } = useOpenRows(resource.path, tree.startsOpen);
   const [current, setCurrent] = useState<string>();
   const moving = useMoving(resource, tree, drawn.current, (id, parentId) => {
     if (parentId) setOpen(parentId, true);
     wanted.current = { id, parentId };
   });
   const { carried, mayDropOn, dropOn } = moving;
+  const renaming = useRenaming(resource, tree);
   const note = useCallback(
     (row: Row, parent: Row | undefined, at: HTMLElement | null) => {
       const id = resource.idOf(row);
@@ -58,20 +67,23 @@ export function ResourceTree<Row>({
   );
   const state: TreeState<Row> = {
     ...{ resource, tree, selection, isRemoved, onRemove, isOpen, setOpen, current, setCurrent },
-    ...{ ...moving, note },
+    ...{ ...moving, ...renaming, shown, note },
   };
   const onKeyDown = useTreeKeys(state, element, drawn.current);
   return (
     <TreeContext value={state}>
-      <div className={styles.head} aria-hidden>
-        <span>{resource.columns[0]?.header}</span>
-        <span>{t`Below`}</span>
-      </div>
+      {!isBeside && (
+        <div className={styles.head} aria-hidden>
+          <span>{resource.columns[0]?.header}</span>
+          <span>{t`Below`}</span>
+        </div>
+      )}
       <div
         ref={element}
         role="tree"
         aria-label={resource.many}
-        aria-multiselectable
+        aria-multiselectable={selection ? true : undefined}
+        data-beside={isBeside || undefined}
         className={styles.tree}
         tabIndex={-1}
         onKeyDown={onKeyDown}
@@ -119,14 +131,17 @@ function useTreeKeys<Row>(
   /** What a key does with the row that it is pressed on; false where it does nothing. */
   const act = (event: KeyboardEvent, row: Row, at: HTMLElement): boolean => {
     const id = resource.idOf(row);
+    const address = rowAddress(resource, tree, row);
     const pressed = (keys: Parameters<typeof matchesKeyboardEvent>[1]) =>
       matchesKeyboardEvent(event.nativeEvent, keys);
     if (pressed('Mod+X') && tree.move?.canMove(row)) carry(row);
     else if (pressed('Mod+V') && mayDropOn(row)) dropOn(row);
     else if (pressed('Escape') && carried) carry(undefined);
     else if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    else if (event.key === 'Enter' && isOpenable(resource)) void navigate(addressOf(resource, id));
-    else if (event.key === ' ') selection.toggle(row);
+    else if (event.key === 'Enter' && address !== undefined) void navigate(address);
+    else if (event.key === ' ' && selection) selection.toggle(row);
+    else if (event.key === ' ' && address !== undefined) void navigate(address);
+    else if (event.key === 'F2' && tree.rename) state.startRenaming(row);
     else if (event.key === 'Delete' && isRemovable(resource, row)) onRemove(row);
     else if (event.key === 'ArrowRight' && tree.belowOf(row) > 0 && !isOpen(id)) setOpen(id, true);
     else if (event.key === 'ArrowLeft' && tree.belowOf(row) > 0 && isOpen(id)) setOpen(id, false);

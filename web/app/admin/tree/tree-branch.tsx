@@ -4,14 +4,12 @@ import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { type CSSProperties, useEffect, useId, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { type CSSProperties, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { addressOf } from '../define-entry.ts';
-import { isOpenable } from '../define-resource.ts';
 import { hasMenu, RowMenu } from '../row-menu.tsx';
 import { isSelectable } from '../selection-bar.tsx';
+import { RowName } from './row-name.tsx';
 import styles from './tree.module.css';
 import { useTree } from './tree-context.ts';
 import { useDragging } from './use-dragging.ts';
@@ -87,10 +85,12 @@ function TreeRow({ row, parent, level }: TreeRowProps) {
   const name = resource.nameOf(row);
   const hasBelow = tree.belowOf(row) > 0;
   const isOpen = hasBelow && state.isOpen(id);
-  const isChosen = selection.has(row);
+  const isChosen = selection ? selection.has(row) : state.shown === id;
   const words = useId();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => note(row, parent, element.current), [note, row, parent]);
+  const isRenaming = state.renaming === id;
+  useFocusAfter(isRenaming, element);
   const isFirst = current === undefined && level === 1 && parent === undefined;
   return (
     <>
@@ -109,8 +109,9 @@ function TreeRow({ row, parent, level }: TreeRowProps) {
         style={indented(level)}
         tabIndex={current === id || isFirst ? 0 : -1}
         onFocus={(event) => event.target === event.currentTarget && setCurrent(id)}
-        aria-keyshortcuts={tree.move?.beside && tree.move.canMove(row) ? STEP_KEYS : undefined}
+        aria-keyshortcuts={keysOf(Boolean(tree.move?.beside && tree.move.canMove(row)), Boolean(tree.rename))}
         {...useDragging(row, isOpen)}
+        {...(isRenaming && { draggable: false })}
       >
         <button
           type="button"
@@ -130,20 +131,32 @@ function TreeRow({ row, parent, level }: TreeRowProps) {
   );
 }
 
+const keysOf = (canMove: boolean, canRename: boolean) =>
+  [canMove && STEP_KEYS, canRename && 'F2'].filter(Boolean).join(' ') || undefined;
+
+/** The keyboard goes on with a row that has been renamed, unless somebody has gone elsewhere by that. */
+function useFocusAfter(isRenaming: boolean, element: RefObject<HTMLElement | null>) {
+  const was = useRef(isRenaming);
+  useEffect(() => {
+    if (was.current && !isRenaming && document.activeElement === document.body) element.current?.focus();
+    was.current = isRenaming;
+  }, [isRenaming, element]);
+}
+
 interface RowContentProps extends Pick<TreeRowProps, 'row' | 'parent'> {
   /** The id of what says which row it is, and with -below that of how much stands below it. */
   words: string;
 }
 
 function RowContent({ row, parent, words }: RowContentProps) {
-  const { resource, tree, selection, onRemove } = useTree();
+  const { resource, tree, selection, onRemove, startRenaming } = useTree();
   const open = useRowNavigation(resource);
   const name = resource.nameOf(row);
   const { Detail } = tree;
   const below = tree.belowOf(row);
   return (
     <>
-      {isSelectable(resource) && (
+      {selection && isSelectable(resource) && (
         <Checkbox
           tabIndex={-1}
           aria-label={t`Select ${name}`}
@@ -152,13 +165,7 @@ function RowContent({ row, parent, words }: RowContentProps) {
         />
       )}
       <span id={words} className={styles.name}>
-        {isOpenable(resource) ? (
-          <Link tabIndex={-1} draggable={false} to={addressOf(resource, resource.idOf(row))}>
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
+        <RowName row={row} />
         {Detail && (
           <span className={styles.detail}>
             <Detail row={row} parent={parent} />
@@ -170,9 +177,12 @@ function RowContent({ row, parent, words }: RowContentProps) {
           {below} <span className="pw-visually-hidden">{t`below`}</span>
         </span>
       )}
-      {hasMenu(resource) && (
+      {(hasMenu(resource) || tree.rename) && (
         <span data-menu className={styles.menu}>
-          <RowMenu resource={resource} row={row} onOpen={open} onRemove={onRemove} />
+          <RowMenu
+            {...{ resource, row, onOpen: open, onRemove }}
+            onRename={tree.rename && (() => startRenaming(row))}
+          />
         </span>
       )}
     </>

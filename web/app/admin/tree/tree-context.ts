@@ -8,7 +8,10 @@ import type { Moving } from './use-moving.ts';
 export interface TreeState<Row = any> extends Moving<Row> {
   resource: Resource<Row>;
   tree: ResourceTree<Row>;
-  selection: Selection<Row>;
+  /** Left out where rows are not chosen for anything. */
+  selection: Selection<Row> | undefined;
+  /** The row whose record is shown beside the tree. */
+  shown: string | undefined;
   isRemoved: (row: Row) => boolean;
   onRemove: (row: Row) => void;
   isOpen: (id: string) => boolean;
@@ -16,6 +19,11 @@ export interface TreeState<Row = any> extends Moving<Row> {
   /** The row that Tab comes to. */
   current: string | undefined;
   setCurrent: (id: string) => void;
+  /** The row that is being renamed. */
+  renaming: string | undefined;
+  startRenaming: (row: Row) => void;
+  /** Without a name it stays what it is. */
+  finishRenaming: (row: Row, name: string | undefined) => void;
   /** Notes what is drawn, so that keys can tell which record theirs is. */
   note: (row: Row, parent: Row | undefined, at: HTMLElement | null) => void;
 }

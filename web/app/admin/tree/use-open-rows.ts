@@ -9,20 +9,23 @@ function read(key: string): string[] {
   }
 }
 
-/** Which rows of a tree are open; in this tab they stay so until it is closed. */
-export function useOpenRows(path: string) {
+/**
+ * Which rows of a tree are open; in this tab they stay so until it is closed. Where they start open, those that were closed
+ * are kept instead.
+ */
+export function useOpenRows(path: string, startsOpen = false) {
   const key = `admin-tree:${path}`;
-  const [open, setAll] = useState<ReadonlySet<string>>(() => new Set(read(key)));
+  const [changed, setAll] = useState<ReadonlySet<string>>(() => new Set(read(key)));
   const setOpen = useCallback(
     (id: string, isOpen: boolean) =>
       setAll((before) => {
         const next = new Set(before);
-        if (isOpen) next.add(id);
+        if (isOpen !== startsOpen) next.add(id);
         else next.delete(id);
         sessionStorage.setItem(key, JSON.stringify([...next]));
         return next;
       }),
-    [key],
+    [key, startsOpen],
   );
-  return { isOpen: (id: string) => open.has(id), setOpen };
+  return { isOpen: (id: string) => changed.has(id) !== startsOpen, setOpen };
 }

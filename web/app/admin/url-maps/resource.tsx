@@ -2,8 +2,9 @@ import { t } from '@lingui/core/macro';
 import { urlMapsGetOptions, urlMapsListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type UrlMapOut, urlMapsCreate, urlMapsDelete, urlMapsUpdate } from '../../api/generated/index.ts';
 import { pagesKey } from '../../api/pages.ts';
-import { momentColumn } from '../columns.tsx';
+import { momentColumn, wordsColumn } from '../columns.tsx';
 import { definePlainResource } from '../define-plain-resource.ts';
+import { wordsFilter } from '../filters.ts';
 import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
 import { pathIn } from './paths.ts';
@@ -34,26 +35,14 @@ export default definePlainResource<UrlMapOut>({
     { key: 'responseCode', header: t`Code`, width: '5rem' },
     { key: 'hits', header: t`Hits`, isSortable: true, width: '6rem' },
     momentColumn('lastHitAt', t`Last hit`),
-    { key: 'origin', header: t`Why`, isExtra: true, width: '9rem', cell: ({ origin }) => ORIGINS[origin] },
+    wordsColumn('origin', t`Why`, ORIGINS, { isExtra: true, width: '9rem' }),
   ],
   found: { detail: ({ destination }) => destination ?? '' },
   defaultSort: 'source',
   nameOf: ({ source }) => source,
   filters: [
-    {
-      kind: 'select',
-      name: 'origin',
-      label: t`Why`,
-      any: t`All redirects`,
-      useOptions: () => optionsOf(ORIGINS),
-    },
-    {
-      kind: 'select',
-      name: 'responseCode',
-      label: t`Code`,
-      any: t`All codes`,
-      useOptions: () => optionsOf(CODES),
-    },
+    wordsFilter('origin', t`Why`, t`All redirects`, ORIGINS),
+    wordsFilter('responseCode', t`Code`, t`All codes`, CODES),
   ],
   Head: TestBox,
   fields: [

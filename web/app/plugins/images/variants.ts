@@ -1,4 +1,4 @@
-/** The sizes that images of the library come in: the twin of cms.images.variants. */
+/** The sizes that images of the library come in: the twin of cms.images.variants, held equal by tests/vectors/image-areas.json. */
 import type { Aspect } from '../../fields/image/type.ts';
 import { IMAGE_LG, IMAGE_MD, IMAGE_SM, IMAGE_XL, IMAGE_XS } from '../../limits.ts';
 import { parsedCrop } from '../../page/image-crops.ts';

@@ -164,3 +164,24 @@ it('knows the images that are not the site’s own', () => {
     '<img src="/files/a.png"><img src="http://e.org/b.png"><img src="https://e.org/c.png"><img src="http://e.org/b.png"><img src="http://">';
   expect(foreignImages(html)).toEqual(['http://e.org/b.png', 'https://e.org/c.png']);
 });
+
+it('names images of the site by their paths, as the library knows them', () => {
+  const { origin, host } = location;
+  const images = [
+    `${origin}/files/a%20b.png?v=1#x`,
+    `//${host}/files/c.png`,
+    'https://e.org/files/d.png',
+    'http://',
+  ];
+  const html = images.map((src) => `<img src="${src}">`).join('');
+  for (const pasted of [html, `<p data-pm-slice="0 0 []">${html}</p>`]) {
+    const clean = document.createElement('div');
+    clean.innerHTML = cleanPaste(pasted);
+    expect([...clean.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([
+      '/files/a%20b.png?v=1#x',
+      '/files/c.png',
+      'https://e.org/files/d.png',
+      'http://',
+    ]);
+  }
+});

@@ -78,8 +78,20 @@ export function cleanPaste(
 
 function takeImage(image: Element, take?: (address: string) => string | undefined): void {
   const address = image.getAttribute('src') ?? '';
+  const own = ownPath(address);
+  if (own !== undefined) image.setAttribute('src', own);
   const taken = isSafeImageAddress(address) ? undefined : take?.(address);
   if (taken) image.setAttribute('src', taken);
+}
+
+/**
+ * The path of an image of this site that is named with the host, as browsers do where they copy it: by its path alone
+ * the library knows it, and judges who sees it.
+ */
+function ownPath(address: string): string | undefined {
+  if (!/^\s*(https?:)?\/\//i.test(address) || !URL.canParse(address, location.href)) return undefined;
+  const { origin, pathname, search, hash } = new URL(address, location.href);
+  return origin === location.origin ? `${pathname}${search}${hash}` : undefined;
 }
 
 function lower(heading: HTMLHeadingElement): void {

@@ -10,8 +10,8 @@ from fastapi import FastAPI
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from auth.keys.models import SIGNING_KEYS, SigningKey
-from auth.keys.signing import Signer, generate, public_jwk, unseal
+from auth.sessions.models import SIGNING_KEYS, SigningKey
+from auth.sessions.signing import Signer, generate, public_jwk, unseal
 from kit.db import Database
 from kit.errors import DatabaseUnavailable
 from kit.locks import lock_named

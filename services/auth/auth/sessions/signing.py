@@ -11,7 +11,7 @@ from typing import Any
 import jwt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from auth.keys.models import SigningKey
+from auth.sessions.models import SigningKey
 from kit.sealing import Vault
 
 ALGORITHM = "EdDSA"

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Response
 
-from auth.keys.ring import jwks, signer_of, stored_keys
+from auth.sessions.key_ring import jwks, signer_of, stored_keys
 from kit.auth import Caller, Public
 from kit.db import Session
 from kit.schemas import Out

@@ -1,0 +1,87 @@
+"""The networks of `docker-compose.yml`: whom services believe what they say of a visitor's address."""
+
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from deploy.local.data_folder import SERVICES
+from deploy.local.settings import ROOT
+from tests.composed.site import compose
+
+REPLICAS = ROOT / "docker-compose.replicas.yml"
+_LAN_CLIENT = "192.168.1.20"
+_CHOSEN = "198.51.100.1"
+
+
+def _subnet(composed: dict[str, Any], network: str) -> str:
+    [config] = composed["networks"][network]["ipam"]["config"]
+    subnet: str = config["subnet"]
+    return subnet
+
+
+def _networks(composed: dict[str, Any], name: str) -> set[str]:
+    return {*composed["services"][name]["networks"]}
+
+
+def _believed(composed: dict[str, Any], name: str) -> list[str]:
+    addresses: str = composed["services"][name]["environment"]["GATEWAY_ADDRESSES"]
+    return addresses.split(",")
+
+
+async def _client(believed: str, connection: str, forwarded: str) -> str:
+    """Whose request a service takes it for."""
+    found: list[str] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        found.append(scope["client"][0])
+
+    headers = [(b"x-forwarded-for", forwarded.encode())]
+    scope: Any = {"type": "http", "headers": headers, "client": (connection, 1234), "scheme": "http"}
+    await ProxyHeadersMiddleware(app, trusted_hosts=believed)(scope, None, None)  # type: ignore[arg-type]
+    return found[0]
+
+
+class TestWhomServicesBelieve:
+    @pytest.mark.parametrize("files", [(), (REPLICAS,)], ids=["one of each", "replicas"])
+    def test_is_the_one_network_that_they_share_with_the_gateway(self, files: tuple[Path, ...]) -> None:
+        composed = compose({}, files)
+        inner = _subnet(composed, "inner")
+        asked = [name for name in composed["services"] if name.split("-")[0] in SERVICES]
+        assert {*SERVICES} <= {*asked}
+        for name in asked:
+            assert _believed(composed, name) == [inner], name
+            # By another network it would come from an address that they do not believe.
+            assert _networks(composed, name) & _networks(composed, "gateway") == {"inner"}, name
+            assert _networks(composed, name) & _networks(composed, "web") == {"inner"}, name
+
+    def test_is_a_network_of_the_sites_own(self) -> None:
+        composed = compose({})
+        assert composed["networks"]["inner"]["internal"] is True
+        assert ip_network(_subnet(composed, "inner")).prefixlen >= 24
+        assert not ip_network(_subnet(composed, "inner")).overlaps(ip_network(_subnet(composed, "edge")))
+
+    def test_follows_the_network_that_was_chosen(self) -> None:
+        composed = compose({"INNER_NETWORK": "172.30.9.0/24", "TRUSTED_PROXIES": "192.0.2.7"})
+        assert _subnet(composed, "inner") == "172.30.9.0/24"
+        assert _believed(composed, "auth") == ["172.30.9.0/24", "192.0.2.7"]
+
+    async def test_is_nobody_in_a_network_of_visitors(self) -> None:
+        proxy = "192.0.2.7"
+        composed = compose({"TRUSTED_PROXIES": proxy})
+        believed = ",".join(_believed(composed, "auth"))
+        gateway = str(next(ip_network(_subnet(composed, "inner")).hosts()))
+        # The proxy appends whom it was asked by to what that client wrote, the gateway the proxy.
+        assert await _client(believed, gateway, f"{_CHOSEN}, {_LAN_CLIENT}, {proxy}") == _LAN_CLIENT
+        assert await _client(believed, _LAN_CLIENT, _CHOSEN) == _LAN_CLIENT
+
+    def test_reaches_the_gateway_by_it_from_the_cache_in_front(self) -> None:
+        composed = compose({"COMPOSE_PROFILES": "cache"})
+        gateway = composed["services"]["gateway"]["networks"]
+        host = composed["services"]["cache"]["environment"]["GATEWAY"].split(":")[0]
+        assert [name for name, network in gateway.items() if host in ((network or {}).get("aliases") or [])] == [
+            "inner"
+        ]
+        assert "inner" in _networks(composed, "cache")
