@@ -25,7 +25,7 @@ _LONGEST_HEAD = 16_384
 @contextlib.asynccontextmanager
 async def serve_metrics(metrics: Metrics, states: Sequence[KitState], port: int, *, works: bool) -> AsyncIterator[None]:
     """Serve for as long as the block lasts, on ``HOST``. Raises OSError where somebody else has the port."""
-    turn = asyncio.Lock()
+    one_at_a_time = asyncio.Lock()
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -34,8 +34,8 @@ async def serve_metrics(metrics: Metrics, states: Sequence[KitState], port: int,
             if head.split(b" ", 2)[:2] != [b"GET", b"/metrics"]:
                 writer.write(_answer("404 Not Found", "text/plain; charset=utf-8", b"Metrics are at /metrics.\n"))
             else:
-                # One at a time: each of them takes the gauges away and sets them anew.
-                async with turn:
+                # Each of them takes the gauges away and sets them anew.
+                async with one_at_a_time:
                     await gather_facts(metrics, states, works=works)
                     text = generate_latest(metrics.registry)
                 writer.write(_answer("200 OK", CONTENT_TYPE_LATEST, text))
