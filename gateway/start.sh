@@ -31,14 +31,14 @@ fi
 metrics_entry="#" metrics="#" tracing="#"
 if [ -n "${METRICS_PORT:-}" ]; then
     metrics_entry="metrics: { address: \":$METRICS_PORT\" }"
-    metrics="metrics: { prometheus: { entryPoint: metrics } }"
+    metrics="metrics: { prometheus: { entryPoint: metrics, addServicesLabels: false } }"
 fi
 if [ -n "${OTEL_EXPORTER_OTLP_ENDPOINT:-}" ]; then
     # What Traefik writes after these names people: the visitor's address, the browser. It has no setting for that.
     export OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=4
     # name=value,other=value as YAML has it, with what sed would take for its own.
     headers=$(printf %s "${OTEL_EXPORTER_OTLP_HEADERS:-}" | sed -e 's|\([^=,]*\)=\([^,]*\)|"\1": "\2"|g' -e 's/%20/ /g' -e 's/%2[Cc]/,/g' -e 's/%3[Dd]/=/g' -e 's/[&|\]/\\&/g')
-    tracing="tracing: { serviceName: pagewright-gateway, sampleRate: ${OTEL_TRACES_SAMPLER_ARG:-1}, otlp: { http: { endpoint: \"${OTEL_EXPORTER_OTLP_ENDPOINT%/}/v1/traces\", headers: { $headers } } } }"
+    tracing="tracing: { serviceName: pagewright-gateway, sampleRate: ${OTEL_TRACES_SAMPLER_ARG:-1}, otlp: { http: { endpoint: \"${OTEL_EXPORTER_OTLP_ENDPOINT%/}/v1/traces\"${headers:+, headers: { $headers \}} } } }"
 fi
 fill() {
     sed -e "s|\${PORT}|$port|" -e "s|\${TRUSTED_PROXIES}|${TRUSTED_PROXIES:-}|" -e "s|\${ROUTES}|$here/routes.yml|" \

@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 from string import Template
+from typing import Any
 
 from deploy.local.data_folder import DataFolder, write_private
 from deploy.local.errors import StartError
@@ -49,9 +50,12 @@ def _watched(watching: WatchSettings | None) -> dict[str, str]:
     lines = {}
     if watching is not None and watching.metrics_port is not None:
         lines["METRICS_ENTRY"] = f'metrics: {{ address: "{LOOPBACK}:{watching.metrics_port}" }}'
-        lines["METRICS"] = "metrics: { prometheus: { entryPoint: metrics } }"
+        lines["METRICS"] = "metrics: { prometheus: { entryPoint: metrics, addServicesLabels: false } }"
     if watching is not None and watching.traces_to is not None:
-        collector = {"endpoint": watching.traces_to, "headers": dict(watching.headers)}
+        collector: dict[str, Any] = {"endpoint": watching.traces_to}
+        # Traefik does not start with an empty list of them.
+        if watching.headers:
+            collector["headers"] = dict(watching.headers)
         tracing = {"serviceName": GATEWAY, "sampleRate": watching.share, "otlp": {"http": collector}}
         lines["TRACING"] = f"tracing: {json.dumps(tracing)}"
     return lines

@@ -18,6 +18,8 @@ from tests.stack import Stack
 from tests.whole.watched_parts import first_free_port
 
 ROUNDS = 5
+# Of a fixed number each: how long they take depends on what else the machine does.
+REQUESTS = 1_000
 # An address that is always made anew: without the template's script, for whoever asks for that.
 KINDS = {"page from memory": "/", "page made anew": "/?safe=1", "read of one row": "/cms/site"}
 _ANSWERING = ("gateway", "web", "content", "cms")
@@ -61,9 +63,9 @@ def _beside(kind: str, path: str, sites: Mapping[str, Site]) -> Iterator[Measure
         for name, site in sites.items():
             pids = [site.stack.pid(part) for part in _ANSWERING]
             before = processor_time(*pids)
-            figures = load.run(f"{site.stack.base_url}{path}", node=site.node, seconds=3)
+            figures = load.run(f"{site.stack.base_url}{path}", node=site.node, requests=REQUESTS)
             rates[name].append(figures.rate)
-            spent[name].append((processor_time(*pids) - before) / (figures.rate * 3))
+            spent[name].append((processor_time(*pids) - before) / REQUESTS)
     rate = {name: statistics.median(each) for name, each in rates.items()}
     processor = {name: statistics.median(each) for name, each in spent.items()}
     yield Measure(f"{kind}, nothing told", rate["off"], "/s", note=f"{processor['off']:.3f} ms of processor time each")

@@ -1,6 +1,7 @@
 """The files that those who run a site give to Prometheus and Grafana."""
 
 import re
+from typing import Any
 
 import pytest
 import yaml
@@ -13,7 +14,7 @@ _OPERATIONS = (ROOT / "docs/operations.md").read_text()
 
 
 @pytest.mark.parametrize("rule", alerts(), ids=lambda rule: str(rule["alert"]))
-def test_each_alert_says_what_to_do(rule: dict) -> None:
+def test_each_alert_says_what_to_do(rule: dict[str, Any]) -> None:
     assert metrics_of(rule["expr"])
     annotations = rule["annotations"]
     for text in (annotations["summary"], annotations["action"]):

@@ -54,11 +54,12 @@ export class HostMetrics {
   }
 
   around(handler: Handler, routeOf: (target: string | undefined) => string): Handler {
+    const inProgress = this.inProgress.labels(SERVICE);
     return (request, response) => {
       const begun = performance.now();
-      this.inProgress.inc({ service: SERVICE });
+      inProgress.inc();
       response.once('close', () => {
-        this.inProgress.dec({ service: SERVICE });
+        inProgress.dec();
         const method = METHODS.has(request.method ?? '') ? request.method : 'other';
         const status = response.headersSent ? String(response.statusCode) : 'none';
         const labels = { service: SERVICE, method, route: routeOf(request.url), status };
