@@ -9,6 +9,9 @@
 #   DRAIN_SECONDS     where several gateways share the requests, for how long it goes on after it is asked to stop, until
 #                     nobody sends it more (0); what is under way then has ten seconds
 #   INTERNAL_PORT     where /ping and /ready answer (8079), for health checks; nobody outside reaches it
+#   METRICS_PORT      where its metrics answer Prometheus (nowhere); nobody outside reaches it
+#   OTEL_EXPORTER_OTLP_ENDPOINT   the collector that its traces are sent to, with OTEL_EXPORTER_OTLP_HEADERS, and the share
+#                     OTEL_TRACES_SAMPLER_ARG of them (1)
 # and what routes.yml reads: the addresses of the services, and RETRIES.
 set -eu
 here=${GATEWAY_DIR:-/srv/pagewright/gateway}
@@ -25,10 +28,23 @@ if [ -n "${ACME_EMAIL:-}" ]; then
     certificates="certificatesResolvers: { acme: { acme: { email: \"$ACME_EMAIL\", storage: \"${ACME_DIR:-/acme}/acme.json\", caServer: \"${ACME_SERVER:-https://acme-v02.api.letsencrypt.org/directory}\", httpChallenge: { entryPoint: plain } } } }"
     port=${TLS_PORT:-8443}
 fi
+metrics_entry="#" metrics="#" tracing="#"
+if [ -n "${METRICS_PORT:-}" ]; then
+    metrics_entry="metrics: { address: \":$METRICS_PORT\" }"
+    metrics="metrics: { prometheus: { entryPoint: metrics, addServicesLabels: false } }"
+fi
+if [ -n "${OTEL_EXPORTER_OTLP_ENDPOINT:-}" ]; then
+    # What Traefik writes after these names people: the visitor's address, the browser. It has no setting for that.
+    export OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=4
+    # name=value,other=value as YAML has it, with what sed would take for its own.
+    headers=$(printf %s "${OTEL_EXPORTER_OTLP_HEADERS:-}" | sed -e 's|\([^=,]*\)=\([^,]*\)|"\1": "\2"|g' -e 's/%20/ /g' -e 's/%2[Cc]/,/g' -e 's/%3[Dd]/=/g' -e 's/[&|\]/\\&/g')
+    tracing="tracing: { serviceName: pagewright-gateway, sampleRate: ${OTEL_TRACES_SAMPLER_ARG:-1}, otlp: { http: { endpoint: \"${OTEL_EXPORTER_OTLP_ENDPOINT%/}/v1/traces\"${headers:+, headers: { $headers \}} } } }"
+fi
 fill() {
     sed -e "s|\${PORT}|$port|" -e "s|\${TRUSTED_PROXIES}|${TRUSTED_PROXIES:-}|" -e "s|\${ROUTES}|$here/routes.yml|" \
         -e "s|lifeCycle: .*|$ending|" \
         -e "s|# \${INTERNAL}|internal: { address: \":$INTERNAL_PORT\", transport: { $ending } }|" -e "s|# \${PING}|ping: { entryPoint: internal }|" \
+        -e "s|# \${METRICS_ENTRY}|$metrics_entry|" -e "s|# \${METRICS}|$metrics|" -e "s|# \${TRACING}|$tracing|" \
         -e "s|# \${TLS}|$tls|" -e "s|# \${PLAIN}|$plain|" -e "s|# \${CERTIFICATES}|$certificates|" "$here/traefik.yml"
 }
 fill >"$written"

@@ -20,6 +20,7 @@ from deploy.local.processes import PAYMENT_SETTINGS
 from deploy.local.settings import ROOT
 from deploy.local.supervision import call
 from deploy.local.up import down
+from deploy.local.watching import WATCH_SETTINGS
 
 # What tests that failed leave behind for whoever looks into it.
 RESULTS = ROOT / "test-results"
@@ -37,6 +38,7 @@ _NOT_PASSED_ON = (
     *MAIL_SETTINGS,
     *PAYMENT_SETTINGS,
     *CACHE_SETTINGS,
+    *WATCH_SETTINGS,
 )
 # Kept, since Python complains of losing a child that still runs.
 _children: list[subprocess.Popen[bytes]] = []

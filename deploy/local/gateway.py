@@ -1,13 +1,20 @@
 """The gateway: Traefik's settings for this copy, its environment and its command line."""
 
+import json
 import os
 import sys
 from pathlib import Path
 from string import Template
+from typing import Any
 
 from deploy.local.data_folder import DataFolder, write_private
 from deploy.local.errors import StartError
+from deploy.local.ports import LOOPBACK
 from deploy.local.settings import ROOT, Settings
+from kit.watching.settings import WatchSettings
+
+GATEWAY = "pagewright-gateway"
+"""What its traces call it."""
 
 TEMPLATES = ROOT / "gateway"
 """Where its settings lie, and the folder that Traefik is started in: it looks for its plugin there."""
@@ -19,18 +26,39 @@ def prepare(folder: DataFolder, settings: Settings) -> list[str]:
     The routes are used as they lie in the project: Traefik fills them in from its environment.
     """
     configuration = folder.run / "traefik.yml"
-    write_private(configuration, static_settings(settings.port, settings.trusted_proxies))
+    text = static_settings(settings.port, settings.trusted_proxies, settings.watching)
+    write_private(configuration, text)
     return [str(_binary()), f"--configFile={configuration}"]
 
 
-def static_settings(port: int, trusted_proxies: str = "") -> str:
-    """Traefik's settings for one machine: plain HTTP at ``port``."""
-    return Template((TEMPLATES / "traefik.yml").read_text()).substitute(
+def static_settings(port: int, trusted_proxies: str = "", watching: WatchSettings | None = None) -> str:
+    """Traefik's settings for one machine: plain HTTP at ``port``, and what it tells of itself."""
+    text = (TEMPLATES / "traefik.yml").read_text()
+    for mark, line in _watched(watching).items():
+        text = text.replace(f"# ${{{mark}}}", line)
+    return Template(text).substitute(
         PORT=port,
         TRUSTED_PROXIES=trusted_proxies,
         ROUTES=TEMPLATES / "routes.yml",
         **dict.fromkeys(("TLS", "PLAIN", "INTERNAL", "CERTIFICATES", "PING"), "not on one machine"),
+        **dict.fromkeys(("METRICS_ENTRY", "METRICS", "TRACING"), "nobody asks"),
     )
+
+
+def _watched(watching: WatchSettings | None) -> dict[str, str]:
+    """Lines of Traefik's settings by the marks that they take the place of. start.sh writes the same."""
+    lines = {}
+    if watching is not None and watching.metrics_port is not None:
+        lines["METRICS_ENTRY"] = f'metrics: {{ address: "{LOOPBACK}:{watching.metrics_port}" }}'
+        lines["METRICS"] = "metrics: { prometheus: { entryPoint: metrics, addServicesLabels: false } }"
+    if watching is not None and watching.traces_to is not None:
+        collector: dict[str, Any] = {"endpoint": watching.traces_to}
+        # Traefik does not start with an empty list of them.
+        if watching.headers:
+            collector["headers"] = dict(watching.headers)
+        tracing = {"serviceName": GATEWAY, "sampleRate": watching.share, "otlp": {"http": collector}}
+        lines["TRACING"] = f"tracing: {json.dumps(tracing)}"
+    return lines
 
 
 def go_settings() -> dict[str, str]:
@@ -41,6 +69,15 @@ def go_settings() -> dict[str, str]:
     from memory no more.
     """
     return {"GOMAXPROCS": str(max(1, (os.cpu_count() or 1) // 2)), "GOGC": "50"}
+
+
+def span_limits() -> dict[str, str]:
+    """Have its spans end with the method, the protocol, the length and the path: what Traefik writes after those names people.
+
+    The browser and the visitor's address are among it, and it has no setting that leaves them out. The status goes with
+    them; the spans of the parts behind have it, and errors of the server are marked all the same.
+    """
+    return {"OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT": "4"}
 
 
 def _binary() -> Path:

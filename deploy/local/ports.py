@@ -19,17 +19,17 @@ LISTEN_FD = "LISTEN_FD"
 _BACKLOG = 1024
 
 
-def require_free(port: int) -> None:
-    """Raise `StartError` unless the public port can be listened on."""
+def require_free(port: int, setting: str = "PORT") -> None:
+    """Raise `StartError` unless a port that a setting names can be listened on."""
     for family, host in ((socket.AF_INET, ""), (socket.AF_INET6, "::")):
         try:
             _bind(family, host, port)
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                raise StartError(f"port {port} is taken by another program; stop that one or set PORT") from error
+                raise StartError(f"port {port} is taken by another program; stop that one or set {setting}") from error
             if error.errno == errno.EACCES:
                 raise StartError(
-                    f"port {port} needs more rights than this account has; set PORT to 1024 or more"
+                    f"port {port} needs more rights than this account has; set {setting} to 1024 or more"
                 ) from error
             # Whatever else is wrong with the address family (no IPv6, say) is for Traefik to tell.
 

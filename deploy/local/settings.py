@@ -13,7 +13,9 @@ from deploy.local.cache import check_cache_settings
 from deploy.local.errors import StartError
 from deploy.local.mail import check_mail_settings
 from deploy.local.storage import check_storage_settings
+from deploy.local.watching import watch_settings
 from kit.environment import SettingsError, setting
+from kit.watching.settings import WatchSettings
 
 ROOT = Path(__file__).resolve().parents[2]
 RELEASE = version("pagewright-kit")
@@ -38,6 +40,7 @@ class Settings:
     setup_code: str | None
     log_level: str
     trusted_proxies: str
+    watching: WatchSettings
 
     @property
     def https(self) -> bool:
@@ -59,13 +62,14 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         setup_code=environ.get("SETUP_CODE") or None,
         log_level=_log_level(environ),
         trusted_proxies=environ.get("TRUSTED_PROXIES") or "",
+        watching=watch_settings(environ),
     )
 
 
 def faults_of(environ: Mapping[str, str]) -> list[str]:
     """All that `read_settings` would refuse, a line for each."""
     faults = []
-    for read in (_port, _folder, _public_url, _database_url, _redis_url, _log_level, *_CHECKS):
+    for read in (_port, _folder, _public_url, _database_url, _redis_url, _log_level, watch_settings, *_CHECKS):
         try:
             read(environ)
         except StartError as error:

@@ -37,6 +37,7 @@ _KEPT_OUT = (
     "PG",
     "DATABASE_URL",
     "SETUP_CODE",
+    "METRICS_PORT",
     "UVICORN_",
     "FORWARDED_ALLOW",
 )

@@ -20,6 +20,7 @@ from deploy.local import (
     gateway,
     keys,
     leftovers,
+    metrics_ports,
     migrations,
     ports,
     postgres,
@@ -80,6 +81,7 @@ def up(settings: Settings, reload: bool = False) -> None:
             folder.ready_file.unlink(missing_ok=True)
             leftovers.end(folder.path)
             ports.require_free(settings.port)
+            metrics_ports.require_free_ports(settings.watching)
             copy, supervision = prepare(settings, folder, stack, reload)
             stack.callback(stop, supervision, folder)
             follower = Follower(supervision, folder, copy.processes)
@@ -198,6 +200,7 @@ def _ready_facts(copy: Copy, supervision: Supervision) -> dict[str, Any]:
         "services": {part: copy.wiring.url(part) for part in (*SERVICES, "web")},
         "database": {"admin": copy.database.admin, "roles": dict(copy.wiring.database_urls)},
         "redis": copy.wiring.redis_url,
+        "metrics": metrics_ports.metrics_ports(copy.settings.watching),
         "setupCode": copy.wiring.setup_code,
         "keys": str(copy.folder.keys),
         "secrets": str(copy.folder.secrets_file),

@@ -16,6 +16,7 @@ from deploy.local.errors import StartError
 from deploy.local.health import HEALTH
 from deploy.local.mail import check_mail_settings
 from deploy.local.storage import check_storage_settings
+from deploy.local.watching import check_watch_settings
 from deploy.operations.settings import Settings, read_settings
 from kit.config import read_settings as read_service_settings
 from kit.environment import SettingsError, setting
@@ -23,7 +24,7 @@ from kit.keys import KeysMissing, ServiceKeys
 
 _PART = "Settings"
 _CORRECT = "correct it in .env or the container's environment; .env.example and the README list all settings"
-_CHECKS = (check_mail_settings, check_storage_settings, check_cache_settings)
+_CHECKS = (check_mail_settings, check_storage_settings, check_cache_settings, check_watch_settings)
 
 
 def doctor(services: Sequence[str]) -> int:

@@ -106,11 +106,15 @@ def _lifespan(
         settings = getattr(app.state, "settings", None)
         mounts = getattr(app.state, "mounts", None)
         database = getattr(app.state, "database", None)
+        # `kit.serve` sets it where somebody asks what the process does.
+        watch = getattr(app.state, "watch", None)
         async with AsyncExitStack() as stack:
             if settings is None:
                 settings = settings_class()
                 stack.enter_context(json_logging(settings))
-            app.state.kit = await stack.enter_async_context(open_state(settings, mounts, database))
+            app.state.kit = await stack.enter_async_context(open_state(settings, mounts, database, watch))
+            if watch is not None:
+                await stack.enter_async_context(watch.running([app.state.kit], works=False))
             for enter in lifespans:
                 await stack.enter_async_context(enter(app))
             yield

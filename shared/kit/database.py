@@ -21,6 +21,9 @@ from kit.outside import watched
 log = logging.getLogger(__name__)
 
 AfterCommit = Callable[[], Awaitable[None]]
+QueryLogger = Callable[[Any], None]
+"""What asyncpg tells of each statement that it is given itself: a `LoggedQuery`."""
+
 _HOOKS = "kit.after_commit"
 _CONNECT_TIMEOUT = 5.0
 
@@ -40,6 +43,7 @@ class Database:
     def __init__(self, settings: ServiceSettings) -> None:
         self._settings = settings
         self._info: dict[str, Any] = {}
+        self.query_logger: QueryLogger | None = None
         self.engine: AsyncEngine = create_async_engine(
             # The creator has the address; this only names the dialect.
             "postgresql+asyncpg://",
@@ -129,7 +133,7 @@ class Database:
     async def _connect(self, *_: Any, **options: Any) -> asyncpg.Connection:
         settings = self._settings
         try:
-            return await asyncpg.connect(
+            connection: asyncpg.Connection = await asyncpg.connect(
                 settings.database_url.get_secret_value(),
                 timeout=_CONNECT_TIMEOUT,
                 server_settings={
@@ -145,6 +149,9 @@ class Database:
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             log.warning("database unreachable: %s", error)
             raise DatabaseUnavailable from error
+        if self.query_logger is not None:
+            connection.add_query_logger(self.query_logger)
+        return connection
 
 
 class WriteInRead(RuntimeError):

@@ -7,6 +7,7 @@ Those with the same cursor, as nearly always all have, are served by one request
 import asyncio
 import contextlib
 import logging
+import time
 import uuid
 from collections import defaultdict
 from collections.abc import Sequence
@@ -55,6 +56,8 @@ class EventDelivery:
         self._waiting: set[str] = set()
         # A wake for all publishers at once would take a connection for each.
         self._reading = asyncio.Lock()
+        began = time.monotonic()
+        state.caught_up.update({(each.publisher, each.name): began for each in self._subscribers})
 
     async def run(self) -> None:
         """Deliver events until cancelled. Raises what the database raises while it is away."""
@@ -111,6 +114,8 @@ class EventDelivery:
                 went_well = await subscription.apply(page)
                 if not went_well:
                     self._waiting.add(publisher)
+                elif not page.more:
+                    self._state.caught_up[publisher, subscription.subscriber.name] = time.monotonic()
                 more = more or (went_well and page.more)
         return more
 

@@ -31,6 +31,7 @@ from kit.cancellable import Cancellation
 from kit.database import Database, after_commit
 from kit.db import new_id
 from kit.idempotency import begin_once
+from kit.logs import trace_parent
 from kit.state import KitState
 from kit.tables import Job
 from kit.waker import WAKER, Waker
@@ -228,6 +229,7 @@ async def enqueue(
         "max_attempts": found.attempts,
         "run_at": datetime.now(UTC) + timedelta(seconds=delay),
         "created_by": created_by,
+        "asked_by": trace_parent.get() or None,
     }
     job = (await session.scalars(insert(Job).values(values).returning(Job))).one()
     waker: Waker | None = session.info.get(WAKER)

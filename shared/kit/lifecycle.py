@@ -19,6 +19,7 @@ from kit.storage import storage_of
 from kit.tokens import Verifier
 from kit.waker import WAKER, Waker
 from kit.wakes import WAKES, Wakes
+from kit.watching.process import ProcessWatch
 
 Mounts = Mapping[str, httpx.AsyncBaseTransport]
 """Transports for addresses that are not reached by TCP, such as an app in the same process."""
@@ -29,7 +30,10 @@ _HTTP_TIMEOUT = 10.0
 
 @asynccontextmanager
 async def open_state(
-    settings: ServiceSettings, mounts: Mounts | None = None, database: Database | None = None
+    settings: ServiceSettings,
+    mounts: Mounts | None = None,
+    database: Database | None = None,
+    watch: ProcessWatch | None = None,
 ) -> AsyncIterator[KitState]:
     """Everything that a service needs, closed at the end. Nothing is connected to yet.
 
@@ -40,18 +44,27 @@ async def open_state(
             database = Database(settings)
             await database.open()
             stack.push_async_callback(database.close)
-        yield await stack.enter_async_context(_connections(settings, mounts, database))
+        yield await stack.enter_async_context(_connections(settings, mounts, database, watch))
 
 
 @asynccontextmanager
-async def _connections(settings: ServiceSettings, mounts: Mounts | None, database: Database) -> AsyncIterator[KitState]:
+async def _connections(
+    settings: ServiceSettings, mounts: Mounts | None, database: Database, watch: ProcessWatch | None
+) -> AsyncIterator[KitState]:
     redis = RedisLink(settings.redis_url.get_secret_value())
     wakes = Wakes(settings.service, redis, settings.redis_url.get_secret_value())
     waker = Waker(settings.service, redis)
+    # Where one of several processes behind an address cannot be connected to, the next is tried.
+    transport: httpx.AsyncBaseTransport = httpx.AsyncHTTPTransport(
+        verify=trust(), limits=_HTTP_LIMITS, trust_env=False, retries=1
+    )
+    if watch is not None:
+        watch.watch_database(database, settings.service)
+        watch.watch_redis(redis, settings.service)
+        transport = watch.transport(transport, settings)
     http = httpx.AsyncClient(
         timeout=_HTTP_TIMEOUT,
-        # Where one of several processes behind an address cannot be connected to, the next is tried.
-        transport=httpx.AsyncHTTPTransport(verify=trust(), limits=_HTTP_LIMITS, trust_env=False, retries=1),
+        transport=transport,
         mounts=dict(mounts or {}),
         trust_env=False,
         event_hooks={"request": [_refuse_in_transaction]},
@@ -64,7 +77,19 @@ async def _connections(settings: ServiceSettings, mounts: Mounts | None, databas
     sandboxes = Sandboxes()
     try:
         state = KitState(
-            settings, database, redis, http, keys, identity, verifier, api_tokens, wakes, waker, storage, sandboxes
+            settings,
+            database,
+            redis,
+            http,
+            keys,
+            identity,
+            verifier,
+            api_tokens,
+            wakes,
+            waker,
+            storage,
+            sandboxes,
+            watch_job=None if watch is None else watch.job,
         )
         # `emit`, `enqueue` and services are given a session and find the rest through it.
         database.provide({STATE: state, WAKES: wakes, WAKER: waker})

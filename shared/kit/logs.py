@@ -27,14 +27,20 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 service_name: ContextVar[str] = ContextVar("service_name", default="")
 """The service that something is done for, in a process that works for several."""
 
+trace_parent: ContextVar[str] = ContextVar("trace_parent", default="")
+"""The W3C `traceparent` of what is being done; empty where nothing is traced."""
+
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {
     "message",
     "asctime",
     "request_id",
     "service_name",
+    "trace_id",
     "color_message",
 }
 _QUEUE_SIZE = 10_000
+# version-trace-span-flags
+_TRACE_ID = slice(3, 35)
 _TIMEOUT = 2.0
 
 
@@ -62,6 +68,8 @@ def _line(service: str, trace_key: str, _logger: Any, _method: str, event: Mutab
     }
     if identifier := getattr(record, "request_id", ""):
         line["requestId"] = identifier
+    if trace := getattr(record, "trace_id", ""):
+        line["traceId"] = trace
     line.update({name: value for name, value in vars(record).items() if name not in _STANDARD})
     # structlog's own formatter would quote values, too.
     if (raised := event.get("exc_info")) and raised[1] is not None:
@@ -81,6 +89,7 @@ class _Queue(logging.handlers.QueueHandler):
         record.request_id = request_id.get()
         record.args = _without_values(record.args)
         record.service_name = service_name.get()
+        record.trace_id = trace_parent.get()[_TRACE_ID]
         return record
 
     def enqueue(self, record: logging.LogRecord) -> None:

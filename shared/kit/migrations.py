@@ -137,6 +137,11 @@ def dismiss_jobs() -> None:
     op.add_column("jobs", sa.Column("dismissed_at", sa.DateTime(timezone=True), nullable=True))
 
 
+def trace_jobs() -> None:
+    """Add what asked for a job, by its trace. The release before this one leaves it empty."""
+    op.add_column("jobs", sa.Column("asked_by", sa.String(55), nullable=True))
+
+
 def record_columns() -> list[sa.Column[Any]]:
     """The columns of a plain record: id, version and its two times."""
     now, moment = sa.text("now()"), sa.DateTime(timezone=True)

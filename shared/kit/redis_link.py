@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 import redis.asyncio as aioredis
@@ -44,6 +45,8 @@ class RedisLink:
             )
         )
         self._closed_until = 0.0
+        self.around: Callable[[], AbstractContextManager[None]] | None = None
+        """What each call that is sent is made within, for those who watch it."""
 
     async def call(self, command: Callable[[aioredis.Redis], Awaitable[T]]) -> T:
         """Run ``command`` with the client: ``await link.call(lambda r: r.get("key"))``.
@@ -53,7 +56,10 @@ class RedisLink:
         if time.monotonic() < self._closed_until:
             raise RedisUnavailable
         try:
-            return await command(self.client)
+            if self.around is None:
+                return await command(self.client)
+            with self.around():
+                return await command(self.client)
         except (RedisError, OSError, TimeoutError) as error:
             self._closed_until = time.monotonic() + _PAUSE
             log.warning("redis unreachable: %s", error)

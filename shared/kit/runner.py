@@ -21,6 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from kit.cancelling import cancel
 from kit.db import new_id
 from kit.errors import DatabaseUnavailable, DomainError
+from kit.job_outcomes import JobOutcome
 from kit.jobs import Run, Task, job_topic, task_named
 from kit.logs import request_id
 from kit.state import KitState
@@ -35,7 +36,7 @@ _CLAIM = """
 UPDATE jobs SET state = 'running', lease = $2, lease_until = now() + make_interval(secs => $3),
   attempts = attempts + 1, updated_at = now()
 WHERE id = $1 AND ((state = 'queued' AND run_at <= now()) OR (state = 'running' AND lease_until < now()))
-RETURNING name, queue, args, attempts, max_attempts
+RETURNING name, queue, args, attempts, max_attempts, asked_by
 """
 _RENEW = """
 UPDATE jobs SET lease_until = now() + make_interval(secs => $3) WHERE id = $1 AND lease = $2
@@ -89,7 +90,13 @@ class Runner:
             # Log lines of a job are found by its id, as those of a request are by the request's.
             request_id.set(str(job))
             attempt = _Attempt(self._state, job, lease, claimed)
-            await attempt.make()
+            watch_job = self._state.watch_job
+            if watch_job is None:
+                await attempt.make()
+            else:
+                service, asked_by = self._state.settings.service, claimed["asked_by"]
+                with watch_job(service, claimed["name"], claimed["queue"], asked_by) as attempt.outcome:
+                    await attempt.make()
             await self._state.wakes.wake(job_topic(job))
 
 
@@ -105,6 +112,7 @@ class _Attempt:
         self._number: int = claimed["attempts"]
         self._last = claimed["attempts"] >= claimed["max_attempts"]
         self._lost = claimed["attempts"] > claimed["max_attempts"]
+        self.outcome = JobOutcome()
 
     async def make(self) -> None:
         try:
@@ -112,10 +120,12 @@ class _Attempt:
                 await self._fail({"code": "attempts_exhausted", "detail": "The worker was lost in every attempt."})
                 return
             await self._do(task_named(self._name))
+            self.outcome.name = "done"
         except asyncio.CancelledError:
             await asyncio.shield(self._return())
             raise
         except LeaseLost:
+            self.outcome.name = "lost"
             log.warning("job %s: the lease was lost, another worker has it", self._job)
         except DomainError as error:
             await self._after(error, _written_down(error), final=error.status < 500)
@@ -169,6 +179,7 @@ class _Attempt:
         if final or self._last:
             await self._fail(written)
         else:
+            self.outcome.name = "retried"
             log.info("job %s will be tried again: %s", self._job, error)
             await self._release(error=written, delay=5 * 3.0 ** (self._number - 1))
 
@@ -179,6 +190,7 @@ class _Attempt:
         await self._state.waker.wake(self._job, self._queue, self._number)
 
     async def _fail(self, written: dict[str, Any]) -> None:
+        self.outcome.name = "failed"
         await self._write(_FAIL, written)
 
     async def _release(self, error: dict[str, Any] | None, delay: float, uncounted: int = 0) -> None:

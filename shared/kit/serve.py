@@ -24,6 +24,7 @@ from fastapi import FastAPI
 from kit.config import read_settings
 from kit.environment import SettingsError
 from kit.state import STOPPING, KitState
+from kit.watching.process import watch_of_process
 
 _GRACE_SECONDS = 8
 """How long requests that are under way may take to end when the process takes no more."""
@@ -75,13 +76,16 @@ def main(arguments: list[str]) -> None:
         sys.exit("usage: python -m kit.serve <service>")
     service = arguments[0]
     try:
-        read_settings(importlib.import_module(f"{service}.config").Settings)
+        settings = read_settings(importlib.import_module(f"{service}.config").Settings)
         options = _options()
         drain = _number("DRAIN_SECONDS", "0", 0, _LONGEST_DRAIN)
+        watch = watch_of_process(f"pagewright-{service}", settings.release)
     except SettingsError as error:
         sys.exit(error.said_by(service))
     app: FastAPI = importlib.import_module(f"{service}.app").app
-    server = StoppingServer(uvicorn.Config(app, **options), app, drain)
+    app.state.watch = watch
+    served = app if watch is None else watch.around(app)
+    server = StoppingServer(uvicorn.Config(served, **options), app, drain)
     with suppress(KeyboardInterrupt):
         server.run()
     if not server.started:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kit.config import ServiceSettings
     from kit.database import Database
     from kit.identity import ServiceIdentity
+    from kit.job_outcomes import WatchJob
     from kit.keys import ServiceKeys
     from kit.redis_link import RedisLink
     from kit.sandbox import Sandboxes
@@ -57,6 +58,10 @@ class KitState:
     """How many answers and streams of this process wait for a job, by whose they are."""
     settled: set[str] = field(default_factory=set)
     """What this process has found to be so, and need not ask again."""
+    caught_up: dict[tuple[str, str], float] = field(default_factory=dict)
+    """Of a worker: when each subscriber last had all events of a service, by `time.monotonic`."""
+    watch_job: WatchJob | None = None
+    """What tells of attempts at jobs to those who run the site; None where nobody asks."""
 
     def vault(self, purpose: str) -> Vault:
         """What this service seals with for one purpose, by the keys that are in force now."""

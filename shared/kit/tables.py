@@ -145,3 +145,5 @@ class Job(UuidPrimaryKey, Timestamps, Base):
     finished_at: Mapped[datetime | None]
     # Somebody has seen that it failed, and nobody else needs to look.
     dismissed_at: Mapped[datetime | None]
+    # The `traceparent` of the request or job that it was asked for by, where that was traced.
+    asked_by: Mapped[str | None] = mapped_column(String(55))

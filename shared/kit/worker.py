@@ -41,6 +41,7 @@ from kit.resealing import reseal
 from kit.runner import Runner
 from kit.state import KitState
 from kit.waker import queue_name
+from kit.watching.process import watch_of_process
 
 log = logging.getLogger(__name__)
 
@@ -182,9 +183,14 @@ async def main(services: Sequence[str]) -> None:
     settings = {service: _settings_of(service) for service in services}
     for service in services:
         importlib.import_module(f"{service}.worker")
+    watch = watch_of_process("pagewright-worker", next(iter(settings.values())).release)
     async with AsyncExitStack() as stack:
         stack.enter_context(json_logging(*settings.values()))
-        states = {service: await stack.enter_async_context(open_state(own)) for service, own in settings.items()}
+        states = {
+            service: await stack.enter_async_context(open_state(own, watch=watch)) for service, own in settings.items()
+        }
+        if watch is not None:
+            await stack.enter_async_context(watch.running([*states.values()], works=True))
         working = [asyncio.create_task(_work_as(service, state)) for service, state in states.items()]
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, _cancel_all, working)

@@ -25,6 +25,7 @@ from tests.bench import (
     processes,
     scale,
     shop,
+    watching,
     weight,
 )
 from tests.bench.report import Measure, table, write_json
@@ -59,7 +60,11 @@ ALONE = ("processes", "library", "scale", "shop", "backups", "lighthouse")
 WITH_SHOP = ("processes", "shop")
 WITH_CRM = ("processes",)
 # On a copy with settings of its own.
-APART: dict[str, Callable[[], Iterator[Measure]]] = {"mails": mails.measure, "edge": edge.measure}
+APART: dict[str, Callable[[], Iterator[Measure]]] = {
+    "mails": mails.measure,
+    "edge": edge.measure,
+    "watching": watching.measure,
+}
 
 
 def _measure(names: list[str]) -> list[Measure]:

@@ -23,6 +23,7 @@ MOST: dict[str, Any] = {
     "image": {"registry": "registry.example.org/pagewright/", "pullSecrets": [{"name": "registry"}]},
     "serviceAccountName": "pagewright",
     "cache": {"purgeUrl": "https://purge.example.org/site"},
+    "watching": {"metricsPort": 9464, "otlpEndpoint": "http://collector.monitoring:4318", "share": 0.1},
 }
 # The oldest that the chart says it is for, and a newer one.
 VERSIONS = ("1.29", "1.33")
@@ -144,7 +145,8 @@ def test_lets_only_the_gateway_in() -> None:
     scaler = {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "keda"}}}
     assert inner["ingress"][0]["from"] == [own, scaler]
     assert named(rendered(LEAST), "NetworkPolicy")["site-parts"]["spec"]["ingress"][0]["from"] == [own]
-    [outer] = policies["site-gateway"]["spec"]["ingress"]
+    [outer, prometheus] = policies["site-gateway"]["spec"]["ingress"]
+    assert prometheus["ports"] == [{"port": 9464}]
     assert outer["from"][0]["namespaceSelector"]["matchLabels"] == {"kubernetes.io/metadata.name": "ingress-nginx"}
 
 
@@ -184,3 +186,24 @@ def test_workers_are_as_many_as_jobs_wait_for() -> None:
     assert scaled.keys() == {f"site-{service}-worker" for service in SERVICES}
     [trigger] = scaled["site-content-worker"]["spec"]["triggers"]
     assert trigger["metadata"]["url"] == "http://site-content.prod:8000/client/internal/status"
+
+
+def test_tells_prometheus_and_a_collector_only_where_they_are_named() -> None:
+    for container in (container for pod in pods(rendered(LEAST)).values() for container in pod["containers"]):
+        assert not {"METRICS_PORT", "OTEL_EXPORTER_OTLP_ENDPOINT"} & {each["name"] for each in container["env"]}
+    documents = rendered(MOST)
+    for name, deployment in named(documents, "Deployment").items():
+        template = deployment["spec"]["template"]
+        assert template["metadata"]["annotations"]["prometheus.io/port"] == "9464", name
+        [container] = template["spec"]["containers"]
+        told = {each["name"]: each.get("value") for each in container["env"]}
+        assert told["METRICS_PORT"] == "9464", name
+        assert told["OTEL_EXPORTER_OTLP_ENDPOINT"] == "http://collector.monitoring:4318", name
+        assert told["OTEL_TRACES_SAMPLER_ARG"] == "0.1", name
+        assert {"name": "metrics", "containerPort": 9464} in container["ports"], name
+    policies = named(documents, "NetworkPolicy")
+    monitoring = {"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "monitoring"}}}
+    for name in ("site-parts", "site-gateway"):
+        assert {"from": [monitoring], "ports": [{"port": 9464}]} in policies[name]["spec"]["ingress"]
+    for name in ("site-web", "site-gateway"):
+        assert [{"port": 4318}] in [each["ports"] for each in policies[name]["spec"]["egress"]]

@@ -6,6 +6,7 @@ import { type Answer, json, problem, redirect } from './answer.ts';
 import type { Bearer, Content } from './content.ts';
 import { robotsTxt } from './crawlers.ts';
 import { feedAnswer, feedFormat } from './feeds.ts';
+import type { Handler } from './handler.ts';
 import { type Identity, mayHaveSession, type Visitor } from './identity.ts';
 import type { Leaving } from './leaving.ts';
 import type { Log } from './log.ts';
@@ -42,8 +43,6 @@ export interface HostParts extends TemplateApiParts {
 /** What the host answers at addresses that no page can have; the gateway sends it no others. */
 const NOT_PAGES =
   /^\/(?:api|client|assets|cms-setup|oauth2|healthz|readyz|robots\.txt|sitemap\.xml|favicon\.ico|site\.webmanifest)(?:\/|$)/;
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** The web host's answer to every request. */
 export function createHandler(parts: HostParts): Handler {

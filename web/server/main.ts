@@ -30,6 +30,7 @@ import { TemplateCss } from './template-css.ts';
 import { TemplateFiles } from './template-files.ts';
 import { loadFonts } from './template-fonts.ts';
 import { TemplateSaves } from './template-saves.ts';
+import { startWatching, watching } from './watch.ts';
 
 /** Longer than any gateway keeps an idle connection, so that it is never the host that hangs up on a request. */
 const KEEP_ALIVE = 120_000;
@@ -48,6 +49,9 @@ async function start(settings: Settings): Promise<void> {
   const sources = [new EventSource('content', settings.contentUrl, own, ['content.pages_changed'])];
   const { publicUrl, authUrl: auth, cmsUrl: cms, contentUrl, crmUrl: crm, ecomUrl: ecom } = settings;
   const others = ecom ? [new EventSource('ecom', ecom, own, ['ecom.catalogue_changed'])] : [];
+  const { host, release } = settings;
+  await startWatching(settings.watch, { host, release, cache, log });
+  const watch = watching();
   const purges = settings.purge && new Purges(settings.purge, log);
   // The host's own pages first: a cache in front that has dropped one asks for it at once.
   const listener = purges ? new Listeners([cache, purges]) : cache;
@@ -100,7 +104,10 @@ async function start(settings: Settings): Promise<void> {
     templateSaves: new TemplateSaves(content, identity),
     log,
   });
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requestTimeout: 30_000 }, handler);
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE, requestTimeout: 30_000 },
+    watch?.around(handler) ?? handler,
+  );
   server.on('clientError', (_error, socket) => {
     if (socket.writable)
       socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
@@ -128,6 +135,7 @@ async function start(settings: Settings): Promise<void> {
     await closed;
     await Promise.all([missed.close(), purges?.stop()]);
     for (const part of [content, setUp, editors, services]) part.close();
+    await watch?.close();
     await following;
   };
   process.once('SIGTERM', stop);

@@ -55,6 +55,8 @@ export class PageCache {
   private readonly capacity: number;
   private isOpen = false;
   private bytes = 0;
+  /** What was there when it was asked for, and what had to be made. */
+  readonly counts = { hits: 0, renders: 0 };
 
   constructor(capacity: number) {
     this.capacity = capacity;
@@ -68,6 +70,7 @@ export class PageCache {
       return undefined;
     }
     entry.isWanted = true;
+    this.counts.hits += 1;
     return entry.answer;
   }
 
@@ -92,6 +95,7 @@ export class PageCache {
   }
 
   private fly(key: string, render: () => Promise<Rendered>): Flight {
+    this.counts.renders += 1;
     const flight: Flight = {
       rendered: Promise.resolve().then(render),
       changed: new Set(),

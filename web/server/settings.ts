@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PurgeTarget } from './purges.ts';
+import { type WatchSettings, watchSettings } from './watch-settings.ts';
 
 const LONGEST_DRAIN = 300_000;
 
@@ -30,6 +31,9 @@ export interface Settings {
   purge?: PurgeTarget;
   /** For how many milliseconds the host goes on serving after it is asked to stop, until nobody sends it more. */
   drain: number;
+  /** The site's release. */
+  release: string;
+  watch: WatchSettings;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -70,6 +74,8 @@ export function readSettings(environment: Environment): Settings {
     cacheBytes: Number(environment.PAGE_CACHE_BYTES || 64 * 1024 * 1024),
     purge: purgeTarget(optional('CACHE_PURGE_URL'), optional('CACHE_PURGE_HEADER'), faults),
     drain: Number(environment.DRAIN_SECONDS || 0) * 1000,
+    release: environment.RELEASE || 'development',
+    watch: watchSettings(optional, faults),
   };
   if (!Number.isInteger(settings.port)) faults.push('PORT must be a number');
   if (!(settings.drain >= 0 && settings.drain <= LONGEST_DRAIN))

@@ -1,5 +1,6 @@
 /** Where the time of an answer goes, as its Server-Timing header tells: browsers show it beside the request. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { watching } from './watch.ts';
 
 /** Name and value of the header of what was there already. */
 export const KEPT: readonly string[] = ['Server-Timing', 'cache;desc=hit'];
@@ -39,6 +40,11 @@ export async function withTiming<T>(work: () => Promise<T>, isCoarse = false): P
 
 /** Counts `work` as this part of the request that it is done for; the name is a token of HTTP. */
 export function timed<T>(part: string, work: () => T): T {
+  const watch = watching();
+  return watch ? watch.part(part, () => counted(part, work)) : counted(part, work);
+}
+
+function counted<T>(part: string, work: () => T): T {
   const timing = current.getStore();
   if (!timing) return work();
   const begun = performance.now();

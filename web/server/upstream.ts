@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as openRequest } from 'node:http';
 import { Readable } from 'node:stream';
+import { watching } from './watch.ts';
 
 /** Less than the gateway waits for the host, so that visitors get a page that says what is wrong. */
 const TIMEOUT = 6_000;
@@ -101,7 +102,13 @@ export class Upstream {
     this.agent.destroy();
   }
 
-  private attempt({ body, ...call }: Call, deadline: number): Promise<UpstreamAnswer> {
+  private attempt(call: Call, deadline: number): Promise<UpstreamAnswer> {
+    const watch = watching();
+    if (!watch) return this.exchange(call, deadline);
+    return watch.call(call, this.base.host, (headers) => this.exchange({ ...call, headers }, deadline));
+  }
+
+  private exchange({ body, ...call }: Call, deadline: number): Promise<UpstreamAnswer> {
     const { hostname, port } = this.base;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const answer = new Promise<UpstreamAnswer>((resolve, reject) => {

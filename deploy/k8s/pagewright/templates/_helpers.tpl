@@ -52,6 +52,34 @@ topologySpreadConstraints:
 - { name: PUBLIC_URL, value: {{ .Values.publicUrl | quote }} }
 {{- end -}}
 
+{{/* What a part tells of itself. */}}
+{{- define "pagewright.watching" -}}
+{{- with .Values.watching }}
+{{- with .metricsPort }}
+- { name: METRICS_PORT, value: {{ . | quote }} }
+{{- end }}
+{{- if .otlpEndpoint }}
+- { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ .otlpEndpoint | quote }} }
+- { name: OTEL_TRACES_SAMPLER_ARG, value: {{ .share | quote }} }
+- name: OTEL_EXPORTER_OTLP_HEADERS
+  valueFrom: { secretKeyRef: { name: {{ $.Values.secretsName }}-settings, key: OTEL_EXPORTER_OTLP_HEADERS, optional: true } }
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* How Prometheus finds a part's metrics. */}}
+{{- define "pagewright.annotations" -}}
+{{- with .Values.watching.metricsPort }}
+annotations: { prometheus.io/scrape: "true", prometheus.io/port: {{ . | quote }}, prometheus.io/path: /metrics }
+{{- end }}
+{{- end -}}
+
+{{- define "pagewright.metricsPort" -}}
+{{- with .Values.watching.metricsPort }}
+- { name: metrics, containerPort: {{ . | int }} }
+{{- end }}
+{{- end -}}
+
 {{/* The environment of a service's processes. */}}
 {{- define "pagewright.environment" -}}
 {{- $root := .root }}
@@ -63,6 +91,7 @@ topologySpreadConstraints:
 - { name: DATA_DIR, value: /data }
 - { name: RELEASE, value: {{ $root.Chart.AppVersion | quote }} }
 - { name: GATEWAY_ADDRESSES, value: {{ prepend (compact (list $root.Values.trustedProxies)) (required "podNetwork is needed: the network of the cluster's pods, such as 10.244.0.0/16" $root.Values.podNetwork) | join "," | quote }} }
+{{- include "pagewright.watching" $root }}
 {{- if eq .part "auth" }}
 - { name: SETUP_CODE_FILE, value: /secrets/setup-code }
 {{- end }}

@@ -1,0 +1,95 @@
+"""What is asked of a process when somebody reads its metrics: connections, jobs, how far its subscribers have come."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+import asyncpg
+from sqlalchemy import QueuePool
+
+from kit.database import Database
+from kit.errors import DatabaseUnavailable
+from kit.redis_link import RedisUnavailable
+from kit.state import KitState
+from kit.watching.metrics import Metrics
+
+_ANSWER_SECONDS = 4.0
+_UNREACHABLE = (DatabaseUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+
+# The index of open jobs and that of those somebody is told of are all that is read of a table with many jobs.
+_JOBS = """
+SELECT queue, name, state, count(*) AS count FROM jobs
+WHERE state IN ('queued', 'running') GROUP BY queue, name, state
+UNION ALL
+SELECT queue, name, state, count(*) FROM jobs
+WHERE (created_by IS NOT NULL OR state = 'failed') AND state = 'failed' AND dismissed_at IS NULL
+GROUP BY queue, name, state
+"""
+_OLDEST = """
+SELECT queue, extract(epoch FROM max(now() - coalesce(lease_until, run_at)))::float8 AS seconds FROM jobs
+WHERE (state = 'queued' AND run_at <= now()) OR (state = 'running' AND lease_until < now()) GROUP BY queue
+"""
+_QUEUES = ("short", "long", "background")
+
+
+async def gather_facts(metrics: Metrics, states: Sequence[KitState], *, works: bool) -> None:
+    """Write down how things are now, of each service of the process."""
+    for gauge in (metrics.jobs, metrics.oldest_job, metrics.failed_events, metrics.outbox_lag):
+        gauge.clear()
+    await asyncio.gather(*(_of_service(metrics, state, works=works) for state in states))
+
+
+async def _of_service(metrics: Metrics, state: KitState, *, works: bool) -> None:
+    service = state.settings.service
+    _of_pools(metrics, service, state.database)
+    metrics.streams.labels(service).set(sum(state.watching.values()))
+    if works:
+        _of_subscribers(metrics, state)
+    await asyncio.gather(_of_database(metrics, state), _of_redis(metrics, state))
+
+
+def _of_pools(metrics: Metrics, service: str, database: Database) -> None:
+    sessions, reads = database.engine.pool, database.pool
+    assert isinstance(sessions, QueuePool)
+    idle = reads.get_idle_size()
+    counts = {
+        "sessions": (sessions.checkedout(), sessions.checkedin(), sessions.size()),
+        "reads": (reads.get_size() - idle, idle, reads.get_max_size()),
+    }
+    for name, (used, unused, size) in counts.items():
+        metrics.pool_connections.labels(service, name, "used").set(used)
+        metrics.pool_connections.labels(service, name, "idle").set(unused)
+        metrics.pool_size.labels(service, name).set(size)
+
+
+def _of_subscribers(metrics: Metrics, state: KitState) -> None:
+    now = time.monotonic()
+    for (publisher, subscriber), since in state.caught_up.items():
+        metrics.outbox_lag.labels(state.settings.service, publisher, subscriber).set(max(0.0, now - since))
+
+
+async def _of_database(metrics: Metrics, state: KitState) -> None:
+    service = state.settings.service
+    try:
+        async with asyncio.timeout(_ANSWER_SECONDS), state.database.pool.acquire() as connection:
+            jobs = await connection.fetch(_JOBS)
+            oldest = {row["queue"]: row["seconds"] for row in await connection.fetch(_OLDEST)}
+            failed = await connection.fetchval("SELECT count(*) FROM failed_events")
+    except _UNREACHABLE:
+        metrics.database_up.labels(service).set(0)
+        return
+    metrics.database_up.labels(service).set(1)
+    for row in jobs:
+        metrics.jobs.labels(service, row["queue"], row["name"], row["state"]).set(row["count"])
+    for queue in _QUEUES:
+        metrics.oldest_job.labels(service, queue).set(max(0.0, oldest.get(queue, 0.0)))
+    metrics.failed_events.labels(service).set(failed)
+
+
+async def _of_redis(metrics: Metrics, state: KitState) -> None:
+    try:
+        await state.redis.call(lambda redis: redis.ping())
+    except RedisUnavailable:
+        metrics.redis_up.labels(state.settings.service).set(0)
+    else:
+        metrics.redis_up.labels(state.settings.service).set(1)

@@ -1,0 +1,75 @@
+"""What watching costs: pages and reads of a copy that tells nothing, of one with metrics, and of two that send traces."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+
+from deploy.local import ports
+from deploy.local.processes import node_folder
+from tests.bench import gateways, load
+from tests.bench.counting import processor_time
+from tests.bench.report import Measure
+from tests.bench.site import Site, set_up
+from tests.stack import Stack
+from tests.whole.watched_parts import first_free_port
+
+ROUNDS = 5
+# Of a fixed number each: how long they take depends on what else the machine does.
+REQUESTS = 1_000
+# An address that is always made anew: without the template's script, for whoever asks for that.
+KINDS = {"page from memory": "/", "page made anew": "/?safe=1", "read of one row": "/cms/site"}
+_ANSWERING = ("gateway", "web", "content", "cms")
+
+
+def measure() -> Iterator[Measure]:
+    """On four copies, which take turns."""
+    with ExitStack() as held:
+        folder = Path(held.enter_context(tempfile.TemporaryDirectory(prefix="pagewright-bench-")))
+        # Postgres may run as somebody else.
+        folder.chmod(0o711)
+        sites: dict[str, Site] = {}
+        for name, settings in _settings(folder, held).items():
+            port = ports.reserve(["public"], held)["public"]
+            stack = Stack(folder / name.replace(" ", "-"), port, settings)
+            held.callback(stack.stop)
+            sites[name] = set_up(stack.start())
+        for kind, path in KINDS.items():
+            yield from _beside(kind, path, sites)
+
+
+def _settings(folder: Path, held: ExitStack) -> dict[str, dict[str, str]]:
+    """Of each copy, by what it does. The collector takes all that is sent and looks at none of it."""
+    nothing = folder / "nothing"
+    nothing.touch()
+    address = held.enter_context(gateways.bare_node(str(node_folder() / "node"), nothing, "identity"))
+    collector = {"OTEL_EXPORTER_OTLP_ENDPOINT": address}
+    return {
+        "off": {},
+        "metrics": {"METRICS_PORT": str(first_free_port())},
+        "a tenth of the traces": {**collector, "OTEL_TRACES_SAMPLER_ARG": "0.1"},
+        "all traces": collector,
+    }
+
+
+def _beside(kind: str, path: str, sites: Mapping[str, Site]) -> Iterator[Measure]:
+    """The rate of each copy as a share of that of the one that tells nothing, and the processor's time beside it."""
+    rates: dict[str, list[float]] = {name: [] for name in sites}
+    spent: dict[str, list[float]] = {name: [] for name in sites}
+    for _ in range(ROUNDS):
+        for name, site in sites.items():
+            pids = [site.stack.pid(part) for part in _ANSWERING]
+            before = processor_time(*pids)
+            figures = load.run(f"{site.stack.base_url}{path}", node=site.node, requests=REQUESTS)
+            rates[name].append(figures.rate)
+            spent[name].append((processor_time(*pids) - before) / REQUESTS)
+    rate = {name: statistics.median(each) for name, each in rates.items()}
+    processor = {name: statistics.median(each) for name, each in spent.items()}
+    yield Measure(f"{kind}, nothing told", rate["off"], "/s", note=f"{processor['off']:.3f} ms of processor time each")
+    for name in list(sites)[1:]:
+        cost = (processor[name] / processor["off"] - 1) * 100
+        note = f"{rate[name]:,.0f} /s, {rate[name] / rate['off']:.2f} of the rate"
+        yield Measure(f"… {name}: processor time more", cost, "%", note=note)

@@ -1,0 +1,259 @@
+"""What processes of services tell of themselves, and that they load nothing for it unless they are asked to."""
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+import uuid
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+import tests.kit.jobsite.worker  # noqa: F401  # registers its tasks
+from kit.environment import SettingsError
+from kit.events import subscribers_of
+from kit.logs import trace_parent
+from kit.testing import ServiceClient, Tokens
+from kit.testing.engines import free_port
+from kit.watching.settings import read_watch_settings
+from tests.kit.job_rows import queue, row
+from tests.kit.waiting import eventually
+from tests.kit.worker_process import _environment, end, module_process, on_ports, worker_process
+from tests.otlp_receiver import Collector, Received, collecting
+
+TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
+PARENT = f"00-{TRACE}-00f067aa0ba902b7-01"
+
+
+@pytest.fixture
+def collector() -> Iterator[Collector]:
+    with collecting() as collector:
+        yield collector
+
+
+@asynccontextmanager
+async def serving(client: ServiceClient, tokens: Tokens, **told: str) -> AsyncIterator[httpx.AsyncClient]:
+    """The web process of crm, with these settings besides."""
+    port = free_port()
+    async with on_ports({"auth": tokens.app}) as urls:
+        process = await module_process(client, "kit.serve", "crm", PORT=str(port), **urls, **told)
+        try:
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as web:
+                await eventually(lambda: _answers(web))
+                yield web
+        finally:
+            await end(process)
+
+
+async def _answers(web: httpx.AsyncClient) -> bool:
+    try:
+        return (await web.get("/crm/internal/ready")).status_code == 200
+    except httpx.HTTPError:
+        return False
+
+
+async def read(port: int) -> str:
+    """A process' metrics."""
+    async with httpx.AsyncClient(timeout=30) as prometheus:
+        return (await prometheus.get(f"http://127.0.0.1:{port}/metrics")).raise_for_status().text
+
+
+class TestSettings:
+    def test_nothing_is_told_unless_it_is_asked_for(self) -> None:
+        assert read_watch_settings({}).is_off
+        assert read_watch_settings({"OTEL_EXPORTER_OTLP_HEADERS": "a=b", "METRICS_PORT": ""}).is_off
+
+    def test_are_those_of_opentelemetry(self, tmp_path: Path) -> None:
+        (tmp_path / "headers").write_text("Authorization=Basic%20YWRh==, x-tenant=site\n")
+        found = read_watch_settings(
+            {
+                "METRICS_PORT": "9464",
+                "OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector.example.org/otlp/",
+                "OTEL_EXPORTER_OTLP_HEADERS_FILE": str(tmp_path / "headers"),
+                "OTEL_TRACES_SAMPLER_ARG": "0.25",
+            }
+        )
+        assert found.metrics_port == 9464
+        assert found.traces_to == "https://collector.example.org/otlp/v1/traces"
+        assert found.headers == {"Authorization": "Basic YWRh==", "x-tenant": "site"}
+        assert found.share == 0.25
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {"METRICS_PORT": "0"},
+            {"METRICS_PORT": "99999"},
+            {"METRICS_PORT": "\uff19\uff14"},
+            {"OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318"},
+            {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://user:secret@collector"},
+            {"OTEL_EXPORTER_OTLP_HEADERS": "secret"},
+            {"OTEL_EXPORTER_OTLP_HEADERS": 'a="secret"'},
+            {"OTEL_EXPORTER_OTLP_HEADERS_FILE": "/not/there"},
+            {"OTEL_TRACES_SAMPLER_ARG": "-1"},
+            {"OTEL_TRACES_SAMPLER_ARG": "nan"},
+        ],
+        ids=str,
+    )
+    def test_those_that_cannot_be_are_named_and_no_secret_with_them(self, wrong: Mapping[str, str]) -> None:
+        with pytest.raises(SettingsError, match=next(iter(wrong))) as raised:
+            read_watch_settings(wrong)
+        assert "secret" not in str(raised.value)
+
+    async def test_a_process_with_one_says_so_and_ends(self, client: ServiceClient) -> None:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "kit.serve", "crm",
+            env=_environment(client, {"METRICS_PORT": "on"}), stderr=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        _, errors = await asyncio.wait_for(process.communicate(), 60)
+        assert process.returncode == 1
+        assert errors.decode().strip() == "crm: METRICS_PORT must be a number from 1 to 65535, not 'on'"
+
+
+class TestAServiceThatNobodyWatches:
+    def test_loads_none_of_the_libraries(self) -> None:
+        """They would take 15 MB of each process."""
+        asked = (
+            "import sys, crm.app, crm.worker, kit.serve, kit.worker, kit.watching.process\n"
+            # The API of OpenTelemetry, which does nothing by itself, comes with another library.
+            "heavy = ('opentelemetry.sdk', 'opentelemetry.exporter', 'google.protobuf', 'requests', 'prometheus_client')\n"
+            "print([name for name in sys.modules if name.startswith(heavy)])"
+        )
+        told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+        assert told.stdout.strip() == "[]"
+
+
+class TestMetrics:
+    async def test_of_a_web_process(self, client: ServiceClient, tokens: Tokens) -> None:
+        port = free_port()
+        async with serving(client, tokens, METRICS_PORT=str(port)) as web:
+            before = await read(port)
+            await web.get("/crm/internal/health")
+            await web.get("/crm/nothing-of-the-kind")
+            await web.request("PROPFIND", "/crm/internal/health")
+            await queue(client, "jobsite.quick")
+            async with client.kit.database.transaction() as session:
+                await session.execute(text("UPDATE jobs SET run_at = now() - interval '90 seconds'"))
+            metrics = await read(port)
+        route = '{method="GET",route="/crm/internal/health",service="crm",status="200"}'
+        assert _value(metrics, f"pagewright_http_request_duration_seconds_count{route}") == 1
+        assert 'route="unknown",service="crm",status="404"' in metrics
+        assert 'method="other"' in metrics
+        assert "nothing-of-the-kind" not in metrics
+        assert "PROPFIND" not in metrics
+        assert "pagewright_jobs{" not in before
+        assert _value(metrics, 'pagewright_jobs{job="jobsite.quick",queue="short",service="crm",state="queued"}') == 1
+        assert 90 <= _value(metrics, 'pagewright_jobs_oldest_seconds{queue="short",service="crm"}') < 180
+        assert _value(metrics, 'pagewright_jobs_oldest_seconds{queue="long",service="crm"}') == 0
+        assert _value(metrics, 'pagewright_failed_events{service="crm"}') == 0
+
+    async def test_say_what_is_away(self, client: ServiceClient, tokens: Tokens) -> None:
+        port = free_port()
+        nobody = f"127.0.0.1:{free_port()}"
+        told = {"redis_url": f"redis://{nobody}/0", "METRICS_PORT": str(port)}
+        async with serving(client, tokens, **told):
+            metrics = await read(port)
+        assert _value(metrics, 'pagewright_redis_up{service="crm"}') == 0
+        assert _value(metrics, 'pagewright_redis_failures_total{service="crm"}') >= 1
+        assert _value(metrics, 'pagewright_database_up{service="crm"}') == 1
+
+    async def test_of_a_worker(self, client: ServiceClient) -> None:
+        port = free_port()
+        process = await worker_process(client, "tests.kit.jobsite", METRICS_PORT=str(port))
+        try:
+            job = await queue(client, "jobsite.quick")
+            await eventually(lambda: _is_done(client, job))
+            metrics = await read(port)
+        finally:
+            await end(process)
+        series = '{job="jobsite.quick",outcome="done",service="crm"}'
+        assert _value(metrics, f"pagewright_job_duration_seconds_count{series}") == 1
+        # Its publisher is not there in this test, so that it cannot have all of its events.
+        subscriber = f'{{publisher="crm",service="crm",subscriber="{_subscriber()}"}}'
+        assert _value(metrics, f"pagewright_outbox_lag_seconds{subscriber}") > 0
+
+
+class TestTraces:
+    async def test_of_a_job_name_what_asked_for_it(self, client: ServiceClient, collector: Collector) -> None:
+        token = trace_parent.set(PARENT)
+        job = await queue(client, "jobsite.quick")
+        trace_parent.reset(token)
+        process = await worker_process(client, "tests.kit.jobsite", OTEL_EXPORTER_OTLP_ENDPOINT=collector.url)
+        try:
+            await eventually(lambda: _is_done(client, job))
+            spans = await asyncio.to_thread(collector.wait_for, _has_job)
+        finally:
+            await end(process)
+        span = next(each for each in spans if each.name == "job jobsite.quick")
+        assert span.links == [TRACE]
+        assert span.trace_id != TRACE
+        assert span.attributes["pagewright.job.id"] == str(job)
+        assert span.attributes["pagewright.job.outcome"] == "done"
+        assert any(each.parent_id == span.span_id and "db.query.text" in each.attributes for each in spans)
+
+    async def test_nothing_is_made_of_what_is_asked_time_and_again(
+        self, client: ServiceClient, tokens: Tokens, collector: Collector
+    ) -> None:
+        async with serving(client, tokens, OTEL_EXPORTER_OTLP_ENDPOINT=collector.url) as web:
+            await web.get("/crm/internal/health")
+            answer = await web.get(
+                "/crm/categories", headers={"traceparent": PARENT, "X-Request-Id": "given-by-somebody"}
+            )
+            await asyncio.to_thread(collector.wait_for, bool)
+        assert answer.headers["X-Request-Id"] == TRACE
+        assert {span.trace_id for span in collector.spans} == {TRACE}
+
+    async def test_a_collector_that_is_away_costs_nobody_an_answer(self, client: ServiceClient, tokens: Tokens) -> None:
+        away = f"http://127.0.0.1:{free_port()}"
+        async with serving(client, tokens, OTEL_EXPORTER_OTLP_ENDPOINT=away) as web:
+            for _ in range(20):
+                answer = await web.get("/crm/internal/status", headers={"traceparent": PARENT})
+                assert answer.status_code == 200
+
+
+class TestLogs:
+    async def test_a_request_s_line_names_its_trace(
+        self, client: ServiceClient, tokens: Tokens, collector: Collector
+    ) -> None:
+        port = free_port()
+        async with on_ports({"auth": tokens.app}) as urls:
+            told = {"PORT": str(port), "OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, **urls}
+            # Nobody listens there: the process says so while it answers.
+            told["redis_url"] = f"redis://127.0.0.1:{free_port()}/0"
+            process = await module_process(client, "kit.serve", "crm", **told)
+            assert process.stdout is not None
+            try:
+                async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as web:
+                    await eventually(lambda: _answers(web))
+                    await web.get("/crm/internal/status", headers={"traceparent": PARENT})
+                while True:
+                    line = json.loads(await asyncio.wait_for(process.stdout.readline(), 60))
+                    if line.get("requestId") == TRACE:
+                        break
+            finally:
+                await end(process)
+        assert line["traceId"] == TRACE
+        assert "redis unreachable" in line["message"]
+
+
+async def _is_done(client: ServiceClient, job: uuid.UUID) -> bool:
+    return (await row(client, job)).state == "done"
+
+
+def _has_job(spans: list[Received]) -> bool:
+    return any(span.name == "job jobsite.quick" for span in spans)
+
+
+def _subscriber() -> str:
+    [subscriber] = subscribers_of("tests.kit.jobsite")
+    return subscriber.name
+
+
+def _value(metrics: str, series: str) -> float:
+    found = re.search(rf"^{re.escape(series)} (\S+)$", metrics, re.MULTILINE)
+    assert found, f"{series} is not told:\n{metrics}"
+    return float(found[1])

@@ -1,0 +1,79 @@
+"""The files that those who run a site give to Prometheus and Grafana."""
+
+import re
+from typing import Any
+
+import pytest
+import yaml
+
+from deploy.local.data_folder import SERVICES
+from deploy.local.settings import ROOT
+from tests.watching_files import FOLDER, alerts, dashboard, drawn, metrics_of
+
+_OPERATIONS = (ROOT / "docs/operations.md").read_text()
+
+
+@pytest.mark.parametrize("rule", alerts(), ids=lambda rule: str(rule["alert"]))
+def test_each_alert_says_what_to_do(rule: dict[str, Any]) -> None:
+    assert metrics_of(rule["expr"])
+    annotations = rule["annotations"]
+    for text in (annotations["summary"], annotations["action"]):
+        assert text.endswith(".")
+    assert rule["labels"]["severity"] in ("warning", "critical")
+    assert re.search(rf"^\| `{rule['alert']}` \| .+ \|$", _OPERATIONS, re.MULTILINE), "docs/operations.md tells of none"
+
+
+def test_the_document_tells_of_no_other_alert() -> None:
+    section = _OPERATIONS.partition("\n## Watching\n")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| `([A-Z]\w+)` \|", section, re.MULTILINE)) == {rule["alert"] for rule in alerts()}
+
+
+def test_an_expression_that_is_none_is_noticed() -> None:
+    with pytest.raises(ValueError, match=r"."):
+        metrics_of("sum by (service (rate(up[5m]))")
+    assert metrics_of("a / on (b) c > bool 2 unless max_over_time(d[5m:1m]) or topk(3, e)") == {"a", "c", "d", "e"}
+
+
+def test_the_dashboard_is_one_that_grafana_takes() -> None:
+    board = dashboard()
+    assert board["schemaVersion"] >= 39
+    assert (board["uid"], board["title"]) == ("pagewright", "Pagewright")
+    variables = {each["name"] for each in board["templating"]["list"]}
+    panels = board["panels"]
+    assert len({panel["id"] for panel in panels}) == len(panels)
+    taken: set[tuple[int, int]] = set()
+    for panel in panels:
+        assert panel["title"]
+        assert panel["datasource"]["uid"] == "${datasource}"
+        assert [each["refId"] for each in panel["targets"]] == sorted({each["refId"] for each in panel["targets"]})
+        place = panel["gridPos"]
+        assert place["x"] + place["w"] <= 24
+        cells = {
+            (x, y)
+            for x in range(place["x"], place["x"] + place["w"])
+            for y in range(place["y"], place["y"] + place["h"])
+        }
+        assert not cells & taken, f"{panel['title']} lies over another"
+        taken |= cells
+    used = set(re.findall(r"\$\{?([a-z]\w*)", str(panels)))
+    assert used <= variables
+    for expression in drawn():
+        assert metrics_of(expression)
+
+
+def test_the_dashboard_names_alerts_that_there_are() -> None:
+    texts = " ".join(panel.get("description", "") for panel in dashboard()["panels"])
+    named = {name for found in re.findall(r"Alerts? ((?:\w+(?: and )?)+)", texts) for name in found.split(" and ")}
+    assert named
+    assert named <= {rule["alert"] for rule in alerts()}
+
+
+def test_prometheus_is_told_of_every_part() -> None:
+    [job] = yaml.safe_load((FOLDER / "prometheus.yml").read_text())["scrape_configs"]
+    assert job["job_name"] == "pagewright"
+    [static] = job["static_configs"]
+    hosts = [target.partition(":")[0] for target in static["targets"]]
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    assert hosts == ["gateway", *SERVICES, "worker", "web"]
+    for host in hosts:
+        assert "METRICS_PORT" in services[host]["environment"]
