@@ -26,6 +26,7 @@ from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
+from kit.alive import beat
 from kit.cancelling import cancel
 from kit.config import ServiceSettings, read_settings
 from kit.delivery import EventDelivery, tidy
@@ -186,6 +187,8 @@ async def main(services: Sequence[str]) -> None:
         stack.enter_context(json_logging(*settings.values()))
         states = {service: await stack.enter_async_context(open_state(own)) for service, own in settings.items()}
         working = [asyncio.create_task(_work_as(service, state)) for service, state in states.items()]
+        beating = asyncio.create_task(beat())
+        stack.push_async_callback(cancel, beating)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, _cancel_all, working)
         log.info("worker ready")
