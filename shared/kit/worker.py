@@ -26,13 +26,13 @@ from redis.asyncio import ConnectionPool
 from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
-from kit.alive import beat
 from kit.cancelling import cancel
 from kit.config import ServiceSettings, read_settings
 from kit.delivery import EventDelivery, tidy
 from kit.environment import SettingsError, from_environment
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
+from kit.heartbeat import beat
 from kit.idempotency import delete_old_keys
 from kit.jobs import Queue, chores_of, plan, queues_of, sweep
 from kit.lifecycle import open_state
