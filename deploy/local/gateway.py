@@ -27,7 +27,8 @@ def static_settings(port: int, trusted_proxies: str = "") -> str:
     """Traefik's settings for one machine: plain HTTP at ``port``."""
     return Template((TEMPLATES / "traefik.yml").read_text()).substitute(
         PORT=port,
-        TRUSTED_PROXIES=trusted_proxies,
+        # In quotes: an address of IPv6 may begin with a colon.
+        TRUSTED_PROXIES=", ".join(f'"{each.strip()}"' for each in trusted_proxies.split(",") if each.strip()),
         ROUTES=TEMPLATES / "routes.yml",
         **dict.fromkeys(("TLS", "PLAIN", "INTERNAL", "CERTIFICATES", "PING"), "not on one machine"),
     )
