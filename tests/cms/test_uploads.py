@@ -279,7 +279,8 @@ class TestBreakingOff:
         self, start: Start, editor: Any, caplog: pytest.LogCaptureFixture
     ) -> None:
         with read_only_bucket() as settings:
-            client = await start(app, **{name.lower(): value for name, value in settings.items()})
+            given: dict[str, Any] = {name.lower(): value for name, value in settings.items()}
+            client = await start(app, **given)
             # In one piece, and in the parts that a large one is sent in.
             for size in (1, 9 * MB):
                 answer = await upload(client, editor, ("a.bin", bytes(size)))

@@ -82,7 +82,13 @@ export function readSettings(environment: Environment): Settings {
 
 /** What is wrong with addresses that are given. They are not in it themselves: that of Redis has a password. */
 function faultsOfAddresses(settings: Settings): string[] {
-  const parts = { CONTENT: 'contentUrl', AUTH: 'authUrl', CMS: 'cmsUrl', CRM: 'crmUrl', ECOM: 'ecomUrl' } as const;
+  const parts = {
+    CONTENT: 'contentUrl',
+    AUTH: 'authUrl',
+    CMS: 'cmsUrl',
+    CRM: 'crmUrl',
+    ECOM: 'ecomUrl',
+  } as const;
   const named = Object.entries(parts).map(([part, member]) => [`${part}_URL`, settings[member]] as const);
   const wrong = [...named, ['PUBLIC_URL', settings.publicUrl] as const]
     .filter(([, address]) => address && !isAddress(address, /^https?:$/))
