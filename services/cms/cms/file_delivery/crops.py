@@ -44,8 +44,8 @@ async def _is_asked_too_often(kit: KitState, file_id: uuid.UUID) -> bool:
 
     async def count(client: Redis) -> int:
         async with client.pipeline() as steps:
-            # Only written down: they are sent together by the last line.
-            _ = steps.set(key, 0, ex=_MINUTE, nx=True), steps.incr(key)
+            steps.set(key, 0, ex=_MINUTE, nx=True)
+            steps.incr(key)
             _, counted = await steps.execute()
         return int(counted)
 
