@@ -23,7 +23,6 @@ from tests.bench import (
     memory,
     pages,
     processes,
-    replicas,
     scale,
     shop,
     weight,
@@ -52,7 +51,7 @@ GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
     "lighthouse": lighthouse.measure,
 }
 # Left out unless they are named.
-ON_REQUEST = ("lighthouse", "replicas")
+ON_REQUEST = ("lighthouse",)
 # Each on a site of its own: memory is that of a site that did nothing else, three fill it from its start, and what
 # `scale` finds at ten pages is what all else is held against.
 ALONE = ("processes", "library", "scale", "shop", "backups", "lighthouse")
@@ -60,11 +59,7 @@ ALONE = ("processes", "library", "scale", "shop", "backups", "lighthouse")
 WITH_SHOP = ("processes", "shop")
 WITH_CRM = ("processes",)
 # On a copy with settings of its own.
-APART: dict[str, Callable[[], Iterator[Measure]]] = {
-    "mails": mails.measure,
-    "edge": edge.measure,
-    "replicas": replicas.measure,
-}
+APART: dict[str, Callable[[], Iterator[Measure]]] = {"mails": mails.measure, "edge": edge.measure}
 
 
 def _measure(names: list[str]) -> list[Measure]:
