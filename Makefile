@@ -59,7 +59,9 @@ lint-rest:
 	$(BIN)/lint-imports
 	$(BIN)/hadolint deploy/containers/*.Dockerfile
 	$(BIN)/docker-compose --env-file .env.example config --quiet
-	$(BIN)/docker-compose --env-file .env.example --file docker-compose.yml --file docker-compose.replicas.yml config --quiet
+	for over in replicas external; do \
+		$(BIN)/docker-compose --env-file .env.example --file docker-compose.yml --file docker-compose.$$over.yml config --quiet || exit 1; \
+	done
 	$(NPM) run --silent lint
 	$(NPM) run --silent typecheck
 	$(NPM) run --silent words -- --check

@@ -1,12 +1,15 @@
 """An S3 server for tests: moto's, in a process of its own."""
 
+import json
 import subprocess
 import sys
 import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
+import boto3  # type: ignore[import-untyped]  # it has no types
 import httpx
 
 from kit.storage.s3 import S3Access, S3Storage
@@ -36,6 +39,44 @@ def s3_server() -> Iterator[str]:
             yield address
         finally:
             process.terminate()
+
+
+_READ_ONLY = {
+    "Version": "2012-10-17",
+    "Statement": [{"Effect": "Allow", "Action": ["s3:GetObject", "s3:ListBucket"], "Resource": "*"}],
+}
+
+
+@contextmanager
+def read_only_bucket() -> Iterator[dict[str, str]]:
+    """A bucket on a server of its own that asks for rights, and the settings of somebody who may only read there."""
+    with s3_server() as server:
+        place = {"LocationConstraint": ACCESS["region"]}
+        boto_client(server, "s3").create_bucket(Bucket="read-only", CreateBucketConfiguration=place)
+        iam = boto_client(server, "iam")
+        iam.create_user(UserName="reader")
+        iam.put_user_policy(UserName="reader", PolicyName="reading", PolicyDocument=json.dumps(_READ_ONLY))
+        key = iam.create_access_key(UserName="reader")["AccessKey"]
+        # From here on it looks at who asks.
+        httpx.post(f"{server}/moto-api/reset-auth", content=b"0").raise_for_status()
+        yield {
+            "S3_BUCKET": "read-only",
+            "S3_ENDPOINT_URL": server,
+            "S3_REGION": ACCESS["region"],
+            "S3_ACCESS_KEY_ID": key["AccessKeyId"],
+            "S3_SECRET_ACCESS_KEY": key["SecretAccessKey"],
+        }
+
+
+def boto_client(server: str, service: str) -> Any:
+    """A client of one service of a server, for somebody who may do everything."""
+    return boto3.client(
+        service,
+        endpoint_url=server,
+        region_name=ACCESS["region"],
+        aws_access_key_id=ACCESS["access_key_id"],
+        aws_secret_access_key=ACCESS["secret_access_key"],
+    )
 
 
 def _wait_for(address: str, process: "subprocess.Popen[bytes]") -> None:

@@ -7,10 +7,9 @@ import asyncpg
 
 from deploy.doctor.clock import Reading, now, reading
 from deploy.doctor.findings import Finding, fault, ok, warning
-from deploy.local import migrations
+from deploy.local import database, migrations
 from deploy.local.data_folder import SERVICES
 from deploy.local.errors import StartError
-from deploy.operations import preparing
 
 ADMIN = "admin"
 _PART, _TABLES = "Postgres", "Tables"
@@ -37,8 +36,8 @@ async def check_postgres(databases: Mapping[str, str]) -> tuple[list[Finding], l
         try:
             server = connection.get_server_version()
             version = f"{server.major}.{server.minor}"
-            if server.major < preparing.OLDEST_POSTGRES:
-                needed = preparing.OLDEST_POSTGRES
+            if server.major < database.OLDEST_POSTGRES:
+                needed = database.OLDEST_POSTGRES
                 findings.append(
                     fault(
                         _PART, f"version {version}, {needed} or newer is needed", f"move to Postgres {needed} or newer"

@@ -108,6 +108,13 @@ class DataFolder:
             write_private(self.secrets_file, json.dumps(wanted, indent=2))
         return wanted
 
+    def forget_passwords(self) -> None:
+        """Drop those of the services' roles and of Redis, so that others are made in their place."""
+        known = read_json(self.secrets_file)
+        for name in ("roles", "redis"):
+            known.pop(name, None)
+        write_private(self.secrets_file, json.dumps(known, indent=2))
+
     def shared_secret(self) -> str | None:
         """What all parts of older copies shared, until their keys are made."""
         return read_json(self.secrets_file).get("internal")

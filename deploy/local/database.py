@@ -10,6 +10,10 @@ import asyncpg
 from deploy.local.data_folder import SERVICES
 from deploy.local.errors import StartError
 
+OLDEST_POSTGRES = 16
+"""The oldest major version whose statements the services use."""
+
+_LOCK_TIMEOUT = "5s"
 _NOT_YET = (OSError, asyncpg.CannotConnectNowError, asyncpg.ConnectionDoesNotExistError)
 # Any number that all copies agree on: two that share a server take turns.
 _TURN = 7241906
@@ -66,9 +70,14 @@ async def provision(connection: asyncpg.Connection, database: Database, password
 
     A role may enter its own schema and nothing else: no right is left to PUBLIC.
     """
+    version = connection.get_server_version().major
+    if version < OLDEST_POSTGRES:
+        raise StartError(f"Postgres is version {version}; Pagewright needs {OLDEST_POSTGRES} or newer")
     try:
         async with connection.transaction():
             await connection.execute("SELECT pg_advisory_xact_lock($1)", _TURN)
+            # From here on, also after this: nobody waits for ever for what somebody else uses.
+            await connection.execute(f"SET lock_timeout = '{_LOCK_TIMEOUT}'")
             await connection.execute("SET LOCAL client_min_messages = error")
             await connection.execute(
                 f"REVOKE ALL ON DATABASE {_name(database.name)} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC"

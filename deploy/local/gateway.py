@@ -38,7 +38,8 @@ def static_settings(port: int, trusted_proxies: str = "", watching: WatchSetting
         text = text.replace(f"# ${{{mark}}}", line)
     return Template(text).substitute(
         PORT=port,
-        TRUSTED_PROXIES=trusted_proxies,
+        # In quotes: an address of IPv6 may begin with a colon.
+        TRUSTED_PROXIES=", ".join(f'"{each.strip()}"' for each in trusted_proxies.split(",") if each.strip()),
         ROUTES=TEMPLATES / "routes.yml",
         **dict.fromkeys(("TLS", "PLAIN", "INTERNAL", "CERTIFICATES", "PING"), "not on one machine"),
         **dict.fromkeys(("METRICS_ENTRY", "METRICS", "TRACING"), "nobody asks"),

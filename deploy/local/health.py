@@ -6,15 +6,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from deploy.local.data_folder import SERVICES
 from deploy.local.ports import LOOPBACK
+from kit.alive import path_of
 
-HEALTH = {
-    "auth": "/auth/internal/health",
-    "cms": "/cms/internal/health",
-    "content": "/client/internal/health",
-    "crm": "/crm/internal/health",
-    "ecom": "/ecom/internal/health",
-}
+HEALTH = {service: path_of(service) for service in SERVICES}
 """Where each service says that it answers."""
 
 _PAUSE_SECONDS = 0.04

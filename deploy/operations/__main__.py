@@ -1,4 +1,4 @@
-"""The command line: `python -m deploy.operations secrets`, `prepare`, `setup-link`, `doctor`, `rotate-keys`."""
+"""The command line: `python -m deploy.operations secrets`, `prepare`, `setup-link`, `doctor`, `rotate-keys`, `rotate-passwords`."""
 
 import argparse
 import json
@@ -17,6 +17,7 @@ _COMMANDS = {
     "setup-link": "say where an empty site is set up",
     "kubernetes-secrets": "write the same as Kubernetes' Secrets, for kubectl apply",
     "rotate-keys": "give every part new keys to sign and to seal with, also while the site runs",
+    "rotate-passwords": "give the services' roles in the database, and Redis, new passwords; then restart the site",
 }
 
 
@@ -40,18 +41,7 @@ def main(arguments: list[str]) -> int:
             parser.error(f"there is no service {', '.join(sorted(unknown))}")
         return doctor(options.services or SERVICES)
     try:
-        settings = read_settings(os.environ)
-        folder = SecretsFolder(settings)
-        if command == "secrets":
-            folder.ensure()
-        elif command == "rotate-keys":
-            folder.rotate_keys()
-        elif command == "kubernetes-secrets":
-            print(json.dumps(folder.manifests(os.environ.get("SECRETS_NAME") or "pagewright"), indent=2))
-        elif command == "setup-link":
-            print(f"{settings.public_url}/cms-setup?code={folder.setup_code()}")
-        else:
-            prepare(settings, folder)
+        _do(command)
     except StartError as error:
         print(f"Pagewright: {error}", file=sys.stderr)
         return 1
@@ -59,6 +49,25 @@ def main(arguments: list[str]) -> int:
         print(f"Pagewright: {error.filename}: {error.strerror}", file=sys.stderr)
         return 1
     return 0
+
+
+def _do(command: str) -> None:
+    """All but the doctor. Raises OSError, `StartError`."""
+    settings = read_settings(os.environ)
+    folder = SecretsFolder(settings)
+    if command == "secrets":
+        folder.ensure()
+    elif command == "rotate-keys":
+        folder.rotate_keys()
+    elif command == "rotate-passwords":
+        folder.rotate_passwords()
+        prepare(settings, folder)
+    elif command == "kubernetes-secrets":
+        print(json.dumps(folder.manifests(os.environ.get("SECRETS_NAME") or "pagewright"), indent=2))
+    elif command == "setup-link":
+        print(f"{settings.public_url}/cms-setup?code={folder.setup_code()}")
+    else:
+        prepare(settings, folder)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import asyncio
 
 import asyncpg
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from deploy.local import database, migrations
 from deploy.local.data_folder import SERVICES
@@ -10,9 +11,6 @@ from deploy.local.errors import StartError
 from deploy.operations.secrets import SecretsFolder
 from deploy.operations.settings import Settings
 from kit.migrations import upgrade
-
-OLDEST_POSTGRES = 16
-"""The oldest major version whose statements the services use."""
 
 _WAIT_SECONDS = 120.0
 
@@ -28,17 +26,19 @@ def prepare(settings: Settings, folder: SecretsFolder) -> None:
     for service in SERVICES:
         try:
             upgrade(service, base.url(service, secrets["roles"][service]))
-        except (asyncpg.PostgresError, OSError) as error:
-            raise StartError(f"the tables of {service} could not be brought up to date: {error}") from error
+        except (SQLAlchemyError, asyncpg.PostgresError, OSError) as error:
+            reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
+            raise StartError(f"the tables of {service} could not be brought up to date: {reason}") from error
 
 
 async def _provision(base: database.Database, passwords: dict[str, str]) -> None:
     connection = await database.connect(base, _WAIT_SECONDS)
     try:
-        found = connection.get_server_version().major
-        if found < OLDEST_POSTGRES:
-            raise StartError(f"Postgres is version {found}; Pagewright needs {OLDEST_POSTGRES} or newer")
         await database.provision(connection, base, passwords)
-        migrations.require_known(await migrations.found(connection), "the database")
+        try:
+            found = await migrations.found(connection)
+        except asyncpg.PostgresError as error:
+            raise StartError(f"the state of the tables could not be read: {error}") from error
+        migrations.require_known(found, "the database")
     finally:
         await connection.close()

@@ -63,6 +63,15 @@ class SecretsFolder:
         keys.rotate(self._site)
         self._lay_out()
 
+    def rotate_passwords(self) -> None:
+        """Give the services' roles and Redis new passwords. Raises OSError, `StartError`.
+
+        Postgres has to be told of them, and who uses them has to be started again.
+        """
+        self.ensure()
+        self._site.forget_passwords()
+        self._lay_out()
+
     def secrets(self) -> dict[str, Any]:
         """All passwords; those that are missing are made and kept first. Raises OSError, `StartError`."""
         self._site.path.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -2,9 +2,19 @@
 
 import os
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
+from urllib.parse import urlsplit
 
-from pydantic import AnyHttpUrl, Field, IPvAnyNetwork, SecretStr, ValidationError, field_validator
+from pydantic import (
+    AnyHttpUrl,
+    Field,
+    IPvAnyNetwork,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
@@ -13,6 +23,9 @@ from kit.environment import SettingsError, from_environment
 ServiceName = Literal["auth", "cms", "content", "crm", "ecom"]
 PartName = Literal["auth", "cms", "content", "crm", "ecom", "web"]
 """What calls services: they and the web host."""
+
+
+_SCHEMES = {"database_url": ("postgresql", "postgres"), "redis_url": ("redis", "rediss")}
 
 
 class _Files(PydanticBaseSettingsSource):
@@ -38,8 +51,11 @@ def read_settings(kind: type[_Settings], **given: Any) -> _Settings:
 
 
 def _line(fault: Any) -> str:
-    name = "_".join(str(part) for part in fault["loc"]).upper()
-    return f"{name} is missing" if fault["type"] == "missing" else f"{name}: {fault['msg']}"
+    name, said = "_".join(str(part) for part in fault["loc"]).upper(), fault["msg"].removeprefix("Value error, ")
+    if fault["type"] == "missing":
+        return f"{name} is missing"
+    # One about several settings names them itself.
+    return f"{name}: {said}" if name else said
 
 
 class ServiceSettings(BaseSettings):
@@ -99,6 +115,35 @@ class ServiceSettings(BaseSettings):
         AnyHttpUrl(value)
         return value.rstrip("/")
 
+    @field_validator("s3_endpoint_url", "backups_s3_endpoint_url")
+    @classmethod
+    def _http_address(cls, value: str | None) -> str | None:
+        if value is not None:
+            AnyHttpUrl(value)
+        return value
+
+    @field_validator("database_url", "redis_url")
+    @classmethod
+    def _address_of_an_engine(cls, value: SecretStr, info: ValidationInfo) -> SecretStr:
+        """The address itself is in no message: it has a password."""
+        schemes = _SCHEMES[info.field_name or ""]
+        if not _is_address(value.get_secret_value(), schemes):
+            raise ValueError(f"must be an address that begins with {schemes[0]}://")
+        return value
+
+    @model_validator(mode="after")
+    def _whole_storage(self) -> Self:
+        """Half of what a bucket needs would have files kept elsewhere than somebody thinks."""
+        for prefix in ("s3_", "backups_s3_"):
+            given = [name for name in type(self).model_fields if name.startswith(prefix) and getattr(self, name)]
+            bucket, key, secret = (f"{prefix}{name}" for name in ("bucket", "access_key_id", "secret_access_key"))
+            if given and bucket not in given:
+                without = " and ".join(name.upper() for name in given)
+                raise ValueError(f"{bucket.upper()} must be given, since {without} is")
+            if (key in given) != (secret in given):
+                raise ValueError(f"{key.upper()} and {secret.upper()} must be given together")
+        return self
+
     @classmethod
     def settings_customise_sources(
         cls,
@@ -129,3 +174,10 @@ class ServiceSettings(BaseSettings):
         """The direct address of another service or of the web host, without a trailing slash."""
         address: str = getattr(self, f"{part}_url")
         return address
+
+
+def _is_address(text: str, schemes: tuple[str, ...]) -> bool:
+    try:
+        return urlsplit(text).scheme in schemes
+    except ValueError:
+        return False

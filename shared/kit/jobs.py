@@ -22,7 +22,7 @@ from functools import partial
 from typing import Any, Literal
 
 import orjson
-from sqlalchemy import insert, select, text
+from sqlalchemy import func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit import audit
@@ -227,7 +227,8 @@ async def enqueue(
         "queue": found.queue,
         "args": args,
         "max_attempts": found.attempts,
-        "run_at": datetime.now(UTC) + timedelta(seconds=delay),
+        # By the clock that workers go by too: the one of this machine may be ahead.
+        "run_at": func.now() + timedelta(seconds=delay),
         "created_by": created_by,
         "asked_by": trace_parent.get() or None,
     }

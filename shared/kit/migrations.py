@@ -69,12 +69,15 @@ async def _run_online(package: str) -> None:
     url = context.config.attributes.get("database_url") or database_url_of(package)
 
     async def connect() -> asyncpg.Connection:
-        return await asyncpg.connect(url, timeout=10, server_settings={"lock_timeout": _LOCK_TIMEOUT})
+        return await asyncpg.connect(url, timeout=10)
 
     engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=sa.NullPool)
     try:
         async with engine.begin() as connection:
+            # For a turn one waits as long as it takes: whoever has it may have much to do. Tables are others' as well.
+            await connection.execute(sa.text("SET LOCAL lock_timeout = 0"))
             await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
+            await connection.execute(sa.text(f"SET LOCAL lock_timeout = '{_LOCK_TIMEOUT}'"))
             await connection.run_sync(_migrate, models_of(package))
     finally:
         await engine.dispose()

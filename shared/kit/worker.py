@@ -32,6 +32,7 @@ from kit.delivery import EventDelivery, tidy
 from kit.environment import SettingsError, from_environment
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
+from kit.heartbeat import beat
 from kit.idempotency import delete_old_keys
 from kit.jobs import Queue, chores_of, plan, queues_of, sweep
 from kit.lifecycle import open_state
@@ -192,6 +193,8 @@ async def main(services: Sequence[str]) -> None:
         if watch is not None:
             await stack.enter_async_context(watch.running([*states.values()], works=True))
         working = [asyncio.create_task(_work_as(service, state)) for service, state in states.items()]
+        beating = asyncio.create_task(beat())
+        stack.push_async_callback(cancel, beating)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, _cancel_all, working)
         log.info("worker ready")

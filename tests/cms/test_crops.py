@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from cms.app import app
+from cms.file_delivery.crops import MOST_QUESTIONS
 from cms.images.stored_variants import Variant
 from cms.images.variants import Picture, area_of
 from content.app import app as content_app
@@ -182,7 +183,7 @@ class TestDelivery:
         await uploaded(used.client, used.editor, "a.txt", b"words")
         assert (await used.client.get(f"/files/a.txt?crop={RIGHT}")).content == b"words"
 
-    async def test_without_content_what_is_there_is_given_and_nothing_is_made(
+    async def test_without_content_what_is_there_is_given_and_all_of_the_image_else(
         self, used: Used, start: Start, tokens: Tokens
     ) -> None:
         async def down(scope: Any, receive: Any, send: Any) -> None:
@@ -192,8 +193,25 @@ class TestDelivery:
         alone = await start(app, mounts={"http://content.test": down})
         path = f"{used.file['path']['versioned']}&crop={RIGHT}"
         assert (await alone.get(f"{path}&size=xs", headers=OLDEST)).status_code == 200
+        before = await used.variants()
         answer = await alone.get(f"{path}&size=sm", headers=OLDEST)
-        assert (answer.status_code, answer.json()["code"]) == (503, "service_unavailable")
+        assert (answer.status_code, opened(answer.content).width) == (200, 256)
+        assert answer.headers["cache-control"] == "public, max-age=60"
+        made = {*await used.variants()} - {*before}
+        assert len(made) == 1, "the whole image alone"
+
+    async def test_who_makes_crops_up_is_soon_answered_without_asking(self, used: Used) -> None:
+        await used.save(RIGHT)
+        for left in range(MOST_QUESTIONS):
+            answer = await used.get(f"size=xs&crop={left}-0-5000-10000")
+            assert answer.status_code == 200
+        late = await used.get(f"size=full&crop={RIGHT}")
+        assert (opened(late.content).width, late.headers["cache-control"]) == (600, "public, max-age=60")
+        # Only this file's.
+        other = await uploaded(used.client, used.editor, "b.png", encoded(photograph(600, 300), "png"))
+        used.file = other
+        await used.save(RIGHT)
+        assert opened((await used.get(f"size=full&crop={RIGHT}")).content).width == 300
 
     async def test_the_shop_is_not_asked_for_what_a_page_shows(self, used: Used, start: Start) -> None:
         async def down(scope: Any, receive: Any, send: Any) -> None:

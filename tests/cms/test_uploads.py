@@ -19,7 +19,7 @@ from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.asgi import cut_off
 from tests.cms.factory import file, folder
 from tests.cms.pictures import encoded, photograph
-from tests.s3_server import ACCESS, s3_server, s3_storage
+from tests.s3_server import ACCESS, read_only_bucket, s3_server, s3_storage
 
 MB = 1024 * 1024
 PNG = encoded(photograph(64, 48), "png")
@@ -274,6 +274,20 @@ class TestBreakingOff:
         answer = await upload(client, editor, ("a.txt", b"x"))
         assert (answer.status_code, answer.json()["code"]) == (503, "storage_unavailable")
         assert await names(client, editor) == []
+
+    async def test_a_storage_that_may_only_be_read_is_said_and_no_file_is_there(
+        self, start: Start, editor: Any, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        with read_only_bucket() as settings:
+            given: dict[str, Any] = {name.lower(): value for name, value in settings.items()}
+            client = await start(app, **given)
+            # In one piece, and in the parts that a large one is sent in.
+            for size in (1, 9 * MB):
+                answer = await upload(client, editor, ("a.bin", bytes(size)))
+                assert (answer.status_code, answer.json()["code"]) == (503, "storage_unavailable")
+            assert await names(client, editor) == []
+            assert "AccessDenied" in caplog.text
+            assert settings["S3_SECRET_ACCESS_KEY"] not in caplog.text
 
     async def test_a_storage_that_goes_away_in_the_middle_is_said_and_no_file_is_there(
         self, start: Start, editor: Any

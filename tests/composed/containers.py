@@ -16,6 +16,8 @@ _OWN_NAMESPACE = ["unshare", "--mount", "--propagation=private"]
 # Whoever is not root may make namespaces as its own root.
 _ENTERING = _OWN_NAMESPACE if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", *_OWN_NAMESPACE[1:]]
 
+_AS_ITS_ROOT = [] if os.geteuid() == 0 else ["--user", "--preserve-credentials"]
+
 
 class NotStarted(Exception):
     """A container did not start; the text is what it said."""
@@ -68,8 +70,11 @@ class Container:
         )
 
     def answers(self) -> bool:
-        """Whether its health check passes."""
-        return self.run(self.health).returncode == 0
+        """Whether its health check passes, which is run among its own files while it runs."""
+        if self.process is None:
+            return False
+        inside = ["nsenter", f"--target={self.process.pid}", "--mount", "--root", "--wd", *_AS_ITS_ROOT, *self.health]
+        return subprocess.run(inside, env=self._environment(), capture_output=True, check=False).returncode == 0
 
     def stop(self, number: signal.Signals = signal.SIGTERM, seconds: float = 20) -> int | None:
         """Send it a signal and wait for its end; its exit status."""

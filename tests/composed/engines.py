@@ -16,6 +16,10 @@ Engine = Callable[[Path, str, Mapping[str, Any]], tuple[list[str], list[str]]]
 class EngineContainer(Container):
     """Runs where it is: without files of its own."""
 
+    def answers(self) -> bool:
+        """Whether its health check passes."""
+        return self.run(self.health).returncode == 0
+
     def _entering(self, command: list[str], root: Path) -> list[str]:
         return command
 

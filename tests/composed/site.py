@@ -15,6 +15,7 @@ from typing import Any
 
 from deploy.local import ports
 from deploy.local.settings import ROOT
+from kit.alive import HEARTBEAT_FILE
 from tests.composed.containers import Container, Mount, NotStarted
 from tests.composed.engines import ENGINES, EngineContainer
 from tests.composed.images import Image, read_image
@@ -51,9 +52,9 @@ class ComposedSite:
         names = list(self.composed["services"])
         self.addresses = {name: _ADDRESSES.format(site=self._site, number=2 + i) for i, name in enumerate(names)}
 
-    def start(self) -> None:
-        """Start all, each after those that it waits for. Raises `NotStarted`."""
-        waiting = dict(self.composed["services"])
+    def start(self, *names: str) -> None:
+        """Start all, or these alone, each after those that it waits for. Raises `NotStarted`."""
+        waiting = {name: service for name, service in self.composed["services"].items() if not names or name in names}
         while waiting:
             ready = [
                 name
@@ -109,7 +110,9 @@ class ComposedSite:
                 time.sleep(0.1)
 
     def _answers(self, container: Container) -> bool:
-        if "PORT" not in container.environment or container.name == "gateway":
+        # One that listens nowhere has no port to be asked at.
+        listens = "PORT" in container.environment and HEARTBEAT_FILE not in container.environment
+        if not listens or container.name == "gateway":
             return container.answers()
         address = self.addresses[container.name], int(container.environment["PORT"])
         with suppress(OSError), socket.create_connection(address, timeout=1):
@@ -193,8 +196,13 @@ def compose(environment: Mapping[str, str], files: Sequence[Path] = ()) -> dict[
 
 
 @contextmanager
-def composed_site(*files: Path, checks: bool = True, **environment: str) -> Iterator[ComposedSite]:
-    """A site of containers on a folder of its own, ended and deleted afterwards. ``checks`` as for `ComposedSite`."""
+def composed_site(
+    *files: Path, checks: bool = True, only: Sequence[str] = (), **environment: str
+) -> Iterator[ComposedSite]:
+    """A site of containers on a folder of its own, ended and deleted afterwards. ``checks`` as for `ComposedSite`.
+
+    With ``only``, nothing but these containers is started.
+    """
     with ExitStack() as held:
         name = held.enter_context(TemporaryDirectory(prefix="pagewright-composed-", ignore_cleanup_errors=True))
         folder = Path(name)
@@ -202,7 +210,7 @@ def composed_site(*files: Path, checks: bool = True, **environment: str) -> Iter
         _compile()
         site = ComposedSite(folder, held, environment, files, checks=checks)
         held.callback(site.stop)
-        site.start()
+        site.start(*only)
         yield site
 
 

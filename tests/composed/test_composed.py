@@ -2,8 +2,10 @@
 
 import signal
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -11,7 +13,9 @@ import pytest
 from deploy.local.data_folder import SERVICES
 from deploy.local.settings import RELEASE, ROOT
 from tests.composed.site import ComposedSite, compose, composed_site
+from tests.s3_server import ACCESS, boto_client, s3_server
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
+from tests.whole.page_calls import create_page
 
 pytestmark = [pytest.mark.timeout(400), pytest.mark.xdist_group("composed site")]
 
@@ -31,6 +35,13 @@ def site() -> Iterator[ComposedSite]:
 
 @pytest.fixture
 def owner(site: ComposedSite) -> Iterator[httpx.Client]:
+    with logged_in(site) as client:
+        yield client
+
+
+@contextmanager
+def logged_in(site: ComposedSite) -> Iterator[httpx.Client]:
+    """A client of the owner's."""
     with httpx.Client(base_url=site.base_url, headers={"Origin": site.base_url}, timeout=60) as client:
         login = {"email": OWNER_EMAIL, "password": OWNER_PASSWORD}
         assert client.post("/auth/tokens", json=login).status_code == 200
@@ -90,6 +101,43 @@ class TestASiteOfContainers:
         login = {"email": OWNER_EMAIL, "password": OWNER_PASSWORD}
         assert owner.post("/auth/tokens", json=login).status_code == 200
 
+    def test_goes_on_with_new_passwords_once_it_is_restarted(self, site: ComposedSite, owner: httpx.Client) -> None:
+        secrets = site.folder / "volumes" / "secrets"
+        files = [secrets / "crm" / "database-url", secrets / "web" / "redis-url", secrets / "redis" / "redis.conf"]
+        before = [file.read_text() for file in files]
+        ended = site.container("prepare").run(["python", "-m", "deploy.operations", "rotate-passwords"])
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert not {*before} & {file.read_text() for file in files}
+        # What is connected goes on meanwhile.
+        assert owner.get("/crm/categories").status_code == 200
+        everybody = ["redis", *_OURS]
+        for part in everybody:
+            site.container(part).stop(signal.SIGINT)
+            del site.containers[part]
+        for part in everybody:
+            site.restart(part)
+        assert owner.get("/crm/categories").status_code == 200
+        ended = site.container("worker").run(["python", "-m", "deploy.operations", "doctor"])
+        assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
+
+    def test_is_backed_up_and_restored_by_commands(self, site: ComposedSite, owner: httpx.Client) -> None:
+        url = create_page(owner, "In the backup")["url"]
+        command = ["python", "-m", "cms.backup_command"]
+        made = site.container("cms").run([*command, "create", "/data/site.tar"])
+        assert (made.returncode, made.stderr) == (0, "")
+        later = create_page(owner, "After the backup")["url"]
+        for part in ("gateway", "worker"):
+            site.container(part).stop()
+        restored = site.container("cms").run([*command, "restore", "/data/site.tar"])
+        assert (restored.returncode, restored.stderr) == (0, "")
+        site.restart("worker")
+        site.restart("gateway")
+        assert owner.get("/auth/account").status_code == 401, "everybody has to log in again"
+        assert httpx.get(f"{site.base_url}{url}", timeout=30).status_code == 200
+        assert httpx.get(f"{site.base_url}{later}", timeout=30).status_code == 404
+        with logged_in(site) as again:
+            assert again.get("/auth/account").status_code == 200
+
     def test_starts_again_on_what_it_has(self, site: ComposedSite, owner: httpx.Client) -> None:
         for job in ("secrets", "prepare"):
             ended = site.container(job).run()
@@ -122,6 +170,50 @@ class TestASiteWithoutAShop:
             assert (away.status_code, away.headers["Content-Type"]) == (503, "application/problem+json")
 
 
+@contextmanager
+def engines_elsewhere() -> Iterator[dict[str, str]]:
+    """Postgres, Redis and S3 that are no part of a site: the settings that name them."""
+    with composed_site(only=("secrets", "postgres", "redis")) as other, s3_server() as storage:
+        boto_client(storage, "s3").create_bucket(
+            Bucket="elsewhere", CreateBucketConfiguration={"LocationConstraint": ACCESS["region"]}
+        )
+        secrets, address = other.folder / "volumes" / "secrets", other.addresses
+        password = quote((secrets / "postgres" / "password").read_text(), safe="")
+        yield {
+            "DATABASE_URL": f"postgresql://postgres:{password}@{address['postgres']}:5432/elsewhere",
+            "REDIS_URL": (secrets / "web" / "redis-url").read_text().replace("@redis:", f"@{address['redis']}:"),
+            "S3_BUCKET": "elsewhere",
+            "S3_ENDPOINT_URL": storage,
+            **{f"S3_{name.upper()}": value for name, value in ACCESS.items()},
+        }
+
+
+class TestASiteOnEnginesOfSomebodyElse:
+    def test_has_none_of_its_own_and_keeps_nothing_itself(self) -> None:
+        with (
+            engines_elsewhere() as settings,
+            composed_site(
+                ROOT / "docker-compose.external.yml", checks=True, SETUP_CODE="open-sesame", **settings
+            ) as site,
+        ):
+            assert not {"postgres", "redis"} & {*site.containers}
+            set_up_site(site)
+            assert "Example" in _page(site)
+            with logged_in(site) as owner:
+                uploaded = owner.post("/cms/files", files={"file": ("words.txt", b"words")})
+                assert uploaded.status_code == 200, uploaded.text
+                assert owner.get("/files/words.txt").content == b"words"
+                for prefix in ("auth", "cms", "client", "crm", "ecom"):
+                    status = owner.get(f"/{prefix}/internal/status").json()
+                    assert all(dependency["ok"] for dependency in status["dependencies"].values())
+            found = boto_client(settings["S3_ENDPOINT_URL"], "s3").list_objects_v2(Bucket="elsewhere")
+            assert found["KeyCount"] == 1
+            assert not [file for file in (site.folder / "volumes" / "data").rglob("*") if file.is_file()]
+            ended = site.container("worker").run(["python", "-m", "deploy.operations", "doctor"])
+            assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
+            assert "bucket elsewhere can be read and written" in ended.stdout
+
+
 class TestTheComposeFile:
     def test_has_the_release_of_the_code(self) -> None:
         images = [service["image"] for service in compose({})["services"].values() if "build" in service]
@@ -139,6 +231,20 @@ class TestTheComposeFile:
     def test_shows_visitors_the_port_of_the_cache_and_not_that_of_its_purges(self) -> None:
         cache = compose({"COMPOSE_PROFILES": "cache"})["services"]["cache"]
         assert [port["target"] for port in cache["ports"]] == [8080]
+
+    @pytest.mark.parametrize("replicas", [[], [ROOT / "docker-compose.replicas.yml"]])
+    @pytest.mark.parametrize(
+        ("profiles", "expected"), [("", set()), ("redis", {"redis"}), ("redis,postgres", {"redis", "postgres"})]
+    )
+    def test_leaves_out_engines_that_somebody_else_runs(
+        self, replicas: list[Path], profiles: str, expected: set[str]
+    ) -> None:
+        external = compose({"COMPOSE_PROFILES": profiles}, [*replicas, ROOT / "docker-compose.external.yml"])
+        assert {"postgres", "redis"} & {*external["services"]} == expected
+        assert {*compose({}, replicas)["services"]} == {*external["services"], "postgres", "redis"}
+        # Parts that ask nobody else outside have to reach the engines there.
+        assert not external["networks"]["inner"].get("internal")
+        assert compose({}, replicas)["networks"]["inner"]["internal"]
 
     def test_has_three_that_differ_in_nothing_but_how_they_are_reached(self) -> None:
         one, three = compose({}), compose({}, [ROOT / "docker-compose.replicas.yml"])

@@ -1,5 +1,6 @@
 """The gateway's table, its headers and its limits."""
 
+import re
 import socket
 import time
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from contextlib import suppress
 import httpx
 import pytest
 
+from deploy.local.settings import ROOT
 from tests.deploy.conftest import READ_SECONDS
 from tests.whole.raw_http import send
 
@@ -73,6 +75,14 @@ class TestHeaders:
             assert headers["Referrer-Policy"] == "strict-origin-when-cross-origin"
             assert headers["Strict-Transport-Security"].startswith("max-age=")
             assert "camera=()" in headers["Permissions-Policy"]
+
+    def test_the_security_page_names_them_all(self, echoing_gateway: httpx.Client) -> None:
+        page = (ROOT / "docs" / "security.md").read_text()
+        table = dict(re.findall(r"^\| `([\w-]+)` \| `([^`]+)` \|", page, re.MULTILINE))
+        headers = echoing_gateway.get("/auth/tokens").headers
+        assert len(table) == 7
+        for name, value in table.items():
+            assert headers[name].startswith(value.removesuffix("…").strip("; ")), name
 
     def test_scripts_come_from_the_site_alone(self, echoing_gateway: httpx.Client) -> None:
         policy = echoing_gateway.get("/auth/tokens").headers["Content-Security-Policy"]

@@ -14,13 +14,12 @@ import pytest
 
 from deploy.local import migrations
 from deploy.local.data_folder import SERVICES
-from deploy.local.errors import StartError
 from deploy.local.settings import ROOT
-from deploy.operations import preparing
 from deploy.operations.secrets import SecretsFolder
 from deploy.operations.settings import read_settings
 from kit.keys import KeysMissing, ServiceKeys
 from kit.testing.engines import Engines
+from tests.old_postgres import old_postgres
 
 pytestmark = pytest.mark.timeout(240)
 
@@ -162,10 +161,27 @@ class TestPreparing:
         assert ended.stderr.startswith("Pagewright: the tables of crm in the database were made by a newer Pagewright")
         assert ended.stderr.count("\n") == 1
 
-    async def test_refuses_a_postgres_that_is_too_old(
-        self, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(preparing, "OLDEST_POSTGRES", 99)
-        settings = read_settings({"SECRETS_DIR": str(tmp_path), "DATABASE_URL": database_url})
-        with pytest.raises(StartError, match="Postgres is version 18; Pagewright needs 99 or newer"):
-            await asyncio.to_thread(preparing.prepare, settings, SecretsFolder(settings))
+    async def test_gives_up_in_one_line_where_somebody_keeps_a_table(self, database_url: str, tmp_path: Path) -> None:
+        given = {"SECRETS_DIR": str(tmp_path), "DATABASE_URL": database_url}
+        assert (await asyncio.to_thread(_run, "prepare", **given)).returncode == 0
+        connection = await asyncpg.connect(database_url)
+        try:
+            async with connection.transaction():
+                await connection.execute("LOCK TABLE crm.alembic_version")
+                ended = await asyncio.to_thread(_run, "prepare", **given)
+        finally:
+            await connection.close()
+        said = "Pagewright: the state of the tables could not be read: canceling statement due to lock timeout\n"
+        assert (ended.returncode, ended.stderr) == (1, said)
+
+    def test_refuses_a_postgres_that_is_too_old(self, tmp_path: Path) -> None:
+        with old_postgres("15.13") as url:
+            ended = _run("prepare", SECRETS_DIR=str(tmp_path), DATABASE_URL=url)
+        said = "Pagewright: Postgres is version 15; Pagewright needs 16 or newer\n"
+        assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", said)
+
+    def test_refuses_a_login_that_is_none(self, engines: Engines, tmp_path: Path) -> None:
+        ended = _run("prepare", SECRETS_DIR=str(tmp_path), DATABASE_URL=engines.dsn("nobody", "postgres"))
+        assert ended.returncode == 1
+        assert ended.stderr.startswith("Pagewright: Postgres refuses the administrator's login: ")
+        assert ended.stderr.count("\n") == 1

@@ -1,16 +1,19 @@
 """A copy that cannot start says why in one line, and ends with something else than 0."""
 
 import json
+import os
 import shutil
 import socket
 import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
 from deploy.local.data_folder import DataFolder
 from deploy.local.errors import StartError
 from deploy.local.settings import ROOT, read_settings
+from tests.old_postgres import old_postgres
 from tests.stack import Stack
 
 
@@ -33,6 +36,11 @@ class TestStart:
         data.mkdir()
         (data / "version.json").write_text(json.dumps({"layout": 1, "release": "99.0.0"}))
         assert "newer" in refusal(Stack(data))
+
+    def test_postgres_is_too_old(self, tmp_path: Path) -> None:
+        with old_postgres("15.13") as url:
+            said = refusal(Stack(tmp_path / "data", env={"DATABASE_URL": url}))
+        assert said == "Pagewright: Postgres is version 15; Pagewright needs 16 or newer"
 
     def test_folder_cannot_be_made(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("in the way")
@@ -94,6 +102,58 @@ class TestStart:
     def test_storage_has_settings_and_no_bucket(self) -> None:
         with pytest.raises(StartError, match="S3_BUCKET must be given"):
             read_settings({"S3_REGION": "eu-west-1"})
+
+
+class TestTheGatewaysContainer:
+    """Its settings are read by a shell, and the files that Traefik reads are made of them."""
+
+    ADDRESSES = {f"{part}_URL": f"http://{part.lower()}:8000" for part in ("AUTH", "CMS", "CONTENT", "CRM", "ECOM")}
+    GIVEN = {**ADDRESSES, "WEB_URL": "http://web-1:8000,http://web-2:8000", "PUBLIC_URL": "https://example.org"}
+
+    def _started(self, folder: Path, **changed: str) -> subprocess.CompletedProcess[str]:
+        """With a program in place of Traefik that only shows what it was started with."""
+        own = {"PATH": os.environ["PATH"], "RUN_DIR": str(folder), "GATEWAY_DIR": str(ROOT / "gateway")}
+        return subprocess.run(
+            ["sh", str(ROOT / "gateway" / "start.sh")],
+            env={**own, "TRAEFIK": "echo", **self.GIVEN, **changed},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def test_starts(self, tmp_path: Path) -> None:
+        for changed in ({}, {"TRUSTED_PROXIES": "10.0.0.0/8, ::1", "ACME_EMAIL": "you@example.org", "PORT": ""}):
+            ended = self._started(tmp_path, **changed)
+            assert (ended.returncode, ended.stderr) == (0, "")
+            written = yaml.safe_load((tmp_path / "traefik.yml").read_text())
+            proxies = written["entryPoints"]["web"]["forwardedHeaders"]["trustedIPs"]
+            assert proxies == (["10.0.0.0/8", "::1"] if changed else [])
+
+    def test_settings_that_are_malformed_empty_or_missing_get_a_line_each(self, tmp_path: Path) -> None:
+        wrong = {
+            "PORT": "http",
+            "DRAIN_SECONDS": "a while",
+            "PUBLIC_URL": "example.org",
+            "TRUSTED_PROXIES": "[proxy]",
+            "AUTH_URL": "http://auth-1:8000,auth-2:8000",
+            "WEB_URL": "",
+        }
+        ended = self._started(tmp_path, **wrong)
+        assert (ended.returncode, ended.stdout) == (1, "")
+        assert ended.stderr.splitlines() == [
+            "gateway: PORT must be a number, not 'http'",
+            "gateway: DRAIN_SECONDS must be a number, not 'a while'",
+            "gateway: PUBLIC_URL must be an address such as https://www.example.org, not 'example.org'",
+            "gateway: TRUSTED_PROXIES must be addresses or networks, separated by commas",
+            "gateway: AUTH_URL must be addresses that begin with http://, not 'auth-2:8000'",
+            "gateway: WEB_URL is missing",
+        ]
+        assert not (tmp_path / "traefik.yml").exists()
+
+    def test_certificates_need_a_name_with_https(self, tmp_path: Path) -> None:
+        ended = self._started(tmp_path, PUBLIC_URL="http://example.org", ACME_EMAIL="you@example.org")
+        said = "gateway: with ACME_EMAIL, PUBLIC_URL has to begin with https://\n"
+        assert (ended.returncode, ended.stderr) == (1, said)
 
 
 class TestMake:

@@ -1,22 +1,12 @@
 """What the doctor says of disks: of a small one of the test's own, filled."""
 
-import os
 from pathlib import Path
 
 import pytest
 
 from deploy.doctor.disk import check_disks
 from tests.doctor.running import lines, run
-
-# Whoever is not root may make namespaces as its own root.
-_ALONE = ["unshare", "--mount", "--propagation=private"]
-_ALONE = _ALONE if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", *_ALONE[1:]]
-
-
-def _on_a_disk(folder: Path, fill: str, options: str = "size=64m") -> tuple[str, ...]:
-    """What starts a program with a file system of its own mounted at a folder, on which ``fill`` was done."""
-    script = f'mount -t tmpfs -o {options} tmpfs "$0" && cd "$0" && {fill} && cd "$OLDPWD" && exec "$@"'
-    return (*_ALONE, "sh", "-c", script, str(folder))
+from tests.small_disk import on_a_disk
 
 
 @pytest.mark.parametrize(
@@ -31,7 +21,7 @@ def _on_a_disk(folder: Path, fill: str, options: str = "size=64m") -> tuple[str,
     ids=["empty", "nearly full", "99 % full", "full"],
 )
 def test_room(tmp_path: Path, fill: str, level: str) -> None:
-    ended = run("deploy.local", {"DATA_DIR": str(tmp_path / "data")}, prefix=_on_a_disk(tmp_path, fill))
+    ended = run("deploy.local", {"DATA_DIR": str(tmp_path / "data")}, prefix=on_a_disk(tmp_path, "size=64m", fill))
     [disk] = [line for line in lines(ended, level) if line.startswith("Disk")]
     assert " MB are free: data" in disk
     assert ("delete what is not needed" in disk) == (level != "ok")
@@ -40,7 +30,7 @@ def test_room(tmp_path: Path, fill: str, level: str) -> None:
 
 def test_entries(tmp_path: Path) -> None:
     fill = 'n=0; while [ $n -lt 490 ]; do : >"$n"; n=$((n + 1)); done'
-    prefix = _on_a_disk(tmp_path, fill, "size=64m,nr_inodes=500")
+    prefix = on_a_disk(tmp_path, "size=64m,nr_inodes=500", fill)
     ended = run("deploy.local", {"DATA_DIR": str(tmp_path / "data")}, prefix=prefix)
     [disk] = [line for line in lines(ended, "fault") if line.startswith("Disk")]
     assert "% of its entries are in use: data" in disk

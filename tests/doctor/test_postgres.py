@@ -16,6 +16,7 @@ from deploy.operations.secrets import SecretsFolder
 from deploy.operations.settings import read_settings
 from kit.testing.engines import Engines, free_port
 from tests.doctor.running import lines, run
+from tests.old_postgres import old_postgres
 
 pytestmark = [pytest.mark.timeout(240), pytest.mark.xdist_group("doctor of Postgres")]
 
@@ -69,12 +70,11 @@ class TestPostgres:
         assert [finding.level for finding in findings] == ["ok", "ok"]
         assert findings[1].said == "of 1 services, as this release expects them"
 
-    async def test_is_too_old(self, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(preparing, "OLDEST_POSTGRES", 99)
-        [found] = await _found(database_url)
-        assert found.level == "fault"
-        assert found.said.startswith("version 18.")
-        assert found.said.endswith("99 or newer is needed")
+    async def test_is_too_old(self) -> None:
+        with old_postgres("15.0") as url:
+            [found] = await _found(url)
+        assert (found.level, found.said) == ("fault", "version 15.0, 16 or newer is needed")
+        assert found.advice == "move to Postgres 16 or newer"
 
     async def test_does_not_answer(self) -> None:
         [found] = await _found(f"postgresql://boss:secret@127.0.0.1:{free_port()}/site")

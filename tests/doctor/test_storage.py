@@ -1,25 +1,16 @@
 """What the doctor says of the places where files and backups are kept."""
 
-import json
 import os
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import boto3  # type: ignore[import-untyped]  # it has no types
-import httpx
 import pytest
 
 from deploy.doctor.findings import Finding
 from deploy.doctor.storage import check_bucket, check_folder
 from kit.testing.engines import free_port
-from tests.s3_server import ACCESS, s3_server
-
-_READ_ONLY = {
-    "Version": "2012-10-17",
-    "Statement": [{"Effect": "Allow", "Action": ["s3:GetObject", "s3:ListBucket"], "Resource": "*"}],
-}
+from tests.s3_server import ACCESS, boto_client, read_only_bucket, s3_server
 
 
 @pytest.fixture(scope="module")
@@ -28,22 +19,12 @@ def server() -> Iterator[str]:
         yield address
 
 
-def _client(server: str, service: str) -> Any:
-    return boto3.client(
-        service,
-        endpoint_url=server,
-        region_name=ACCESS["region"],
-        aws_access_key_id=ACCESS["access_key_id"],
-        aws_secret_access_key=ACCESS["secret_access_key"],
-    )
-
-
 @pytest.fixture
 def settings(server: str) -> dict[str, str]:
     """Those of a bucket that is there, and of a key that may do everything."""
     bucket = f"files-{uuid.uuid4().hex}"
     place = {"LocationConstraint": ACCESS["region"]}
-    _client(server, "s3").create_bucket(Bucket=bucket, CreateBucketConfiguration=place)
+    boto_client(server, "s3").create_bucket(Bucket=bucket, CreateBucketConfiguration=place)
     return {
         "S3_BUCKET": bucket,
         "S3_ENDPOINT_URL": server,
@@ -63,7 +44,7 @@ async def test_a_bucket_is_well_and_stays_as_it_was(server: str, settings: dict[
     [found], [clock] = await check_bucket("Files", "", settings)
     assert (found.level, found.said) == ("ok", f"bucket {settings['S3_BUCKET']} can be read and written")
     assert abs(clock.ahead) < 2
-    assert _client(server, "s3").list_objects_v2(Bucket=settings["S3_BUCKET"])["KeyCount"] == 0
+    assert boto_client(server, "s3").list_objects_v2(Bucket=settings["S3_BUCKET"])["KeyCount"] == 0
 
 
 async def test_the_bucket_for_backups_has_settings_of_its_own(settings: dict[str, str]) -> None:
@@ -84,38 +65,18 @@ async def test_nobody_answers(settings: dict[str, str]) -> None:
 
 class TestAServerThatAsksForRights:
     @pytest.fixture
-    def strict(self) -> Iterator[tuple[str, dict[str, str]]]:
-        """A server of its own, and the settings of somebody who may only read there."""
-        with s3_server() as server:
-            bucket = "read-only"
-            place = {"LocationConstraint": ACCESS["region"]}
-            _client(server, "s3").create_bucket(Bucket=bucket, CreateBucketConfiguration=place)
-            iam = _client(server, "iam")
-            iam.create_user(UserName="reader")
-            iam.put_user_policy(UserName="reader", PolicyName="reading", PolicyDocument=json.dumps(_READ_ONLY))
-            key = iam.create_access_key(UserName="reader")["AccessKey"]
-            # From here on it looks at who asks.
-            httpx.post(f"{server}/moto-api/reset-auth", content=b"0").raise_for_status()
-            yield (
-                server,
-                {
-                    "S3_BUCKET": bucket,
-                    "S3_ENDPOINT_URL": server,
-                    "S3_REGION": ACCESS["region"],
-                    "S3_ACCESS_KEY_ID": key["AccessKeyId"],
-                    "S3_SECRET_ACCESS_KEY": key["SecretAccessKey"],
-                },
-            )
+    def strict(self) -> Iterator[dict[str, str]]:
+        """The settings of somebody who may only read there."""
+        with read_only_bucket() as settings:
+            yield settings
 
-    async def test_is_read_only(self, strict: tuple[str, dict[str, str]]) -> None:
-        _, settings = strict
-        found = await _found(settings)
+    async def test_is_read_only(self, strict: dict[str, str]) -> None:
+        found = await _found(strict)
         assert (found.level, found.said) == ("fault", "read-only cannot be written: AccessDenied, Access Denied")
         assert found.advice.startswith("give the key s3:PutObject")
 
-    async def test_has_another_key(self, strict: tuple[str, dict[str, str]]) -> None:
-        _, settings = strict
-        found = await _found({**settings, "S3_SECRET_ACCESS_KEY": "another"})
+    async def test_has_another_key(self, strict: dict[str, str]) -> None:
+        found = await _found({**strict, "S3_SECRET_ACCESS_KEY": "another"})
         assert (found.level, found.advice) == ("fault", "correct the key's id and secret")
 
 

@@ -15,7 +15,7 @@ from tests.kit.service import Settings
 class TestSettings:
     def test_are_read_from_the_environment(self, settings_for: SettingsFor, monkeypatch: pytest.MonkeyPatch) -> None:
         given = settings_for(Settings)
-        for name, value in given.model_dump().items():
+        for name, value in given.model_dump(exclude_none=True).items():
             monkeypatch.setenv(name.upper(), str(getattr(value, "get_secret_value", lambda value=value: value)()))
         monkeypatch.setenv("LOG_LEVEL", "warning")
         monkeypatch.setenv("RELEASE", "")
@@ -40,7 +40,16 @@ class TestSettings:
             {"pool_size": 0},
             {"log_level": "LOUD"},
             {"outbound_networks": "10.0.0.1/8"},
+            {"database_url": "mysql://root@localhost/site"},
+            {"database_url": "localhost:5432/site"},
+            {"redis_url": "localhost:6379"},
+            {"redis_url": "redis://[::1"},
+            {"s3_bucket": "files", "s3_endpoint_url": "s3.example.org"},
+            {"s3_bucket": "files", "s3_access_key_id": "key"},
+            {"s3_region": "eu-central-1"},
+            {"backups_s3_endpoint_url": "http://s3.example.org"},
         ],
+        ids=str,
     )
     def test_are_checked(self, settings_for: SettingsFor, changed: dict[str, Any]) -> None:
         with pytest.raises(ValidationError):
@@ -93,6 +102,26 @@ class TestAStartWithoutItsSettings:
         assert all(line.startswith(f"{said}: ") for line in lines)
         assert {"DATABASE_URL is missing", "REDIS_URL is missing"} <= {line.partition(": ")[2] for line in lines}
         assert not any("nowhere" in line or "many" in line for line in lines)
+
+    def test_says_what_an_address_has_to_be_and_what_a_bucket_lacks(self, environment: dict[str, str]) -> None:
+        def lines(**changed: str) -> list[str]:
+            ended = subprocess.run(
+                [sys.executable, "-m", "kit.worker", "crm"],
+                env={**environment, **changed},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert ended.returncode == 1
+            return ended.stderr.splitlines()
+
+        assert lines(DATABASE_URL="db.example.org", REDIS_URL="secret@localhost:6379") == [
+            "worker: DATABASE_URL: must be an address that begins with postgresql://",
+            "worker: REDIS_URL: must be an address that begins with redis://",
+        ]
+        assert lines(S3_REGION="eu-central-1", S3_ACCESS_KEY_ID="key") == [
+            "worker: S3_BUCKET must be given, since S3_REGION and S3_ACCESS_KEY_ID is"
+        ]
 
     def test_names_a_port_that_is_none(self, environment: dict[str, str]) -> None:
         ended = subprocess.run(

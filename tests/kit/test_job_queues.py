@@ -1,5 +1,6 @@
 import asyncio
 import time
+from datetime import datetime, timedelta, tzinfo
 from types import SimpleNamespace
 
 import pytest
@@ -43,6 +44,23 @@ class TestPlan:
         await plan(client.kit.database, "tests.kit")
         async with client.kit.database.transaction() as session:
             assert (await session.scalars(select(Job).where(Job.name == "test"))).all() == []
+
+
+class TestEnqueue:
+    async def test_goes_by_the_clock_of_the_database(
+        self, client: ServiceClient, register: Register, runner: Runner, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """That of a machine may be ahead: what it asks for would begin as much later."""
+
+        class Ahead(datetime):
+            @classmethod
+            def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]  # nobody asks for its kind
+                return datetime.now(tz) + timedelta(minutes=10)
+
+        monkeypatch.setattr(jobs, "datetime", Ahead)
+        register(write_effect)
+        await runner.run(await queue(client))
+        assert await effects(client) == 1
 
 
 class TestQueues:

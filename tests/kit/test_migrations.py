@@ -12,11 +12,17 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, NullPool
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from kit import migrations
 from kit.db import new_id
 from kit.migrate import main
 from kit.migrations import upgrade
 from kit.models import models_of
 from kit.testing.databases import SERVICES, WorkerDatabase
+from tests.kit.waiting import eventually
+
+_SOMEBODY_WAITS = (
+    "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))"
+)
 
 
 def differences(connection: Connection, service: str) -> list[object]:
@@ -54,6 +60,23 @@ class TestCommand:
         command = [sys.executable, "-m", "kit.migrate", "crm"]
         beginning = [subprocess.Popen(command) for _ in range(2)]
         assert [process.wait() for process in beginning] == [0, 0]
+
+    async def test_waits_for_its_turn_longer_than_for_a_table(
+        self, worker_database: WorkerDatabase, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(migrations, "_LOCK_TIMEOUT", "10ms")
+        other = await asyncpg.connect(worker_database.dsn("crm"))
+        transaction = other.transaction()
+        await transaction.start()
+        await other.execute("SELECT pg_advisory_xact_lock($1)", migrations._ADVISORY_LOCK)
+        upgrading = asyncio.create_task(asyncio.to_thread(upgrade, "crm", worker_database.dsn("crm")))
+        # Longer than a table would have been waited for.
+        for _ in range(20):
+            await eventually(lambda: other.fetchval(_SOMEBODY_WAITS))
+            await asyncio.sleep(0.005)
+        await transaction.rollback()
+        await other.close()
+        await upgrading
 
     def test_says_what_is_missing(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         for name in [name for name in os.environ if name.endswith("DATABASE_URL")]:

@@ -7,7 +7,6 @@ import uuid
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from itertools import cycle, islice
-from statistics import median
 
 import httpx
 import pytest
@@ -96,8 +95,7 @@ class TestOneSite:
                 lags.append(time.monotonic() - since)
                 # One that has seen it shows nothing older again.
                 assert all(text in visitor.get(page).text for page in pages)
-        # Of several, for a machine that does something else meanwhile.
-        assert median(lags) <= _SEEN_WITHIN, lags
+        assert max(lags) <= _SEEN_WITHIN, lags
 
     def test_a_session_is_one_for_all_and_ends_for_all(self, site: ReplicatedSite) -> None:
         with httpx.Client(base_url=site.base_url, headers={"Origin": site.base_url}, timeout=30) as member:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 import asyncpg
 import httpx
@@ -160,6 +161,42 @@ class TestRedisAway:
             state = render(owner, url)
             assert put_actions(owner, state, [set_text(first_text(state), "<p>Announced</p>")]).status_code == 200
             eventually(lambda: "Announced" in visitor.get(url).text)
+
+
+class TestRedisWithAnotherPassword:
+    def test_is_as_if_it_were_away_until_the_password_is_right_again(self, fragile: Stack, owner: httpx.Client) -> None:
+        url = create_page(owner, "Another password")["url"]
+        password = urlsplit(fragile.redis_url).password
+        worker = fragile.pid("worker")
+        with httpx.Client(base_url=fragile.base_url, timeout=30) as visitor, Redis.from_url(fragile.redis_url) as redis:
+            keep(url, visitor, owner, fragile)
+            redis.config_set("requirepass", "another")
+            try:
+                # Who is connected already has said the right one.
+                for kind in ("normal", "pubsub"):
+                    redis.client_kill_filter(_type=kind, skipme=True)
+                login = {"email": OWNER_EMAIL, "password": OWNER_PASSWORD}
+                origin = {"Origin": fragile.base_url}
+                answer = httpx.post(f"{fragile.base_url}/auth/tokens", json=login, headers=origin, timeout=30)
+                assert answer.status_code == 200, answer.text
+                state = render(owner, url)
+                saved = put_actions(owner, state, [set_text(first_text(state), "<p>With another password</p>")])
+                assert saved.status_code == 200, saved.text
+                eventually(lambda: "With another password" in visitor.get(url).text)
+                eventually(lambda: not redis_is_well(owner))
+                assert "invalid username-password pair" in fragile.log("content")
+            finally:
+                redis.config_set("requirepass", password or "")
+            keep(url, visitor, owner, fragile)
+            eventually(lambda: redis_is_well(owner))
+        assert fragile.pid("worker") == worker
+        logs = [fragile.log(part) for part in ("auth", "cms", "content", "worker", "web")]
+        assert not any(str(password) in log for log in logs)
+
+
+def redis_is_well(owner: httpx.Client) -> bool:
+    """Whether a service finds it so."""
+    return bool(owner.get("/client/internal/status").json()["dependencies"]["redis"]["ok"])
 
 
 class TestWakesLost:

@@ -47,6 +47,27 @@ it('says all that is wrong, one line for each', () => {
   );
 });
 
+it('says which addresses are none, and never what they are', () => {
+  const wrong = {
+    CONTENT_URL: 'content:8000',
+    ECOM_URL: 'nowhere',
+    PUBLIC_URL: 'www.example.org',
+    REDIS_URL: 'localhost:6379',
+    PAGE_CACHE_BYTES: '64 MB',
+  };
+  expect(() => readSettings({ ...ENVIRONMENT, ...wrong })).toThrow(
+    new Error(
+      [
+        'web: PAGE_CACHE_BYTES must be a number',
+        'web: CONTENT_URL must be an address that begins with http:// or https://',
+        'web: ECOM_URL must be an address that begins with http:// or https://',
+        'web: PUBLIC_URL must be an address that begins with http:// or https://',
+        'web: REDIS_URL must be an address that begins with redis://',
+      ].join('\n'),
+    ),
+  );
+});
+
 describe('a cache in front', () => {
   const told = (given: Record<string, string>) => readSettings({ ...ENVIRONMENT, ...given }).purge;
 

@@ -78,10 +78,34 @@ export function readSettings(environment: Environment): Settings {
     watch: watchSettings(optional, faults),
   };
   if (!Number.isInteger(settings.port)) faults.push('PORT must be a number');
+  if (!(settings.cacheBytes >= 0)) faults.push('PAGE_CACHE_BYTES must be a number');
+  faults.push(...faultsOfAddresses(settings));
   if (!(settings.drain >= 0 && settings.drain <= LONGEST_DRAIN))
     faults.push('DRAIN_SECONDS must be a number from 0 to 300');
   if (faults.length) throw new Error(faults.map((fault) => `web: ${fault}`).join('\n'));
   return settings;
+}
+
+/** What is wrong with addresses that are given. They are not in it themselves: that of Redis has a password. */
+function faultsOfAddresses(settings: Settings): string[] {
+  const parts = {
+    CONTENT: 'contentUrl',
+    AUTH: 'authUrl',
+    CMS: 'cmsUrl',
+    CRM: 'crmUrl',
+    ECOM: 'ecomUrl',
+  } as const;
+  const named = Object.entries(parts).map(([part, member]) => [`${part}_URL`, settings[member]] as const);
+  const wrong = [...named, ['PUBLIC_URL', settings.publicUrl] as const]
+    .filter(([, address]) => address && !isAddress(address, /^https?:$/))
+    .map(([name]) => `${name} must be an address that begins with http:// or https://`);
+  if (settings.redisUrl && !isAddress(settings.redisUrl, /^rediss?:$/))
+    wrong.push('REDIS_URL must be an address that begins with redis://');
+  return wrong;
+}
+
+function isAddress(text: string, scheme: RegExp): boolean {
+  return URL.canParse(text) && scheme.test(new URL(text).protocol);
 }
 
 /** The token in `header` is nowhere in a fault: those are logged. */

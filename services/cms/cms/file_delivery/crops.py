@@ -2,23 +2,54 @@
 
 import uuid
 
+from redis.asyncio import Redis
+
 from cms.files.uses import OTHERS
 from kit.auth import Caller
-from kit.http import InternalClient
+from kit.http import CalleeUnavailable, InternalClient
+from kit.redis_link import RedisUnavailable
 from kit.state import KitState
+
+MOST_QUESTIONS = 60
+"""How often in a minute the other services are asked for crops of one file. A page has a few new ones."""
+
+_MINUTE = 60
 
 
 async def is_used(kit: KitState, caller: Caller, file_id: uuid.UUID, crop: str) -> bool:
     """Whether something saved shows the file with this crop; an editor may be choosing one that is not saved yet.
 
-    Raises CalleeUnavailable.
+    Of one that nobody is asked for, be it since too many were or since a service is away, it is not known: the whole
+    image does for a minute.
     """
     if caller.has("editor"):
         return True
+    if await _is_asked_too_often(kit, file_id):
+        return False
     question = {"file": file_id, "crop": crop}
     # One after another: most crops are those of pages, and the others are not asked then.
     for service in OTHERS:
-        answer = await InternalClient(kit, service).post("/private/file-uses/crops", json=question)
+        try:
+            answer = await InternalClient(kit, service).post("/private/file-uses/crops", json=question)
+        except CalleeUnavailable:
+            continue
         if answer["isUsed"]:
             return True
     return False
+
+
+async def _is_asked_too_often(kit: KitState, file_id: uuid.UUID) -> bool:
+    """Count a question for crops of a file. Without Redis nothing is counted."""
+    key = f"cms:crop-questions:{file_id}"
+
+    async def count(client: Redis) -> int:
+        async with client.pipeline() as steps:
+            steps.set(key, 0, ex=_MINUTE, nx=True)
+            steps.incr(key)
+            _, counted = await steps.execute()
+        return int(counted)
+
+    try:
+        return await kit.redis.call(count) > MOST_QUESTIONS
+    except RedisUnavailable:
+        return False
