@@ -182,18 +182,23 @@ class TestDelivery:
         await uploaded(used.client, used.editor, "a.txt", b"words")
         assert (await used.client.get(f"/files/a.txt?crop={RIGHT}")).content == b"words"
 
-    async def test_without_content_what_is_there_is_given_and_nothing_is_made(
+    async def test_without_content_what_is_there_is_given_and_else_the_whole_image(
         self, used: Used, start: Start, tokens: Tokens
     ) -> None:
         async def down(scope: Any, receive: Any, send: Any) -> None:
             raise httpx.ConnectError("down")
 
         await used.get(f"size=xs&crop={RIGHT}", {**OLDEST, **used.editor})
-        alone = await start(app, mounts={"http://content.test": down})
+        whole = await used.get("size=full")
+        before = await used.variants()
+        alone = await start(app, mounts={"http://content.test": down, "http://ecom.test": down})
         path = f"{used.file['path']['versioned']}&crop={RIGHT}"
-        assert (await alone.get(f"{path}&size=xs", headers=OLDEST)).status_code == 200
-        answer = await alone.get(f"{path}&size=sm", headers=OLDEST)
-        assert (answer.status_code, answer.json()["code"]) == (503, "service_unavailable")
+        small = await alone.get(f"{path}&size=xs", headers=OLDEST)
+        assert (small.status_code, opened(small.content).width) == (200, 128)
+        answer = await alone.get(f"{path}&size=full", headers=OLDEST)
+        assert (answer.status_code, answer.content) == (200, whole.content)
+        assert answer.headers["cache-control"] == "public, max-age=60"
+        assert await used.variants() == before
 
     async def test_the_shop_is_not_asked_for_what_a_page_shows(self, used: Used, start: Start) -> None:
         async def down(scope: Any, receive: Any, send: Any) -> None:

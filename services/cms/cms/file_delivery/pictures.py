@@ -40,7 +40,7 @@ async def shown(kit: KitState, file: DeliveredFile, headers: Headers, wanted: Wa
 
     What takes seconds is made by a worker, and something less good is shown until then. Of a crop that is not used all of
     the image is shown, as it is for a visitor whose page is older than the last change. Raises ImageRefused, SandboxBusy,
-    and what the storage and ``is_used`` raise.
+    and what the storage raises.
     """
     if file.picture is None:
         return Shown(file)
