@@ -101,7 +101,6 @@ export function ConditionRow(props: ConditionRowProps) {
       </div>
       {!isReadOnly && (
         <ActionIcon
-          className={styles.remove}
           aria-label={t`Remove this condition`}
           data-tool="remove"
           onClick={onRemove}
