@@ -100,11 +100,7 @@ export function ConditionRow(props: ConditionRowProps) {
         <Operand {...props} wrong={wrong('operand')} />
       </div>
       {!isReadOnly && (
-        <ActionIcon
-          aria-label={t`Remove this condition`}
-          data-tool="remove"
-          onClick={onRemove}
-        >
+        <ActionIcon aria-label={t`Remove this condition`} data-tool="remove" onClick={onRemove}>
           <X size={16} aria-hidden />
         </ActionIcon>
       )}
