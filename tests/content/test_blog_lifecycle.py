@@ -206,6 +206,21 @@ class TestCategoryOfAList:
         [category] = await categories(site)
         assert category["pages"] == []
 
+    async def test_keeps_the_name_that_somebody_gave_it_until_the_page_is_called_something_else(
+        self, site: Site
+    ) -> None:
+        page = await list_page(site, "/blog", "Blog")
+        await post_page(site, "/blog/one", "One")
+        for kind, renamed in (("categories", {"name": "Journal"}), ("posts", {"title": "First"})):
+            [record] = await (categories(site) if kind == "categories" else posts(site))
+            await replace(site, kind, record, **renamed)
+        await change(site, page, config={"menu": {"visible": True}})
+        await change(site, await site.page("/blog/one"), config={"noIndex": True})
+        assert [category["name"] for category in await categories(site)] == ["Journal"]
+        assert await titles(site) == ["First"]
+        await change(site, page, title="Diary", config={"menu": {"visible": True}})
+        assert [category["name"] for category in await categories(site)] == ["Diary"]
+
     async def test_is_not_made_in_other_display_modes_nor_where_one_is_chosen(self, site: Site) -> None:
         blog = field_of(await list_page(site, "/blog"), "blogCategoryId")
         cards = await list_page(site, "/cards", displayMode="cards")

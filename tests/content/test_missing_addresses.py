@@ -43,6 +43,22 @@ class TestMissing:
             answer = await site.client.delete(f"/cms/url-maps/missing/{entry['id']}", headers=site.editor)
             assert answer.status_code == status
 
+    async def test_what_is_asked_for_time_and_again_keeps_nothing_new_out(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(missing, "MAX_ADDRESSES", 4)
+        for _ in range(2):
+            await self.report(site, *((f"/wp-{number}", 2, None) for number in range(6)))
+        await self.report(site, ("/missed", 1, None))
+        urls = [one["url"] for one in await self.log(site)]
+        assert len(urls) == 4
+        assert urls[0] == "/missed"
+
+    async def test_a_report_may_be_as_long_as_addresses_are(self, site: Site) -> None:
+        missed = [(f"/{'ä' * 600}/{number}", 1, f"https://from.example/{'x' * 1_900}") for number in range(500)]
+        await self.report(site, *missed)
+        assert len(await self.log(site, limit="100")) == 100
+
     async def test_scanners_do_not_push_out_what_people_miss(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(missing, "MAX_ADDRESSES", 3)
         await self.report(site, ("/missed", 2, None))

@@ -5,7 +5,7 @@ from sqlalchemy import select
 from content.app import app
 from kit.tables import OutboxRow
 from tests.content.blog import list_page, settings_of
-from tests.content.factory import JSON, Site, change_page, create_plugin, id_, leaf_of, place_plugin, refused
+from tests.content.factory import JSON, Site, change_page, create_plugin, fault, id_, leaf_of, place_plugin, refused
 from tests.content.statements import Statements
 from tests.content.url_maps import added, led, listed, moved, new
 
@@ -147,6 +147,15 @@ class TestPagesThatAreDeleted:
         found = await site.client.get(f"/client/pages/{other['id']}", headers=site.editor)
         assert found.json()["isRedirected"] is False
         assert await led(site, "/one") == 200
+
+    @pytest.mark.parametrize("destination", ["/one", "/round"])
+    async def test_they_cannot_lead_to_what_leads_to_them(self, site: Site, destination: str) -> None:
+        page = await moved(site, await new(site, "/one"), "/two")
+        await added(site, "/round", "/one?from=round")
+        answer = await self.remove(site, page, destination=destination)
+        assert (refused(answer), fault(answer)) == ((422, "url_map_loop"), ("destination", "url_map_loop"))
+        assert await led(site, "/one") == ("/two", 301)
+        assert await led(site, "/two") == 200
 
     @pytest.mark.parametrize("destination", ["//evil.example", "/two", "nowhere"])
     async def test_a_destination_that_is_none_deletes_nothing(self, site: Site, destination: str) -> None:

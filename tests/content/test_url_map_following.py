@@ -9,6 +9,7 @@ from content.url_maps import service
 from content.url_maps.hits import HitCounter
 from kit.database import Database
 from kit.testing import SettingsFor
+from tests.content.blog import list_page
 from tests.content.factory import JSON, Site, refused
 from tests.content.url_maps import add, added, led, listed, moved, new
 
@@ -189,3 +190,29 @@ class TestDestination:
         assert [(step["source"], step["destination"]) for step in found["steps"]] == [("/a/*", "/b"), ("/b", "/about")]
         assert found["match"] == {"destination": "/about", "responseCode": 301}
         assert (found["pageId"], found["pageTitle"]) == (page["page"]["id"], "About")
+
+    @pytest.mark.parametrize(
+        ("source", "outcome"),
+        [
+            ("/about?x=1", "page"),
+            ("/club", "restricted_page"),
+            ("/news/feed.xml", "feed"),
+            ("/about/feed.xml", "nothing"),
+            ("/robots.txt", "system"),
+            ("/Files/a.jpg", "system"),
+            ("/cms-login", "system"),
+            ("/out", "elsewhere"),
+            ("/gone", "removed"),
+            ("/nowhere", "nothing"),
+            ("//nowhere", "nothing"),
+        ],
+    )
+    async def test_the_test_box_says_what_visitors_come_to(
+        self, site: Site, page: JSON, source: str, outcome: str
+    ) -> None:
+        await new(site, "/club", config={"scopeWhitelist": ["members"]})
+        await list_page(site, "/news", "News")
+        await added(site, "/out", "https://other.example/")
+        await added(site, "/gone", None, 410)
+        answer = await site.client.get("/cms/url-maps/trace", params={"source": source}, headers=site.editor)
+        assert answer.json()["outcome"] == outcome

@@ -1,8 +1,10 @@
 /** /cms-admin/… and /cms-ecom/…: the list or a record of the resource that the address names, or a screen of its own. */
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type LoaderFunctionArgs, useLocation } from 'react-router';
 import { siteOptions } from '../api/site.ts';
+import type { Claims } from '../session/claims.ts';
+import { isLoggingOut } from '../session/tokens.ts';
 import { useSession } from '../session/use-session.ts';
 import { NoPermission } from '../ui/states.tsx';
 import { AreaScreen } from './area-screen.tsx';
@@ -60,13 +62,14 @@ function useScreen(entry: Entry) {
   return state.screen;
 }
 
-function DeclaredScreen({ entry, id }: { entry: Entry; id: string | undefined }) {
+/** It is not drawn anew when the session ends: what somebody is writing would become what nobody may write. */
+const DeclaredScreen = memo(function DeclaredScreen({ entry, id }: { entry: Entry; id: string | undefined }) {
   const screen = useScreen(entry);
   if (!screen) return null;
   if (!isOwnScreen(screen)) return <ResourceScreen resource={screen} id={id} />;
   if (id === undefined) return <screen.Main />;
   return screen.Below ? <screen.Below id={id} /> : <NotFound />;
-}
+});
 
 function ResourceScreen({ resource, id }: { resource: AnyResource; id: string | undefined }) {
   const isMissing = id === 'new' ? !isEditable(resource) : id && !isOpenable(resource);
@@ -87,9 +90,20 @@ function AreaGate({ area, children }: { area: AreaName; children: ReactNode }) {
   return site && !AREAS[area].isOn(site) ? <NotFound /> : children;
 }
 
+/**
+ * Who is logged in, or was until the session ended elsewhere: in another tab, by time, by whoever changed the account. The
+ * shell leads to the login then, and asks first where something would be lost, which has to be there until it is answered.
+ */
+function useScreenClaims(): Claims | null {
+  const { claims } = useSession();
+  const last = useRef<Claims>(null);
+  if (claims) last.current = claims;
+  return claims ?? (isLoggingOut() ? null : last.current);
+}
+
 export function AdminScreen() {
   const { pathname } = useLocation();
-  const { claims } = useSession();
+  const claims = useScreenClaims();
   const found = findEntry(pathname);
   const firstOf = areaAt(pathname);
   if (!found && firstOf) {
@@ -102,7 +116,7 @@ export function AdminScreen() {
   if (!found) return <NotFound />;
   const { area = 'site' } = found.entry;
   const screen = isOpenTo(claims, found.entry) ? (
-    <DeclaredScreen key={pathname} {...found} />
+    <DeclaredScreen key={`${claims?.user} ${pathname}`} {...found} />
   ) : (
     <NoPermission />
   );

@@ -10,16 +10,24 @@ interface AskDialogProps {
   title: string;
   submitLabel: string;
   isReady?: boolean;
+  /** `danger` for what takes something away. */
+  look?: 'main' | 'danger';
+  size?: number;
+  /** What is to be known before it is answered. */
+  intro?: ReactNode;
   onSubmit: () => void;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** A dialog that asks what a change of several records is to be. */
+/** A dialog that asks what a change of several records is to be, or what is to become of those that go. */
 export function AskDialog({
   title,
   submitLabel,
   isReady = true,
+  look = 'main',
+  size = 480,
+  intro,
   onSubmit,
   onCancel,
   children,
@@ -29,14 +37,15 @@ export function AskDialog({
     if (isReady) onSubmit();
   };
   return (
-    <Dialog opened title={title} size={480} onClose={onCancel}>
+    <Dialog opened title={title} size={size} onClose={onCancel}>
       <form className={styles.form} onSubmit={submit} noValidate>
+        {intro}
         <FormSection>{children}</FormSection>
         <div className={styles.footer}>
           <Button size="md" onClick={onCancel}>
             {t`Cancel`}
           </Button>
-          <SubmitButton look="main" isPending={false} isResting={!isReady}>
+          <SubmitButton look={look} isPending={false} isResting={!isReady}>
             {submitLabel}
           </SubmitButton>
         </div>

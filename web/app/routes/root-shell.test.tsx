@@ -68,6 +68,16 @@ it('moves the focus to the new screen’s heading and names the document', async
   expect(document.title).toBe('List · Pagewright');
 });
 
+it('moves the focus alone: the screen stands where it is, below the bar of narrow ones', async () => {
+  const { user } = renderScreen(routes, '/');
+  const focus = vi.spyOn(HTMLElement.prototype, 'focus');
+  await user.click(screen.getByRole('link', { name: 'List' }));
+  const heading = await screen.findByRole('heading', { name: 'List' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(focus.mock.contexts.at(-1)).toBe(heading);
+  expect(focus.mock.lastCall).toEqual([{ preventScroll: true }]);
+});
+
 it('leaves the focus where the screen has put it', async () => {
   const { user } = renderScreen(routes, '/');
   await user.click(screen.getByRole('link', { name: 'Form' }));

@@ -12,7 +12,9 @@ function useFocusOnRouteChange(pathname: string): void {
     const taken = document.activeElement;
     // A screen that has put the focus somewhere itself (a form's first field) keeps it, and so does a dialog.
     if (taken?.closest('main, [role="dialog"]')) return;
-    document.querySelector<HTMLElement>('main h1[tabindex="-1"], main[tabindex="-1"]')?.focus();
+    const heading = document.querySelector<HTMLElement>('main h1[tabindex="-1"], main[tabindex="-1"]');
+    // How far the screen is scrolled is settled. Narrow screens have a bar above, which would cover what is brought to the top.
+    heading?.focus({ preventScroll: true });
   }, [pathname]);
 }
 

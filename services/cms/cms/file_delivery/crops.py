@@ -1,5 +1,6 @@
 """Which crops variants are made of: anybody can write any into an address, and each would be kept for as long as its image."""
 
+import logging
 import uuid
 
 from redis.asyncio import Redis
@@ -9,6 +10,8 @@ from kit.auth import Caller
 from kit.http import CalleeUnavailable, InternalClient
 from kit.redis_link import RedisUnavailable
 from kit.state import KitState
+
+log = logging.getLogger(__name__)
 
 MOST_QUESTIONS = 60
 """How often in a minute the other services are asked for crops of one file. A page has a few new ones."""
@@ -31,7 +34,8 @@ async def is_used(kit: KitState, caller: Caller, file_id: uuid.UUID, crop: str) 
     for service in OTHERS:
         try:
             answer = await InternalClient(kit, service).post("/private/file-uses/crops", json=question)
-        except CalleeUnavailable:
+        except CalleeUnavailable as error:
+            log.warning("a crop of %s is not made: %s", file_id, error)
             continue
         if answer["isUsed"]:
             return True

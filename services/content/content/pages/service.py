@@ -170,7 +170,8 @@ async def update(
     tags |= await references.tags_of_pages(session, {page_id, *(move.page_id for move in moves)})
     resources = resources.union(*(move.resources for move in moves))
     version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
-    before, layout_before = page.url, page.layout_id
+    before, layout_before, name_before = page.url, page.layout_id, page.display_title or page.title
+    differs = bool(moves) or any(getattr(page, name) != value for name, value in given.items())
     if moves:
         await moving.store(session, moves, version)
         pairs = {move.page_id: (move.before, move.after) for move in moves}
@@ -181,11 +182,13 @@ async def update(
         setattr(page, name, value)
     if page.layout_id != layout_before:
         await move_blocks(session, page, layout_before, page.layout_id)
-    if moves or {"config", "trackers"} & given.keys():
+    if differs:
         details = {"url": url, "before": before, "moved": len(moves)}
         audit.record(session, principal, "page.updated", subject=("page", page_id, page.title), details=details)
     await session.flush()
-    await blog.rename(session, page)
+    # What somebody has called its post or its category since stays so until the page itself is called something else.
+    if (page.display_title or page.title) != name_before:
+        await blog.rename(session, page)
     if page.layout_id != layout_before:
         await _refresh_blog(session, version, layout_before, page.layout_id)
         await references.refresh_audiences(session, version, Places([str(page_id)]))
@@ -201,7 +204,7 @@ async def delete(
 ) -> None:
     """Remove a page; the plugins on it stay, unused. Its visitors are sent to `destination`, or told that it is gone.
 
-    Raises PageNotFound, PreconditionFailed, PageProtected, UrlMapInvalid.
+    Raises PageNotFound, PreconditionFailed, PageProtected, UrlMapInvalid, UrlMapLoop.
     """
     await changes.lock(session)
     repository = PageRepository(session)

@@ -33,6 +33,8 @@ private_router = APIRouter(prefix="/private/missing-addresses")
 _Editor = Annotated[Principal, requires("editor")]
 _Url = Annotated[str, Query(min_length=1, max_length=10_000)]
 _MOST_VALUES = 50
+_MAX_REPORT = 8 * 1024 * 1024
+"""As many bytes as the addresses of one report may have: one that is refused is lost whole."""
 _sort = sortable(
     source=UrlMap.source,
     hits=UrlMap.hits,
@@ -128,7 +130,7 @@ async def get_destination(session: Session, _: Annotated[Caller, Public], source
     return UrlMapDestination(match=match_of(resolved) if is_open else None)
 
 
-@private_router.post("", status_code=204, include_in_schema=False)
+@private_router.post("", status_code=204, include_in_schema=False, max_body_size=_MAX_REPORT)
 async def report_missing(data: MissedAddresses, session: Session, _: Annotated[str, Internal("web")]) -> None:
     """Count addresses that the web host was asked for in vain."""
     await missing.add(session, data.addresses)

@@ -12,7 +12,8 @@ from content.url_maps.schemas import MissedAddress
 from kit.db import new_id
 
 MAX_ADDRESSES = 2_000
-"""How many are kept: first those that were asked for more than once, then the latest. Scanners ask for many, once."""
+"""How many are kept: the latest half of them in any case, then what was asked for more than once. Scanners ask for many,
+once; and what they ask for time and again must not keep everything else out for good."""
 
 # In the order of their addresses, so that two reports do not wait for each other's rows.
 _ADD = text("""
@@ -25,7 +26,10 @@ ON CONFLICT (url) DO UPDATE SET hits = missing_addresses.hits + excluded.hits, l
 """)
 _PRUNE = text("""
 DELETE FROM missing_addresses WHERE id IN (
-    SELECT id FROM missing_addresses ORDER BY (hits > 1) DESC, last_seen_at DESC, id DESC OFFSET :most
+    SELECT id FROM (
+        SELECT id, hits, row_number() OVER (ORDER BY last_seen_at DESC, id DESC) AS place FROM missing_addresses
+    ) ranked
+    ORDER BY place <= :latest DESC, (hits > 1) DESC, place OFFSET :most
 )
 """)
 
@@ -47,7 +51,7 @@ async def add(session: AsyncSession, missed: Sequence[MissedAddress]) -> None:
         "referrers": [referrer for _, referrer in counted.values()],
     }
     await session.execute(_ADD, values)
-    await session.execute(_PRUNE, {"most": MAX_ADDRESSES})
+    await session.execute(_PRUNE, {"most": MAX_ADDRESSES, "latest": MAX_ADDRESSES // 2})
 
 
 async def delete(session: AsyncSession, address_id: uuid.UUID) -> None:

@@ -9,6 +9,8 @@ from kit.schemas import Count, Moment, Out, RecordIn, RecordOut, Schema
 
 ResponseCode = Literal[301, 302, 307, 308, 410]
 Origin = Literal["manual", "page_moved", "page_deleted"]
+Outcome = Literal["page", "restricted_page", "feed", "system", "elsewhere", "removed", "nothing"]
+"""What visitors of an address come to: what a service or the host answers itself is the system's."""
 
 
 def _number(value: Any) -> Any:
@@ -79,6 +81,7 @@ class UrlMapTrace(Out):
 
     match: UrlMapMatch | None
     steps: list[UrlMapStep]
+    outcome: Outcome = Field(description="What visitors come to in the end.")
     page_id: uuid.UUID | None = Field(description="The page that is shown in the end, if there is one.")
     page_title: str | None
 

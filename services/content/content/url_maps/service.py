@@ -53,7 +53,7 @@ async def create(session: AsyncSession, principal: Principal, data: UrlMapIn) ->
     url_map = UrlMap(id=new_id(), origin="manual", **values)
     with _faults():
         await UrlMapRepository(session).add(url_map)
-    await _check_loop(session, url_map)
+    await _check_loop(session, url_map.source)
     await _show(session, principal, await UrlMapRepository(session).pages_at(url_map))
     _note(session, principal, "created", url_map)
     return url_map
@@ -78,7 +78,7 @@ async def update_map(
     with _faults():
         await repository.update(url_map, {**values, "origin": "manual"})
     await session.refresh(url_map)
-    await _check_loop(session, url_map)
+    await _check_loop(session, url_map.source)
     await _show(session, principal, {*before, *await repository.pages_at(url_map)})
     _note(session, principal, "updated", url_map)
     return url_map
@@ -126,7 +126,7 @@ async def write_deleted(session: AsyncSession, principal: Principal, page: Page,
 
     Maps that led to the page do the same from now on. The caller holds the site's row lock.
 
-    Raises UrlMapInvalid for a destination that is none or the page itself.
+    Raises UrlMapInvalid for a destination that is none or the page itself, UrlMapLoop for one that leads back here.
     """
     faults: list[FieldError] = []
     cleaned = destination and _cleaned(faults, "destination", clean_destination, destination)
@@ -139,11 +139,15 @@ async def write_deleted(session: AsyncSession, principal: Principal, page: Page,
     if cleaned is None:
         values["response_code"] = GONE
     await _clear(session, principal, [page.url])
-    led_here = update(UrlMap).where(UrlMap.page_id == page.id)
-    await session.execute(led_here.values(**values, version=UrlMap.version + 1))
+    led_here = update(UrlMap).where(UrlMap.page_id == page.id).values(**values, version=UrlMap.version + 1)
+    sources = [*await session.scalars(led_here.returning(UrlMap.source))]
     if _is_followed(page.url):
         row = {"id": new_id(), "source": page.url, "origin": "page_deleted", "response_code": 301, **values}
         await session.execute(insert(UrlMap), [row])
+        sources.append(page.url)
+    if sources and cleaned is not None:
+        # All of them lead the same way from here on: a circle that one of them is in is found by any.
+        await _check_loop(session, sources[-1])
     if values["page_id"]:
         await mark(session, [values["page_id"]])
 
@@ -219,9 +223,9 @@ async def _check_room(session: AsyncSession, source: str) -> None:
         raise TooManyPatterns(detail)
 
 
-async def _check_loop(session: AsyncSession, url_map: UrlMap) -> None:
-    """Raises UrlMapLoop when following the map comes back to one that was followed before, or does not end."""
-    sample = url_map.source.replace(STAR, _SAMPLE)
+async def _check_loop(session: AsyncSession, source: str) -> None:
+    """Raises UrlMapLoop when following a map comes back to one that was followed before, or does not end."""
+    sample = source.replace(STAR, _SAMPLE)
     resolved = await resolve(await connection_of(session), sample, MAX_CHAIN + 1)
     if len(resolved.steps) > MAX_CHAIN:
         detail = f"More than {MAX_CHAIN} redirects would form a chain. Enter the final address."

@@ -1,20 +1,17 @@
 /** Before pages are deleted: what leads to them, and where their visitors are sent instead. */
 import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { pagesGetReferencesOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { PageReference, PageReferences } from '../../api/generated/index.ts';
 import type { PageRecord } from '../../api/pages.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { adminDestination } from '../../session/access.ts';
 import { readClaims } from '../../session/session-store.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormSection } from '../../ui/form-frame.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
+import { AskDialog } from '../ask-dialog.tsx';
 import type { AskProps } from '../define-resource.ts';
 import styles from './pages.module.css';
 
@@ -27,15 +24,15 @@ export function AskRemoval({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
   const [destination, setDestination] = useState('');
   const id = rows.slice(0, MOST_AT_ONCE).map((page) => page.id);
   const query = useQuery({ ...pagesGetReferencesOptions({ query: { id } }), staleTime: 0 });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onAnswer(destination.trim() || undefined);
-  };
   const [first] = rows;
   const title = rows.length === 1 && first ? t`Delete “${first.title}”` : t`Delete ${rows.length} pages`;
   return (
-    <Dialog opened title={title} size={560} onClose={onCancel}>
-      <form className={styles.ask} onSubmit={submit} noValidate>
+    <AskDialog
+      title={title}
+      submitLabel={destination.trim() ? t`Delete and redirect` : t`Delete`}
+      look="danger"
+      size={560}
+      intro={
         <section className={styles.uses} aria-live="polite" aria-busy={query.isPending}>
           {query.data ? (
             <Uses found={query.data} />
@@ -48,29 +45,22 @@ export function AskRemoval({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
             </>
           )}
         </section>
-        <FormSection>
-          <FieldInput
-            definition={{
-              type: 'address',
-              label: t`Redirect visitors to`,
-              hint: t`A page or an address. Leave it empty, and visitors see “Page removed”.`,
-              placeholder: '/',
-            }}
-            value={destination}
-            isFocusedFirst
-            onChange={(next) => setDestination(String(next ?? ''))}
-          />
-        </FormSection>
-        <div className={styles.askFooter}>
-          <Button size="md" onClick={onCancel}>
-            {t`Cancel`}
-          </Button>
-          <SubmitButton look="danger" isPending={false}>
-            {destination.trim() ? t`Delete and redirect` : t`Delete`}
-          </SubmitButton>
-        </div>
-      </form>
-    </Dialog>
+      }
+      onSubmit={() => onAnswer(destination.trim() || undefined)}
+      onCancel={onCancel}
+    >
+      <FieldInput
+        definition={{
+          type: 'address',
+          label: t`Redirect visitors to`,
+          hint: t`A page or an address. Leave it empty, and visitors see “Page removed”.`,
+          placeholder: '/',
+        }}
+        value={destination}
+        isFocusedFirst
+        onChange={(next) => setDestination(String(next ?? ''))}
+      />
+    </AskDialog>
   );
 }
 

@@ -76,7 +76,7 @@ function sectionsOf(page: PageRecord | undefined): Section<PageValues>[] {
           type: 'number',
           name: 'menuOrder',
           label: t`Position`,
-          hint: t`Lower numbers come first; pages without one follow by title.`,
+          hint: t`Lower numbers come first; pages without one follow, the oldest first.`,
           isShown: (values) => values.inMenu,
         },
       ],

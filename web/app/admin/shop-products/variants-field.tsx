@@ -218,7 +218,6 @@ function MoreButton({ name, isNamed, onOpen }: MoreButtonProps): ReactNode {
   return (
     <Button
       size={isNamed ? 'md' : 'sm'}
-      className={isNamed ? undefined : styles.more}
       leftSection={<Settings2 size={15} aria-hidden />}
       aria-label={t`More of ${name}`}
       onClick={onOpen}

@@ -100,12 +100,7 @@ export function ConditionRow(props: ConditionRowProps) {
         <Operand {...props} wrong={wrong('operand')} />
       </div>
       {!isReadOnly && (
-        <ActionIcon
-          className={styles.remove}
-          aria-label={t`Remove this condition`}
-          data-tool="remove"
-          onClick={onRemove}
-        >
+        <ActionIcon aria-label={t`Remove this condition`} data-tool="remove" onClick={onRemove}>
           <X size={16} aria-hidden />
         </ActionIcon>
       )}

@@ -6,10 +6,17 @@ import { useState } from 'react';
 import { urlMapsGetTraceOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { UrlMapTrace } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
+import { pathIn } from './paths.ts';
 import styles from './test-box.module.css';
 
 /** Milliseconds of quiet before an address is looked up. */
 const PAUSE = 250;
+
+/** What is looked up of what was typed: of an address of the site itself, as browsers show it, its path. */
+function pathOf(typed: string): string {
+  const path = pathIn(typed, window.location.origin);
+  return path.startsWith('/') ? path : `/${path}`;
+}
 
 /** What becomes of an address, as one types it. */
 export function TestBox() {
@@ -17,7 +24,7 @@ export function TestBox() {
   const address = typed.trim();
   const [asked] = useDebouncedValue(address, PAUSE);
   const { data, isError } = useQuery({
-    ...urlMapsGetTraceOptions({ query: { source: asked.startsWith('/') ? asked : `/${asked}` } }),
+    ...urlMapsGetTraceOptions({ query: { source: pathOf(asked) } }),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
     retry: false,
@@ -43,9 +50,7 @@ export function TestBox() {
   );
 }
 
-function Outcome({ trace }: { trace: UrlMapTrace }) {
-  const { match, steps, pageTitle } = trace;
-  const end = steps.at(-1)?.destination;
+function Outcome({ trace: { steps, outcome, pageTitle } }: { trace: UrlMapTrace }) {
   return (
     <>
       {steps.length > 0 && (
@@ -58,18 +63,35 @@ function Outcome({ trace }: { trace: UrlMapTrace }) {
         </ol>
       )}
       <p>
-        {match?.responseCode === 410 ? (
-          <Trans>Visitors see that the page has been removed.</Trans>
-        ) : pageTitle ? (
-          <Trans>
-            Visitors see the page <strong>{pageTitle}</strong>.
-          </Trans>
-        ) : end && /^https?:/i.test(end) ? (
-          <Trans>Visitors leave the site.</Trans>
-        ) : (
-          <Trans>Visitors see “page not found” (404).</Trans>
-        )}
+        <End outcome={outcome} page={pageTitle ?? ''} />
       </p>
     </>
   );
+}
+
+function End({ outcome, page }: { outcome: UrlMapTrace['outcome']; page: string }) {
+  switch (outcome) {
+    case 'page':
+      return (
+        <Trans>
+          Visitors see the page <strong>{page}</strong>.
+        </Trans>
+      );
+    case 'restricted_page':
+      return (
+        <Trans>
+          The page <strong>{page}</strong> is there, and only some visitors see it.
+        </Trans>
+      );
+    case 'feed':
+      return <Trans>Feed readers get the posts of the blog there.</Trans>;
+    case 'system':
+      return <Trans>No page can be there: this address belongs to the system.</Trans>;
+    case 'elsewhere':
+      return <Trans>Visitors leave the site.</Trans>;
+    case 'removed':
+      return <Trans>Visitors see that the page has been removed.</Trans>;
+    default:
+      return <Trans>Visitors see “page not found” (404).</Trans>;
+  }
 }

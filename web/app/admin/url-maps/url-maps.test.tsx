@@ -30,7 +30,7 @@ let traced: UrlMapTrace;
 
 beforeEach(() => {
   storeClaims(claimsWith('editor'));
-  traced = { match: null, steps: [], pageId: null, pageTitle: null };
+  traced = { match: null, steps: [], outcome: 'nothing', pageId: null, pageTitle: null };
   calls = answerCalls(({ path, method, body }) => {
     if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
     if (path === '/cms/url-maps/trace') return { body: traced };
@@ -92,9 +92,13 @@ describe('redirects', () => {
 describe('the test box', () => {
   it.each<[Partial<UrlMapTrace>, RegExp]>([
     [{}, /page not found” \(404\)/],
-    [{ pageId: '8', pageTitle: 'About' }, /Visitors see the page About/],
+    [{ outcome: 'page', pageId: '8', pageTitle: 'About' }, /Visitors see the page About/],
+    [{ outcome: 'restricted_page', pageId: '8', pageTitle: 'Club' }, /only some visitors see it/],
+    [{ outcome: 'feed' }, /Feed readers/],
+    [{ outcome: 'system' }, /belongs to the system/],
     [
       {
+        outcome: 'removed',
         match: { destination: null, responseCode: 410 },
         steps: [{ id: '1', source: '/x*', destination: null, responseCode: 410 }],
       },
@@ -102,6 +106,7 @@ describe('the test box', () => {
     ],
     [
       {
+        outcome: 'elsewhere',
         match: { destination: 'https://other.example/', responseCode: 302 },
         steps: [{ id: '1', source: '/x*', destination: 'https://other.example/', responseCode: 302 }],
       },
@@ -119,6 +124,19 @@ describe('the test box', () => {
         ?.query.get('source'),
     ).toBe('/x1');
     for (const { source } of traced.steps) expect(screen.getByText(source)).toBeTruthy();
+  });
+
+  it('takes an address as the browser shows it', async () => {
+    const { user } = show('');
+    await user.click(await screen.findByLabelText('Try an address'));
+    await user.paste(`${window.location.origin}/old?from=mail`);
+    await screen.findByText(/page not found” \(404\)/);
+    expect(
+      calls
+        .filter(({ path }) => path.endsWith('/trace'))
+        .at(-1)
+        ?.query.get('source'),
+    ).toBe('/old?from=mail');
   });
 });
 

@@ -4155,6 +4155,10 @@ export type UrlMapStep = {
 export type UrlMapTrace = {
     match: UrlMapMatch | null;
     /**
+     * What visitors come to in the end.
+     */
+    outcome: 'page' | 'restricted_page' | 'feed' | 'system' | 'elsewhere' | 'removed' | 'nothing';
+    /**
      * The page that is shown in the end, if there is one.
      */
     pageId: string | null;

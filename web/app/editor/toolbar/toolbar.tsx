@@ -110,7 +110,6 @@ const ModeSwitch = memo(function ModeSwitch({ onEdit }: Pick<ToolbarProps, 'onEd
   const isViewing = useIsViewing();
   return (
     <SegmentedControl
-      className={styles.mode}
       aria-label={t`View or edit the page`}
       value={isViewing ? 'view' : 'edit'}
       onChange={(value) => (value === 'edit' ? void onEdit() : editor.setMode({ name: 'view' }))}
