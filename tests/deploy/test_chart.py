@@ -11,6 +11,7 @@ from deploy.local.data_folder import SERVICES
 from deploy.local.settings import RELEASE, ROOT
 from deploy.operations.secrets import SecretsFolder
 from deploy.operations.settings import read_settings
+from kit.alive import HEARTBEAT_FILE
 
 CHART = ROOT / "deploy/k8s/pagewright"
 LEAST: dict[str, Any] = {"s3": {"bucket": "files"}, "podNetwork": "10.244.0.0/16"}
@@ -130,7 +131,9 @@ def test_gives_each_part_its_own_secrets(tmp_path: Any) -> None:
         assert mounted == f"pagewright-{name.removeprefix('site-').removesuffix('-worker').replace('prepare', 'site')}"
         [container] = pod["containers"]
         [folder] = [each["mountPath"] for each in container["volumeMounts"] if each["name"] == "secrets"]
-        files = {each["value"] for each in container["env"] if each["name"].endswith("_FILE")}
+        # But for the one that a worker touches, which is no setting's.
+        settings = [each for each in container["env"] if each["name"] != HEARTBEAT_FILE]
+        files = {each["value"] for each in settings if each["name"].endswith("_FILE")}
         assert files <= {f"{folder}/{file}" for file in made[mounted]}, name
     assert "database-url" not in made["pagewright-web"]
 
