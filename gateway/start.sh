@@ -21,6 +21,7 @@ check_number() { case $2 in *[!0-9]* | "") fault "$1 must be a number, not '$2'"
 check_number PORT "${PORT:-8080}"
 check_number TLS_PORT "${TLS_PORT:-8443}"
 check_number INTERNAL_PORT "${INTERNAL_PORT:-8079}"
+check_number METRICS_PORT "${METRICS_PORT:-0}"
 check_number DRAIN_SECONDS "${DRAIN_SECONDS:-0}"
 case ${PUBLIC_URL:=} in
 http://?* | https://?*) ;;

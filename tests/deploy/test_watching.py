@@ -89,6 +89,7 @@ def in_a_container(folder: Path, **told: str) -> tuple[dict[str, Any], str]:
         "RUN_DIR": str(folder),
         "TRAEFIK": str(fake),
         "PUBLIC_URL": "http://localhost:8080",
+        **{f"{part.upper()}_URL": f"http://{part}:8000" for part in (*SERVICES, "web")},
         **told,
     }
     subprocess.run(["sh", str(ROOT / "gateway/start.sh")], env=environment, check=True)
