@@ -11,7 +11,7 @@ from kit import outbound
 from tests.content.blog import categories, list_page, post_page
 from tests.content.factory import Site, change_page, create_page
 from tests.content.test_external_status import HERE, elsewhere, named, status_of
-from tests.content.url_maps import added
+from tests.content.url_maps import added, moved, new
 
 __all__ = ["elsewhere", "named"]
 
@@ -89,6 +89,12 @@ class TestTheSiteItself:
                 session.add(UrlMap(source=source, destination=destination, response_code=301, origin="manual"))
         url = f"{site.client.kit.settings.public_url if is_absolute else ''}/here"
         assert await status_of(site, url) == {"url": url, "status": None, "reason": "redirect_loop"}
+
+    async def test_ends_a_circle_at_the_page_in_it(self, site: Site) -> None:
+        await added(site, "/news/*", "/blog/*")
+        await moved(site, await new(site, "/blog/one"), "/news/one")
+        for url in ("/news/one", "/blog/one"):
+            assert await status_of(site, url) == {"url": "/news/one", "status": 200, "reason": None}
 
     async def test_reads_what_is_there_and_no_more(self, site: Site) -> None:
         for url in ("/about", "/other"):

@@ -12,7 +12,7 @@ from content.documents.loading import Connection, Row
 from content.links.verdicts import NOT_CHECKED, OK, Verdict
 from content.model.values import RESERVED_IDS
 from content.url_maps.patterns import is_elsewhere, parts_of
-from content.url_maps.resolving import resolve
+from content.url_maps.resolving import Resolved, resolve
 
 # Of what the host answers itself, what links lead to: screens and files that are there on every site.
 _SCREENS = frozenset({"cms-admin", "cms-ecom", "cms-login", "favicon.ico", "robots.txt", "sitemap.xml"})
@@ -135,12 +135,19 @@ def _at(site: Site, url: str, fragment: str) -> Verdict:
     return OK
 
 
-async def _by_url_maps(connection: Connection, site: Site, path: str, fragment: str) -> Verdict:
-    resolved = await resolve(connection, path)
+def _not_led(site: Site, resolved: Resolved, fragment: str) -> Verdict:
+    """An address that no URL map leads on from."""
+    if resolved.page_url is not None:
+        return _at(site, resolved.page_url, fragment)
     if resolved.loop:
         return Verdict("broken", "redirect_loop")
-    if not resolved.steps:
-        return Verdict("broken", "page_not_found", 404)
+    return Verdict("broken", "page_not_found", 404)
+
+
+async def _by_url_maps(connection: Connection, site: Site, path: str, fragment: str) -> Verdict:
+    resolved = await resolve(connection, path)
+    if not resolved.steps or (resolved.loop and resolved.page_url is None):
+        return _not_led(site, resolved, fragment)
     destination = resolved.destination
     if destination is None:
         return Verdict("broken", "page_gone", 410)

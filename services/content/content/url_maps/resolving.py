@@ -31,6 +31,8 @@ ORDER BY m.pattern IS NOT NULL, length(m.source) DESC, m.source
 LIMIT 1
 """
 
+_PAGES_AT = "SELECT url, config ->> 'scopeWhitelist' AS scope_whitelist FROM pages WHERE url = ANY ($1::text[])"
+
 # Where a list page has moved, its feeds are at the new address: subscribers know the old one alone.
 _FIND_FEED = """
 SELECT m.id::text, m.source, m.destination, m.response_code, rtrim(p.url, '/') || $2 AS page_url,
@@ -57,7 +59,9 @@ class Resolved(NamedTuple):
 
     steps: list[Step]
     loop: list[Step]
-    """Those that go round in circles: followed by nobody, and no part of ``steps``."""
+    """Those that go round in circles: followed by nobody, except as far as the first page in the circle."""
+    page_url: str | None = None
+    """The address of that page: it is seen there, although a URL map applies."""
 
     @property
     def destination(self) -> str | None:
@@ -81,9 +85,10 @@ class Resolved(NamedTuple):
 async def resolve(connection: Connection, url: str, most: int = MAX_STEPS) -> Resolved:
     """Resolves a path with its query through the URL maps, in ``most`` steps at most. A feed follows its list page.
 
-    Takes one statement for each step, and one to find that there is none; another each for a feed.
+    Takes one statement for each step, and one to find that there is none; another each for a feed, and for a circle.
     """
     steps: list[Step] = []
+    addresses: list[str] = []
     while len(steps) < most:
         path, query, _ = parts_of(url)
         address = requested_address(path)
@@ -91,15 +96,33 @@ async def resolve(connection: Connection, url: str, most: int = MAX_STEPS) -> Re
         if row is None or address is None:
             break
         step = _step(row, address, query)
+        addresses.append(address)
         before = [each.id for each in steps]
         if step.id in before:
-            begin = before.index(step.id)
-            return Resolved(steps[:begin], [*steps[begin:], step])
+            return await _circle(connection, steps, step, addresses, before.index(step.id))
         steps.append(step)
         if step.destination is None or is_elsewhere(step.destination):
             break
         url = step.destination
     return Resolved(steps, [])
+
+
+async def _circle(connection: Connection, steps: list[Step], again: Step, addresses: list[str], begin: int) -> Resolved:
+    """What is followed of steps that go round in circles from the one at ``begin``; each applies at its address.
+
+    They end at the first page on the way. A page that moves to where a pattern leads back to its former address makes
+    such a circle: both addresses would show nothing otherwise.
+    """
+    loop = [*steps[begin:], again]
+    rows = await connection.fetch(_PAGES_AT, addresses[begin:])
+    whitelists = {row["url"]: _scopes(row["scope_whitelist"]) for row in rows}
+    end = next((index for index in range(begin, len(addresses)) if addresses[index] in whitelists), None)
+    if end is None:
+        return Resolved(steps[:begin], loop)
+    followed = steps[:end]
+    if followed:
+        followed[-1] = followed[-1]._replace(scope_whitelist=whitelists[addresses[end]])
+    return Resolved(followed, loop, addresses[end])
 
 
 async def _find(connection: Connection, address: str) -> Row | None:
@@ -116,8 +139,12 @@ def _step(row: Row, address: str, query: str) -> Step:
     if url is not None:
         stars = captured(row["source"], address) if STAR in row["source"] else None
         url = _with_query(filled(url, stars) if stars else url, query)
-    whitelist = orjson.loads(row["scope_whitelist"] or "[]")
-    return Step(row["id"], row["source"], url, row["response_code"], whitelist)
+    return Step(row["id"], row["source"], url, row["response_code"], _scopes(row["scope_whitelist"]))
+
+
+def _scopes(stored: str | None) -> list[str]:
+    scopes: list[str] = orjson.loads(stored or "[]")
+    return scopes
 
 
 def _with_query(url: str, query: str) -> str:
