@@ -1,11 +1,14 @@
 """Other addresses in the place of those that lead nowhere, and the way back."""
 
 import json
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
 from content.fields.links import CannotUnlink, rewritten
-from content.links import fixing, replacing
+from content.links import checking, fixing, replacing
+from content.links.storing import replace_uses
 from content.page_render.save import save
 from kit.testing.databases import WorkerDatabase
 from tests.content.factory import (
@@ -209,6 +212,45 @@ class TestReplace:
     async def _broken_off(site: Site, address: str, body: JSON) -> None:
         with pytest.raises(_BrokenOff):
             await site.client.post(address, json=body, headers=site.editor)
+
+    @pytest.mark.parametrize("to", ["/", None])
+    async def test_a_check_that_had_read_the_page_before_knows_of_it(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch, to: str | None
+    ) -> None:
+        """It brought the former address back, and the next fix said that the link is not there any more."""
+        for url in ("/one", "/two"):
+            await page_with(site, url, '<p><a href="/nowhere">to</a> <a href="/gone">too</a></p>')
+        await check(site)
+        of_one = (await uses(site, q="/one"))[0]["pageId"]
+        link = await link_to(site, "/nowhere")
+        done: list[JSON] = []
+        self._after_reading(monkeypatch, lambda: self._fix(site, link, done, to=to, pageId=of_one))
+        await check(site)
+        assert done[0]["changed"] == 1
+        broken = {(use["pageUrl"], use["written"]) for use in await uses(site, state="broken")}
+        assert broken == {("/one", "/gone"), ("/two", "/gone"), ("/two", "/nowhere")}
+        assert len(await uses(site, q="/one")) == (1 if to is None else 2)
+
+        self._after_reading(monkeypatch, lambda: undo(site, done[0]))
+        await check(site)
+        assert await text_of(site, "/one") == '<p><a href="/nowhere">to</a> <a href="/gone">too</a></p>'
+        assert {use["written"] for use in await uses(site, pageId=of_one)} == {"/gone", "/nowhere"}
+        assert await faults(site) == {"/gone": "page_not_found", "/nowhere": "page_not_found"}
+
+    @staticmethod
+    def _after_reading(monkeypatch: pytest.MonkeyPatch, act: Callable[[], Awaitable[object]]) -> None:
+        """Have something happen between the reading of all pages and the storing of what stood on them."""
+
+        async def act_first(*args: object) -> None:
+            monkeypatch.setattr(checking, "replace_uses", replace_uses)
+            await act()
+            await replace_uses(*args)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(checking, "replace_uses", act_first)
+
+    @staticmethod
+    async def _fix(site: Site, link: JSON, done: list[JSON], **how: Any) -> None:
+        done.append(await replace(site, link, **how))
 
     async def test_what_is_not_there_any_more_leaves_the_list(self, site: Site) -> None:
         await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')

@@ -13,7 +13,7 @@ from content.documents.pages import read_pages
 from content.links import asking, internal
 from content.links.collecting import Collected
 from content.links.models import Link, LinkCheck
-from content.links.storing import replace_uses, store_verdicts
+from content.links.storing import begin_reading, replace_uses, store_verdicts
 from kit.cancellable import is_cancelled
 from kit.database import Database
 from kit.outbound import outbound, public_or_in
@@ -39,17 +39,18 @@ async def check_all(state: KitState, check_id: uuid.UUID, progress: Progress) ->
     started_at = await _started_at(database, check_id)
     collected = Collected(state.settings.public_url)
     pages = 0
+    async with database.transaction() as session:
+        read_since = await begin_reading(session)
     async for pages, total in _read_all(database, collected):
         await progress(_READ * pages / max(total, 1), f"Reading pages: {pages} of {total}")
         if await is_cancelled(database, LinkCheck, check_id):
             return Result(pages, 0, is_cancelled=True)
     uses = collected.uses
     async with database.transaction() as session:
-        await replace_uses(session, uses)
+        await replace_uses(session, uses, read_since)
     targets = {use.target for use in uses}
     site = await internal.read_site(database.pool, collected.ids_by_url)
-    own = sorted(target.address for target in targets if target.is_internal)
-    await _judge_internal(database.pool, site, own, progress)
+    await _judge_internal(database.pool, site, await _internal(database), progress)
     others = await _not_asked_since(database, started_at)
     return Result(pages, len(targets), await _ask_others(state, check_id, others, progress))
 
@@ -117,6 +118,13 @@ async def _ask_others(state: KitState, check_id: uuid.UUID, addresses: list[str]
             if await is_cancelled(state.database, LinkCheck, check_id):
                 return True
     return False
+
+
+async def _internal(database: Database) -> list[str]:
+    """The site's own addresses: those that were collected, and those of fixes meanwhile."""
+    async with database.reading() as session:
+        query = select(Link.address).where(Link.is_internal).order_by(Link.address)
+        return [*(await session.scalars(query)).all()]
 
 
 async def _not_asked_since(database: Database, moment: datetime) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from sqlalchemy import delete, select, tuple_
+from sqlalchemy import delete, func, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.documents.loading import connection_of
@@ -17,7 +17,7 @@ from content.links.models import Link, LinkFix, LinkFixPage, LinkUse
 from content.links.replacing import Saved, as_json, from_json, replace_on_page, restore_on_page, use_id_of
 from content.links.repository import LinkFixRepository, LinkRepository
 from content.links.schemas import ReplacementIn, ReplacementOut, Skipped, UndoOut
-from content.links.storing import add_targets, add_uses
+from content.links.storing import add_targets, add_uses, lock_uses
 from content.page_render.sources import SourceMemory
 from content.pages.models import Page
 from kit import audit
@@ -101,11 +101,13 @@ async def _note(
 ) -> None:
     """Remember what was done to a page, and have its uses say where they lead now."""
     edit = saved.edit
+    await lock_uses(session)
     await session.execute(delete(LinkUse).where(LinkUse.id.in_([use.id for use in edit.gone])))
     rows = await _take_out(session, edit.done) if edit.done else []
     uses_after = [] if to is None else await _add_in_place(session, rows, to, public_url)
-    change = as_json(str(page_id), edit, rows, uses_after)
-    session.add(LinkFixPage(id=new_id(), fix_id=fix_id, page_id=page_id, change=change))
+    change = as_json(str(page_id), edit, rows, uses_after, to)
+    noted = LinkFixPage(id=new_id(), fix_id=fix_id, page_id=page_id, change=change, changed_at=func.clock_timestamp())
+    session.add(noted)
 
 
 async def _take_out(session: AsyncSession, uses: Sequence[LinkUse]) -> list[dict[str, Any]]:
@@ -168,17 +170,20 @@ async def undo(state: KitState, principal: Principal, fix_id: uuid.UUID, start: 
         page_id = uuid.UUID(change["pageId"])
         if not change["values"]:
             continue
-        note, values = partial(_bring_back, change), from_json(change)
+        note, values = partial(_bring_back, fix_id, change), from_json(change)
         saved = await restore_on_page(state, principal, change["pageId"], values, memory=memory, note=note)
         skipped += [_skipped(page_id, titles, detail) for detail in _faults(saved)]
         changed += len(saved.edit.done)
     return UndoOut(changed=changed, skipped=skipped, next=None if is_last else start + PAGES_AT_ONCE)
 
 
-async def _bring_back(change: Mapping[str, Any], saved: Saved, session: AsyncSession) -> None:
+async def _bring_back(fix_id: uuid.UUID, change: Mapping[str, Any], saved: Saved, session: AsyncSession) -> None:
     """Have uses be what they were before a fix, if all of the page is as it was then."""
     if _faults(saved):
         return
+    await lock_uses(session)
+    of_page = LinkFixPage.fix_id == fix_id, LinkFixPage.page_id == uuid.UUID(change["pageId"])
+    await session.execute(update(LinkFixPage).where(*of_page).values(changed_at=func.clock_timestamp()))
     await session.execute(delete(LinkUse).where(LinkUse.id.in_(use_id_of(change))))
     connection = await connection_of(session)
     rows = change["uses"]

@@ -87,3 +87,5 @@ class LinkFixPage(UuidPrimaryKey, Base):
     # Of a page that may be gone since.
     page_id: Mapped[uuid.UUID]
     change: Mapped[dict[str, Any]]
+    # Of the fix, or of when it was taken back: a check that has read the page before knows nothing of it.
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -247,10 +247,12 @@ def _action(value: Value, after: Any) -> dict[str, Any]:
     return {"name": "NODE_SET_BACKGROUND", **node, "background": after}
 
 
-def as_json(page_id: str, edit: Edit, uses: list[dict[str, Any]], uses_after: list[str]) -> dict[str, Any]:
-    """What a fix remembers of a page: values before and after, the uses as they were, and those in their place."""
+def as_json(
+    page_id: str, edit: Edit, uses: list[dict[str, Any]], uses_after: list[str], to: str | None
+) -> dict[str, Any]:
+    """What a fix remembers of a page: values before and after, the uses as they were, and those of `to` instead."""
     values = [[*value, edit.before[value], after] for value, after in edit.after.items()]
-    return {"pageId": page_id, "values": values, "uses": uses, "usesAfter": uses_after}
+    return {"pageId": page_id, "values": values, "uses": uses, "usesAfter": uses_after, "to": to}
 
 
 def from_json(change: Mapping[str, Any]) -> list[tuple[Value, Any, Any]]:
