@@ -19,13 +19,14 @@ import { BellPlace } from '../notifications/bell-place.tsx';
 import { ACCOUNT, startOf } from '../session/access.ts';
 import { hasScope } from '../session/claims.ts';
 import { rememberRedirectedFrom } from '../session/redirected-from.ts';
-import { isLoggingOut, logOut } from '../session/tokens.ts';
+import { isLoggingOut } from '../session/tokens.ts';
 import { useSession } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
 import { useRemembered } from '../ui/use-remembered.ts';
 import styles from './admin-shell.module.css';
 import { AREAS, addressOf, type Entry } from './define-entry.ts';
+import { askAndLogOut } from './log-out.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { findEntry, grouped, loadScreen, openEntries } from './resources.ts';
 import { ShortcutsKey } from './shortcuts-key.tsx';
@@ -181,7 +182,7 @@ export function AdminShell() {
             </ActionIcon>
           </Tooltip>
           <Tooltip label={t`Log out`}>
-            <ActionIcon aria-label={t`Log out`} onClick={() => void logOut()}>
+            <ActionIcon aria-label={t`Log out`} onClick={() => void askAndLogOut()}>
               <LogOut size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>

@@ -2,10 +2,29 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useBlocker } from 'react-router';
-import { confirm } from './confirm.tsx';
+import { confirm, type Question } from './confirm.tsx';
 
 export const LEAVE_PAGE = t`Are you sure you want to leave this page? Any unsaved changes will be lost.`;
 export const NAVIGATE_AWAY = t`Are you sure you want to navigate away from this page? Any unsaved changes will be lost.`;
+
+const QUESTION: Question = {
+  title: t`Unsaved changes`,
+  message: NAVIGATE_AWAY,
+  confirmLabel: t`Leave`,
+  cancelLabel: t`Stay`,
+  isDangerous: true,
+};
+
+const warnings = new Set<() => Promise<boolean>>();
+
+/**
+ * Asks what a link to another screen would ask, for whoever is about to load another page without one. True where nothing
+ * would be lost, or that is what they want; the browser does not ask again then.
+ */
+export async function mayLeave(): Promise<boolean> {
+  for (const warning of warnings) if (!(await warning())) return false;
+  return true;
+}
 
 /**
  * Unloading asks through the browser (which shows words of its own), links ask through a dialog.
@@ -19,15 +38,26 @@ export function useLeaveWarning(
 ): void {
   const ask = useEffectEvent(isDirty);
   const stayed = useEffectEvent(onStay);
+  const hasLeft = useRef(false);
   useEffect(() => {
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (!ask()) return;
+      if (hasLeft.current || !ask()) return;
       event.preventDefault();
       // Browsers that still show a page's own words take them from here.
       event.returnValue = LEAVE_PAGE;
     };
+    const warning = async () => {
+      if (!ask()) return true;
+      hasLeft.current = await confirm(QUESTION);
+      if (!hasLeft.current) stayed();
+      return hasLeft.current;
+    };
     window.addEventListener('beforeunload', onUnload);
-    return () => window.removeEventListener('beforeunload', onUnload);
+    warnings.add(warning);
+    return () => {
+      window.removeEventListener('beforeunload', onUnload);
+      warnings.delete(warning);
+    };
   }, []);
 
   const blocker = useBlocker(
@@ -41,13 +71,7 @@ export function useLeaveWarning(
   useEffect(() => {
     if (blocker.state !== 'blocked' || isAsking.current) return;
     isAsking.current = true;
-    void confirm({
-      title: t`Unsaved changes`,
-      message: NAVIGATE_AWAY,
-      confirmLabel: t`Leave`,
-      cancelLabel: t`Stay`,
-      isDangerous: true,
-    }).then((isLeaving) => {
+    void confirm(QUESTION).then((isLeaving) => {
       isAsking.current = false;
       const { current } = latest;
       if (current.state !== 'blocked') return;

@@ -20,10 +20,10 @@ import { useNavigate } from 'react-router';
 import { matching, type Named } from '../../palette/matching.ts';
 import { Palette, type PaletteChoice, type PaletteGroup } from '../../palette/palette.tsx';
 import { ACCOUNT, canEdit } from '../../session/access.ts';
-import { logOut } from '../../session/tokens.ts';
 import { useSession } from '../../session/use-session.ts';
 import { toast } from '../../ui/toast.ts';
 import { addressOf, type Entry } from '../define-entry.ts';
+import { askAndLogOut } from '../log-out.ts';
 import { grouped } from '../resources.ts';
 import { useShortcutsDialog } from '../use-shortcuts-dialog.ts';
 import { useFoundRecords, useOffers } from './records.ts';
@@ -178,6 +178,6 @@ function useActions(lead: (href: string) => void): NamedChoice[] {
       icon: Keyboard,
       run: () => void setTimeout(() => useShortcutsDialog.getState().setOpen(true)),
     },
-    { id: 'logout', label: t`Log out`, icon: LogOut, run: () => void logOut() },
+    { id: 'logout', label: t`Log out`, icon: LogOut, run: () => void askAndLogOut() },
   ];
 }
