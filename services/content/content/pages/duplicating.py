@@ -10,12 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.address import ERROR_PREFIX, HOME, MAX_CHARACTERS
 from content.blog import lifecycle as blog
 from content.blog.plugins import without_record
-from content.documents.loading import connection_of
 from content.documents.split import document_of
 from content.layouts.models import Layout
 from content.model.copying import renamed
 from content.model.types import Block
 from content.model.walk import nodes_of
+from content.pages.first_content import prepare_new
 from content.pages.models import Page
 from content.plugins.models import Plugin, PluginVersion
 from kit.db import new_id
@@ -71,13 +71,7 @@ class Copy:
 
     async def prepare_blog(self, session: AsyncSession, page: dict[str, Any], layout: Layout) -> blog.Upkeep:
         """Give the copies of the blog's plugins records of their own; what is to be stored with them."""
-        state: Any = {
-            "page": {**page, "layout": {"block": layout.block}, "blocks": self.blocks, "branches": {}},
-            "plugins": self.plugins,
-        }
-        before: Any = {"page": {**state["page"], "blocks": {}}, "plugins": {}}
-        after, upkeep = await blog.prepare(await connection_of(session), before, state)
-        self.plugins = dict(after["plugins"])
+        self.plugins, upkeep = await prepare_new(session, page, layout.block, self.blocks, self.plugins)
         return upkeep
 
     def rows(self, version: int, user_id: str | None) -> list[Plugin | PluginVersion]:

@@ -55,6 +55,12 @@ class UnknownReference(Unprocessable):
     code = "unknown_reference"
 
 
+class NoOwnColumn(Unprocessable):
+    """422: the layout has no column for what a page alone shows."""
+
+    code = "no_own_column"
+
+
 class CanonicalInvalid(Unprocessable):
     """422: a page's canonical address is neither a path of this site nor an absolute http(s) address."""
 

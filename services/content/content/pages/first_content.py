@@ -1,26 +1,102 @@
 """What a new page shows before anyone has edited it."""
 
 import html
+from collections.abc import Mapping
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from content.blog import lifecycle as blog
+from content.blog.plugins import POST
+from content.documents.loading import connection_of
+from content.fields.clean import clean_fields_aside
 from content.layouts.tree import plugin_node
 from content.model.types import Block
 from content.model.walk import nodes_of
+from content.pages.errors import NoOwnColumn
+from content.plugins.errors import PluginFieldsInvalid
 from content.plugins.models import Plugin, PluginVersion
 from content.plugins.service import new_plugin
+from kit.db import new_id
+from kit.errors import FieldError
+from kit.field_values.faults import FieldFault
+from kit.origins import site_hosts
+from kit.state import state_of
 
 
 def first_blocks(
-    layout_block: Block, title: str, version: int, user_id: str | None
+    layout_block: Block, title: str, version: int, user_id: str | None, post: dict[str, Any] | None
 ) -> tuple[dict[str, Any], list[Plugin | PluginVersion]]:
     """The page's block for each unique column of its layout, and the new plugins in them.
 
-    The first column begins with the title as the page's one first-level heading; the others begin empty.
+    The first column begins with the title as the page's one first-level heading, and the blog post that the page is of,
+    if it is of one; the others begin empty.
     """
-    columns = [node["id"] for node in nodes_of(layout_block) if node["type"] == "col-unique"]
+    columns = _own_columns(layout_block)
     blocks: dict[str, Any] = {column: {"nodes": []} for column in columns}
     if not columns:
         return blocks, []
-    heading = new_plugin("cms.text", {"content": f"<h1>{html.escape(title)}</h1>"}, version, user_id)
-    blocks[columns[0]]["nodes"].append(plugin_node(heading[0].id))
-    return blocks, [*heading]
+    plugins = [new_plugin("cms.text", {"content": f"<h1>{html.escape(title)}</h1>"}, version, user_id)]
+    if post is not None:
+        plugins.append(new_plugin(POST, post, version, user_id))
+    blocks[columns[0]]["nodes"] += [plugin_node(plugin.id) for plugin, _ in plugins]
+    return blocks, [row for pair in plugins for row in pair]
+
+
+def _own_columns(layout_block: Block) -> list[str]:
+    return [node["id"] for node in nodes_of(layout_block) if node["type"] == "col-unique"]
+
+
+async def clean_post(session: AsyncSession, given: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """The fields of a new page's blog post as they may be stored. Raises PluginFieldsInvalid.
+
+    It may take a while: the caller locks nothing yet.
+    """
+    if given is None:
+        return None
+    try:
+        return (await clean_fields_aside(POST, given, site_hosts(state_of(session).settings.public_url))).fields
+    except FieldFault as fault:
+        field = f"blogPost{fault.field.removeprefix('fields')}"
+        raise PluginFieldsInvalid(fault.detail, errors=[FieldError(field, fault.code, fault.detail)]) from None
+
+
+async def prepare_post(
+    session: AsyncSession, page: dict[str, Any], layout_block: Block, post: dict[str, Any] | None
+) -> tuple[dict[str, Any] | None, blog.Upkeep]:
+    """The fields of a new page's blog post with its record, and what is to be stored with the page.
+
+    Raises NoOwnColumn.
+    """
+    if post is None:
+        return None, blog.Upkeep(page["title"])
+    columns = _own_columns(layout_block)
+    if not columns:
+        fault = FieldError(
+            "layoutId",
+            "no_own_column",
+            "This layout has no place for a page\u2019s own content. Choose another layout.",
+        )
+        raise NoOwnColumn(fault.detail, errors=[fault])
+    id = str(new_id())
+    plugins = {id: {"id": id, "ref": POST, "fields": post, "version": 0}}
+    blocks = {columns[0]: {"nodes": [plugin_node(id)]}}
+    after, upkeep = await prepare_new(session, page, layout_block, blocks, plugins)
+    return dict(after[id]["fields"]), upkeep
+
+
+async def prepare_new(
+    session: AsyncSession,
+    page: dict[str, Any],
+    layout_block: Block,
+    blocks: Mapping[str, Any],
+    plugins: Mapping[str, Any],
+) -> tuple[dict[str, Any], blog.Upkeep]:
+    """The plugins of a page that is about to be stored, the blog's with their records; what is to be stored with it."""
+    state: Any = {
+        "page": {**page, "layout": {"block": layout_block}, "blocks": blocks, "branches": {}},
+        "plugins": plugins,
+    }
+    before: Any = {"page": {**state["page"], "blocks": {}}, "plugins": {}}
+    after, upkeep = await blog.prepare(await connection_of(session), before, state)
+    return dict(after["plugins"]), upkeep

@@ -5,7 +5,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from content.address import UrlText
-from content.model.values import Scopes
+from content.model.values import PluginFields, Scopes
 from kit.field_values.declarations import rule_of
 from kit.image_crops import WrittenCrop
 from kit.schemas import Moment, Name, Out, Schema
@@ -97,6 +97,10 @@ class PageCreate(Schema):
     config: PageConfig = PageConfig()
     linked_data: LinkedDataIds = []
     trackers: TrackerIds = []
+    blog_post: Annotated[
+        PluginFields | None,
+        Field(description="The fields of the blog post that the page has below its heading; left out, it has none."),
+    ] = None
 
     @property
     def wants_new_layout(self) -> bool:

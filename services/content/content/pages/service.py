@@ -15,7 +15,7 @@ from content.layouts.models import Layout
 from content.linked_data import service as linked_data
 from content.pages import duplicating, moving, trackers
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
-from content.pages.first_content import first_blocks
+from content.pages.first_content import clean_post, first_blocks, prepare_post
 from content.pages.head import stored_meta
 from content.pages.layout_change import move_blocks
 from content.pages.menu import menu_of
@@ -47,11 +47,13 @@ _COPIED = (
 
 
 async def create(session: AsyncSession, principal: Principal, data: PageCreate) -> Page:
-    """A new page with its title as the first heading.
+    """A new page with its title as the first heading, and with its blog post if it is to have one.
 
-    Raises UrlInvalid, UrlReserved, UrlTaken, UnknownReference, UnknownLinkedData, CanonicalInvalid, SiteNotSetUp.
+    Raises UrlInvalid, UrlReserved, UrlTaken, UnknownReference, UnknownLinkedData, CanonicalInvalid, SiteNotSetUp,
+    PluginFieldsInvalid, NoOwnColumn.
     """
     url = _cleaned(data.url)
+    post = await clean_post(session, data.blog_post)
     await changes.lock(session)
     await _check_free(session, url)
     site = await SiteRepository(session).one()
@@ -69,14 +71,16 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
     else:
         layout_id = data.layout_id or site.default_layout_id
         layout = await _known(session, select(Layout).where(Layout.id == layout_id), "layoutId")
-    tags = resources | {tag_of(url), LISTED}
+    shown = {"id": str(page_id), "url": url, "title": data.title, "displayTitle": data.display_title}
+    post, upkeep = await prepare_post(session, shown, layout.block, post)
+    tags = resources | {tag_of(url), LISTED} | upkeep.tags()
     await url_maps.free(session, principal, url)
     version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
     if data.wants_new_layout:
         layout.version = version
         session.add(layout)
         await session.flush()
-    blocks, plugins = first_blocks(layout.block, data.title, version, principal.user_id)
+    blocks, plugins = first_blocks(layout.block, data.title, version, principal.user_id, post)
     session.add_all(plugins)
     page = Page(
         id=page_id,
@@ -95,6 +99,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
     )
     audit.record(session, principal, "page.created", subject=("page", page_id, data.title), details={"url": url})
     await PageRepository(session).add(page)
+    await blog.store(session, upkeep, version)
     await url_maps.mark(session, [page_id])
     await session.refresh(page, ["is_redirected"])
     await references.refresh_shown(session, version, layout.plugin_ids, layout.branch_ids)

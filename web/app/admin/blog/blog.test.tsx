@@ -52,7 +52,6 @@ beforeEach(() => {
       return { status: 204 };
     }
     if (path.startsWith('/client/') && method !== 'GET') return onSave(call);
-    if (path === '/client/page-render') return { body: render };
     if (path === '/cms/blog/categories') return { body: slice(categories) };
     if (path.startsWith('/cms/blog/categories/')) return { body: categories.find((one) => one.id === id) };
     if (path === '/cms/blog/posts/filters/page')
@@ -62,16 +61,6 @@ beforeEach(() => {
 });
 
 const slice = <Row,>(results: Row[]) => ({ results, total: results.length, start: 0, limit: 100 });
-const render = {
-  version: 5,
-  page: {
-    layout: {
-      block: { nodes: [{ id: 'root', type: 'root', block: { nodes: [{ id: 'own', type: 'col-unique' }] } }] },
-    },
-    blocks: { own: { nodes: [] } },
-    branches: {},
-  },
-};
 
 afterEach(() => {
   useToasts.setState({ toasts: [] });
@@ -253,21 +242,15 @@ describe('a new post', () => {
   it('is a page with a blog post on it, in the category', async () => {
     const assign = vi.fn();
     vi.stubGlobal('location', { ...window.location, origin: window.location.origin, assign });
-    onSave = ({ method }) => ({
-      body: method === 'POST' ? { id: '7', url: '/travel/up-down', version: 5 } : render,
-    });
+    onSave = () => ({ body: { id: '7', url: '/travel/up-down', version: 5 } });
     await begin();
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/travel/up-down'));
     // With null for its layout it would have one of its own.
     const made = calls.find(({ method, path }) => method === 'POST' && path === '/client/pages')?.body;
-    expect(made).toEqual({ title: 'Up & down', url: '/travel/up-down' });
-    const saved = calls.find(({ path }) => path === '/client/page-render/7')?.body;
-    expect(saved).toMatchObject({
-      version: 5,
-      actions: [
-        { name: 'PLUGIN_CREATE', ref: 'cms.blogPost', fields: { categories: ['a'] } },
-        { name: 'BLOCK_ADD_PLUGIN_NODE', parentId: 'own' },
-      ],
+    expect(made).toEqual({
+      title: 'Up & down',
+      url: '/travel/up-down',
+      blogPost: { categories: ['a'], showTitle: false, showDate: true, showAuthor: true, showCategories: true },
     });
   });
 
@@ -278,13 +261,12 @@ describe('a new post', () => {
     expect(await screen.findByText('Another page has this address.')).toBeTruthy();
   });
 
-  it('leaves no page behind where it could not be put on one', async () => {
-    onSave = ({ method }) =>
-      method === 'POST'
-        ? { body: { id: '7', url: '/travel/up-down', version: 5 } }
-        : { status: 503, body: { title: 'Service Unavailable', detail: 'Try later.' } };
+  it('is made with its page or not at all, in one call', async () => {
+    const detail = 'This layout has no place for a page’s own content. Choose another layout.';
+    const errors = [{ field: 'layoutId', code: 'no_own_column', detail }];
+    onSave = () => ({ status: 422, body: { code: 'no_own_column', title: 'Invalid', detail, errors } });
     await begin();
-    expect(await screen.findByText('Try later.')).toBeTruthy();
-    expect(calls.some(({ method, path }) => method === 'DELETE' && path === '/client/pages/7')).toBe(true);
+    expect(await screen.findByText(detail)).toBeTruthy();
+    expect(calls.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual(['/client/pages']);
   });
 });

@@ -3248,6 +3248,12 @@ export type PageConfig = {
  * A new page. Without `layoutId` it has the site's default layout; with null, or `newLayout`, one of its own.
  */
 export type PageCreate = {
+    /**
+     * The fields of the blog post that the page has below its heading; left out, it has none.
+     */
+    blogPost?: {
+        [key: string]: unknown;
+    } | null;
     config?: PageConfig;
     displayTitle?: string | null;
     layoutId?: string | null;
