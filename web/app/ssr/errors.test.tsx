@@ -77,6 +77,20 @@ describe('withDefaultBlock', () => {
   });
 });
 
+describe('the way on', () => {
+  it.each([403, 404, 410, 500])('leads from %i to the start, as the page for 404 does', (status) => {
+    const builder = new PageBuilder();
+    const nodes = [{ id: 'u', type: 'col-unique' as const }];
+    const options = { blocks: { u: { nodes: [] } }, url: `/error/${status}` };
+    const started = render(withDefaultBlock(builder.render(nodes, options)), {
+      publicUrl: 'https://site.example',
+      templateCss: '',
+    });
+    expect(started).toContain('<p><a href="/">Go to the start page</a></p>');
+    expect(errorDocument(status)).toContain('<a href="/">Go to the start page</a>');
+  });
+});
+
 describe('where one has to log in', () => {
   it('leads to the login, in the frame and without one', () => {
     const builder = new PageBuilder();

@@ -19,6 +19,8 @@ export interface ErrorText {
 const LOGIN = { href: '/cms-login', words: msg`Log in` };
 const START = { href: '/', words: msg`Go to the start page` };
 
+const wayFrom = (status: number) => (status === 401 ? LOGIN : START);
+
 const BUSY = msg`The server may be down or too busy to handle your request. Please wait a moment and try refreshing the page.`;
 
 const TEXTS: Record<number, [name: MessageDescriptor, text: MessageDescriptor]> = {
@@ -79,13 +81,13 @@ export function withDefaultBlock(rendered: PageRender): PageRender {
 
 const PLACE = { id: 'error', type: 'plugin', pluginId: 'error' } as const;
 
-/** The words of an error, and the way on from it if there is one. */
+/** The words of an error, and the way on from it. */
 function defaultBlock(status: number, language: string): PluginInstance {
   const { title, text } = errorTexts(status, language);
-  const login = wordsOf(language)._(LOGIN.words);
+  const { href, words } = wayFrom(status);
   const { lang, dir } = speechOfWords(language);
   const speech = lang ? ` lang="${lang}" dir="${dir}"` : '';
-  const way = status === 401 ? `<p${speech}><a href="${LOGIN.href}">${login}</a></p>` : '';
+  const way = `<p${speech}><a href="${href}">${wordsOf(language)._(words)}</a></p>`;
   return {
     id: PLACE.pluginId,
     ref: 'cms.text',
@@ -112,7 +114,7 @@ main{max-width:34rem}h1{font-size:clamp(1.6rem,5vw,2.4rem);line-height:1.15;marg
 /** The bare error block, for when no page can be had at all: no template, no layout. */
 export function errorDocument(status: number, language = 'en'): string {
   const { title, text } = errorTexts(status, language);
-  const way = status === 401 ? LOGIN : START;
+  const way = wayFrom(status);
   // Nothing on it is an editor's: where it has to be English, all of it is.
   const spoken = speechOfWords(language).lang ?? language;
   const document: ReactNode = (
