@@ -68,8 +68,12 @@ async function attempt(act: () => Promise<void>): Promise<void> {
   }
 }
 
-async function checkAgain({ id }: LinkOut, refresh: Refresh): Promise<void> {
-  const { data } = await linksCheckAgain({ path: { id } });
+/** Milliseconds, more than an answer takes: another site is given ten seconds, twice. */
+const LONGEST_CHECK = 30_000;
+
+async function checkAgain({ id, address }: LinkOut, refresh: Refresh): Promise<void> {
+  const checking = toast.show({ message: t`Checking ${address}…`, duration: LONGEST_CHECK });
+  const { data } = await linksCheckAgain({ path: { id } }).finally(() => toast.close(checking));
   const reason = reasonInWords(data);
   toast.show({
     message: `${STATES[data.state]}: ${data.address}`,

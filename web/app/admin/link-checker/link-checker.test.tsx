@@ -54,12 +54,14 @@ let check: CheckOut | null;
 /** Which part of a replacement the service fails at; 0 for none. */
 let stopsAt = 0;
 let shown: LinkOut;
+let recheck: () => ReturnType<Parameters<typeof answerCalls>[0]>;
 
 beforeEach(() => {
   storeClaims(claimsWith('editor'));
   check = finished;
   shown = link;
   stopsAt = 0;
+  recheck = () => ({ body: link });
   let asked = 0;
   calls = answerCalls(({ path, method, query }) => {
     if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
@@ -83,7 +85,7 @@ beforeEach(() => {
       return { body: { changed: 1, skipped, next: null } };
     }
     if (path === '/cms/url-maps') return { status: 201, body: { id: '3', version: 1 } };
-    if (path === '/client/links/7/checks') return { body: link };
+    if (path === '/client/links/7/checks') return recheck();
     if (path === '/client/links/7') return { body: shown };
     const results = path.endsWith('/uses') ? [use] : path === '/client/links' ? [link] : [];
     return { body: { results, total: results.length, start: 0, limit: 10 } };
@@ -104,6 +106,7 @@ const show = (path = '') => {
   );
   return renderScreen([{ path: '/cms-admin/*', Component }], `/cms-admin/link-checker${path}`);
 };
+const messages = () => useToasts.getState().toasts.map(({ message }) => message);
 const sent = () => calls.filter(({ method }) => method !== 'GET').map(({ path, body }) => [path, body]);
 
 it('says what is wrong with each address, and what the last check came to', async () => {
@@ -168,6 +171,22 @@ it('unlinks in one place, and says where that is shared', async () => {
   expect(await screen.findByText('Text: read more · 4 pages')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Unlink here: About' }));
   await waitFor(() => expect(sent()[0]).toEqual(['/client/links/7/replacements', { to: null, useId: '8' }]));
+});
+
+it('says at once that it checks an address again, and then what came of it', async () => {
+  let answer = () => {};
+  recheck = () =>
+    new Promise((resolve) => {
+      answer = () => resolve({ body: { ...link, state: 'ok', reason: null } });
+    });
+  const { user } = show('/7');
+  await user.click(await screen.findByRole('button', { name: 'Check again' }));
+  await waitFor(() => expect(messages()).toEqual(['Checking /lost…']));
+  answer();
+  await waitFor(() => expect(messages()).toEqual(['Works: /lost']));
+  recheck = () => ({ status: 429, body: { title: 'Too many requests', detail: 'Wait a moment.' } });
+  await user.click(screen.getByRole('button', { name: 'Check again' }));
+  await waitFor(() => expect(messages()).toEqual(['Works: /lost', 'Wait a moment.']));
 });
 
 it('redirects from a page that is not there, with a way back', async () => {
