@@ -35,7 +35,12 @@ export function AskRemoval({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
       intro={
         <section className={styles.uses} aria-live="polite" aria-busy={query.isPending}>
           {query.data ? (
-            <Uses found={query.data} />
+            <>
+              {rows.length > id.length && (
+                <p>{t`Of these ${rows.length} pages, only the first ${id.length} were looked at:`}</p>
+              )}
+              <Uses found={query.data} />
+            </>
           ) : query.isError ? (
             <ErrorState error={query.error} onRetry={() => void query.refetch()} />
           ) : (
