@@ -28,15 +28,16 @@ CALLERS = {name: _caller(scopes) for name, scopes in READERS["callers"].items()}
 def _row(case: dict[str, Any], *, is_gone: bool = False) -> Any:
     """The file as services keep it that cms tells of files."""
     own, above = orjson.dumps(case["own"]).decode(), orjson.dumps(case["above"]).decode()
-    return {"is_public": case["isPublic"], "own": own, "above": above if case["above"] else None, "is_gone": is_gone}
+    said = {"is_public": case["isPublic"], "own": own, "above": above if case["above"] else None}
+    return {**said, "folder": case.get("folder"), "is_gone": is_gone}
 
 
 @pytest.mark.parametrize("case", READERS["files"], ids=lambda case: str(case["name"]))
 class TestAFile:
     def test_is_read_by(self, case: dict[str, Any]) -> None:
-        whitelists = [case["own"], *case["above"]]
+        folder, whitelists = case.get("folder", ""), [case["own"], *case["above"]]
         read_by = [
-            name for name, caller in CALLERS.items() if may_read(caller, "a", whitelists, is_public=case["isPublic"])
+            name for name, caller in CALLERS.items() if may_read(caller, folder, whitelists, is_public=case["isPublic"])
         ]
         assert read_by == case["readers"]
 

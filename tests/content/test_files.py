@@ -63,6 +63,32 @@ class TestShown:
         tags = (await site.render("/pictures")).json()["tags"]
         assert {f"file:{image['id']}", f"folder:{place['id']}"} <= set(tags)
 
+    @pytest.mark.parametrize(
+        ("scope", "view_as", "is_shown"),
+        [
+            *(("editor", view_as, False) for view_as in (None, "admin", "super", "-")),
+            *(("admin", view_as, view_as in {None, "admin"}) for view_as in (None, "admin", "editor", "club", "-")),
+        ],
+    )
+    async def test_of_backups_to_administrators_alone(
+        self, site: Site, scope: str, view_as: str | None, is_shown: bool
+    ) -> None:
+        """Editors got name and description of a file that the library refuses them."""
+        place = folder("backups/new", "admin")
+        image = file(folderId=place["id"])
+        await tell(site.client, image, folders=[place])
+        await pair_with(site, {"file": image["id"]})
+        headers = {**site.tokens.bearer(scope), **({} if view_as is None else {"View-As": view_as})}
+        assert ("A harbour" in (await site.render("/pictures", headers)).text) is is_shown
+
+    async def test_of_backups_as_what_is_gone_where_editors_see_the_fields(self, site: Site) -> None:
+        place = folder("backups", "admin")
+        image = file(folderId=place["id"])
+        await tell(site.client, image, folders=[place])
+        await pair_with(site, {"file": image["id"]})
+        plugin = await shown(site, site.editor)
+        assert (plugin["fields"]["picture"], plugin["files"]) == ({"file": image["id"]}, {image["id"]: None})
+
     async def test_by_its_address_in_fields_and_texts_and_behind_nodes(self, site: Site) -> None:
         place, image, other = folder("views"), file(), file("ä.png")
         image["folderId"] = place["id"]

@@ -51,6 +51,17 @@ class TestFound:
         for word in ("boat", "mast"):
             assert await found(site, word) == ["/a"], word
 
+    async def test_nothing_that_the_library_says_of_what_is_protected(self, site: Site) -> None:
+        place = folder("backups", "admin")
+        image = file("a.jpg", folderId=place["id"])
+        await tell(site.client, image, folders=[place])
+        await pair_with(site, {"file": image["id"], "alt": "lighthouse"}, url="/a")
+        await pair_with(site, {"file": image["id"]}, url="/b")
+        for headers in (None, site.editor, site.admin):
+            assert await found(site, "harbour", headers) == []
+        # What the page says itself is there to be edited.
+        assert (await found(site, "lighthouse"), await found(site, "lighthouse", site.editor)) == ([], ["/a"])
+
     async def test_by_those_who_see_the_image(self, site: Site) -> None:
         top, below = folder("in", "staff"), folder("in/side", "board")
         image = file("plan.jpg", folderId=below["id"])

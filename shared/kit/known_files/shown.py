@@ -8,6 +8,7 @@ import orjson
 
 from kit.auth import grants
 from kit.known_files.finding import find
+from kit.known_files.protected import is_protected
 from kit.known_files.uses import NOWHERE, PLACE, Use
 from kit.raw import Connection, Row
 
@@ -43,20 +44,31 @@ def _tag_of(use: Use, row: Row | None) -> str:
 def readers_of(row: Row) -> list[list[str]] | None:
     """The whitelists that all have to let somebody through to a file; None of one that nobody is shown.
 
-    The twin of `cms.files.access.may_read`, held equal by tests/vectors/file-readers.json. Administrators pass all of them.
+    Administrators pass all of them, and so do editors unless the file is protected.
     """
     if row["is_gone"]:
         return None
+    if is_of_administrators(row):
+        return [["admin"]]
     whitelists = [each for each in (orjson.loads(row["own"]), *orjson.loads(row["above"] or "[]")) if each]
     return whitelists if whitelists or row["is_public"] else [["admin"]]
 
 
+def is_of_administrators(row: Row) -> bool:
+    """Whether a file is protected: nothing that the library says of it is for editors either."""
+    return is_protected(row["folder"] or "")
+
+
 def is_shown(row: Row, scopes: Collection[str]) -> bool:
-    """Whether the holder of these scopes is shown a file."""
+    """Whether the holder of these scopes is shown a file.
+
+    The twin of `cms.files.access.may_read`, held equal by tests/vectors/file-readers.json.
+    """
     whitelists = readers_of(row)
     if whitelists is None:
         return False
-    if grants(frozenset(scopes), "admin"):
+    held = frozenset(scopes)
+    if grants(held, "admin") or ("editor" in held and not is_of_administrators(row)):
         return True
     return all(not set(whitelist).isdisjoint(scopes) for whitelist in whitelists)
 

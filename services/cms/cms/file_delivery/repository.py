@@ -8,13 +8,13 @@ from datetime import datetime
 
 import asyncpg
 
-from cms.files.access import is_protected
 from cms.files.content_versions import content_version, focal_point_of
 from cms.files.errors import FileNotFound
 from cms.files.models import Entity, FormerContent
 from cms.files.names import LONGEST_NAME, LONGEST_PATH, parents_of
 from cms.images.found import picture_of
 from cms.images.variants import DEFAULT_QUALITY, Picture
+from kit.known_files.protected import is_protected
 
 _COLUMNS = """
 SELECT e.id, e.storage_key, e.size, e.sha256, e.mime_type, e.is_public, coalesce(e.content_at, e.created_at) AS changed_at,

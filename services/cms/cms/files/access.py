@@ -7,9 +7,7 @@ from sqlalchemy import ColumnElement, func
 from cms.files.errors import FolderProtected
 from cms.files.models import Bucket
 from kit.auth import Caller, scopes_of
-
-PROTECTED = frozenset({"backups"})
-"""Folders at the top of the library that only administrators see and change, with all below them."""
+from kit.known_files.protected import PROTECTED, is_protected
 
 
 def manages(caller: Caller) -> Sequence[ColumnElement[bool]]:
@@ -25,15 +23,10 @@ def check_manages(caller: Caller, bucket_name: str) -> None:
         raise FolderProtected("Only an administrator can change this folder and its contents.")
 
 
-def is_protected(bucket_name: str) -> bool:
-    """Whether a folder is one of `PROTECTED` or below one."""
-    return bucket_name.partition("/")[0] in PROTECTED
-
-
 def may_read(caller: Caller, bucket_name: str, whitelists: Iterable[Sequence[str]], *, is_public: bool) -> bool:
     """Whether somebody is shown a file, by its own whitelist and those of the folders above it.
 
-    The twin of `kit.known_files.shown.readers_of`, held equal by tests/vectors/file-readers.json. Editors see all but what
+    The twin of `kit.known_files.shown.is_shown`, held equal by tests/vectors/file-readers.json. Editors see all but what
     is protected. A file that is not public and has no whitelist anywhere is for them alone.
     """
     if caller.has("admin"):

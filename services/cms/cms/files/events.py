@@ -6,11 +6,11 @@ from typing import Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.files.access import is_protected
 from cms.files.content_versions import content_version_of, focal_point_of
 from cms.files.models import Bucket, Entity
 from kit.events import Payload, emit, event, restates
 from kit.jobs import enqueue
+from kit.known_files.protected import is_protected
 
 RESTATE = "files.restate"
 AT_ONCE = 200

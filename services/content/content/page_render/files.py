@@ -1,6 +1,6 @@
 """The library's files that a page shows, as far as the viewer may see them: one statement for all of them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from content.documents.loading import Connection
@@ -10,6 +10,7 @@ from kit.known_files.shown import Known, files_of
 from kit.known_files.uses import PLACE, Use
 
 _NO_IMAGE = {"mimeType": ""}
+_EDITORS = frozenset({"editor"})
 BACKGROUNDS = ("backgroundImage", "backgroundMobileImage")
 
 
@@ -19,7 +20,7 @@ async def add_files(
     """Put into each plugin, the site, and the page for itself and its nodes, the files that they show; gives the tags.
 
     What a visitor may not see is taken out, with all that is said of it. Editors get the fields as they are, and None
-    for what is gone. The site has the same images for all, so of these nobody is shown what is not for everybody.
+    for what is gone, or protected and not theirs to see. The site has the same images for all, so of these nobody is shown what is not for everybody.
     """
     images = site.pop("images")
     by_plugin = {id: uses for id, plugin in plugins.items() if (uses := set(uses_in(plugin["ref"], plugin["fields"])))}
@@ -27,7 +28,8 @@ async def add_files(
     of_site = {image["file"] for image in images.values()}
     if not by_plugin and not of_page and not of_site:
         return set()
-    known = await files_of(connection, set().union(of_page, of_site, *by_plugin.values()), viewer.scopes)
+    uses: set[Use] = set().union(of_page, of_site, *by_plugin.values())
+    known = await files_of(connection, uses, _scopes_of(viewer))
     site |= images_of_site(images, known.open)
     for id, uses in by_plugin.items():
         plugin = plugins[id]
@@ -41,6 +43,11 @@ async def add_files(
             if not known.hidden.isdisjoint(_shared_image(page)):
                 page["meta"] = {name: value for name, value in page["meta"].items() if name != "image"}
     return {*known.tags}
+
+
+def _scopes_of(viewer: Viewer) -> Collection[str]:
+    """The scopes by which files are judged: whoever may edit has an administrator's for pages, and not for files."""
+    return _EDITORS if viewer.sees_all and not viewer.is_administrator else viewer.scopes
 
 
 def images_of_site(images: Mapping[str, Any], files: Mapping[Use, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 from content.audience import effective_scopes, sees_everything
 from content.model.values import MAX_SCOPES, Scopes
 from content.page_render.errors import ViewAsInvalid
-from kit.auth import Anonymous, Caller
+from kit.auth import Anonymous, Caller, grants
 from kit.errors import FieldError
 
 NOBODY = "-"
@@ -38,6 +38,8 @@ class Viewer(NamedTuple):
     """Who may edit: the tree that actions apply to is the whole one."""
     is_anybody: bool
     """Whether the answer is the one that everybody gets who is not logged in, and may be kept for them."""
+    is_administrator: bool = False
+    """Whether they see what of the library is protected: not whoever may edit and no more."""
     address: str | None = None
     """The client's address, for the limit of searches alone; none where nothing is limited."""
 
@@ -50,15 +52,17 @@ def viewer_of(caller: Caller, view_as: str | None = None) -> Viewer:
     """
     if view_as is None or not caller.has("editor"):
         is_anonymous = isinstance(caller, Anonymous)
-        return _viewer(caller.scopes, is_logged_in=not is_anonymous, is_anybody=is_anonymous)
-    if view_as.strip() == NOBODY:
-        return _viewer(frozenset(), is_logged_in=False)
-    return _viewer(_scopes_in(view_as), is_logged_in=True)
+        viewer = _viewer(caller.scopes, is_logged_in=not is_anonymous, is_anybody=is_anonymous)
+    elif view_as.strip() == NOBODY:
+        viewer = _viewer(frozenset(), is_logged_in=False)
+    else:
+        viewer = _viewer(_scopes_in(view_as), is_logged_in=True)
+    return viewer._replace(is_administrator=viewer.is_administrator and caller.has("admin"))
 
 
 def _viewer(scopes: frozenset[str], *, is_logged_in: bool, is_anybody: bool = False) -> Viewer:
     shown_to = effective_scopes(scopes, is_logged_in=is_logged_in)
-    return Viewer(shown_to, is_logged_in, sees_everything(scopes), is_anybody)
+    return Viewer(shown_to, is_logged_in, sees_everything(scopes), is_anybody, grants(scopes, "admin"))
 
 
 def _scopes_in(view_as: str) -> frozenset[str]:

@@ -7,7 +7,7 @@ from content.documents.loading import Connection, Row
 from content.fields.files import uses_in
 from content.model.visibility import whitelist_key
 from kit.known_files.finding import find, path_of
-from kit.known_files.shown import readers_of
+from kit.known_files.shown import is_of_administrators, readers_of
 from kit.known_files.uses import PLACE, Use
 
 Audience = frozenset[tuple[str, ...]]
@@ -22,9 +22,9 @@ class Library:
         self._found = found
 
     def alt_of(self, use: Use) -> str:
-        """What the library says of a file."""
+        """What the library says of a file; of a protected one nothing, since editors find whatever is of pages."""
         row = self._found.get(use)
-        return "" if row is None else str(row["alt"])
+        return "" if row is None or is_of_administrators(row) else str(row["alt"])
 
     def readers_of(self, uses: Collection[Use]) -> Audience | None:
         """Who is shown all of these files; None where nobody is."""

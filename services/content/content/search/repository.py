@@ -10,7 +10,7 @@ from content.documents.loading import Connection
 from content.search.documents import PageText
 from content.search.languages import dictionary_of
 
-EXTRACTION = 2
+EXTRACTION = 3
 """Counted up whenever documents are made in another way, so that all of them are made anew."""
 
 
