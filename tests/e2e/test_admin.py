@@ -110,6 +110,20 @@ class TestPages:
         assert lines(row(owner_page, endless)) <= 3
         assert owner_page.evaluate("document.documentElement.scrollWidth") == 1280
 
+    def test_on_a_phone_the_list_comes_before_its_filters(self, screen: Page, title: str) -> None:
+        """Six filters stood before the first page, and the tools began a line of their own at the left."""
+        screen.set_viewport_size({"width": 390, "height": 800})
+        changed_by = screen.get_by_role("combobox", name="Changed by")
+        expect(row(screen, title)).to_be_in_viewport()
+        expect(changed_by).to_be_hidden()
+        screen.get_by_role("button", name="Filters").click()
+        expect(changed_by).to_be_visible()
+        search, chosen, tool = (
+            each.evaluate("(element) => element.getBoundingClientRect().right")
+            for each in (screen.get_by_role("search").first, changed_by, screen.get_by_role("button", name="Export CSV"))
+        )
+        assert chosen == tool > search
+
     def test_unsaved_changes_are_asked_about(self, screen: Page, title: str) -> None:
         row(screen, title).click()
         screen.get_by_label("Title", exact=True).fill("Changed")

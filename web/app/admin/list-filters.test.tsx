@@ -86,6 +86,19 @@ describe('filters', () => {
     expect((await screen.findByLabelText<HTMLSelectElement>('State')).value).toBe('lost');
   });
 
+  it('say how many are set where narrow screens fold them away, and open there', async () => {
+    const { user } = show('?state=sent&owner=7');
+    // Not by its role: wide as this window is, it is not shown.
+    const fold = (await screen.findByText('Filters (1)')).closest('button') as HTMLButtonElement;
+    const folded = document.getElementById(fold.getAttribute('aria-controls') ?? '');
+    expect(folded?.contains(screen.getByLabelText('State'))).toBe(true);
+    // What a link has set is nothing to be asked for, and stays in sight.
+    expect(folded?.contains(screen.getByText('Owner 7'))).toBe(false);
+    expect([fold.getAttribute('aria-expanded'), folded?.dataset.open]).toEqual(['false', undefined]);
+    await user.click(fold);
+    expect([fold.getAttribute('aria-expanded'), folded?.dataset.open]).toEqual(['true', 'true']);
+  });
+
   it('without result can be cleared, words and all', async () => {
     found = [];
     const { user, router } = show('?state=sent&q=oak&sort=-id');

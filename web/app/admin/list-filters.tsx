@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro';
-import { CloseButton } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { FieldInput } from '../fields/inputs.tsx';
 import { ListSearch } from '../ui/list-search.tsx';
 import type {
@@ -73,8 +75,11 @@ function LinkedChip({ filter, value, onChange }: FilterInputProps<LinkedFilter>)
   );
 }
 
+const isShown = (filter: Filter, values: FilterValues) =>
+  !('isShown' in filter) || filter.isShown?.(values) !== false;
+
 function FilterInput({ filter, ...props }: FilterInputProps<Filter>) {
-  if ('isShown' in filter && filter.isShown?.(props.values) === false) return null;
+  if (!isShown(filter, props.values)) return null;
   switch (filter.kind) {
     case 'text':
       return <TextInput filter={filter} {...props} />;
@@ -105,7 +110,45 @@ function inGroups(filters: Filter[]): Filter[][] {
 }
 
 /** What a list is narrowed down by, beside its search. */
-export function ListFilters({ filters, values, onChange }: ListFiltersProps) {
+export function ListFilters(props: ListFiltersProps) {
+  const { filters, values } = props;
+  const asked = filters.filter((filter) => filter.kind !== 'linked' && isShown(filter, values));
+  if (asked.length < 2) return <Inputs {...props} />;
+  const setCount = asked.filter(({ name }) => values[name]).length;
+  return (
+    <>
+      <Folded setCount={setCount}>
+        <Inputs {...props} filters={filters.filter(({ kind }) => kind !== 'linked')} />
+      </Folded>
+      <Inputs {...props} filters={filters.filter(({ kind }) => kind === 'linked')} />
+    </>
+  );
+}
+
+/** On narrow screens, where several filters would stand before the first record, they come when they are asked for. */
+function Folded({ setCount, children }: { setCount: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <Button
+        size="md"
+        className={styles.fold}
+        leftSection={<SlidersHorizontal size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {setCount > 0 ? t`Filters (${setCount})` : t`Filters`}
+      </Button>
+      <div id={id} className={styles.folded} data-open={isOpen || undefined}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+function Inputs({ filters, values, onChange }: ListFiltersProps) {
   const drawn = (filter: Filter) => (
     <FilterInput
       key={filter.name}

@@ -139,14 +139,16 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
             />
           )}
           <ListFilters filters={filters} values={filterValues} onChange={list.setFilter} />
-          <ListViews list={addressOf(resource)} search={list.view} onApply={list.setView} />
-          {resource.tree && <ViewSwitch isTree={list.isTree} onChange={list.setTree} />}
-          <ListTools
-            columns={resource.columns}
-            shown={list.columns}
-            onToggle={list.toggleColumn}
-            onExport={() => void exportRows()}
-          />
+          <div className={styles.end}>
+            <ListViews list={addressOf(resource)} search={list.view} onApply={list.setView} />
+            {resource.tree && <ViewSwitch isTree={list.isTree} onChange={list.setTree} />}
+            <ListTools
+              columns={resource.columns}
+              shown={list.columns}
+              onToggle={list.toggleColumn}
+              onExport={() => void exportRows()}
+            />
+          </div>
         </div>
       )}
       <AwayNote away={query.data?.away} />
