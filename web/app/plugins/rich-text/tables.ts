@@ -7,7 +7,8 @@ import { TableCell } from '@tiptap/extension-table/cell';
 import { TableHeader } from '@tiptap/extension-table/header';
 import { TableRow } from '@tiptap/extension-table/row';
 import type { Fragment, Slice } from '@tiptap/pm/model';
-import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state';
+import type { Transaction } from '@tiptap/pm/state';
+import { createPlace } from './late-tools.ts';
 import type * as TableTools from './table-tools.ts';
 import { TAKEN_OVER } from './take-over.ts';
 
@@ -36,8 +37,7 @@ const COMMANDS = [
 ] as const;
 const KEYS = ['Tab', 'Shift-Tab', 'Backspace', 'Mod-Backspace', 'Delete', 'Mod-Delete'];
 
-/** Where the plugins of the tools go: a key is theirs or another format's by their order. */
-const PLACE = new PluginKey('tableTools');
+const place = createPlace('table');
 
 const Table = Node.create({
   name: 'table',
@@ -75,19 +75,17 @@ const Table = Node.create({
     return Object.fromEntries(KEYS.map((key) => [key, () => tools?.press(key, editor) ?? false]));
   },
   addProseMirrorPlugins() {
-    return tools?.pluginsFor(this.editor) ?? [new Plugin({ key: PLACE })];
+    return tools?.pluginsFor(this.editor) ?? place.plugins();
   },
   onCreate() {
     if (holdsTable(this.editor.state.doc.content)) void equip(this.editor);
   },
   onTransaction({ transaction }) {
-    if (isWaiting(this.editor) && bringsTable(transaction)) void equip(this.editor);
+    if (place.isFree(this.editor) && bringsTable(transaction)) void equip(this.editor);
   },
 });
 
 export const tableExtensions = [Table, TableRow, TableHeader, TableCell];
-
-const isWaiting = ({ state }: Editor): boolean => state.plugins.some(({ spec }) => spec.key === PLACE);
 
 function holdsTable(content: Fragment): boolean {
   let found = false;
@@ -105,11 +103,7 @@ function bringsTable({ steps }: Transaction): boolean {
 async function equip(editor: Editor): Promise<void> {
   // What fails here is tried again, and told, when a command is wanted.
   const loaded = tools ?? (await loadTableTools().catch(() => undefined));
-  if (!loaded || editor.isDestroyed || !isWaiting(editor)) return;
-  const plugins = loaded.pluginsFor(editor);
-  editor.registerPlugin(plugins[0] as Plugin, (_first, present) =>
-    present.flatMap((plugin) => (plugin.spec.key === PLACE ? plugins : [plugin])),
-  );
+  if (!loaded || !place.fill(editor, loaded.pluginsFor)) return;
   const fixed = loaded.fixTables(editor.state);
   if (fixed) editor.view.dispatch(fixed.setMeta(TAKEN_OVER, true).setMeta('addToHistory', false));
 }
