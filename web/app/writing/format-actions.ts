@@ -67,9 +67,10 @@ function chained(run: (chain: Chain) => Chain): FormatAction['run'] {
 /** The same for tables: what they are edited with may have to be loaded first. */
 function tabled(run: (chain: Chain) => Chain): FormatAction['run'] {
   return (text, texts) =>
-    void loadTableTools().then(() => {
-      if (!text.isDestroyed) chained(run)(text, texts);
-    }, toast.error);
+    void loadTableTools(text).then(
+      () => text.isDestroyed || chained(run)(text, texts),
+      () => toast.error(t`This part could not be loaded. Your changes are safe.`),
+    );
 }
 
 function mark(name: string, label: string, icon: LucideIcon, keys: Hotkey): FormatAction {

@@ -4,6 +4,7 @@
  */
 import { Mark, PasteRule } from '@tiptap/core';
 import type {} from '@tiptap/extension-link';
+import { whenIdle } from '../../ui/when-idle.ts';
 import { isSafeAddress } from './addresses.ts';
 import { createPlace } from './late-tools.ts';
 import type * as LinkTools from './link-tools.ts';
@@ -11,9 +12,6 @@ import type * as LinkTools from './link-tools.ts';
 let tools: typeof LinkTools | undefined;
 
 const place = createPlace('link');
-
-const whenIdle: (work: () => void) => void =
-  window.requestIdleCallback?.bind(window) ?? ((work: () => void) => setTimeout(work, 1_000));
 
 export const Link = Mark.create({
   name: 'link',

@@ -6,20 +6,16 @@ import { partOf } from './late-tools.ts';
 
 export { fixTables } from '@tiptap/pm/tables';
 
-type Command = (...given: never[]) => (props: CommandProps) => boolean;
+type Command = (...given: unknown[]) => (props: CommandProps) => boolean;
 
 const commands = partOf<Record<string, Command>>(Table, 'addCommands');
 
-export function run(name: string, given: never[], props: CommandProps): boolean {
+export function run(name: string, given: unknown[], props: CommandProps): boolean {
   return commands[name]?.(...given)(props) ?? false;
 }
 
 export function press(key: string, editor: Editor): boolean {
-  const keys = partOf<Record<string, KeyboardShortcutCommand>>(
-    Table,
-    'addKeyboardShortcuts',
-    editor,
-  );
+  const keys = partOf<Record<string, KeyboardShortcutCommand>>(Table, 'addKeyboardShortcuts', editor);
   return keys[key]?.({ editor }) ?? false;
 }
 

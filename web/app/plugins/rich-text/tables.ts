@@ -2,7 +2,7 @@
  * Tables as plain HTML: no widths, wrappers or column groups of the editor's own. Texts can hold them from the start; what
  * they are edited with weighs more than all other formats together, and is loaded when a text has one.
  */
-import { callOrReturn, type Editor, getExtensionField, Node } from '@tiptap/core';
+import { type CommandProps, callOrReturn, type Editor, getExtensionField, Node } from '@tiptap/core';
 import { TableCell } from '@tiptap/extension-table/cell';
 import { TableHeader } from '@tiptap/extension-table/header';
 import { TableRow } from '@tiptap/extension-table/row';
@@ -12,15 +12,7 @@ import { createPlace } from './late-tools.ts';
 import type * as TableTools from './table-tools.ts';
 import { TAKEN_OVER } from './take-over.ts';
 
-type Tools = typeof TableTools;
-
-let tools: Tools | undefined;
-
-/** Loads what tables are edited with. Until then their commands do nothing. */
-export async function loadTableTools(): Promise<Tools> {
-  tools ??= await import('./table-tools.ts');
-  return tools;
-}
+let tools: typeof TableTools | undefined;
 
 const COMMANDS = [
   'insertTable',
@@ -52,23 +44,17 @@ const Table = Node.create({
     return ['table', HTMLAttributes, ['tbody', 0]];
   },
   // By their roles ProseMirror knows the parts of a table.
-  extendNodeSchema({ name, options, storage, ...extension }) {
-    const role = getExtensionField({ name, options, storage, ...extension }, 'tableRole', {
-      name,
-      options,
-      storage,
-    });
-    return { tableRole: callOrReturn(role) };
+  extendNodeSchema(extension) {
+    const { name, options, storage } = extension;
+    return { tableRole: callOrReturn(getExtensionField(extension, 'tableRole', { name, options, storage })) };
   },
   addCommands() {
-    return Object.fromEntries(
-      COMMANDS.map((name) => [
-        name,
-        (...given: never[]) =>
-          (props: never) =>
-            tools?.run(name, given, props) ?? false,
-      ]),
-    );
+    const run =
+      (name: string) =>
+      (...given: unknown[]) =>
+      (props: CommandProps) =>
+        tools?.run(name, given, props) ?? false;
+    return Object.fromEntries(COMMANDS.map((name) => [name, run(name)]));
   },
   addKeyboardShortcuts() {
     const { editor } = this;
@@ -78,10 +64,10 @@ const Table = Node.create({
     return tools?.pluginsFor(this.editor) ?? place.plugins();
   },
   onCreate() {
-    if (holdsTable(this.editor.state.doc.content)) void equip(this.editor);
+    if (holdsTable(this.editor.state.doc.content)) loadAhead(this.editor);
   },
   onTransaction({ transaction }) {
-    if (place.isFree(this.editor) && bringsTable(transaction)) void equip(this.editor);
+    if (place.isFree(this.editor) && bringsTable(transaction)) loadAhead(this.editor);
   },
 });
 
@@ -100,10 +86,15 @@ function bringsTable({ steps }: Transaction): boolean {
   return steps.some((step) => 'slice' in step && holdsTable((step.slice as Slice).content));
 }
 
-async function equip(editor: Editor): Promise<void> {
-  // What fails here is tried again, and told, when a command is wanted.
-  const loaded = tools ?? (await loadTableTools().catch(() => undefined));
-  if (!loaded || !place.fill(editor, loaded.pluginsFor)) return;
-  const fixed = loaded.fixTables(editor.state);
-  if (fixed) editor.view.dispatch(fixed.setMeta(TAKEN_OVER, true).setMeta('addToHistory', false));
+/** Loads what tables are edited with, for a text: until then its commands for tables do nothing. */
+export async function loadTableTools(text: Editor): Promise<void> {
+  tools ??= await import('./table-tools.ts');
+  if (!place.fill(text, tools.pluginsFor)) return;
+  const fixed = tools.fixTables(text.state);
+  if (fixed) text.view.dispatch(fixed.setMeta(TAKEN_OVER, true).setMeta('addToHistory', false));
+}
+
+/** What fails here is tried again, and told, when a command is wanted. */
+function loadAhead(text: Editor): void {
+  loadTableTools(text).catch(() => undefined);
 }
