@@ -13,6 +13,13 @@ function open(content: string) {
   text = new Editor({ extensions: schemaExtensions, content, injectCSS: false });
 }
 
+/** As where no text has had a table before. */
+async function openAnew(content: string) {
+  vi.resetModules();
+  const { schemaExtensions: anew } = await import('./extensions.ts');
+  text = new Editor({ extensions: anew, content, injectCSS: false });
+}
+
 afterEach(() => text.destroy());
 
 const html = () => htmlFromDocument(text.state.doc);
@@ -87,7 +94,7 @@ it('comes before the keys of what stands in a cell', async () => {
 });
 
 it('makes rows of one length without anybody having typed', async () => {
-  open(table(['1', '2'], ['3']));
+  await openAnew(table(['1', '2'], ['3']));
   const typed = vi.fn();
   text.on('update', ({ transaction }) => transaction.getMeta(TAKEN_OVER) || typed());
   await vi.waitFor(() => expect(html()).toBe(table(['1', '2'], ['3', ''])), { timeout: 10_000 });
@@ -95,11 +102,9 @@ it('makes rows of one length without anybody having typed', async () => {
 });
 
 it('leaves alone a text that was closed while they were loaded', async () => {
-  vi.resetModules();
-  const { schemaExtensions: anew } = await import('./extensions.ts');
-  text = new Editor({ extensions: anew, content: table(['1', '2']), injectCSS: false });
+  await openAnew(table(['1', '2']));
   const register = vi.spyOn(text, 'registerPlugin');
-  await new Promise((resolve) => setTimeout(resolve));
+  await new Promise((resolve) => text.on('create', resolve));
   text.destroy();
   await vi.dynamicImportSettled();
   expect(register).not.toHaveBeenCalled();
