@@ -146,7 +146,9 @@ function throughBarrel(modules: Modules, importer: string, code: string, id: str
   if (!library && !CLIENT.includes(id)) return [id];
   const behind = modulesBehind(modules, id);
   const names = [...code.matchAll(IMPORT)]
-    .filter(([, , from = '']) => (library ? from === library : posix.join(posix.dirname(importer), from) === id))
+    .filter(([, , from = '']) =>
+      library ? from === library : posix.join(posix.dirname(importer), from) === id,
+    )
     .flatMap(([, list = '']) => namesIn(list, 0));
   return names.flatMap((name) => behind.get(name) ?? []);
 }
