@@ -1,5 +1,5 @@
 /** Loads what a person may open next, once the caret is there and nobody waits for anything. */
-import { whenIdle } from '../ui/when-idle.ts';
+import { afterCaret, whenIdle } from '../ui/when-idle.ts';
 import { loadLooks } from './canvas/page-styles.ts';
 import { loadSlashMenu } from './text/slash.tsx';
 
@@ -45,5 +45,5 @@ export function loadAhead(): void {
           ),
       );
   };
-  step(NEXT);
+  afterCaret(() => step(NEXT));
 }

@@ -4,7 +4,7 @@
  */
 import { Mark, PasteRule } from '@tiptap/core';
 import type {} from '@tiptap/extension-link';
-import { whenIdle } from '../../ui/when-idle.ts';
+import { afterCaret } from '../../ui/when-idle.ts';
 import { isSafeAddress } from './addresses.ts';
 import { createPlace } from './late-tools.ts';
 import type * as LinkTools from './link-tools.ts';
@@ -74,7 +74,7 @@ export const Link = Mark.create({
   onCreate() {
     const { editor } = this;
     if (!place.isFree(editor)) return;
-    whenIdle(async () => {
+    afterCaret(async () => {
       // Without it addresses stay words; the next text tries again.
       tools ??= await import('./link-tools.ts').catch(() => undefined);
       if (tools) place.fill(editor, tools.pluginsFor);
