@@ -124,7 +124,7 @@ function reached(
   for (const id of found) {
     const info = modules.getModuleInfo(id);
     for (const next of info?.importedIds ?? []) {
-      for (const module of throughBarrel(modules, info?.code ?? '', next)) found.add(module);
+      for (const module of throughBarrel(modules, id, info?.code ?? '', next)) found.add(module);
     }
     if (isLate) for (const next of info?.dynamicallyImportedIds ?? []) if (next !== but) found.add(next);
   }
@@ -132,20 +132,23 @@ function reached(
 }
 
 /**
- * Libraries with one module that hands on what hundreds of others export. Whoever imports one button from it has not
- * asked for the rest, which the bundler leaves out or puts where it is used.
+ * Modules that hand on what hundreds of others export: those of some libraries, and of the generated client. Whoever
+ * imports one button from there has not asked for the rest, which the bundler leaves out or puts where it is used.
  */
-const BARREL =
+const LIBRARY =
   /node_modules\/(@mantine\/core|@mantine\/hooks|lucide-react)\/[\w/]*\/(?:index|lucide-react)\.mjs$/;
+const CLIENT = ['index.ts', '@tanstack/react-query.gen.ts'].map((file) => at(`app/api/generated/${file}`));
 const IMPORT = /(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
 
-/** The modules that the code which imports `id` gets from it: that one, or those behind it. */
-function throughBarrel(modules: Modules, code: string, id: string): readonly string[] {
-  const library = BARREL.exec(id)?.[1];
-  if (!library) return [id];
+/** The modules that `importer`, whose code is given, gets from the one that it imports: that one, or those behind it. */
+function throughBarrel(modules: Modules, importer: string, code: string, id: string): readonly string[] {
+  const library = LIBRARY.exec(id)?.[1];
+  if (!library && !CLIENT.includes(id)) return [id];
   const behind = modulesBehind(modules, id);
   const names = [...code.matchAll(IMPORT)]
-    .filter(([, , from]) => from === library)
+    .filter(([, , from = '']) =>
+      library ? from === library : posix.join(posix.dirname(importer), from) === id,
+    )
     .flatMap(([, list = '']) => namesIn(list, 0));
   return names.flatMap((name) => behind.get(name) ?? []);
 }

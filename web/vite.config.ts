@@ -27,6 +27,8 @@ export default defineConfig({
       input: INPUTS,
       // The visitor's script loads the last three by their addresses and calls what they export.
       preserveEntrySignatures: 'allow-extension',
+      // The generated client's index would be kept, and all calls with it, for what its files might do besides.
+      treeshake: { moduleSideEffects: [{ test: /\/app\/api\/generated\//, sideEffects: false }] },
       // Otherwise the numbers that several entries share (limits.ts) would be a file that visitors wait for.
       optimization: { inlineConst: { mode: 'all' } },
       output: {

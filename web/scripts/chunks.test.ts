@@ -11,6 +11,7 @@ const [login, checkout] = [at('cms.login/render.tsx'), at('ecom.checkout/render.
 const [form, frame] = [at('members/form.tsx'), at('members/field-frame.tsx')];
 
 const LIBRARY = '/web/node_modules/@mantine/core/esm';
+const CLIENT = fileURLToPath(new URL('../app/api/generated', import.meta.url));
 
 /** What imports what: at once, and when it first needs it. */
 const GRAPH: Record<string, { code?: string; now?: string[]; later?: string[] }> = {
@@ -25,7 +26,15 @@ const GRAPH: Record<string, { code?: string; now?: string[]; later?: string[] }>
     now: [`${LIBRARY}/button.mjs`, `${LIBRARY}/chart.mjs`],
   },
   [`${LIBRARY}/button.mjs`]: { now: [`${LIBRARY}/press.mjs`] },
-  [editor]: { now: ['canvas', 'query', 'fetch', 'bar', 'toolbar'], later: ['dialog', text] },
+  [editor]: {
+    code: 'import { pagesGet } from "../api/generated/index.ts";',
+    now: ['canvas', 'query', 'fetch', 'bar', 'toolbar', `${CLIENT}/index.ts`],
+    later: ['dialog', text],
+  },
+  [`${CLIENT}/index.ts`]: {
+    code: 'export { pagesGet } from "./sdk/pages.gen.ts";\nexport { ordersGet } from "./sdk/orders.gen.ts";',
+    now: [`${CLIENT}/sdk/pages.gen.ts`, `${CLIENT}/sdk/orders.gen.ts`],
+  },
   canvas: { now: ['router'], later: ['view'] },
   admin: { now: ['query'], later: ['chart', inForms] },
   [inForms]: { now: ['bar', 'query', text] },
@@ -55,6 +64,7 @@ describe('the files of the build', () => {
     ['what a screen takes from a large library', `${LIBRARY}/button.mjs`, 'start'],
     ['what that in turn is made of', `${LIBRARY}/press.mjs`, 'start'],
     ['what the editor alone has', 'toolbar', 'editor'],
+    ['a call that it alone makes', `${CLIENT}/sdk/pages.gen.ts`, 'editor'],
     ['the editor itself', editor, 'editor'],
     ['what it shares with another screen', 'query', 'screens'],
     ['the editor of texts', 'prosemirror', 'rich-text'],
@@ -97,6 +107,7 @@ describe('the files of the build', () => {
     ['what the editor loads later', 'dialog'],
     ["the SPA's entry", ENTRIES.app],
     ['what nobody has taken from a large library yet', `${LIBRARY}/chart.mjs`],
+    ['a call that nobody makes yet', `${CLIENT}/sdk/orders.gen.ts`],
   ])('%s is left to the bundler', (_what, id) => {
     expect(name(id, modules)).toBeNull();
   });

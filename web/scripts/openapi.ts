@@ -4,7 +4,7 @@
  * openapi.test.ts fails until it was.
  */
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient } from '@hey-api/openapi-ts';
@@ -19,7 +19,7 @@ export const GENERATED = at('../app/api/generated');
 interface OpenApi {
   openapi: string;
   info: { title: string; version: string };
-  paths: Record<string, Record<string, { operationId?: string }>>;
+  paths: Record<string, Record<string, { operationId?: string; tags?: string[] }>>;
   components: Record<string, Record<string, unknown>>;
 }
 
@@ -102,12 +102,47 @@ export function merge(documents: [service: string, text: string][]): OpenApi {
   return merged;
 }
 
+const QUERIES = '@tanstack/react-query';
+const QUERY_KEY = `${QUERIES}/query-key`;
+
+/**
+ * Where the generator puts each function: a file for each group of routes, so that a screen loads the calls that it makes
+ * and not all of them. One file exports all calls, as the generator has it, and one all query options.
+ */
+function placement({ paths }: OpenApi) {
+  const groups = new Map<string, string>();
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const { operationId = '', tags } of Object.values(operations)) {
+      const group = `${path.split('/')[1]}-${tags?.[0] ?? 'other'}`.replace(/\W|_/g, '-');
+      groups.set(camelCased(operationId), group);
+    }
+  }
+  return {
+    getFilePath: ({ name, meta = {} }: GeneratedSymbol) => {
+      const group = groups.get(String(meta.resourceId ?? name.replace(/QueryKey$/, '')));
+      if (meta.plugin === QUERIES) return group ? `${QUERIES}/${group}` : QUERY_KEY;
+      return meta.artifact === 'sdk' && group ? `sdk/${group}` : undefined;
+    },
+    getExportFromFilePath: ({ meta }: GeneratedSymbol) => (meta?.plugin === QUERIES ? [QUERIES] : undefined),
+  };
+}
+
+/** What the generator says of something that it writes. */
+interface GeneratedSymbol {
+  name: string;
+  meta?: Record<string, unknown>;
+}
+
+const camelCased = (id: string) => id.replace(/_(\w)/g, (_whole, letter: string) => letter.toUpperCase());
+
 /** Writes the client for the documents in `documents` to the folder `output`. */
 export async function generate(documents: string, output: string): Promise<void> {
+  const merged = merge(await readDocuments(documents));
   await createClient({
-    input: merge(await readDocuments(documents)) as never,
+    input: merged as never,
     output: { path: output, module: { extension: '.ts' } },
     logs: { level: 'error' },
+    parser: { hooks: { symbols: placement(merged) } },
     plugins: [
       { name: '@hey-api/client-fetch', throwOnError: true, baseUrl: false },
       '@hey-api/typescript',
@@ -120,6 +155,10 @@ export async function generate(documents: string, output: string): Promise<void>
       },
     ],
   });
+  // The generator expects the key's function in the file of those that call it.
+  const file = `${output}/${QUERY_KEY}.gen.ts`;
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('\nconst createQueryKey', '\nexport const createQueryKey'));
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,20 +1,21 @@
 /** Loads what a person may open next, once the caret is there and nobody waits for anything. */
+import { afterCaret, whenIdle } from '../ui/when-idle.ts';
 import { loadLooks } from './canvas/page-styles.ts';
+import { loadSlashMenu } from './text/slash.tsx';
 
 type Load = () => Promise<unknown>;
 
 const dialogs: Load[] = [() => import('./dialogs/page-dialogs.tsx')];
 
 const NEXT: Load[] = [
+  loadSlashMenu,
+  () => import('./panels/palette.tsx'),
   () => import('./settings/plugin-modal.tsx'),
   () => import('./panels/outline.tsx'),
   () => import('./settings/node-settings.tsx'),
   loadLooks,
   loadDialogs,
 ];
-
-const whenIdle: (work: () => void) => void =
-  window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_000));
 
 let isDone = false;
 
@@ -44,5 +45,5 @@ export function loadAhead(): void {
           ),
       );
   };
-  step(NEXT);
+  afterCaret(() => step(NEXT));
 }

@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import { loadable, loadableDialog } from '../ui/load-failure.tsx';
 import { usePickings } from './picker/pick-files.ts';
-import { useUploads } from './uploads/queue.ts';
+import { useUploads } from './uploads/uploads.ts';
 
 const PickerDialog = loadableDialog(async () => (await import('./picker/picker-dialog.tsx')).PickerDialog);
 const UploadPanel = loadable(async () => (await import('./uploads/upload-panel.tsx')).UploadPanel);

@@ -39,6 +39,8 @@ import {
   Underline,
 } from 'lucide-react';
 import { imageAt } from '../plugins/rich-text/figures.ts';
+import { loadTableTools } from '../plugins/rich-text/tables.ts';
+import { toast } from '../ui/toast.ts';
 import { addImage } from './add-image.ts';
 import type { TextStore } from './text-store.ts';
 
@@ -60,6 +62,15 @@ type Chain = ReturnType<Editor['chain']>;
 /** Runs a chain of TipTap commands and gives the keyboard back to the text. */
 function chained(run: (chain: Chain) => Chain): FormatAction['run'] {
   return (text) => void run(text.chain().focus()).run();
+}
+
+/** The same for tables: what they are edited with may have to be loaded first. */
+function tabled(run: (chain: Chain) => Chain): FormatAction['run'] {
+  return (text, texts) =>
+    void loadTableTools(text).then(
+      () => text.isDestroyed || chained(run)(text, texts),
+      () => toast.error(t`This part could not be loaded. Your changes are safe.`),
+    );
 }
 
 function mark(name: string, label: string, icon: LucideIcon, keys: Hotkey): FormatAction {
@@ -227,7 +238,7 @@ export const INSERTIONS: readonly FormatAction[] = [
     label: t`Table`,
     icon: Table,
     isEnabled: (text) => !text.isActive('table'),
-    run: chained((chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true })),
+    run: tabled((chain) => chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true })),
   },
   {
     name: 'rule',
@@ -243,48 +254,48 @@ export const TABLE: readonly FormatAction[] = [
     name: 'rowBefore',
     label: t`Add row above`,
     icon: BetweenHorizontalStart,
-    run: chained((chain) => chain.addRowBefore()),
+    run: tabled((chain) => chain.addRowBefore()),
   },
   {
     name: 'rowAfter',
     label: t`Add row below`,
     icon: BetweenHorizontalEnd,
-    run: chained((chain) => chain.addRowAfter()),
+    run: tabled((chain) => chain.addRowAfter()),
   },
   {
     name: 'columnBefore',
     label: t`Add column left`,
     icon: BetweenVerticalStart,
-    run: chained((chain) => chain.addColumnBefore()),
+    run: tabled((chain) => chain.addColumnBefore()),
   },
   {
     name: 'columnAfter',
     label: t`Add column right`,
     icon: BetweenVerticalEnd,
-    run: chained((chain) => chain.addColumnAfter()),
+    run: tabled((chain) => chain.addColumnAfter()),
   },
   {
     name: 'deleteRow',
     label: t`Remove row`,
     icon: TableRowsSplit,
-    run: chained((chain) => chain.deleteRow()),
+    run: tabled((chain) => chain.deleteRow()),
   },
   {
     name: 'deleteColumn',
     label: t`Remove column`,
     icon: TableColumnsSplit,
-    run: chained((chain) => chain.deleteColumn()),
+    run: tabled((chain) => chain.deleteColumn()),
   },
   {
     name: 'headerRow',
     label: t`Header row`,
     icon: PanelTop,
-    run: chained((chain) => chain.toggleHeaderRow()),
+    run: tabled((chain) => chain.toggleHeaderRow()),
   },
   {
     name: 'deleteTable',
     label: t`Remove table`,
     icon: Grid2x2X,
-    run: chained((chain) => chain.deleteTable()),
+    run: tabled((chain) => chain.deleteTable()),
   },
 ];

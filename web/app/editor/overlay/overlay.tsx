@@ -6,7 +6,7 @@ import { DropMarker } from '../moving/drop-marker.tsx';
 import { nameOf } from '../places/names.ts';
 import { isPlugin, placeOf, placesOf, takesPlugins } from '../places/places.ts';
 import { restrictedPlaces } from '../places/restrictions.ts';
-import { SlashMenu } from '../text/slash-menu.tsx';
+import { Slash } from '../text/slash.tsx';
 import { TextForms } from '../text/text-forms.tsx';
 import { placesOfLabel } from './free-room.ts';
 import { AddBelow, AddRow, EmptyColumn } from './insert-buttons.tsx';
@@ -61,7 +61,7 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
         </div>
       )}
       <DropMarker />
-      <SlashMenu />
+      <Slash />
       <TextForms />
     </div>
   );

@@ -9,10 +9,10 @@ import * as commands from '../commands/page-commands.ts';
 import { useChromeState, useEditing, useEditorState } from '../context.tsx';
 import { focusPage } from '../focus-page.ts';
 import type { Panel } from '../store/chrome-store.ts';
-import { Palette } from './palette.tsx';
 import styles from './side-panel.module.css';
 
 const NodeSettings = loadable(async () => (await import('../settings/node-settings.tsx')).NodeSettings);
+const Palette = loadable(async () => (await import('./palette.tsx')).Palette);
 const Outline = loadable(async () => (await import('./outline.tsx')).Outline);
 
 /** The key that opened a panel closes it, too. */

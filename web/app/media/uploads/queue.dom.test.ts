@@ -10,8 +10,8 @@ import {
   retryUpload,
   setServer,
   upload,
-  useUploads,
 } from './queue.ts';
+import { useUploads } from './uploads.ts';
 
 const made = { folders: [] as string[], fail: undefined as unknown };
 const sending = { open: [] as { name: string; end: (error?: unknown) => void }[] };

@@ -2,30 +2,13 @@
  * The uploads of this tab. They go on while one works elsewhere in it; leaving the page asks first. A few are under way at
  * a time, the others wait for their turn.
  */
-import { create } from 'zustand';
 import { createFolder, type FileRecord } from '../../api/files.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { joined } from '../addresses.ts';
 import type { Found } from './dropped.ts';
 import { giveUp, type Source, sendFile } from './send-file.ts';
 import { isAbort } from './transport.ts';
-
-export type UploadState = 'waiting' | 'sending' | 'stalled' | 'finishing' | 'done' | 'failed';
-
-export interface Upload {
-  id: string;
-  name: string;
-  folder: string;
-  size: number;
-  /** Bytes that have been sent. */
-  sent: number;
-  state: UploadState;
-  /** Why it failed, as the server says it. */
-  problem?: unknown;
-  result?: FileRecord;
-}
-
-export const useUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }));
+import { type Upload, useUploads } from './uploads.ts';
 
 const AT_A_TIME = 3;
 

@@ -4,8 +4,9 @@ import { ActionIcon, Button } from '@mantine/core';
 import { Check, ChevronDown, ChevronUp, CircleAlert, RotateCw, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
-import { cancelUpload, clearUploads, progressOf, retryUpload, type Upload, useUploads } from './queue.ts';
+import { cancelUpload, clearUploads, progressOf, retryUpload } from './queue.ts';
 import styles from './upload-panel.module.css';
+import { type Upload, useUploads } from './uploads.ts';
 
 /** More than these at a time nobody reads. */
 const MOST_SHOWN = 100;

@@ -1,6 +1,6 @@
 /** Shows what has been uploaded: soon, and not for each of two thousand files anew. */
 import { useEffect, useEffectEvent } from 'react';
-import { useUploads } from './queue.ts';
+import { useUploads } from './uploads.ts';
 
 const SOON = 400;
 

@@ -8,7 +8,6 @@ import { HardBreak } from '@tiptap/extension-hard-break';
 import { Heading } from '@tiptap/extension-heading';
 import { HorizontalRule } from '@tiptap/extension-horizontal-rule';
 import { Italic } from '@tiptap/extension-italic';
-import { Link } from '@tiptap/extension-link';
 import { BulletList } from '@tiptap/extension-list/bullet-list';
 import { ListItem } from '@tiptap/extension-list/item';
 import { ListKeymap } from '@tiptap/extension-list/keymap';
@@ -17,13 +16,13 @@ import { Strike } from '@tiptap/extension-strike';
 import { Text } from '@tiptap/extension-text';
 import { Underline } from '@tiptap/extension-underline';
 import { Gapcursor } from '@tiptap/extensions/gap-cursor';
-import { isSafeAddress } from './addresses.ts';
 import { Align } from './align.ts';
 import { CodeListing, Container, Image, Line, TightParagraph, Verse } from './blocks.ts';
 import { FigureKeys } from './figures.ts';
 import { InlineTag } from './inline-tags.ts';
 import { KeptAttributes } from './kept-attributes.ts';
 import { KeptBlock } from './kept-block.ts';
+import { Link } from './links.ts';
 import { tableExtensions } from './tables.ts';
 
 /**
@@ -42,12 +41,7 @@ const starters: Extensions = [
   Italic,
   ListItem,
   ListKeymap,
-  Link.configure({
-    openOnClick: false,
-    defaultProtocol: 'https',
-    HTMLAttributes: { target: null, rel: null, class: null },
-    isAllowedUri: (address) => isSafeAddress(address),
-  }),
+  Link,
   OrderedList,
   Strike,
   Text,

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aFile } from '../../media/testing.ts';
-import { cancelUpload, clearUploads, retryUpload, setServer, useUploads } from '../../media/uploads/queue.ts';
+import { cancelUpload, clearUploads, retryUpload, setServer } from '../../media/uploads/queue.ts';
 import type { Source } from '../../media/uploads/send-file.ts';
+import { useUploads } from '../../media/uploads/uploads.ts';
 import { answerCalls, type Call } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { copyPasted, uploadPasted } from './pasted-images.ts';
@@ -68,6 +69,9 @@ async function through<T>(work: Promise<T>): Promise<T> {
   await vi.advanceTimersByTimeAsync(3_000);
   return work;
 }
+
+// Loaded with the first image that is pasted, which no clock of a test can hurry.
+beforeAll(() => import('./copying.ts'));
 
 beforeEach(() => {
   vi.useFakeTimers();

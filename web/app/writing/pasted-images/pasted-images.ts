@@ -3,10 +3,10 @@
  * The text has them at once, at the address that they have or will have; nothing is waited for.
  */
 import { type FileRecord, updateFile } from '../../api/files.ts';
-import { upload } from '../../media/uploads/queue.ts';
+import type * as Queue from '../../media/uploads/queue.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Audience, whitelistFor } from './audience.ts';
-import { type Copied, copyEach } from './copying.ts';
+import type { Copied } from './copying.ts';
 import { likelyFolder, openFolder } from './folder.ts';
 import {
   type Failure,
@@ -18,6 +18,12 @@ import {
   progressNotice,
 } from './notices.ts';
 import type { Outcome, Place } from './place.ts';
+
+// Few texts get an image by pasting: what carries it into the library is loaded then.
+const copyEach = async (addresses: readonly string[]): Promise<Map<string, Copied>> =>
+  (await import('./copying.ts')).copyEach(addresses);
+const upload = async (...given: Parameters<typeof Queue.upload>): Promise<FileRecord[]> =>
+  (await import('../../media/uploads/queue.ts')).upload(...given);
 
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',
@@ -36,7 +42,7 @@ export async function copyPasted(addresses: readonly string[], place: Place, spa
   const whole = new Map(addresses.map((address) => [address, new URL(address, location.href).href]));
   // Of several images nobody knows which of them came along.
   const ofOne = whole.size === 1 ? spare : undefined;
-  const copied = await copyEach([...new Set(whole.values())]);
+  const copied = await copyEach([...new Set(whole.values())]).catch(() => new Map<string, Copied>());
   const found = new Map<string, string>();
   const failures: Failure[] = [];
   for (const [address, asked] of whole) {
@@ -113,7 +119,7 @@ async function store(
 ): Promise<FileRecord | undefined> {
   const isPublic = audience.length === 0;
   const folder = await openFolder();
-  const [stored] = await upload([{ file, folder }], '', { onFailure, isPublic });
+  const [stored] = await upload([{ file, folder }], '', { onFailure, isPublic }).catch(() => []);
   if (!stored || isPublic) return stored;
   try {
     const scopeWhitelist = whitelistFor(audience);

@@ -1,0 +1,20 @@
+/** The uploads of this tab, for whoever shows them; queue.ts does the work, and is loaded with the first of them. */
+import { create } from 'zustand';
+import type { FileRecord } from '../../api/files.ts';
+
+export type UploadState = 'waiting' | 'sending' | 'stalled' | 'finishing' | 'done' | 'failed';
+
+export interface Upload {
+  id: string;
+  name: string;
+  folder: string;
+  size: number;
+  /** Bytes that have been sent. */
+  sent: number;
+  state: UploadState;
+  /** Why it failed, as the server says it. */
+  problem?: unknown;
+  result?: FileRecord;
+}
+
+export const useUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }));
