@@ -71,7 +71,7 @@ class ReplicatedSite:
 @contextmanager
 def replicated_site(**environment: str) -> Iterator[ReplicatedSite]:
     """A new site with three of each part, set up."""
-    with composed_site(ROOT / "docker-compose.replicas.yml", checks=False, **environment) as composed:
+    with composed_site(ROOT / "docker-compose.replicas.yml", whole=False, **environment) as composed:
         site = ReplicatedSite(composed)
         set_up_site(site)
         yield site

@@ -1,0 +1,121 @@
+"""Python containers that are forks of one process: for tests that start many, where each would import everything itself.
+
+One container without a part of its own (`tests.composed.forking_parent`) imports the code of all services. A fork of it
+enters a mount namespace of its own, in which it finds what its container would have, and becomes what the container runs.
+The containers of `tests/composed` itself start as Docker starts them.
+"""
+
+import json
+import os
+import re
+import select
+import shlex
+import signal
+import socket
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.composed.containers import Container, Mount
+
+VOLUMES = "/volumes"
+HOSTS = "/hosts"
+# What a container of ours may have mounted; where it has not, it finds an empty folder.
+_TARGETS = ("/secrets", "/data")
+_BY_SHELL = re.compile(r"exec (python -m .*)")
+
+
+class Fork:
+    """One of them while it runs, as `subprocess.Popen` shows it."""
+
+    def __init__(self, told: int) -> None:
+        self._told = os.fdopen(told)
+        self.pid = int(self._told.readline())
+        self._status: int | None = None
+
+    def poll(self) -> int | None:
+        """Its exit status, once it has ended."""
+        try:
+            return self.wait(0)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end; its exit status."""
+        if self._status is None:
+            if not select.select([self._told], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired(str(self.pid), timeout or 0)
+            # Nothing where the parent was killed.
+            self._status = int(self._told.readline() or -signal.SIGKILL)
+            self._told.close()
+        return self._status
+
+
+class ForkingParent:
+    """The process whose forks they are, for one site in ``folder``. It ends, and all of them with it, by `stop`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        empty, scratch = folder / "empty", folder / "parent"
+        empty.mkdir()
+        scratch.mkdir()
+        self._ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        shown = [Mount(folder / "volumes", VOLUMES, False), Mount(folder / "hosts", HOSTS, True)]
+        nothing = [Mount(empty, target, True) for target in _TARGETS]
+        hosts = folder / "hosts" / "parent"
+        hosts.write_text("127.0.0.1 localhost\n")
+        with theirs:
+            command = ["python", "-m", "tests.composed.forking_parent", str(theirs.fileno())]
+            settings = {"PATH": "/srv/venv/bin", "PYTHONDONTWRITEBYTECODE": "1"}
+            self._container = Container(
+                *("parent", command, "/srv/pagewright", settings, [*shown, *nothing], []),
+                *(hosts, scratch, folder / "logs" / "parent.log"),
+            )
+            self._container.start([theirs.fileno()])
+
+    def fork(self, container: Container, module: list[str], environment: Mapping[str, str]) -> Fork:
+        """Have a fork run `python -m <module> …` as a container."""
+        mounts = [
+            (f"{VOLUMES}/{mount.source.relative_to(self._folder / 'volumes')}", mount.target, mount.read_only)
+            for mount in container.mounts
+        ]
+        told = {
+            "command": module,
+            "folder": container.folder,
+            "environment": dict(environment),
+            "mounts": [*mounts, (f"{HOSTS}/{container.hosts.name}", "/etc/hosts", True)],
+        }
+        reads, writes = os.pipe()
+        with container.log.open("ab") as output:
+            socket.send_fds(self._ours, [json.dumps(told).encode()], [output.fileno(), writes])
+        os.close(writes)
+        return Fork(reads)
+
+    def stop(self) -> None:
+        """End it."""
+        self._ours.close()
+        self._container.stop(signal.SIGTERM)
+
+
+@dataclass
+class ForkedContainer(Container):
+    """A container that runs a Python module as a fork."""
+
+    parent: ForkingParent = field(kw_only=True)
+
+    def start(self, files: Sequence[int] = ()) -> None:
+        """Start it; its output goes on in its log."""
+        assert not files
+        environment = self._environment()
+        module = module_of(self.command, environment)
+        assert module is not None
+        self.process = self.parent.fork(self, module, environment)
+
+
+def module_of(command: list[str], environment: Mapping[str, str]) -> list[str] | None:
+    """What follows `python -m` in a container's command, itself or by its shell; nothing where it runs something else."""
+    words = command
+    if command[:2] == ["sh", "-c"] and (by_shell := _BY_SHELL.fullmatch(command[2])):
+        words = [re.sub(r"\$(\w+)", lambda name: environment[name[1]], word) for word in shlex.split(by_shell[1])]
+    return words[2:] if words[:2] == ["python", "-m"] else None
