@@ -40,9 +40,11 @@ class ComposedSite:
         self._whole = whole
         self._parent: ForkingParent | None = None
         self.folder = folder
+        self._held = held
         chosen = ports.reserve(["public", "internal", "number"], held)
         self.port = chosen["public"]
-        self._internal_port = chosen["internal"]
+        # Of each gateway, where visitors and where its health check come to.
+        self.gateway_ports = {"gateway": (self.port, chosen["internal"])}
         # From the number of a port that nobody else has, so that two sites have different addresses.
         self._site = 2 + chosen["number"] % 250
         self.base_url = f"http://localhost:{self.port}"
@@ -82,6 +84,15 @@ class ComposedSite:
         """Start some again that were stopped, all at once. Raises `NotStarted`."""
         self._await([self._start(name, self.composed["services"][name]) for name in names])
 
+    def start_another_gateway(self, name: str, **environment: str) -> None:
+        """Start one more, at a port of its own and with these settings beside the others. Raises `NotStarted`."""
+        chosen = ports.reserve(["public", "internal"], self._held)
+        self.gateway_ports[name] = chosen["public"], chosen["internal"]
+        one = self.composed["services"]["gateway"]
+        self.composed["services"][name] = {**one, "environment": {**one["environment"], **environment}}
+        self.addresses[name] = self.addresses["gateway"]
+        self.restart(name)
+
     @property
     def setup_code(self) -> str:
         """What the set-up asks for."""
@@ -116,7 +127,7 @@ class ComposedSite:
                 time.sleep(0.1)
 
     def _answers(self, container: Container) -> bool:
-        if container.name == "gateway" or "PORT" not in container.environment:
+        if container.name in self.gateway_ports or "PORT" not in container.environment:
             return container.answers()
         if heartbeat := container.environment.get(HEARTBEAT_FILE):
             if self._whole or container.process is None:
@@ -142,10 +153,11 @@ class ComposedSite:
         if "GATEWAY" in environment:
             environment["GATEWAY"] = f"gateway:{self.port}"
         health = image.health
-        if name == "gateway":
-            environment |= {"PORT": str(self.port), "INTERNAL_PORT": str(self._internal_port)}
+        if name in self.gateway_ports:
+            port, internal_port = self.gateway_ports[name]
+            environment |= {"PORT": str(port), "INTERNAL_PORT": str(internal_port)}
             # In place of its wget, which is Alpine's.
-            ask = f"import urllib.request as r; r.urlopen('http://127.0.0.1:{self._internal_port}/ready', timeout=4)"
+            ask = f"import urllib.request as r; r.urlopen('http://127.0.0.1:{internal_port}/ready', timeout=4)"
             health = ["python", "-c", ask]
         command = [*image.entry_point, *(service.get("command") or image.command)]
         mounts = [self._mount(volume) for volume in service.get("volumes", [])]

@@ -63,6 +63,14 @@ class ReplicatedSite:
         """Start again what was ended."""
         self._composed.restart(*names)
 
+    def start_gateway(self, name: str, drain_seconds: int) -> None:
+        """Start a gateway beside the one that there is."""
+        self._composed.start_another_gateway(name, DRAIN_SECONDS=str(drain_seconds))
+
+    def gateway_port(self, name: str) -> int:
+        """Where one gateway answers."""
+        return self._composed.gateway_ports[name][0]
+
     def log(self, name: str) -> str:
         """What one process has written."""
         return self._composed.container(name).log.read_text()
