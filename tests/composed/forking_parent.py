@@ -13,8 +13,7 @@ import socket
 import subprocess
 import sys
 from contextlib import suppress
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from deploy.local import forking
 from deploy.local.processes import shared_modules
@@ -56,7 +55,7 @@ def main() -> None:
                 output, told = files
                 pid = os.fork()
                 if not pid:
-                    _become(json.loads(message), output)
+                    _become(message, output)
                 os.close(output)
                 os.write(told, f"{pid}\n".encode())
                 running[pid] = told
@@ -77,9 +76,10 @@ def _end(running: dict[int, int]) -> None:
             os.killpg(pid, signal.SIGKILL)
 
 
-def _become(container: dict[str, Any], output: int) -> NoReturn:
+def _become(message: bytes, output: int) -> NoReturn:
     """In a fork: what a container runs, with the files that it has."""
     try:
+        container = json.loads(message)
         os.setsid()
         for stream, to in ((0, os.open(os.devnull, os.O_RDONLY)), (1, output), (2, output)):
             os.dup2(to, stream)
@@ -102,6 +102,4 @@ def _enter(mounts: list[tuple[str, str, bool]]) -> None:
 
 
 if __name__ == "__main__":
-    # Found by its containers as it is by pytest.
-    assert Path("/srv/pagewright").exists()
     main()

@@ -14,24 +14,27 @@ import signal
 import socket
 import subprocess
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TextIO
 
-from tests.composed.containers import Container, Mount
+from tests.composed.containers import Container, Mount, NotStarted
 
 VOLUMES = "/volumes"
 HOSTS = "/hosts"
 # What a container of ours may have mounted; where it has not, it finds an empty folder.
 _TARGETS = ("/secrets", "/data")
+_END_SECONDS = 20.0
 _BY_SHELL = re.compile(r"exec (python -m .*)")
 
 
 class Fork:
     """One of them while it runs, as `subprocess.Popen` shows it."""
 
-    def __init__(self, told: int) -> None:
-        self._told = os.fdopen(told)
-        self.pid = int(self._told.readline())
+    def __init__(self, pid: int, told: TextIO) -> None:
+        self.pid = pid
+        self._told = told
         self._status: int | None = None
 
     def poll(self) -> int | None:
@@ -69,13 +72,20 @@ class ForkingParent:
             command = ["python", "-m", "tests.composed.forking_parent", str(theirs.fileno())]
             settings = {"PATH": "/srv/venv/bin", "PYTHONDONTWRITEBYTECODE": "1"}
             self._container = Container(
-                *("parent", command, "/srv/pagewright", settings, [*shown, *nothing], []),
-                *(hosts, scratch, folder / "logs" / "parent.log"),
+                name="parent",
+                command=command,
+                folder="/srv/pagewright",
+                environment=settings,
+                mounts=[*shown, *nothing],
+                health=[],
+                hosts=hosts,
+                scratch=scratch,
+                log=folder / "logs" / "parent.log",
             )
             self._container.start([theirs.fileno()])
 
     def fork(self, container: Container, module: list[str], environment: Mapping[str, str]) -> Fork:
-        """Have a fork run `python -m <module> …` as a container."""
+        """Have a fork run `python -m <module> …` as a container. Raises `NotStarted`."""
         mounts = [
             (f"{VOLUMES}/{mount.source.relative_to(self._folder / 'volumes')}", mount.target, mount.read_only)
             for mount in container.mounts
@@ -87,15 +97,25 @@ class ForkingParent:
             "mounts": [*mounts, (f"{HOSTS}/{container.hosts.name}", "/etc/hosts", True)],
         }
         reads, writes = os.pipe()
-        with container.log.open("ab") as output:
+        # What it was to read is closed with it, where it has ended.
+        with container.log.open("ab") as output, suppress(BrokenPipeError):
             socket.send_fds(self._ours, [json.dumps(told).encode()], [output.fileno(), writes])
         os.close(writes)
-        return Fork(reads)
+        told_back = os.fdopen(reads)
+        pid = told_back.readline()
+        if not pid:
+            raise NotStarted(f"parent of forks: {self._container.log.read_text()}")
+        return Fork(int(pid), told_back)
 
     def stop(self) -> None:
         """End it."""
         self._ours.close()
-        self._container.stop(signal.SIGTERM)
+        process = self._container.process
+        try:
+            if process is not None:
+                process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._container.stop(signal.SIGKILL)
 
 
 @dataclass

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from signal import SIGTERM, Signals
 
 from deploy.local.data_folder import SERVICES
@@ -41,6 +42,12 @@ class ReplicatedSite:
         """The database as one service's own role."""
         secret = self._composed.folder / "volumes" / "secrets" / service / "database-url"
         return secret.read_text().replace("@postgres:", f"@{self._composed.addresses['postgres']}:")
+
+    def seen_by(self, name: str, folder: str) -> set[str]:
+        """What one process finds in a folder."""
+        process = self._composed.container(name).process
+        assert process is not None
+        return {file.name for file in Path(f"/proc/{process.pid}/root{folder}").iterdir()}
 
     def stored_objects(self) -> set[str]:
         """What is in the storage."""

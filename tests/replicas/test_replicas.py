@@ -15,8 +15,10 @@ import pytest
 from deploy.local.data_folder import SERVICES
 from kit.auth import SESSION_COOKIE
 from kit.worker import AT_ONCE
+from tests.composed.forks import VOLUMES
 from tests.mail_server import MailServer, mail_server_in_thread
-from tests.replicas.gateways import NAMES as GATEWAYS, two_gateways
+from tests.replicas.gateways import NAMES as GATEWAYS
+from tests.replicas.gateways import two_gateways
 from tests.replicas.load import READS_OF_MEMBERS, Load, load
 from tests.replicas.site import NUMBERS, PARTS, ReplicatedSite, replica, replicas, replicated_site
 from tests.replicas.under_way import Upload, site_locked
@@ -78,6 +80,14 @@ def recipients(mail: MailServer) -> Counter[str]:
 
 
 class TestOneSite:
+    def test_each_process_has_the_secrets_of_its_part_alone(self, site: ReplicatedSite) -> None:
+        for number in NUMBERS:
+            assert site.seen_by(replica("web", number), "/secrets") == {"redis-url", "public.json", "web.json"}
+            own = {"redis-url", "public.json", "crm.json", "database-url"}
+            assert site.seen_by(replica("crm", number), "/secrets") == own
+            # Where what they are forks of finds those of all.
+            assert not site.seen_by(replica("crm", number), VOLUMES)
+
     def test_a_save_is_seen_through_every_web_host(self, site: ReplicatedSite, owner: httpx.Client) -> None:
         url = create_page(owner, "Seen everywhere")["url"]
         state = render(owner, url)
