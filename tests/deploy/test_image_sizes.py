@@ -91,4 +91,5 @@ def _stripped(library: bytes) -> int:
     """What is loaded of a library, which is what `strip` leaves."""
     table, count = _TABLE.unpack_from(library)
     sections = [_SECTION.unpack_from(library, table + number * _SECTION_BYTES) for number in range(count)]
-    return sum(size for kind, flags, size in sections if flags & _LOADED and kind != _WITHOUT_BYTES)
+    sizes: list[int] = [size for kind, flags, size in sections if flags & _LOADED and kind != _WITHOUT_BYTES]
+    return sum(sizes)

@@ -245,11 +245,11 @@ class TestUnderLoad:
         ):
             told.go_on(50)
             for number, gateway in zip_longest(NUMBERS, GATEWAYS):
-                replacing = gateway and beside.submit(gateways.replace, gateway)
+                replacing = beside.submit(gateways.replace, gateway) if gateway else None
                 ended = site.end(replicas(number))
                 assert {*ended.values()} <= {0, -signal.SIGTERM}, ended
                 site.start(replicas(number))
-                assert not replacing or replacing.result() in (0, -signal.SIGTERM)
+                assert replacing is None or replacing.result() in (0, -signal.SIGTERM)
                 told.go_on(50)
         assert (told.failed_reads, told.broken_off, gateways.refused) == ([], 0, 0)
         assert not told.lost_answers
