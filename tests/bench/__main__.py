@@ -23,6 +23,7 @@ from tests.bench import (
     memory,
     pages,
     processes,
+    replicas,
     scale,
     shop,
     watching,
@@ -52,7 +53,7 @@ GROUPS: dict[str, Callable[[Site], Iterator[Measure]]] = {
     "lighthouse": lighthouse.measure,
 }
 # Left out unless they are named.
-ON_REQUEST = ("lighthouse",)
+ON_REQUEST = ("lighthouse", "replicas")
 # Each on a site of its own: memory is that of a site that did nothing else, three fill it from its start, and what
 # `scale` finds at ten pages is what all else is held against.
 ALONE = ("processes", "library", "scale", "shop", "backups", "lighthouse")
@@ -63,6 +64,7 @@ WITH_CRM = ("processes",)
 APART: dict[str, Callable[[], Iterator[Measure]]] = {
     "mails": mails.measure,
     "edge": edge.measure,
+    "replicas": replicas.measure,
     "watching": watching.measure,
 }
 

@@ -3,10 +3,11 @@
 import os
 import signal
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from deploy.local.processes import node_folder
 from deploy.local.settings import ROOT
@@ -21,6 +22,20 @@ _AS_ITS_ROOT = [] if os.geteuid() == 0 else ["--user", "--preserve-credentials"]
 
 class NotStarted(Exception):
     """A container did not start; the text is what it said."""
+
+
+class Running(Protocol):
+    """A process, as `subprocess.Popen` shows it."""
+
+    @property
+    def pid(self) -> int:
+        """Its id, and that of its group."""
+
+    def poll(self) -> int | None:
+        """Its exit status, once it has ended."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end; its exit status."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +60,10 @@ class Container:
     hosts: Path
     scratch: Path
     log: Path
-    process: subprocess.Popen[bytes] | None = field(default=None)
+    process: Running | None = field(default=None)
 
-    def start(self) -> None:
-        """Start it; its output goes on in its log."""
+    def start(self, files: Sequence[int] = ()) -> None:
+        """Start it, with these open files; its output goes on in its log."""
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
                 self._entering(self.command, self.scratch / "root"),
@@ -57,6 +72,7 @@ class Container:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                pass_fds=files,
             )
 
     def run(self, command: list[str] | None = None, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -6,9 +6,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -18,6 +19,7 @@ from deploy.local.settings import ROOT
 from kit.alive import HEARTBEAT_FILE
 from tests.composed.containers import Container, Mount, NotStarted
 from tests.composed.engines import ENGINES, EngineContainer
+from tests.composed.forks import ForkedContainer, ForkingParent, module_of
 from tests.composed.images import Image, read_image
 
 _START_SECONDS = 120.0
@@ -28,17 +30,21 @@ _ADDRESSES = "127.{site}.0.{number}"
 class ComposedSite:
     """The containers by name. What Docker does with networks is done with loopback addresses.
 
-    Without ``checks`` a part that listens counts as one that answers: each health check is a process of its own.
+    Without ``whole`` it costs a fraction: the Python containers are forks of one process (`tests.composed.forks`), and
+    one that listens counts as one that answers, since each health check is a process of its own.
     """
 
     def __init__(
-        self, folder: Path, held: ExitStack, environment: Mapping[str, str], files: Sequence[Path], *, checks: bool
+        self, folder: Path, held: ExitStack, environment: Mapping[str, str], files: Sequence[Path], *, whole: bool
     ) -> None:
-        self._checks = checks
+        self._whole = whole
+        self._parent: ForkingParent | None = None
         self.folder = folder
+        self._held = held
         chosen = ports.reserve(["public", "internal", "number"], held)
         self.port = chosen["public"]
-        self._internal_port = chosen["internal"]
+        # Of each gateway, where visitors and where its health check come to.
+        self.gateway_ports = {"gateway": (self.port, chosen["internal"])}
         # From the number of a port that nobody else has, so that two sites have different addresses.
         self._site = 2 + chosen["number"] % 250
         self.base_url = f"http://localhost:{self.port}"
@@ -71,10 +77,21 @@ class ComposedSite:
         for group in (gateway, [*self.containers.values()], engines):
             with ThreadPoolExecutor(max(len(group), 1)) as pool:
                 [*pool.map(lambda each: each.stop(signal.SIGINT), group)]
+        if self._parent is not None:
+            self._parent.stop()
 
     def restart(self, *names: str) -> None:
         """Start some again that were stopped, all at once. Raises `NotStarted`."""
         self._await([self._start(name, self.composed["services"][name]) for name in names])
+
+    def start_another_gateway(self, name: str, **environment: str) -> None:
+        """Start one more, at a port of its own and with these settings beside the others. Raises `NotStarted`."""
+        chosen = ports.reserve(["public", "internal"], self._held)
+        self.gateway_ports[name] = chosen["public"], chosen["internal"]
+        one = self.composed["services"]["gateway"]
+        self.composed["services"][name] = {**one, "environment": {**one["environment"], **environment}}
+        self.addresses[name] = self.addresses["gateway"]
+        self.restart(name)
 
     @property
     def setup_code(self) -> str:
@@ -110,13 +127,15 @@ class ComposedSite:
                 time.sleep(0.1)
 
     def _answers(self, container: Container) -> bool:
-        # One that listens nowhere has no port to be asked at.
-        listens = "PORT" in container.environment and HEARTBEAT_FILE not in container.environment
-        if not listens or container.name == "gateway":
+        if container.name in self.gateway_ports or "PORT" not in container.environment:
             return container.answers()
+        if heartbeat := container.environment.get(HEARTBEAT_FILE):
+            if self._whole or container.process is None:
+                return container.answers()
+            return Path(f"/proc/{container.process.pid}/root{heartbeat}").exists()
         address = self.addresses[container.name], int(container.environment["PORT"])
         with suppress(OSError), socket.create_connection(address, timeout=1):
-            return not self._checks or container.answers()
+            return not self._whole or container.answers()
         return False
 
     def _make(self, name: str, service: Mapping[str, Any]) -> Container:
@@ -134,21 +153,21 @@ class ComposedSite:
         if "GATEWAY" in environment:
             environment["GATEWAY"] = f"gateway:{self.port}"
         health = image.health
-        if name == "gateway":
-            environment |= {"PORT": str(self.port), "INTERNAL_PORT": str(self._internal_port)}
+        if name in self.gateway_ports:
+            port, internal_port = self.gateway_ports[name]
+            environment |= {"PORT": str(port), "INTERNAL_PORT": str(internal_port)}
             # In place of its wget, which is Alpine's.
-            ask = f"import urllib.request as r; r.urlopen('http://127.0.0.1:{self._internal_port}/ready', timeout=4)"
+            ask = f"import urllib.request as r; r.urlopen('http://127.0.0.1:{internal_port}/ready', timeout=4)"
             health = ["python", "-c", ask]
-        return Container(
-            name,
-            [*image.entry_point, *(service.get("command") or image.command)],
-            image.folder,
-            environment,
-            [self._mount(volume) for volume in service.get("volumes", [])],
-            health,
-            self._hosts_of(name),
-            self.folder / name,
-            self._log_folder / f"{name}.log",
+        command = [*image.entry_point, *(service.get("command") or image.command)]
+        mounts = [self._mount(volume) for volume in service.get("volumes", [])]
+        log = self._log_folder / f"{name}.log"
+        make: Callable[..., Container] = Container
+        if not self._whole and module_of(command, environment) and not _ends(name, self.composed):
+            self._parent = self._parent or ForkingParent(self.folder)
+            make = partial(ForkedContainer, parent=self._parent)
+        return make(
+            name, command, image.folder, environment, mounts, health, self._hosts_of(name), self.folder / name, log
         )
 
     def _mount(self, volume: Mapping[str, Any]) -> Mount:
@@ -197,9 +216,9 @@ def compose(environment: Mapping[str, str], files: Sequence[Path] = ()) -> dict[
 
 @contextmanager
 def composed_site(
-    *files: Path, checks: bool = True, only: Sequence[str] = (), **environment: str
+    *files: Path, whole: bool = True, only: Sequence[str] = (), **environment: str
 ) -> Iterator[ComposedSite]:
-    """A site of containers on a folder of its own, ended and deleted afterwards. ``checks`` as for `ComposedSite`.
+    """A site of containers on a folder of its own, ended and deleted afterwards. ``whole`` as for `ComposedSite`.
 
     With ``only``, nothing but these containers is started.
     """
@@ -208,7 +227,7 @@ def composed_site(
         folder = Path(name)
         folder.chmod(0o711)
         _compile()
-        site = ComposedSite(folder, held, environment, files, checks=checks)
+        site = ComposedSite(folder, held, environment, files, whole=whole)
         held.callback(site.stop)
         site.start(*only)
         yield site

@@ -193,7 +193,7 @@ class TestASiteOnEnginesOfSomebodyElse:
         with (
             engines_elsewhere() as settings,
             composed_site(
-                ROOT / "docker-compose.external.yml", checks=True, SETUP_CODE="open-sesame", **settings
+                ROOT / "docker-compose.external.yml", whole=True, SETUP_CODE="open-sesame", **settings
             ) as site,
         ):
             assert not {"postgres", "redis"} & {*site.containers}

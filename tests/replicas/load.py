@@ -110,12 +110,15 @@ class Load:
 
 
 @contextmanager
-def load(base_url: str, cookies: httpx.Cookies, url: str) -> Iterator[Load]:
-    """People at work on a site while the block runs: an owner by these cookies, saves on the page at ``url``."""
+def load(base_url: str, cookies: httpx.Cookies, url: str, origin: str | None = None) -> Iterator[Load]:
+    """People at work on a site while the block runs: an owner by these cookies, saves on the page at ``url``.
+
+    ``origin`` is the site's own address, where that is not the one that they are sent to.
+    """
     told = Load()
     public = ["/", url, f"{url}?safe=1", f"/client/page-render?url={url}", "/cms/site", "/auth/.well-known/jwks.json"]
     health = ["/crm/internal/health", "/ecom/internal/health", "/client/internal/status", "/sitemap.xml"]
-    headers = {"Origin": base_url}
+    headers = {"Origin": origin or base_url}
     clients = [httpx.Client(base_url=base_url, headers=headers, cookies=cookies, timeout=30) for _ in range(3)]
     clients += [httpx.Client(base_url=base_url, timeout=30) for _ in range(2)]
     work: list[tuple[Callable[..., None], object]] = [

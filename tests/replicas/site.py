@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 from signal import SIGTERM, Signals
 
 from deploy.local.data_folder import SERVICES
@@ -42,6 +43,12 @@ class ReplicatedSite:
         secret = self._composed.folder / "volumes" / "secrets" / service / "database-url"
         return secret.read_text().replace("@postgres:", f"@{self._composed.addresses['postgres']}:")
 
+    def seen_by(self, name: str, folder: str) -> set[str]:
+        """What one process finds in a folder."""
+        process = self._composed.container(name).process
+        assert process is not None
+        return {file.name for file in Path(f"/proc/{process.pid}/root{folder}").iterdir()}
+
     def stored_objects(self) -> set[str]:
         """What is in the storage."""
         folder = self._composed.folder / "volumes" / "data" / "files"
@@ -63,6 +70,14 @@ class ReplicatedSite:
         """Start again what was ended."""
         self._composed.restart(*names)
 
+    def start_gateway(self, name: str, drain_seconds: int) -> None:
+        """Start a gateway beside the one that there is."""
+        self._composed.start_another_gateway(name, DRAIN_SECONDS=str(drain_seconds))
+
+    def gateway_port(self, name: str) -> int:
+        """Where one gateway answers."""
+        return self._composed.gateway_ports[name][0]
+
     def log(self, name: str) -> str:
         """What one process has written."""
         return self._composed.container(name).log.read_text()
@@ -71,7 +86,7 @@ class ReplicatedSite:
 @contextmanager
 def replicated_site(**environment: str) -> Iterator[ReplicatedSite]:
     """A new site with three of each part, set up."""
-    with composed_site(ROOT / "docker-compose.replicas.yml", checks=False, **environment) as composed:
+    with composed_site(ROOT / "docker-compose.replicas.yml", whole=False, **environment) as composed:
         site = ReplicatedSite(composed)
         set_up_site(site)
         yield site

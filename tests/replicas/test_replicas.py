@@ -6,7 +6,8 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from itertools import cycle, islice
+from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle, islice, zip_longest
 
 import httpx
 import pytest
@@ -14,7 +15,10 @@ import pytest
 from deploy.local.data_folder import SERVICES
 from kit.auth import SESSION_COOKIE
 from kit.worker import AT_ONCE
+from tests.composed.forks import VOLUMES
 from tests.mail_server import MailServer, mail_server_in_thread
+from tests.replicas.gateways import NAMES as GATEWAYS
+from tests.replicas.gateways import two_gateways
 from tests.replicas.load import READS_OF_MEMBERS, Load, load
 from tests.replicas.site import NUMBERS, PARTS, ReplicatedSite, replica, replicas, replicated_site
 from tests.replicas.under_way import Upload, site_locked
@@ -76,13 +80,21 @@ def recipients(mail: MailServer) -> Counter[str]:
 
 
 class TestOneSite:
+    def test_each_process_has_the_secrets_of_its_part_alone(self, site: ReplicatedSite) -> None:
+        for number in NUMBERS:
+            assert site.seen_by(replica("web", number), "/secrets") == {"redis-url", "public.json", "web.json"}
+            own = {"redis-url", "public.json", "crm.json", "database-url"}
+            assert site.seen_by(replica("crm", number), "/secrets") == own
+            # Where what they are forks of finds those of all.
+            assert not site.seen_by(replica("crm", number), VOLUMES)
+
     def test_a_save_is_seen_through_every_web_host(self, site: ReplicatedSite, owner: httpx.Client) -> None:
         url = create_page(owner, "Seen everywhere")["url"]
         state = render(owner, url)
         lags = []
         with httpx.Client(timeout=30) as visitor:
             pages = [f"{site.url('web', number)}{url}" for number in NUMBERS]
-            for turn in range(7):
+            for turn in range(4):
                 # Each host has the page before in its memory.
                 assert all(visitor.get(page).status_code == 200 for _ in range(2) for page in pages)
                 text = f"Turn {turn} of the wheel"
@@ -208,15 +220,15 @@ class TestUnderLoad:
     ) -> None:
         members = [new_member(owner) for _ in range(6)]
         with load(site.base_url, owner.cookies, page) as told:
-            told.go_on(100)
+            told.go_on(60)
             for name in replicas(3):
                 site.end([name], signal.SIGKILL)
                 told.go_on(5)
             for member in members:
                 ask_for_a_link(owner, member)
-            told.go_on(200)
+            told.go_on(80)
             site.start(replicas(3))
-            told.go_on(100)
+            told.go_on(60)
         assert told.failed_reads == []
         # What had begun to be answered at that moment is beyond any gateway that passes answers on as they come.
         assert told.broken_off + len(told.lost_answers) <= len(PARTS)
@@ -226,14 +238,20 @@ class TestUnderLoad:
         self._nothing_is_lost(owner, page, told)
 
     def test_all_are_replaced_one_after_another(self, site: ReplicatedSite, owner: httpx.Client, page: str) -> None:
-        with load(site.base_url, owner.cookies, page) as told:
+        with (
+            two_gateways(site) as gateways,
+            load(gateways.base_url, owner.cookies, page, site.base_url) as told,
+            ThreadPoolExecutor(1) as beside,
+        ):
             told.go_on(50)
-            for number in NUMBERS:
+            for number, gateway in zip_longest(NUMBERS, GATEWAYS):
+                replacing = beside.submit(gateways.replace, gateway) if gateway else None
                 ended = site.end(replicas(number))
                 assert {*ended.values()} <= {0, -signal.SIGTERM}, ended
                 site.start(replicas(number))
+                assert replacing is None or replacing.result() in (0, -signal.SIGTERM)
                 told.go_on(50)
-        assert (told.failed_reads, told.broken_off) == ([], 0)
+        assert (told.failed_reads, told.broken_off, gateways.refused) == ([], 0, 0)
         assert not told.lost_answers
         assert told.write_statuses.keys() <= {200, 201}
         self._nothing_is_lost(owner, page, told)
