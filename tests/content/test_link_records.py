@@ -9,7 +9,7 @@ from content.links import tasks
 from content.links.answers import uses_out
 from content.links.collecting import Place, Use
 from content.links.models import LinkUse
-from content.links.storing import replace_uses
+from content.links.storing import begin_reading, replace_uses
 from kit.jobs import enqueue
 from tests.content.factory import Site, id_
 from tests.content.links import LINKS, check, link_to, replace, uses
@@ -26,7 +26,7 @@ async def test_two_checks_that_end_at_once_do_not_double_what_they_found(site: S
     place = Place("page", page["page"]["id"], "plugin", id_(), "", "content", "/nowhere")
     use = Use(place, Target("/nowhere", is_internal=True), page["page"]["id"], "link", "to 0", "cms.text", 1)
     async with site.client.kit.database.transaction() as session:
-        await replace_uses(session, [use])
+        await replace_uses(session, [use], await begin_reading(session))
         second = asyncio.create_task(check(site))
         await until_somebody_waits(session)
     await second

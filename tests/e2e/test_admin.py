@@ -120,7 +120,11 @@ class TestPages:
         expect(changed_by).to_be_visible()
         search, chosen, tool = (
             each.evaluate("(element) => element.getBoundingClientRect().right")
-            for each in (screen.get_by_role("search").first, changed_by, screen.get_by_role("button", name="Export CSV"))
+            for each in (
+                screen.get_by_role("search").first,
+                changed_by,
+                screen.get_by_role("button", name="Export CSV"),
+            )
         )
         assert chosen == tool > search
 

@@ -28,8 +28,8 @@ async def add_files(
     of_site = {image["file"] for image in images.values()}
     if not by_plugin and not of_page and not of_site:
         return set()
-    uses: set[Use] = set().union(of_page, of_site, *by_plugin.values())
-    known = await files_of(connection, uses, _scopes_of(viewer))
+    shown: set[Use] = set().union(of_page, of_site, *by_plugin.values())
+    known = await files_of(connection, shown, _scopes_of(viewer))
     site |= images_of_site(images, known.open)
     for id, uses in by_plugin.items():
         plugin = plugins[id]
