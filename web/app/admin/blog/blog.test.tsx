@@ -250,7 +250,13 @@ describe('a new post', () => {
     expect(made).toEqual({
       title: 'Up & down',
       url: '/travel/up-down',
-      blogPost: { categories: ['a'], showTitle: false, showDate: true, showAuthor: true, showCategories: true },
+      blogPost: {
+        categories: ['a'],
+        showTitle: false,
+        showDate: true,
+        showAuthor: true,
+        showCategories: true,
+      },
     });
   });
 
