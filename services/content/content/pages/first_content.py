@@ -47,15 +47,15 @@ def _own_columns(layout_block: Block) -> list[str]:
     return [node["id"] for node in nodes_of(layout_block) if node["type"] == "col-unique"]
 
 
-async def clean_post(session: AsyncSession, given: Mapping[str, Any] | None) -> dict[str, Any] | None:
+async def clean_post(session: AsyncSession, fields: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """The fields of a new page's blog post as they may be stored. Raises PluginFieldsInvalid.
 
     It may take a while: the caller locks nothing yet.
     """
-    if given is None:
+    if fields is None:
         return None
     try:
-        return (await clean_fields_aside(POST, given, site_hosts(state_of(session).settings.public_url))).fields
+        return (await clean_fields_aside(POST, fields, site_hosts(state_of(session).settings.public_url))).fields
     except FieldFault as fault:
         field = f"blogPost{fault.field.removeprefix('fields')}"
         raise PluginFieldsInvalid(fault.detail, errors=[FieldError(field, fault.code, fault.detail)]) from None

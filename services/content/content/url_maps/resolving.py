@@ -107,13 +107,13 @@ async def resolve(connection: Connection, url: str, most: int = MAX_STEPS) -> Re
     return Resolved(steps, [])
 
 
-async def _circle(connection: Connection, steps: list[Step], again: Step, addresses: list[str], begin: int) -> Resolved:
+async def _circle(connection: Connection, steps: list[Step], repeated: Step, addresses: list[str], begin: int) -> Resolved:
     """What is followed of steps that go round in circles from the one at ``begin``; each applies at its address.
 
     They end at the first page on the way. A page that moves to where a pattern leads back to its former address makes
     such a circle: both addresses would show nothing otherwise.
     """
-    loop = [*steps[begin:], again]
+    loop = [*steps[begin:], repeated]
     rows = await connection.fetch(_PAGES_AT, addresses[begin:])
     whitelists = {row["url"]: _scopes(row["scope_whitelist"]) for row in rows}
     end = next((index for index in range(begin, len(addresses)) if addresses[index] in whitelists), None)
