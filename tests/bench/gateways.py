@@ -21,8 +21,8 @@ from kit.testing.engines import free_port
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ("auth", "cms", "content", "crm", "ecom", "web")
 HERE = Path(__file__).parent
-# What a gateway answers while nobody answers it.
-_UNREADY = (502, 504)
+# What a gateway answers while nobody answers it, or while nobody is known to.
+_UNREADY = (502, 503, 504)
 
 
 def gateway_to(targets: Mapping[str, str], folder: Path) -> AbstractContextManager[str]:
