@@ -17,6 +17,8 @@ export interface SlashMatch {
   place: { left: number; top: number; bottom: number };
 }
 
+type Found = Omit<SlashMatch, 'place'>;
+
 interface SlashOptions {
   onSlash: (match: SlashMatch | null) => void;
   onSlashKey: (event: KeyboardEvent) => boolean;
@@ -32,26 +34,42 @@ export const Slash = Extension.create<SlashOptions>({
   addProseMirrorPlugins() {
     const { onSlash, onSlashKey } = this.options;
     let open: { from: number; query: string } | null = null;
+    let interrupted: typeof open = null;
     const close = () => {
       if (open) onSlash(null);
       open = null;
     };
+    const show = (view: EditorView, found: Found) => {
+      open = { from: found.from, query: found.query };
+      onSlash({ ...found, place: placeOf(view, found.from) });
+    };
+    // Plugins that come later have the views of all others destroyed and created again, while somebody types.
+    const resume = (view: EditorView) => {
+      const found = interrupted && slashIn(view.state);
+      if (found && found.from === interrupted?.from) show(view, found);
+      interrupted = null;
+    };
     return [
       new Plugin({
-        view: () => ({
-          update(view, previous) {
-            const found = slashIn(view.state);
-            if (!found) return close();
-            const wasTyped = !previous.doc.eq(view.state.doc);
-            const begins = wasTyped && found.query === '' && slashIn(previous) === null;
-            const goesOn = open !== null && open.from === found.from;
-            if (!begins && !goesOn) return;
-            if (goesOn && open?.query === found.query) return;
-            open = { from: found.from, query: found.query };
-            onSlash({ ...found, place: placeOf(view, found.from) });
-          },
-          destroy: close,
-        }),
+        view: (created) => {
+          resume(created);
+          return {
+            update(view, previous) {
+              const found = slashIn(view.state);
+              if (!found) return close();
+              const wasTyped = !previous.doc.eq(view.state.doc);
+              const begins = wasTyped && found.query === '' && slashIn(previous) === null;
+              const goesOn = open !== null && open.from === found.from;
+              if (!begins && !goesOn) return;
+              if (goesOn && open?.query === found.query) return;
+              show(view, found);
+            },
+            destroy() {
+              interrupted = open;
+              close();
+            },
+          };
+        },
         props: {
           handleKeyDown(_view, event) {
             if (!open) return false;
@@ -67,7 +85,7 @@ export const Slash = Extension.create<SlashOptions>({
   },
 });
 
-function slashIn(state: EditorState): { query: string; from: number; to: number } | null {
+function slashIn(state: EditorState): Found | null {
   const { $from, empty } = state.selection;
   const { parent } = $from;
   if (!empty || parent.type.name !== 'paragraph' || $from.parentOffset !== parent.content.size) return null;
