@@ -8,7 +8,12 @@ const inForms = fileURLToPath(new URL('../app/writing/rich-text-field.tsx', impo
 
 const at = (path: string) => fileURLToPath(new URL(`../app/plugins/${path}`, import.meta.url));
 const [login, checkout] = [at('cms.login/render.tsx'), at('ecom.checkout/render.tsx')];
+const [success, summary] = [at('ecom.checkoutSuccess/render.tsx'), at('ecom.basketSummary/render.tsx')];
 const [form, frame] = [at('members/form.tsx'), at('members/field-frame.tsx')];
+const [thanks, rows] = [at('shop/thanks-heading.tsx'), at('shop/summary-rows.tsx')];
+const [json, formats] = ['api/json.ts', 'words/use-formats.ts'].map((path) =>
+  fileURLToPath(new URL(`../app/${path}`, import.meta.url)),
+) as [string, string];
 
 const LIBRARY = '/web/node_modules/@mantine/core/esm';
 const CLIENT = fileURLToPath(new URL('../app/api/generated', import.meta.url));
@@ -35,17 +40,22 @@ const GRAPH: Record<string, { code?: string; now?: string[]; later?: string[] }>
     code: 'export { pagesGet } from "./sdk/pages.gen.ts";\nexport { ordersGet } from "./sdk/orders.gen.ts";',
     now: [`${CLIENT}/sdk/pages.gen.ts`, `${CLIENT}/sdk/orders.gen.ts`],
   },
-  canvas: { now: ['router'], later: ['view'] },
+  canvas: { now: ['router'], later: [checkout] },
   admin: { now: ['query'], later: ['chart', inForms] },
   [inForms]: { now: ['bar', 'query', text] },
   dialog: { now: ['canvas'] },
   [text]: { now: ['prosemirror', 'canvas'] },
   [ENTRIES.visitor]: { later: ['consent'] },
-  [ENTRIES.islands]: { now: ['slot', 'languages'], later: ['view', login, checkout] },
+  [ENTRIES.islands]: { now: ['slot', 'languages'] },
   slot: { now: ['words'] },
   [login]: { now: [form, 'fetch', 'words'] },
-  [checkout]: { now: [form, 'fetch', at('shop/basket.ts')] },
+  [checkout]: { now: [form, 'fetch', at('shop/basket.ts'), thanks, rows, json, formats], later: ['pay'] },
+  [summary]: { now: [rows, formats] },
+  [success]: { now: [thanks, json] },
   [form]: { now: [frame, 'words'] },
+  [json]: { now: ['call', 'languages'] },
+  [formats]: { now: ['words', 'money'] },
+  [at('headings.tsx')]: {},
   [ENTRIES.session]: { now: ['languages'] },
 };
 const modules = {
@@ -79,6 +89,11 @@ describe('the files of the build', () => {
     ['what that in turn is made of', 'words', 'views'],
     ['what forms of several plugins share', form, 'form'],
     ['what that in turn is made of', frame, 'form'],
+    ['what a summary shares with the checkout', rows, 'basket'],
+    ['what the thanks share with it', thanks, 'basket'],
+    ['what is small and has many views', at('headings.tsx'), 'views'],
+    ['what they and the screens call services by', 'call', 'calls'],
+    ['what they and the screens write numbers by', 'money', 'site-formats'],
   ])('%s is one file of islands', (_what, id, chunk) => {
     expect(name(id, modules)).toBe(chunk);
   });
@@ -101,7 +116,8 @@ describe('the files of the build', () => {
     ['what visitors load too', 'fetch'],
     ['the islands themselves', ENTRIES.islands],
     ['what one kind of island has alone', at('shop/basket.ts')],
-    ["a plugin's view", 'view'],
+    ["a plugin's view", checkout],
+    ['what a view loads later', 'pay'],
     ['what visitors load later', 'consent'],
     ['another screen', 'admin'],
     ['what the editor loads later', 'dialog'],

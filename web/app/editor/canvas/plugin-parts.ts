@@ -10,7 +10,7 @@ import { loadPluginWords } from '#words/load.ts';
 import type { Page } from '../../page/types.ts';
 import type { PluginInlineEdit, PluginView, Renderer } from '../../plugins/contract.ts';
 import { loadInline } from '../../plugins/registry/editors.ts';
-import { loadView } from '../../plugins/registry/islands.ts';
+import { loadView } from '../../plugins/registry/views.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
 
 export interface PluginParts extends Renderer {

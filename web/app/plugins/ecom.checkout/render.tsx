@@ -5,7 +5,7 @@ import type { OrderAnswer, PaymentForBrowser } from '../../api/generated/index.t
 import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { Deeper, HeadingsFrom } from '../headings.tsx';
-import { levelBelow } from '../headings-in.ts';
+import { levelBelow } from '../headings-above.ts';
 import { awake } from '../members/awake.tsx';
 import { type Basket, changeBasket, merged, readBasket, without } from '../shop/basket.ts';
 import { clearDestination } from '../shop/destination.ts';
