@@ -49,13 +49,14 @@ const SHARED_BY_VIEWS: Record<string, readonly (readonly [string, string])[]> = 
     withCheckout('ecom.checkoutSuccess/render.tsx'),
   ],
 };
-/** By file, what the views and the screens share: whoever loads one part of it soon needs the others. */
-const SHARED_WITH_SCREENS: Record<string, string> = {
-  calls: at('app/api/json.ts'),
-  'site-formats': at('app/words/use-formats.ts'),
-};
+/** What most views share with the screens, in a file of its own. */
+const SHARED_WITH_SCREENS = [at('app/api/json.ts'), at('app/words/use-formats.ts')];
 /** So small that one file less for the views that have them is worth more than what it costs those that do not. */
-const WITH_VIEWS = [at('app/plugins/headings.tsx'), at('app/plugins/members/awake.tsx')];
+const WITH_VIEWS = ['headings.tsx', 'members/awake.tsx', 'shop/was.tsx'].map((path) =>
+  at(`app/plugins/${path}`),
+);
+/** What plugins' own scripts and islands of the shop share: no page with a script needs one of these for long without the other. */
+const OF_BASKETS = ['shop/basket.ts', 'shop/signals.ts'].map((path) => at(`app/plugins/${path}`));
 /** Pages name the files of their islands, whose bundle therefore imports none of them. */
 const VIEWS = globSync('app/plugins/*/render.tsx', { cwd: at('.') }).map(at);
 const PLUGINS = at('app/plugins/');
@@ -116,12 +117,11 @@ function filesOfViews(
   islands: string,
   plain: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
+  const files = new Map(OF_BASKETS.map((id) => [id, 'kept-basket']));
   const add = (id: string, file: string) => plain.has(id) || files.has(id) || files.set(id, file);
   for (const id of [...reached(modules, [islands], false), ...WITH_VIEWS])
     if (id !== islands) add(id, 'views');
-  for (const [file, root] of Object.entries(SHARED_WITH_SCREENS))
-    for (const id of reached(modules, [root], false)) add(id, file);
+  for (const id of reached(modules, SHARED_WITH_SCREENS, false)) add(id, 'shared');
   for (const [file, pairs] of Object.entries(SHARED_BY_VIEWS)) {
     for (const [one, other] of pairs) {
       const both = reached(modules, [other], false);

@@ -5,8 +5,9 @@ import { NOTHING_ABOVE } from '../plugins/headings-above.ts';
 import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
 import type { Drawing } from './drawing.ts';
 import { type Drawn, drawnFields, drawnLink, elementId } from './node-fields.ts';
-import { PluginSlot, UnknownPlugin } from './plugin-slot.tsx';
+import { PluginSlot } from './plugin-slot.tsx';
 import { canBeWide, spacingAttributes } from './spacing.ts';
+import { UnknownPlugin } from './unknown-plugin.tsx';
 import { viewPropsOf } from './view-props.ts';
 
 const EMPTY: Block = { nodes: [] };
