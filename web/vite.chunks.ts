@@ -40,11 +40,25 @@ const RICH_TEXT = at('app/plugins/rich-text/rich-text.tsx');
 /** A form's rich text: other screens load it when one of their forms has one, and only then. */
 const IN_FORMS = at('app/writing/rich-text-field.tsx');
 
-/** What plugins' views that often stand on pages together share: a file of it weighs less than its parts. */
-const SHARED_BY_VIEWS: Record<string, readonly [string, string]> = {
-  form: [at('app/plugins/cms.login/render.tsx'), at('app/plugins/ecom.checkout/render.tsx')],
-  basket: [at('app/plugins/ecom.basketManagement/render.tsx'), at('app/plugins/ecom.checkout/render.tsx')],
+/** By file, pairs of plugins' views that often stand on pages together: a file of what they share weighs less than its parts. */
+const SHARED_BY_VIEWS: Record<string, readonly (readonly [string, string])[]> = {
+  form: [withCheckout('cms.login/render.tsx'), withCheckout('cms.accountManagement/management.tsx')],
+  basket: [
+    withCheckout('ecom.basketManagement/render.tsx'),
+    withCheckout('ecom.basketSummary/render.tsx'),
+    withCheckout('ecom.checkoutSuccess/render.tsx'),
+  ],
 };
+/** What most views share with the screens, in a file of its own. */
+const SHARED_WITH_SCREENS = [at('app/api/json.ts'), at('app/words/use-formats.ts')];
+/** So small that one file less for the views that have them is worth more than what it costs those that do not. */
+const WITH_VIEWS = ['headings.tsx', 'members/awake.tsx', 'shop/was.tsx'].map((path) =>
+  at(`app/plugins/${path}`),
+);
+/** What plugins' own scripts and islands of the shop share: no page with a script needs one of these for long without the other. */
+const OF_BASKETS = ['shop/basket.ts', 'shop/signals.ts'].map((path) => at(`app/plugins/${path}`));
+/** Pages name the files of their islands, whose bundle therefore imports none of them. */
+const VIEWS = globSync('app/plugins/*/render.tsx', { cwd: at('.') }).map(at);
 const PLUGINS = at('app/plugins/');
 
 /**
@@ -53,6 +67,10 @@ const PLUGINS = at('app/plugins/');
  */
 export const ofVisitors = (file: string): boolean =>
   /\/(?:views|form|basket|render|script-[\w.]+)-/.test(file);
+
+function withCheckout(view: string): readonly [string, string] {
+  return [at(`app/plugins/${view}`), at('app/plugins/ecom.checkout/render.tsx')];
+}
 
 /** The name of the file that a module goes into; null where that is left to the bundler. */
 export function createChunkNames(): (id: string, modules: Modules) => string | null {
@@ -78,7 +96,7 @@ function partsOf(modules: Modules) {
   const plain = reached(modules, Object.values(others), false);
   const screens = [...start].flatMap((id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? []);
   return {
-    visitors: reached(modules, Object.values(visitors), true),
+    visitors: reached(modules, [...Object.values(visitors), ...VIEWS], true),
     ofViews: filesOfViews(modules, islands, plain),
     start,
     editor: reached(modules, [EDITOR], false),
@@ -99,13 +117,17 @@ function filesOfViews(
   islands: string,
   plain: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
+  const files = new Map(OF_BASKETS.map((id) => [id, 'kept-basket']));
   const add = (id: string, file: string) => plain.has(id) || files.has(id) || files.set(id, file);
-  for (const id of reached(modules, [islands], false)) if (id !== islands) add(id, 'views');
-  for (const [file, [one, other]] of Object.entries(SHARED_BY_VIEWS)) {
-    const both = reached(modules, [other], false);
-    for (const id of reached(modules, [one], false))
-      if (id.startsWith(PLUGINS) && both.has(id)) add(id, file);
+  for (const id of [...reached(modules, [islands], false), ...WITH_VIEWS])
+    if (id !== islands) add(id, 'views');
+  for (const id of reached(modules, SHARED_WITH_SCREENS, false)) add(id, 'shared');
+  for (const [file, pairs] of Object.entries(SHARED_BY_VIEWS)) {
+    for (const [one, other] of pairs) {
+      const both = reached(modules, [other], false);
+      for (const id of reached(modules, [one], false))
+        if (id.startsWith(PLUGINS) && both.has(id)) add(id, file);
+    }
   }
   return files;
 }

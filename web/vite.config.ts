@@ -18,7 +18,8 @@ export default defineConfig({
     modulePreload: {
       // Every browser of the target preloads by itself; the polyfill would weigh on the visitor's script.
       polyfill: false,
-      resolveDependencies: (_file, needed, { hostId }) => (ofVisitors(hostId) ? [] : needed),
+      resolveDependencies: (file, needed, { hostId }) =>
+        ofVisitors(file) || ofVisitors(hostId) ? [] : needed,
     },
     reportCompressedSize: false,
     // Kilobytes: the editor of templates, which is loaded on its own screen alone.

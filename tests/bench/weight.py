@@ -58,11 +58,14 @@ def scripts_of(visitor: httpx.Client, path: str) -> float:
 
 
 def islands_of(refs: Iterable[str]) -> float:
-    """Kilobytes that a page loads once the islands of these plugins are awake, what they share counted once."""
+    """Kilobytes that a page loads once these plugins are awake, what they share counted once."""
     chunks = json.loads((CLIENT / "manifest.json").read_text())
     reached = _reached(chunks, _LOADER, "imports")
     for ref in refs:
-        reached |= _reached(chunks, f"app/plugins/{ref}/render.tsx", "imports", known=reached)
+        # A plugin with a script of its own is no island: visitors never load its view.
+        files = [f"app/plugins/{ref}/{file}" for file in ("script.ts", "render.tsx")]
+        first = next(file for file in files if file in chunks)
+        reached |= _reached(chunks, first, "imports", known=reached)
     return sum(_zipped((CLIENT / chunks[name]["file"]).read_bytes()) for name in reached)
 
 
@@ -90,14 +93,13 @@ def _heaviest_island(*ways: str) -> tuple[str, float]:
     """The plugin whose island loads most, by the given kinds of import, and how many kilobytes that is."""
     chunks = json.loads((CLIENT / "manifest.json").read_text())
     at_once = _reached(chunks, _LOADER, "imports")
-    late = {name for held in at_once for name in chunks[held].get("dynamicImports", [])}
     weights = {
-        island.split("/")[2]: sum(
+        view.split("/")[2]: sum(
             _zipped((CLIENT / chunks[name]["file"]).read_bytes())
-            for name in at_once | _reached(chunks, island, *ways, known=at_once)
+            for name in at_once | _reached(chunks, view, *ways, known=at_once)
         )
-        for island in late
-        if island.endswith("/render.tsx")
+        for view in chunks
+        if view.endswith("/render.tsx")
     }
     return max(weights.items(), key=lambda each: each[1])
 

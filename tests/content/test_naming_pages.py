@@ -4,7 +4,17 @@ from typing import Any
 
 import pytest
 
-from tests.content.factory import Site, change_page, column_of, create_plugin, id_, place_plugin, put_site, whitelist
+from tests.content.factory import (
+    Site,
+    add_text,
+    change_page,
+    column_of,
+    create_plugin,
+    id_,
+    place_plugin,
+    put_site,
+    whitelist,
+)
 from tests.content.statements import Statements
 from tests.content.test_site import announced
 
@@ -89,6 +99,20 @@ async def test_it_is_read_once_for_each_version_of_the_site(shop: Site) -> None:
     async with Statements(shop.client.kit).counted() as sent:
         assert await naming(shop) == {"ecom.product": ["/product"]}
     assert not [each for each in sent if "known.unless" in each]
+
+
+async def test_it_is_not_read_anew_after_a_save_that_leaves_it_as_it_was(shop: Site) -> None:
+    await page_with(shop, "/product", "ecom.product")
+    page = await shop.page("/shop")
+    column, statements = column_of(page), Statements(shop.client.kit)
+    async with statements.counted() as sent:
+        page = (await shop.save(page, *add_text(column, "<p>New</p>"))).json()
+    assert (page["namingPages"], len(sent)) == ({"ecom.product": ["/product"]}, 2), sent
+    plugin = id_()
+    async with statements.counted() as sent:
+        page = (await shop.save(page, create_plugin(plugin, ref="ecom.product"), place_plugin(column, plugin))).json()
+    assert page["namingPages"] == {"ecom.product": ["/product", "/shop"]}
+    assert [each for each in sent if "known.unless" in each]
 
 
 async def test_uses_of_plugins_name_the_pages(shop: Site) -> None:

@@ -8,7 +8,12 @@ const inForms = fileURLToPath(new URL('../app/writing/rich-text-field.tsx', impo
 
 const at = (path: string) => fileURLToPath(new URL(`../app/plugins/${path}`, import.meta.url));
 const [login, checkout] = [at('cms.login/render.tsx'), at('ecom.checkout/render.tsx')];
+const [success, summary] = [at('ecom.checkoutSuccess/render.tsx'), at('ecom.basketSummary/render.tsx')];
 const [form, frame] = [at('members/form.tsx'), at('members/field-frame.tsx')];
+const [thanks, rows] = [at('shop/thanks-heading.tsx'), at('shop/summary-rows.tsx')];
+const [json, formats] = ['api/json.ts', 'words/use-formats.ts'].map((path) =>
+  fileURLToPath(new URL(`../app/${path}`, import.meta.url)),
+) as [string, string];
 
 const LIBRARY = '/web/node_modules/@mantine/core/esm';
 const CLIENT = fileURLToPath(new URL('../app/api/generated', import.meta.url));
@@ -35,18 +40,35 @@ const GRAPH: Record<string, { code?: string; now?: string[]; later?: string[] }>
     code: 'export { pagesGet } from "./sdk/pages.gen.ts";\nexport { ordersGet } from "./sdk/orders.gen.ts";',
     now: [`${CLIENT}/sdk/pages.gen.ts`, `${CLIENT}/sdk/orders.gen.ts`],
   },
-  canvas: { now: ['router'], later: ['view'] },
+  canvas: { now: ['router'], later: [checkout] },
   admin: { now: ['query'], later: ['chart', inForms] },
   [inForms]: { now: ['bar', 'query', text] },
   dialog: { now: ['canvas'] },
   [text]: { now: ['prosemirror', 'canvas'] },
   [ENTRIES.visitor]: { later: ['consent'] },
-  [ENTRIES.islands]: { now: ['slot', 'languages'], later: ['view', login, checkout] },
+  [ENTRIES.islands]: { now: ['slot', 'languages'] },
   slot: { now: ['words'] },
   [login]: { now: [form, 'fetch', 'words'] },
-  [checkout]: { now: [form, 'fetch', at('shop/basket.ts')] },
+  [checkout]: {
+    now: [
+      form,
+      'fetch',
+      at('ecom.checkout/details.tsx'),
+      at('shop/basket.ts'),
+      thanks,
+      rows,
+      at('headings.tsx'),
+      json,
+      formats,
+    ],
+    later: ['pay'],
+  },
+  [summary]: { now: [rows, formats] },
+  [success]: { now: [thanks, json] },
   [form]: { now: [frame, 'words'] },
-  [ENTRIES.session]: { now: ['languages'] },
+  [json]: { now: ['call', 'languages'] },
+  [formats]: { now: ['words', 'money'] },
+  [ENTRIES.session]: { now: ['languages', at('shop/basket.ts')] },
 };
 const modules = {
   getModuleInfo: (id: string) => ({
@@ -79,6 +101,12 @@ describe('the files of the build', () => {
     ['what that in turn is made of', 'words', 'views'],
     ['what forms of several plugins share', form, 'form'],
     ['what that in turn is made of', frame, 'form'],
+    ['what a summary shares with the checkout', rows, 'basket'],
+    ['what the thanks share with it', thanks, 'basket'],
+    ['what is small and has many views', at('headings.tsx'), 'views'],
+    ['what is of baskets, for scripts as well', at('shop/basket.ts'), 'kept-basket'],
+    ['what they and the screens call services by', 'call', 'shared'],
+    ['what they and the screens write numbers by', 'money', 'shared'],
   ])('%s is one file of islands', (_what, id, chunk) => {
     expect(name(id, modules)).toBe(chunk);
   });
@@ -100,8 +128,9 @@ describe('the files of the build', () => {
   it.each([
     ['what visitors load too', 'fetch'],
     ['the islands themselves', ENTRIES.islands],
-    ['what one kind of island has alone', at('shop/basket.ts')],
-    ["a plugin's view", 'view'],
+    ['what one kind of island has alone', at('ecom.checkout/details.tsx')],
+    ["a plugin's view", checkout],
+    ['what a view loads later', 'pay'],
     ['what visitors load later', 'consent'],
     ['another screen', 'admin'],
     ['what the editor loads later', 'dialog'],

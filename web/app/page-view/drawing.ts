@@ -3,7 +3,7 @@ import type { HTMLAttributes, ReactNode } from 'react';
 import type { Room } from '../page/rooms.ts';
 import type { Id, PageNode, PageState, PluginInstance, PluginNode } from '../page/types.ts';
 import type { Renderer, Renderers, ViewContext, ViewProps } from '../plugins/contract.ts';
-import type { HeadingsAbove } from '../plugins/headings-in.ts';
+import type { HeadingsAbove } from '../plugins/headings-above.ts';
 
 /** What is drawn otherwise than by default. They may change identity on each render: no view is redrawn for it. */
 export interface PageViewHooks {

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Component, memo, type ReactNode } from 'react';
 import { SiteWords } from '#words/react.tsx';
 import type { Room } from '../page/rooms.ts';
@@ -82,13 +82,4 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 export function BrokenPlugin(): ReactNode {
   const { t } = useLingui();
   return <p className="pw-unknown">{t`This part of the page cannot be shown.`}</p>;
-}
-
-/** For editors: keeps a plugin that nothing here can draw visible, selectable and movable. */
-export function UnknownPlugin({ pluginRef }: { pluginRef: string }): ReactNode {
-  return (
-    <p className="pw-unknown">
-      <Trans>There is no plugin “{pluginRef}” on this site. It is kept, and visitors do not see it.</Trans>
-    </p>
-  );
 }

@@ -1,12 +1,13 @@
 import { createElement, type HTMLAttributes, type ReactNode } from 'react';
 import { column, inset, type Room, rowOfBand } from '../page/rooms.ts';
 import type { Block, PageNode, PluginNode, SpaceStep } from '../page/types.ts';
-import { NOTHING_ABOVE } from '../plugins/headings-in.ts';
+import { NOTHING_ABOVE } from '../plugins/headings-above.ts';
 import { isSafeAddress } from '../plugins/rich-text/addresses.ts';
 import type { Drawing } from './drawing.ts';
 import { type Drawn, drawnFields, drawnLink, elementId } from './node-fields.ts';
-import { PluginSlot, UnknownPlugin } from './plugin-slot.tsx';
+import { PluginSlot } from './plugin-slot.tsx';
 import { canBeWide, spacingAttributes } from './spacing.ts';
+import { UnknownPlugin } from './unknown-plugin.tsx';
 import { viewPropsOf } from './view-props.ts';
 
 const EMPTY: Block = { nodes: [] };

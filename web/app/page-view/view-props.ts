@@ -2,7 +2,7 @@
 import type { PluginInstance, ShownFiles } from '../page/types.ts';
 import { WINDOW } from '../page/window-room.ts';
 import type { ViewContext, ViewPlace, ViewProps } from '../plugins/contract.ts';
-import { NOTHING_ABOVE } from '../plugins/headings-in.ts';
+import { NOTHING_ABOVE } from '../plugins/headings-above.ts';
 
 /** What drawing needs of an instance. */
 export type DrawnPlugin = Pick<PluginInstance, 'id' | 'ref' | 'fields' | 'data' | 'files'>;

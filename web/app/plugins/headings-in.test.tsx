@@ -7,7 +7,8 @@ import basket from './ecom.basketManagement/manifest.ts';
 import category from './ecom.category/manifest.ts';
 import product from './ecom.product/manifest.ts';
 import { Deeper, HeadingsFrom, SectionHeading } from './headings.tsx';
-import { headingsAbove, levelBelow } from './headings-in.ts';
+import { levelBelow } from './headings-above.ts';
+import { headingsAbove } from './headings-in.ts';
 
 describe('the headings above a plugin', () => {
   it('are those of written text, of headings that are typed, and of levels that are chosen', () => {

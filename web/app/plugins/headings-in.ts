@@ -1,6 +1,7 @@
 /** The headings that a plugin's fields put on its page. What its data puts there besides is not known. */
 import type { FieldDefinition } from '../fields/types.ts';
 import type { Fields, PluginManifest } from './contract.ts';
+import type { HeadingsAbove } from './headings-above.ts';
 
 interface Headings {
   /** Their levels in reading order: 1 for an h1. */
@@ -47,16 +48,6 @@ function levelsOf(definition: FieldDefinition, value: unknown): number[] {
   }
 }
 
-/** Where nothing is known of what stands above. */
-export const NOTHING_ABOVE: HeadingsAbove = { headingAbove: 0, hasOtherTitle: false };
-
-export interface HeadingsAbove {
-  /** The level of the last heading above it on the page; 0 where there is none. */
-  headingAbove: number;
-  /** Whether an h1 stands above it, or is written below it. */
-  hasOtherTitle: boolean;
-}
-
 interface Placed<Id> {
   id: Id;
   manifest: Pick<PluginManifest, 'fields'> | undefined;
@@ -81,6 +72,3 @@ export function headingsAbove<Id>(plugins: readonly Placed<Id>[]): Map<Id, Headi
   }
   return found;
 }
-
-/** The level of headings below the one that stands above: never one that skips a level, and none beside the page's title. */
-export const levelBelow = (headingAbove: number): number => Math.min(Math.max(headingAbove + 1, 2), 6);

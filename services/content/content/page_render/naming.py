@@ -29,7 +29,7 @@ async def naming_pages(plugins: Iterable[Mapping[str, Any]], asked: Asked) -> Na
         refs |= _offered(has_shop=asked.site["hasEcom"])
     if not refs:
         return NamingPages({}, set())
-    found = await asked.remember_contents(
+    found = await asked.remember_naming(
         f"naming pages {' '.join(sorted(refs))}", lambda connection: read_naming(connection, refs)
     )
     return NamingPages(found, {LISTED, *map(tag_of_naming, refs)})

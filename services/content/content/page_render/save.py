@@ -92,6 +92,8 @@ class _Plan(NamedTuple):
     """None for a retry: all is written."""
     upkeep: blog.Upkeep | None = None
     """What it changes in the blog."""
+    naming: frozenset[str] = frozenset()
+    """The tags of what it changes of the pages that show what their addresses name."""
 
     @property
     def sets_fields(self) -> bool:
@@ -204,6 +206,7 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
     await check_removed_branches(connection, before, state, changed)
     if upkeep is not None:
         blog.note_places(upkeep, before, state, changed)
+    naming = _tags_of_naming(before, state, changed)
     change = Change(
         present=render["version"],
         renamings=row["scope_renamings"],
@@ -212,13 +215,12 @@ async def _plan(connection: Connection, saving: _Saving) -> _Plan:
         changed=changed,
         resources=resources_of(outcome.touched),
         user_id=work.principal.user_id,
-        tags=(upkeep.tags() if upkeep else set())
-        | _tags_of_listing(state, changed)
-        | _naming_tags(before, state, changed),
+        tags=(upkeep.tags() if upkeep else set()) | _tags_of_listing(state, changed) | naming,
         entry=_entry(work, state),
     )
     version = render["version"] + 1
-    return _Plan({**render, **state}, renamings, version, changed, written(change, claim), upkeep)
+    writing = written(change, claim)
+    return _Plan({**render, **state}, renamings, version, changed, writing, upkeep, frozenset(naming))
 
 
 def _tags_of_listing(state: Any, changed: Changes) -> set[str]:
@@ -228,7 +230,7 @@ def _tags_of_listing(state: Any, changed: Changes) -> set[str]:
     return {LISTED} if any(is_of_listing(plugins[id]["ref"]) for id in ids) else set()
 
 
-def _naming_tags(before: Any, after: Any, changed: Changes) -> set[str]:
+def _tags_of_naming(before: Any, after: Any, changed: Changes) -> set[str]:
     if changed.layout or changed.site_fields:
         return all_tags()
     return tags_of_change(before["plugins"], after["plugins"])
@@ -290,7 +292,7 @@ async def _answer(
     if plan.changed and plan.version is not None and result.updated_at is not None:
         # Which pages are listed depends on their posts as well.
         if not plan.upkeep:
-            memory.carry(render["version"], plan.version)
+            memory.carry(render["version"], plan.version, with_naming=not plan.naming)
         plugins = dict(render["plugins"])
         for plugin_id in plan.changed.plugins.added | plan.changed.plugins.changed:
             plugin = plugins[plugin_id]

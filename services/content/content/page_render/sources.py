@@ -47,26 +47,30 @@ class SourceMemory:
         self.searches = searches or SearchLimits()
         self._sources = {source.ref: source for source in sources}
         self._known: dict[str, tuple[int, Any]] = {}
-        self._of_contents: dict[str, tuple[int, Any]] = {}
+        self._naming: dict[str, tuple[int, Any]] = {}
         self.branch_guess = BranchGuess()
 
     def named(self, refs: Collection[str]) -> list["Source"]:
         """The sources of these plugins."""
         return [self._sources[ref] for ref in refs if ref in self._sources]
 
-    def carry(self, before: int, after: int) -> None:
-        """Keep what was read at a version for the next one, where nothing changed between them but pages' contents."""
-        for key, (version, value) in self._known.items():
-            if version == before:
-                self._known[key] = (after, value)
+    def carry(self, before: int, after: int, *, with_naming: bool) -> None:
+        """Keep what was read at a version for the next one, where nothing changed between them but pages' contents.
+
+        ``with_naming``: and none of these says what pages show by what their addresses name.
+        """
+        for known in (self._known, self._naming) if with_naming else (self._known,):
+            for key, (version, value) in known.items():
+                if version == before:
+                    known[key] = (after, value)
 
     async def read(self, key: str, version: int, read: Callable[[], Awaitable[Any]]) -> Any:
         """What `read` gives at this version of the site, or a later one."""
         return await _read_once(self._known, key, version, read)
 
-    async def read_contents(self, key: str, version: int, read: Callable[[], Awaitable[Any]]) -> Any:
-        """What `read` gives of the contents of pages: it is not carried over a save of one."""
-        return await _read_once(self._of_contents, key, version, read)
+    async def read_naming(self, key: str, version: int, read: Callable[[], Awaitable[Any]]) -> Any:
+        """The same of which pages show what their addresses name, which contents of pages say as well."""
+        return await _read_once(self._naming, key, version, read)
 
 
 async def _read_once(
@@ -101,9 +105,12 @@ class Asked:
         """
         return await self.memory.read(key, self.version, lambda: read(self.connection))
 
-    async def remember_contents(self, key: str, read: Callable[[Connection], Awaitable[Any]]) -> Any:
-        """What `read` gives of plugins and trees: it is read once for each version of the site, and anew after a save."""
-        return await self.memory.read_contents(key, self.version, lambda: read(self.connection))
+    async def remember_naming(self, key: str, read: Callable[[Connection], Awaitable[Any]]) -> Any:
+        """What `read` gives of which pages show what their addresses name, and of nothing else.
+
+        It is read once for each version of the site, and anew after a save that may change it.
+        """
+        return await self.memory.read_naming(key, self.version, lambda: read(self.connection))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ import { loadPluginWords } from '#words/load.ts';
 import type { Page } from '../../page/types.ts';
 import type { PluginInlineEdit, PluginView, Renderer } from '../../plugins/contract.ts';
 import { loadInline } from '../../plugins/registry/editors.ts';
-import { loadView } from '../../plugins/registry/islands.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
+import { loadView } from '../../plugins/registry/views.ts';
 
 export interface PluginParts extends Renderer {
   /** Its editor in the page, where it has one. */

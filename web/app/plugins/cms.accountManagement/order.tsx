@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { Receipt, ReceiptListed } from '../../api/generated/index.ts';
 import { useLoaded } from '../members/loaded.ts';
-import { type Basket, basketOf, changeBasket } from '../shop/basket.ts';
+import { type Basket, changeBasket } from '../shop/basket.ts';
 import { useCountries } from '../shop/countries.ts';
 import { Ordered } from '../shop/ordered.tsx';
-import { orderedAgain } from './ordered-again.ts';
+import { basketOf, orderedAgain } from './ordered-again.ts';
 
 interface OrderProps {
   listed: ReceiptListed;

@@ -1,4 +1,14 @@
-import { type Basket, type BasketRow, rowKey, withQuantity } from '../shop/basket.ts';
+import { type Basket, type BasketRow, rowKey, tidied, withQuantity } from '../shop/basket.ts';
+
+/** What was ordered, to be ordered once more; products that are gone are left out. */
+export const basketOf = (
+  rows: readonly {
+    product: { id: string | null };
+    quantity: number;
+    options: Readonly<Record<string, string>>;
+  }[],
+): Basket =>
+  tidied(rows.map(({ product, quantity, options }) => ({ productId: product.id, quantity, options })));
 
 /**
  * The basket with what was ordered once more, of what is in both the larger number. An order names all options of a

@@ -5,7 +5,7 @@ import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { HeadingsFrom, SectionHeading } from '../headings.tsx';
-import { levelBelow } from '../headings-in.ts';
+import { levelBelow } from '../headings-above.ts';
 import { isDrawn, Picture } from '../images/picture.tsx';
 import { Was } from '../shop/was.tsx';
 import type { CategoryData, ListedGroup } from './category-data.ts';

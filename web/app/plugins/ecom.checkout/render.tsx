@@ -4,8 +4,8 @@ import { useSpeech } from '#words/react.tsx';
 import type { OrderAnswer, PaymentForBrowser } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
-import { Deeper, HeadingsFrom } from '../headings.tsx';
-import { levelBelow } from '../headings-in.ts';
+import { HeadingsFrom } from '../headings.tsx';
+import { levelBelow } from '../headings-above.ts';
 import { awake } from '../members/awake.tsx';
 import { type Basket, changeBasket, merged, readBasket, without } from '../shop/basket.ts';
 import { clearDestination } from '../shop/destination.ts';
@@ -13,7 +13,6 @@ import { clear } from '../shop/kept.ts';
 import { keepReceipt, type PlacedOrder } from '../shop/receipt.ts';
 import { ReservedHeight } from '../shop/reserved-height.tsx';
 import type { TillData } from '../shop/shop-data.ts';
-import { ThanksHeading } from '../shop/thanks-heading.tsx';
 import { TillForm } from './form.tsx';
 import { loadPlacing } from './load-placing.ts';
 import type manifest from './manifest.ts';
@@ -25,7 +24,7 @@ export type CheckoutFields = FieldsOf<typeof manifest>;
 
 // What comes after the form is loaded once it comes.
 const Pay = awake(() => import('./pay.tsx'));
-const ReceiptView = awake(() => import('../shop/receipt-view.tsx'));
+const Done = awake(() => import('./done.tsx'));
 
 type Step =
   | { name: 'asleep' | 'sending' | 'form' }
@@ -35,7 +34,6 @@ type Step =
 
 export default function Checkout(props: ViewProps<CheckoutFields, TillData>): ReactNode {
   const { fields, data, site, headingAbove } = props;
-  const { t } = useLingui();
   const { words } = useSpeech();
   const [step, setStep] = useState<Step>({ name: 'asleep' });
   const finish = (order: PlacedOrder) => {
@@ -86,16 +84,7 @@ export default function Checkout(props: ViewProps<CheckoutFields, TillData>): Re
               />
             </div>
           )}
-          {name === 'done' && (
-            <>
-              <ThanksHeading takesFocus className="pw-till-title" {...words}>
-                {t`Thank you for your order`}
-              </ThanksHeading>
-              <Deeper>
-                <ReceiptView order={step.order} />
-              </Deeper>
-            </>
-          )}
+          {name === 'done' && <Done order={step.order} />}
         </div>
       </HeadingsFrom>
     </ReservedHeight>

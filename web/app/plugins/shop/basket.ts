@@ -131,16 +131,6 @@ export function basketInLink(hash: string): Basket | undefined {
   return basket.length > 0 ? basket : undefined;
 }
 
-/** What was ordered, to be ordered once more; products that are gone are left out. */
-export const basketOf = (
-  rows: readonly {
-    product: { id: string | null };
-    quantity: number;
-    options: Readonly<Record<string, string>>;
-  }[],
-): Basket =>
-  tidied(rows.map(({ product, quantity, options }) => ({ productId: product.id, quantity, options })));
-
 /** Both together: of what is in both the larger number, for a link that is opened twice must not double it. */
 export function merged(basket: Basket, other: Basket): Basket {
   let all = basket;
@@ -173,7 +163,7 @@ function json(text: string): unknown {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What fits of it: an earlier release, an extension or a link may have written anything. */
-function tidied(rows: unknown): Basket {
+export function tidied(rows: unknown): Basket {
   if (!Array.isArray(rows)) return [];
   return rows.flatMap((row) => tidiedRow(row) ?? []).slice(0, MOST_ROWS);
 }
