@@ -7,7 +7,19 @@ from kit.tables import OutboxRow
 from tests.content.blog import list_page, settings_of
 from tests.content.factory import JSON, Site, change_page, create_plugin, fault, id_, leaf_of, place_plugin, refused
 from tests.content.statements import Statements
+from tests.content.test_site import announced
 from tests.content.url_maps import added, led, listed, moved, new
+
+
+async def in_sitemap(site: Site, url: str = "/news/one") -> bool:
+    answer = await site.client.get("/private/sitemap", headers=site.tokens.internal("web", to="content"))
+    return url in {page["url"] for page in answer.json()["pages"]}
+
+
+async def delete(site: Site, url_map: JSON) -> None:
+    headers = {**site.editor, "If-Match": f'"{url_map["version"]}"'}
+    answer = await site.client.delete(f"/cms/url-maps/{url_map['id']}", headers=headers)
+    assert answer.status_code == 204, answer.text
 
 
 class TestPagesThatMove:
@@ -137,6 +149,40 @@ class TestPagesThatMove:
         assert (tried["pageId"], tried["outcome"]) == (page["id"], "restricted_page" if whitelist else "page")
         # An address without a page follows the pattern as before.
         assert await led(site, "/news/two") == ("/blog/two", 301)
+
+    async def test_and_is_in_menus_and_the_sitemap_as_long_as_it_is_seen(self, site: Site) -> None:
+        """It was seen at its address, and left out wherever pages are listed."""
+        pattern = await added(site, "/news/*", "/blog/*")
+        shown = {"config": {"menu": {"visible": True}}}
+        page = await moved(site, await new(site, "/blog/one", **shown), "/news/one", **shown)
+        assert (page["isRedirected"], await in_sitemap(site)) == (False, True)
+        [led_back] = [each for each in await listed(site) if each["source"] == "/blog/one"]
+        # Without any of the redirects in it the circle ends, and the pattern hides the page again.
+        await delete(site, led_back)
+        assert (await in_sitemap(site), await led(site, "/news/one")) == (False, ("/blog/one", 301))
+        assert {"address:/news/one", "menu"} <= {*(await announced(site.client))[-1]}
+        page = await moved(site, await moved(site, page, "/blog/one"), "/news/one")
+        assert (await in_sitemap(site), await led(site, "/news/one")) == (True, 200)
+        await new(site, "/blog/one")
+        assert (await in_sitemap(site), await led(site, "/news/one")) == (False, ("/blog/one", 301))
+        assert {"address:/news/one", "menu"} <= {*(await announced(site.client))[-2]}
+        await delete(site, pattern)
+        assert (await in_sitemap(site), await led(site, "/news/one")) == (True, 200)
+
+    async def test_so_are_all_of_a_branch_in_as_many_statements(self, site: Site) -> None:
+        sent = []
+        for name, below in (("few", 1), ("many", 4)):
+            await added(site, f"/{name}-new/*", f"/{name}/*")
+            page = await new(site, f"/{name}")
+            for number in range(below):
+                await new(site, f"/{name}/{number}")
+            async with Statements(site.client.kit).counted() as statements:
+                await moved(site, page, f"/{name}-new")
+            sent.append([each for each in statements if "url_maps" in each])
+            for number in range(below):
+                assert await in_sitemap(site, f"/{name}-new/{number}")
+                assert await led(site, f"/{name}/{number}") == (f"/{name}-new/{number}", 301)
+        assert sent[0] == sent[1]
 
 
 class TestPagesThatAreDeleted:

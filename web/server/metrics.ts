@@ -2,6 +2,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Handler } from './handler.ts';
+import { measured } from './measured.ts';
 import type { PageCache } from './page-cache.ts';
 
 const SERVICE = 'web';
@@ -70,17 +71,7 @@ export class HostMetrics {
   }
 
   part<T>(name: string, work: () => T): T {
-    const begun = performance.now();
-    const count = () => this.parts.observe({ part: name }, (performance.now() - begun) / 1000);
-    let isPending = false;
-    try {
-      const made = work();
-      if (!(made instanceof Promise)) return made;
-      isPending = true;
-      return made.finally(count) as T;
-    } finally {
-      if (!isPending) count();
-    }
+    return measured(work, (milliseconds) => this.parts.observe({ part: name }, milliseconds / 1000));
   }
 
   async close(): Promise<void> {

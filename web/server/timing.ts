@@ -1,5 +1,6 @@
 /** Where the time of an answer goes, as its Server-Timing header tells: browsers show it beside the request. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { measured } from './measured.ts';
 import { watching } from './watch.ts';
 
 /** Name and value of the header of what was there already. */
@@ -46,16 +47,5 @@ export function timed<T>(part: string, work: () => T): T {
 
 function counted<T>(part: string, work: () => T): T {
   const timing = current.getStore();
-  if (!timing) return work();
-  const begun = performance.now();
-  const count = () => timing.add(part, performance.now() - begun);
-  let isPending = false;
-  try {
-    const made = work();
-    if (!(made instanceof Promise)) return made;
-    isPending = true;
-    return made.finally(count) as T;
-  } finally {
-    if (!isPending) count();
-  }
+  return timing ? measured(work, (milliseconds) => timing.add(part, milliseconds)) : work();
 }

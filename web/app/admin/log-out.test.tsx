@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cancelUpload, setServer, upload } from '../media/uploads/queue.ts';
+import { useUploads } from '../media/uploads/uploads.ts';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../testing/screen.tsx';
 import { AdminScreen } from './admin-screen.tsx';
@@ -48,6 +50,28 @@ it('asks the same of who logs out by the palette', async () => {
   await user.click(await screen.findByRole('button', { name: 'Stay' }));
   expect((await from()).value).toBe('/old');
   expect(hasEnded()).toBe(false);
+});
+
+it('asks once, however often it is pressed', async () => {
+  const { user } = show();
+  await user.type(await from(), '/old');
+  await user.dblClick(screen.getByRole('button', { name: 'Log out' }));
+  await user.click(await screen.findByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect((await from()).value).toBe('/old');
+  expect(hasEnded()).toBe(false);
+});
+
+it('asks where a file is being uploaded', async () => {
+  const restore = setServer({ sendFile: () => new Promise(() => undefined), giveUp: async () => undefined });
+  const { user } = show();
+  await from();
+  void upload([{ file: new File(['x'], 'a.jpg'), folder: '' }], '');
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
+  await user.click(await screen.findByRole('button', { name: 'Stay' }));
+  expect(hasEnded()).toBe(false);
+  for (const { id } of useUploads.getState().uploads) cancelUpload(id);
+  restore();
 });
 
 it('asks nobody with nothing to lose', async () => {

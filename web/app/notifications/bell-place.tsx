@@ -7,7 +7,7 @@ import styles from './bell-place.module.css';
 const Bell = loadable(
   async () => (await import('./bell.tsx')).Bell,
   // Nothing that was begun is lost without it.
-  () => null,
+  { Failure: () => null },
 );
 
 export function BellPlace(): ReactNode {

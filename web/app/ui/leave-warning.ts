@@ -15,15 +15,49 @@ const QUESTION: Question = {
   isDangerous: true,
 };
 
-const warnings = new Set<() => Promise<boolean>>();
+interface Warning {
+  isDirty: () => boolean;
+  onLeave: () => void;
+  onStay: () => void;
+}
+
+const warnings = new Set<Warning>();
+let asked: Promise<boolean> | undefined;
 
 /**
  * Asks what a link to another screen would ask, for whoever is about to load another page without one. True where nothing
  * would be lost, or that is what they want; the browser does not ask again then.
  */
 export async function mayLeave(): Promise<boolean> {
-  for (const warning of warnings) if (!(await warning())) return false;
-  return true;
+  const dirty = [...warnings].filter(({ isDirty }) => isDirty());
+  if (dirty.length === 0) return true;
+  asked ??= confirm(QUESTION).finally(() => {
+    asked = undefined;
+  });
+  const isLeaving = await asked;
+  for (const { onLeave, onStay } of dirty) isLeaving ? onLeave() : onStay();
+  return isLeaving;
+}
+
+/** Has the browser ask before the page is unloaded while something would be lost, and `mayLeave`; gives how to stop. */
+export function warnOfLoss(isDirty: () => boolean, onStay: () => void = () => undefined): () => void {
+  let hasLeft = false;
+  const onUnload = (event: BeforeUnloadEvent) => {
+    if (hasLeft || !isDirty()) return;
+    event.preventDefault();
+    // Browsers that still show a page's own words take them from here.
+    event.returnValue = LEAVE_PAGE;
+  };
+  const onLeave = () => {
+    hasLeft = true;
+  };
+  const warning = { isDirty, onLeave, onStay };
+  window.addEventListener('beforeunload', onUnload);
+  warnings.add(warning);
+  return () => {
+    window.removeEventListener('beforeunload', onUnload);
+    warnings.delete(warning);
+  };
 }
 
 /**
@@ -38,27 +72,14 @@ export function useLeaveWarning(
 ): void {
   const ask = useEffectEvent(isDirty);
   const stayed = useEffectEvent(onStay);
-  const hasLeft = useRef(false);
-  useEffect(() => {
-    const onUnload = (event: BeforeUnloadEvent) => {
-      if (hasLeft.current || !ask()) return;
-      event.preventDefault();
-      // Browsers that still show a page's own words take them from here.
-      event.returnValue = LEAVE_PAGE;
-    };
-    const warning = async () => {
-      if (!ask()) return true;
-      hasLeft.current = await confirm(QUESTION);
-      if (!hasLeft.current) stayed();
-      return hasLeft.current;
-    };
-    window.addEventListener('beforeunload', onUnload);
-    warnings.add(warning);
-    return () => {
-      window.removeEventListener('beforeunload', onUnload);
-      warnings.delete(warning);
-    };
-  }, []);
+  useEffect(
+    () =>
+      warnOfLoss(
+        () => ask(),
+        () => stayed(),
+      ),
+    [],
+  );
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -8,12 +8,12 @@ import { toast } from './toast.ts';
 import { useLoaded } from './use-loaded.ts';
 
 /** Asked for when it is shown: the language is known then. */
-const text = () => t`This part could not be loaded. Your changes are safe.`;
+export const loadFailed = () => t`This part could not be loaded. Your changes are safe.`;
 
 export function LoadFailure({ onRetry }: { onRetry: () => void }): ReactNode {
   return (
     <div className={styles.failure} role="alert">
-      <p>{text()}</p>
+      <p>{loadFailed()}</p>
       <Button onClick={onRetry}>{t`Retry`}</Button>
     </div>
   );
@@ -21,16 +21,29 @@ export function LoadFailure({ onRetry }: { onRetry: () => void }): ReactNode {
 
 type Load<P> = () => Promise<ComponentType<P>>;
 
-/** A component whose code is loaded when it is first shown. Unlike React's `lazy` it can be tried again. */
-export function loadable<P extends object>(load: Load<P>, Failure: typeof LoadFailure = LoadFailure) {
+interface Places<P> {
+  /** Stands there while it is loaded. */
+  Waiting?: ComponentType<P>;
+  /** Stands there where it could not be. */
+  Failure?: ComponentType<P & { onRetry: () => void }>;
+}
+
+/**
+ * A component whose code is loaded when it is first shown. Unlike React's `lazy` it can be tried again, and takes nothing of
+ * the screen with it where it fails: what is not saved there would be lost.
+ */
+export function loadable<P extends object>(
+  load: Load<P>,
+  { Waiting = Loading, Failure = LoadFailure }: Places<P> = {},
+) {
   let known: ComponentType<P> | undefined;
   function FirstTime(props: P): ReactNode {
     const { state, retry } = useLoaded(async () => {
       known = await load();
       return known;
     });
-    if (state === 'loading') return <Loading />;
-    if (state === 'failed') return <Failure onRetry={retry} />;
+    if (state === 'loading') return <Waiting {...props} />;
+    if (state === 'failed') return <Failure {...props} onRetry={retry} />;
     return <state.value {...props} />;
   }
   return function Loadable(props: P): ReactNode {
@@ -42,7 +55,7 @@ export function loadable<P extends object>(load: Load<P>, Failure: typeof LoadFa
 
 /** The same for a dialog: said beside the screen, since a dialog to say it in might be as hard to load. */
 export function loadableDialog<P extends object>(load: Load<P>) {
-  return loadable(load, DialogFailure);
+  return loadable(load, { Failure: DialogFailure });
 }
 
 function DialogFailure({ onRetry }: { onRetry: () => void }): ReactNode {
@@ -50,7 +63,7 @@ function DialogFailure({ onRetry }: { onRetry: () => void }): ReactNode {
   useEffect(() => {
     const shown = toast.show({
       kind: 'danger',
-      message: text(),
+      message: loadFailed(),
       action: { label: t`Retry`, onClick: () => retry() },
     });
     return () => toast.close(shown);

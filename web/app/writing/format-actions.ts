@@ -40,6 +40,7 @@ import {
 } from 'lucide-react';
 import { imageAt } from '../plugins/rich-text/figures.ts';
 import { loadTableTools } from '../plugins/rich-text/tables.ts';
+import { loadFailed } from '../ui/load-failure.tsx';
 import { toast } from '../ui/toast.ts';
 import { addImage } from './add-image.ts';
 import type { TextStore } from './text-store.ts';
@@ -69,7 +70,7 @@ function tabled(run: (chain: Chain) => Chain): FormatAction['run'] {
   return (text, texts) =>
     void loadTableTools(text).then(
       () => text.isDestroyed || chained(run)(text, texts),
-      () => toast.error(t`This part could not be loaded. Your changes are safe.`),
+      () => toast.error(loadFailed()),
     );
 }
 

@@ -14,7 +14,7 @@ from content.link_targets import Target, target_of
 from content.links.checking import check_one
 from content.links.errors import LinkUnsafe
 from content.links.models import Link, LinkFix, LinkFixPage, LinkUse
-from content.links.replacing import Saved, as_json, from_json, replace_on_page, restore_on_page, use_id_of
+from content.links.replacing import PageSave, Saved, as_json, from_json, replace_on_page, restore_on_page, use_id_of
 from content.links.repository import LinkFixRepository, LinkRepository
 from content.links.schemas import ReplacementIn, ReplacementOut, Skipped, UndoOut
 from content.links.storing import add_targets, add_uses, lock_uses
@@ -48,8 +48,8 @@ async def replace(
     now, left = [*by_page][:PAGES_AT_ONCE], [*by_page][PAGES_AT_ONCE:]
     for page_id in now:
         note = partial(_note, state.settings.public_url, fix_id, page_id, data.to)
-        uses = by_page[page_id]
-        saved = await replace_on_page(state, principal, str(page_id), uses, data.to, memory=memory, note=note)
+        page = PageSave(str(page_id), memory, note)
+        saved = await replace_on_page(state, principal, page, by_page[page_id], data.to)
         changed += len(saved.edit.done)
         skipped += [_skipped(page_id, titles, detail) for detail in _faults(saved)]
     if data.to is not None and changed:
@@ -170,8 +170,8 @@ async def undo(state: KitState, principal: Principal, fix_id: uuid.UUID, start: 
         page_id = uuid.UUID(change["pageId"])
         if not change["values"]:
             continue
-        note, values = partial(_bring_back, fix_id, change), from_json(change)
-        saved = await restore_on_page(state, principal, change["pageId"], values, memory=memory, note=note)
+        page = PageSave(change["pageId"], memory, partial(_bring_back, fix_id, change))
+        saved = await restore_on_page(state, principal, page, from_json(change))
         skipped += [_skipped(page_id, titles, detail) for detail in _faults(saved)]
         changed += len(saved.edit.done)
     return UndoOut(changed=changed, skipped=skipped, next=None if is_last else start + PAGES_AT_ONCE)

@@ -63,17 +63,20 @@ class Saved(NamedTuple):
 
 Note = Callable[[Saved, AsyncSession], Awaitable[None]]
 """Remembers what became of a page, in the transaction that changes it: neither is ever there without the other."""
+EditOf = Callable[[Mapping[str, Any]], Edit]
+"""What becomes of a page as it stands."""
+
+
+class PageSave(NamedTuple):
+    """Which page is saved, with what saves have read before, and what remembers it."""
+
+    page_id: str
+    memory: SourceMemory
+    note: Note
 
 
 async def replace_on_page(
-    state: KitState,
-    principal: Principal,
-    page_id: str,
-    uses: Iterable[Any],
-    to: str | None,
-    *,
-    memory: SourceMemory,
-    note: Note,
+    state: KitState, principal: Principal, page: PageSave, uses: Iterable[Any], to: str | None
 ) -> Saved:
     """Put an address in the place of those that uses name. Uses are rows of `link_uses`."""
     uses = [*uses]
@@ -84,17 +87,11 @@ async def replace_on_page(
             _replace_one(render, edit, use, to)
         return edit
 
-    return await _save(state, principal, page_id, edit_of, memory, note)
+    return await _save(state, principal, page, edit_of)
 
 
 async def restore_on_page(
-    state: KitState,
-    principal: Principal,
-    page_id: str,
-    values: Iterable[tuple[Value, Any, Any]],
-    *,
-    memory: SourceMemory,
-    note: Note,
+    state: KitState, principal: Principal, page: PageSave, values: Iterable[tuple[Value, Any, Any]]
 ) -> Saved:
     """Put back what stood on a page: values with what they were before, and what they were made to be.
 
@@ -113,34 +110,20 @@ async def restore_on_page(
                 edit.done.append(value)
         return edit
 
-    return await _save(state, principal, page_id, edit_of, memory, note)
+    return await _save(state, principal, page, edit_of)
 
 
-async def _save(
-    state: KitState,
-    principal: Principal,
-    page_id: str,
-    edit_of: Callable[[Mapping[str, Any]], Edit],
-    memory: SourceMemory,
-    note: Note,
-) -> Saved:
-    saved = await _try_to_save(state, principal, page_id, edit_of, memory, note)
+async def _save(state: KitState, principal: Principal, page: PageSave, edit_of: EditOf) -> Saved:
+    saved = await _try_to_save(state, principal, page, edit_of)
     if not saved.is_noted:
         async with state.database.transaction() as session:
-            await note(saved, session)
+            await page.note(saved, session)
     return saved
 
 
-async def _try_to_save(
-    state: KitState,
-    principal: Principal,
-    page_id: str,
-    edit_of: Callable[[Mapping[str, Any]], Edit],
-    memory: SourceMemory,
-    note: Note,
-) -> Saved:
+async def _try_to_save(state: KitState, principal: Principal, page: PageSave, edit_of: EditOf) -> Saved:
     for _ in range(_ATTEMPTS):
-        row = await read_by_id(state.database.pool, page_id, with_css=False)
+        row = await read_by_id(state.database.pool, page.page_id, with_css=False)
         if row is None:
             return Saved(Edit(), "The page has been deleted.")
         render = documents_of(row)
@@ -149,11 +132,11 @@ async def _try_to_save(
             return Saved(edit)
         actions = [_action(value, after) for value, after in edit.after.items()]
         body = orjson.dumps({"version": render["version"], "actions": actions})
-        request = SaveRequest(page_id, str(new_id()), body)
+        request = SaveRequest(page.page_id, str(new_id()), body)
         saved = Saved(edit, is_noted=True)
-        data, beside = Save.model_validate_json(body), partial(note, saved)
+        data, beside = Save.model_validate_json(body), partial(page.note, saved)
         try:
-            await save(state, principal, data, request, memory, beside=beside)
+            await save(state, principal, data, request, page.memory, beside=beside)
         except PageConflict:
             continue
         except ActionRefused as refusal:

@@ -100,7 +100,7 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
     audit.record(session, principal, "page.created", subject=("page", page_id, data.title), details={"url": url})
     await PageRepository(session).add(page)
     await blog.store(session, upkeep, version)
-    await url_maps.mark(session, [page_id])
+    await url_maps.mark(session, principal, [page_id])
     await session.refresh(page, ["is_redirected"])
     await references.refresh_shown(session, version, layout.plugin_ids, layout.branch_ids)
     return page
@@ -137,7 +137,7 @@ async def duplicate(session: AsyncSession, principal: Principal, data: PageDupli
     audit.record(session, principal, "page.created", subject=("page", copy_id, page.title), details=details)
     await PageRepository(session).add(page)
     await blog.store(session, upkeep, version)
-    await url_maps.mark(session, [copy_id])
+    await url_maps.mark(session, principal, [copy_id])
     await session.refresh(page, ["is_redirected"])
     shared = {*layout.branch_ids, *page.branch_ids}
     await references.refresh_shown(session, version, layout.plugin_ids, shared)

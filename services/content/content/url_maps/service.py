@@ -1,7 +1,7 @@
 """The rules of URL maps, and the ones that pages write when they leave their addresses."""
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -18,7 +18,7 @@ from content.url_maps.errors import TooManyPatterns, UrlMapInvalid, UrlMapLoop, 
 from content.url_maps.models import UrlMap
 from content.url_maps.patterns import STAR, clean_destination, clean_source, pair_fault, parts_of
 from content.url_maps.repository import UrlMapRepository
-from content.url_maps.resolving import GONE, MAX_CHAIN, resolve
+from content.url_maps.resolving import GONE, MAX_CHAIN, resolve, resolve_all
 from content.url_maps.schemas import UrlMapIn
 from kit import audit, preconditions
 from kit.auth import Principal
@@ -33,16 +33,22 @@ MAX_PATTERNS = 1000
 _SAMPLE = "0f1e2d3c"
 _MOST_TAGS = 200
 
-_MARK = text("""
-UPDATE pages SET is_redirected = mapped.is_redirected
-FROM (
-    SELECT p.id, EXISTS (SELECT FROM url_maps m WHERE m.source = p.url)
-        OR EXISTS (SELECT FROM url_maps m WHERE p.url LIKE m.pattern AND m.page_id IS DISTINCT FROM p.id)
-        AS is_redirected
-    FROM pages p WHERE p.id = ANY (CAST(:page_ids AS uuid[]))
-) mapped
-WHERE pages.id = mapped.id AND pages.is_redirected <> mapped.is_redirected
+# Of these pages, and of those that a URL map leads to and another applies at: only there redirects go round in circles.
+_MARKS = text("""
+WITH led_back AS MATERIALIZED (
+    SELECT p.id FROM pages p
+    WHERE p.id IN (SELECT page_id FROM url_maps WHERE page_id IS NOT NULL)
+        AND EXISTS (
+            SELECT FROM url_maps m
+            WHERE m.pattern IS NOT NULL AND p.url LIKE m.pattern AND m.page_id IS DISTINCT FROM p.id
+        )
+)
+SELECT p.id, p.url, p.is_redirected, p.id IN (SELECT id FROM led_back) AS may_be_in_circle,
+    EXISTS (SELECT FROM url_maps m WHERE m.source = p.url)
+        OR EXISTS (SELECT FROM url_maps m WHERE p.url LIKE m.pattern AND m.page_id IS DISTINCT FROM p.id) AS is_mapped
+FROM pages p WHERE p.id = ANY (CAST(:page_ids AS uuid[])) OR p.id IN (SELECT id FROM led_back)
 """)
+_MARK = text("UPDATE pages SET is_redirected = NOT is_redirected WHERE id = ANY (CAST(:page_ids AS uuid[]))")
 
 
 async def create(session: AsyncSession, principal: Principal, data: UrlMapIn) -> UrlMap:
@@ -74,12 +80,12 @@ async def update_map(
     values = await _checked(session, data)
     if STAR not in url_map.source:
         await _check_room(session, values["source"])
-    before = await repository.pages_at(url_map)
+    before, led_to = await repository.pages_at(url_map), url_map.page_id
     with _faults():
         await repository.update(url_map, {**values, "origin": "manual"})
     await session.refresh(url_map)
     await _check_loop(session, url_map.source)
-    await _show(session, principal, {*before, *await repository.pages_at(url_map)})
+    await _show(session, principal, {*before, *await repository.pages_at(url_map)}, led_to)
     _note(session, principal, "updated", url_map)
     return url_map
 
@@ -90,9 +96,9 @@ async def delete_map(session: AsyncSession, principal: Principal, map_id: uuid.U
     repository = UrlMapRepository(session)
     url_map = await repository.get_for_update(map_id)
     preconditions.check_version(if_match, url_map.version)
-    pages = await repository.pages_at(url_map)
+    pages, led_to = await repository.pages_at(url_map), url_map.page_id
     await repository.delete(url_map)
-    await _show(session, principal, pages)
+    await _show(session, principal, pages, led_to)
     _note(session, principal, "deleted", url_map)
 
 
@@ -118,7 +124,7 @@ async def write_moved(
     ]
     if rows:
         await session.execute(insert(UrlMap), rows)
-    await mark(session, moves)
+    await mark(session, principal, moves)
 
 
 async def write_deleted(session: AsyncSession, principal: Principal, page: Page, destination: str | None) -> None:
@@ -148,8 +154,7 @@ async def write_deleted(session: AsyncSession, principal: Principal, page: Page,
     if sources and cleaned is not None:
         # All of them lead the same way from here on: a circle that one of them is in is found by any.
         await _check_loop(session, sources[-1])
-    if values["page_id"]:
-        await mark(session, [values["page_id"]])
+    await mark(session, principal, [values["page_id"]] if values["page_id"] else [])
 
 
 def _is_followed(url: str) -> bool:
@@ -165,19 +170,42 @@ async def free(session: AsyncSession, principal: Principal, url: str) -> None:
     await _clear(session, principal, [url])
 
 
-async def mark(session: AsyncSession, page_ids: Iterable[uuid.UUID]) -> None:
-    """Note at pages whether a URL map applies at their addresses: renders follow maps for those alone."""
-    await session.execute(_MARK, {"page_ids": [*page_ids]})
+async def mark(session: AsyncSession, principal: Principal, page_ids: Iterable[uuid.UUID]) -> None:
+    """Note at pages whether visitors of their addresses are sent elsewhere: renders follow URL maps for those alone.
+
+    The caller announces these pages; others that a change has led into a circle of redirects, or out of one, are announced.
+    """
+    pages = {*page_ids}
+    await _announce(session, principal, await _mark(session, pages) - pages)
+
+
+async def _mark(session: AsyncSession, page_ids: Iterable[uuid.UUID]) -> set[uuid.UUID]:
+    """Note it at these pages, and at all that may be in circles; those of which it was not so."""
+    rows = (await session.execute(_MARKS, {"page_ids": [*page_ids]})).all()
+    urls = [row.url for row in rows if row.may_be_in_circle]
+    ways = await resolve_all(await connection_of(session), urls) if urls else []
+    # Where a circle ends at the page itself, it is seen.
+    seen = {url for url, resolved in zip(urls, ways, strict=True) if resolved.page_url == url}
+    changed = {row.id for row in rows if row.is_redirected != (row.is_mapped and row.url not in seen)}
+    if changed:
+        await session.execute(_MARK, {"page_ids": [*changed]})
+    return changed
 
 
 async def _clear(session: AsyncSession, principal: Principal, urls: list[str]) -> None:
     """Delete the maps of exactly these addresses."""
     # One parameter, of which a statement takes 32,767: a branch that moves may have more addresses.
     query = (
-        delete(UrlMap).where(UrlMap.source == any_(literal(urls, ARRAY(String)))).returning(UrlMap.id, UrlMap.source)
+        delete(UrlMap)
+        .where(UrlMap.source == any_(literal(urls, ARRAY(String))))
+        .returning(UrlMap.id, UrlMap.source, UrlMap.page_id)
     )
-    for row in (await session.execute(query)).all():
+    rows = (await session.execute(query)).all()
+    for row in rows:
         audit.record(session, principal, "url_map.deleted", subject=("url_map", row.id, row.source))
+    led_to = {row.page_id for row in rows if row.page_id}
+    if led_to:
+        await _announce(session, principal, await _mark(session, led_to))
 
 
 async def _checked(session: AsyncSession, data: UrlMapIn) -> dict[str, Any]:
@@ -237,13 +265,22 @@ async def _check_loop(session: AsyncSession, source: str) -> None:
     raise UrlMapLoop(detail, errors=[FieldError("destination", "url_map_loop", detail)])
 
 
-async def _show(session: AsyncSession, principal: Principal, page_ids: Iterable[uuid.UUID]) -> None:
-    """Make renders stale of the pages that a map hides or shows again."""
-    pages = sorted(page_ids)
-    if not pages:
+async def _show(
+    session: AsyncSession, principal: Principal, page_ids: Collection[uuid.UUID], led_to: uuid.UUID | None = None
+) -> None:
+    """Make renders stale of the pages that a map hides or shows again.
+
+    `led_to` is the page that it has led to until now: a circle of redirects with the map in it has ended there.
+    """
+    marked = await _mark(session, {*page_ids} | ({led_to} if led_to else set()))
+    await _announce(session, principal, marked.union(page_ids))
+
+
+async def _announce(session: AsyncSession, principal: Principal, page_ids: Collection[uuid.UUID]) -> None:
+    """Make renders stale of the pages that URL maps hide or show again."""
+    if not page_ids:
         return
-    await mark(session, pages)
-    tags = await _tags(session, pages)
+    tags = await _tags(session, sorted(page_ids))
     await changes.record(session, ["url-maps"], user_id=principal.user_id, tags=tags)
 
 

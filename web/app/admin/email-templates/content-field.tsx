@@ -1,16 +1,16 @@
 /** The field for a template's content: an editor for Liquid, what it can name, and where it cannot be read. */
 import { t } from '@lingui/core/macro';
-import { lazy, type ReactNode, Suspense, useId, useMemo, useRef } from 'react';
+import { type ReactNode, useId, useMemo, useRef } from 'react';
 import type { EmailTemplateType } from '../../api/email-templates.ts';
 import type { SourceFault } from '../../api/templates.ts';
-import { Loading } from '../../ui/states.tsx';
+import { loadable } from '../../ui/load-failure.tsx';
 import type { DrawnProps } from '../form-fields.ts';
 import { InsertMenu } from '../source-field/insert-menu.tsx';
 import { faultsIn, SourceFaults } from '../source-field/source-faults.tsx';
 import styles from '../source-field/source-field.module.css';
 import type { CodeEditorHandle } from '../templates/code-editor.tsx';
 
-const CodeEditor = lazy(() => import('../templates/code-editor.tsx'));
+const CodeEditor = loadable(async () => (await import('../templates/code-editor.tsx')).CodeEditor);
 
 type Variable = EmailTemplateType['variables'][number];
 
@@ -52,18 +52,16 @@ export function ContentField({
           onInsert={(name) => editor.current?.insert(insertedAs(name))}
         />
       </div>
-      <Suspense fallback={<Loading />}>
-        <CodeEditor
-          ref={editor}
-          value={String(value ?? '')}
-          language="liquid"
-          label={label}
-          describedBy={`${id}-hint`}
-          faults={faults.filter(({ line }) => line > 0)}
-          onChange={onChange}
-          onSave={() => document.getElementById(`${id}-faults`)?.closest('form')?.requestSubmit()}
-        />
-      </Suspense>
+      <CodeEditor
+        ref={editor}
+        value={String(value ?? '')}
+        language="liquid"
+        label={label}
+        describedBy={`${id}-hint`}
+        faults={faults.filter(({ line }) => line > 0)}
+        onChange={onChange}
+        onSave={() => document.getElementById(`${id}-faults`)?.closest('form')?.requestSubmit()}
+      />
       <SourceFaults
         id={`${id}-faults`}
         faults={faults}

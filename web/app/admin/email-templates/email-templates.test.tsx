@@ -12,7 +12,7 @@ import { addressesIn } from './values.ts';
 
 // CodeMirror measures itself, for which there is no layout here.
 vi.mock('../templates/code-editor.tsx', () => ({
-  default: ({
+  CodeEditor: ({
     label,
     value,
     onChange,

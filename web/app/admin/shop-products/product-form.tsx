@@ -1,11 +1,12 @@
 /** A product with all of its variants on one form; they are saved together or not at all. */
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { GroupOut } from '../../api/generated/index.ts';
 import { useCurrency } from '../../api/shop-currency.ts';
 import type { RichTextInputProps } from '../../fields/richText/input.tsx';
+import { loadable } from '../../ui/load-failure.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { type FormProps, mayWrite } from '../define-resource.ts';
@@ -119,17 +120,10 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
 }
 
 /** The editor of texts is loaded with the first form that has one. */
-const RichTextField = lazy(async () => ({
-  default: (await import('../../writing/rich-text-field.tsx')).RichTextField,
-}));
-
-function DescriptionField(props: RichTextInputProps) {
-  return (
-    <Suspense fallback={<Skeleton height="12rem" />}>
-      <RichTextField {...props} />
-    </Suspense>
-  );
-}
+const DescriptionField = loadable<RichTextInputProps>(
+  async () => (await import('../../writing/rich-text-field.tsx')).RichTextField,
+  { Waiting: () => <Skeleton height="12rem" /> },
+);
 
 /** For who may not write it: its text, a paragraph for each of its blocks. */
 function ReadDescription({ label, html }: { label: string; html: string }) {

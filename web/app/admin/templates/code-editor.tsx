@@ -31,7 +31,7 @@ export interface CodeEditorProps {
 /** Milliseconds of quiet before a half-typed script is called wrong. */
 const PAUSE = 600;
 
-export default function CodeEditor(props: CodeEditorProps) {
+export function CodeEditor(props: CodeEditorProps) {
   const { ref, value, faults, isReadOnly = false } = props;
   const element = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);

@@ -13,7 +13,7 @@ export interface ComparisonProps {
   label: string;
 }
 
-export default function Comparison({ before, after, language, label }: ComparisonProps) {
+export function Comparison({ before, after, language, label }: ComparisonProps) {
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
     const extensions = [

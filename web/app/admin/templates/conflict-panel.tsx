@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { lazy, Suspense } from 'react';
 import { Conflict } from '../../ui/conflict.tsx';
-import { Loading } from '../../ui/states.tsx';
+import { loadable } from '../../ui/load-failure.tsx';
 import styles from './code.module.css';
 import { changedSources, SOURCE_LABELS, sourcesOf } from './sources.ts';
 import type { TemplateDraft } from './use-template-draft.ts';
 
-const Comparison = lazy(() => import('./comparison.tsx'));
+const Comparison = loadable(async () => (await import('./comparison.tsx')).Comparison);
 
 export const LANGUAGE_OF = {
   sharedSCSS: 'scss',
@@ -32,24 +31,22 @@ export function ConflictPanel({ draft }: { draft: TemplateDraft }) {
       onTakeTheirs={draft.takeTheirs}
       onKeepMine={() => void draft.keepMine()}
     >
-      <Suspense fallback={<Loading />}>
-        {changed.map((name) => {
-          const isClashing = clashing.includes(name);
-          const label = SOURCE_LABELS[name];
-          const words = isClashing ? t`${label}: theirs, and yours on top` : t`${label}: what they changed`;
-          return (
-            <div key={name}>
-              <h2 className={styles.compared}>{words}</h2>
-              <Comparison
-                label={words}
-                before={isClashing ? theirs[name] : base[name]}
-                after={isClashing ? draft.sources[name] : theirs[name]}
-                language={LANGUAGE_OF[name]}
-              />
-            </div>
-          );
-        })}
-      </Suspense>
+      {changed.map((name) => {
+        const isClashing = clashing.includes(name);
+        const label = SOURCE_LABELS[name];
+        const words = isClashing ? t`${label}: theirs, and yours on top` : t`${label}: what they changed`;
+        return (
+          <div key={name}>
+            <h2 className={styles.compared}>{words}</h2>
+            <Comparison
+              label={words}
+              before={isClashing ? theirs[name] : base[name]}
+              after={isClashing ? draft.sources[name] : theirs[name]}
+              language={LANGUAGE_OF[name]}
+            />
+          </div>
+        );
+      })}
     </Conflict>
   );
 }

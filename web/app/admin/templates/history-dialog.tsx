@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import {
   getRevisionOptions,
   listRevisionsOptions,
@@ -13,10 +13,10 @@ import {
   type TemplateRevision,
 } from '../../api/templates.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { loadable } from '../../ui/load-failure.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Loading } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { screenFormats } from '../../words/screen-formats.ts';
 import { UserName } from '../user-name.tsx';
@@ -25,7 +25,7 @@ import styles from './history.module.css';
 import { changedSources, SOURCE_LABELS, sourcesOf } from './sources.ts';
 import shared from './templates.module.css';
 
-const Comparison = lazy(() => import('./comparison.tsx'));
+const Comparison = loadable(async () => (await import('./comparison.tsx')).Comparison);
 
 interface HistoryDialogProps {
   template: TemplateRecord;
@@ -137,7 +137,7 @@ type Sources = ReturnType<typeof sourcesOf>;
 /** Green is what restoring would bring back, red what it would take away. */
 function Differences({ names, now, then }: { names: SourceName[]; now: Sources; then: Sources }) {
   return (
-    <Suspense fallback={<Loading />}>
+    <>
       {names.map((name) => (
         <div key={name}>
           <h3>{SOURCE_LABELS[name]}</h3>
@@ -149,7 +149,7 @@ function Differences({ names, now, then }: { names: SourceName[]; now: Sources; 
           />
         </div>
       ))}
-    </Suspense>
+    </>
   );
 }
 

@@ -1,20 +1,10 @@
 /** The sources of a template on tabs, each in an editor of its own, with a list of what is wrong in them. */
 import { plural, t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useMemo, useRef, useState } from 'react';
 import { SOURCES, type SourceFault, type SourceName } from '../../api/templates.ts';
+import { loadable } from '../../ui/load-failure.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Loading } from '../../ui/states.tsx';
 import { SourceFaults } from '../source-field/source-faults.tsx';
 import type { CodeEditorHandle } from './code-editor.tsx';
 import { LANGUAGE_OF } from './conflict-panel.tsx';
@@ -26,7 +16,7 @@ import { mayWriteScripts } from './starts.ts';
 import shared from './templates.module.css';
 import type { TemplateDraft } from './use-template-draft.ts';
 
-const CodeEditor = lazy(() => import('./code-editor.tsx'));
+const CodeEditor = loadable(async () => (await import('./code-editor.tsx')).CodeEditor);
 
 interface SourcesEditorProps {
   draft: TemplateDraft;
@@ -154,20 +144,18 @@ interface SourceEditorProps {
 function SourceEditor({ name, hintId, draft, faults, onUnreadable, register }: SourceEditorProps) {
   const own = useMemo(() => faults.filter((fault) => sourceOf(fault) === name), [faults, name]);
   return (
-    <Suspense fallback={<Loading />}>
-      <CodeEditor
-        ref={register}
-        value={draft.sources[name]}
-        language={LANGUAGE_OF[name]}
-        label={SOURCE_LABELS[name]}
-        describedBy={hintId}
-        faults={own}
-        isReadOnly={name === 'js' && !mayWriteScripts()}
-        onChange={(text) => draft.write(name, text)}
-        onSave={() => void draft.save()}
-        onUnreadable={onUnreadable}
-      />
-    </Suspense>
+    <CodeEditor
+      ref={register}
+      value={draft.sources[name]}
+      language={LANGUAGE_OF[name]}
+      label={SOURCE_LABELS[name]}
+      describedBy={hintId}
+      faults={own}
+      isReadOnly={name === 'js' && !mayWriteScripts()}
+      onChange={(text) => draft.write(name, text)}
+      onSave={() => void draft.save()}
+      onUnreadable={onUnreadable}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 /** Everything drawn over the page while it is edited: outlines, insert buttons, the drop marker. */
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import { loadable } from '../../ui/load-failure.tsx';
 import { useEditorState, useTextState } from '../context.tsx';
 import { placesForRows } from '../inserting/insert-place.ts';
 import { DropMarker } from '../moving/drop-marker.tsx';
@@ -13,9 +14,11 @@ import { AddBelow, AddRow, EmptyColumn } from './insert-buttons.tsx';
 import styles from './overlay.module.css';
 import { cover, moveTo, usePlaced } from './use-placed.ts';
 
-const RestrictedMarks = lazy(async () => ({
-  default: (await import('./restricted-marks.tsx')).RestrictedMarks,
-}));
+// The tools of what is marked say the same: without the marks nothing is missing that somebody waits for.
+const RestrictedMarks = loadable(async () => (await import('./restricted-marks.tsx')).RestrictedMarks, {
+  Waiting: () => null,
+  Failure: () => null,
+});
 
 interface OverlayProps {
   hovered: string | undefined;
@@ -38,7 +41,7 @@ export function Overlay({ hovered, onHover }: OverlayProps): ReactNode {
   const restricted = restrictedPlaces(page.page);
   return (
     <div className={styles.overlay} data-mode={mode}>
-      <Suspense>{restricted.length > 0 && <RestrictedMarks page={page} places={restricted} />}</Suspense>
+      {restricted.length > 0 && <RestrictedMarks page={page} places={restricted} />}
       {isResting && hovered && hovered !== selected && active && (
         <>
           <Outline nodeId={hovered} />

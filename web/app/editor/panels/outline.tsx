@@ -2,10 +2,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ChevronRight, Columns2, LayoutTemplate, Lock, Rows2, Square, Users } from 'lucide-react';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PageState } from '../../page/types.ts';
 import { textDescription } from '../../plugins/cms.text/description.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
+import { loadable } from '../../ui/load-failure.tsx';
 import { inWords } from '../../visibility/names.ts';
 import { WhoSees } from '../../visibility/who-sees.tsx';
 import { isAnyPressed } from '../commands/keys.ts';
@@ -129,17 +130,14 @@ function Item({ place, level, shown }: { place: Place; level: number; shown: Sho
 }
 
 // Asks auth, which few pages need: most have nothing that only some see.
-const CheckedWhoSees = lazy(async () => ({
-  default: (await import('../../visibility/checked-who-sees.tsx')).CheckedWhoSees,
-}));
+const CheckedWhoSees = loadable<{ names: readonly string[]; hasCRM: boolean }>(
+  async () => (await import('../../visibility/checked-who-sees.tsx')).CheckedWhoSees,
+  { Waiting: WhoSees, Failure: WhoSees },
+);
 
 function Restriction({ names, hasCRM }: { names: readonly string[] | undefined; hasCRM: boolean }) {
   if (!names) return null;
-  return (
-    <Suspense fallback={<WhoSees names={names} hasCRM={hasCRM} />}>
-      <CheckedWhoSees names={names} />
-    </Suspense>
-  );
+  return <CheckedWhoSees names={names} hasCRM={hasCRM} />;
 }
 
 function NodeIcon({ place, page }: { place: Place; page: PageState }): ReactNode {

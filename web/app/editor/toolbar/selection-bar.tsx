@@ -6,9 +6,10 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { ChevronDown, Ellipsis, GripVertical, Plus, SquarePlus, Users } from 'lucide-react';
-import { type KeyboardEvent, lazy, memo, type ReactNode, Suspense, useDeferredValue } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useDeferredValue } from 'react';
 import type { PageState } from '../../page/types.ts';
 import { Kbd } from '../../ui/kbd.tsx';
+import { loadable, loadFailed } from '../../ui/load-failure.tsx';
 import { FormatBar } from '../../writing/format-bar.tsx';
 import { useRovingFocus } from '../../writing/roving-focus.ts';
 import type { Command } from '../commands/command.ts';
@@ -54,18 +55,30 @@ export function SelectionBar(): ReactNode {
   );
 }
 
-const ViewAsBar = lazy(async () => ({ default: (await import('../view-as/view-as-bar.tsx')).ViewAsBar }));
+const ViewAsBar = loadable(async () => (await import('../view-as/view-as-bar.tsx')).ViewAsBar, {
+  Waiting: OwnBar,
+  Failure: ({ onRetry }) => (
+    <div className={styles.bar} data-viewed="" role="alert">
+      <p className={styles.hint}>{loadFailed()}</p>
+      <Button size="xs" variant="subtle" onClick={onRetry}>{t`Retry`}</Button>
+      <ViewAsButton />
+    </div>
+  ),
+});
 
 /** While the page is viewed: as whom. It has the height that the tools will have, so that the page stays in its place. */
 function ViewedBar(): ReactNode {
   const viewAs = useViewAs((state) => state.viewAs);
-  const own = (
+  return viewAs ? <ViewAsBar viewAs={viewAs} /> : <OwnBar />;
+}
+
+function OwnBar(): ReactNode {
+  return (
     <div className={styles.bar} data-viewed="">
       <p className={styles.hint}>{t`You see the page with your own permissions.`}</p>
       <ViewAsButton />
     </div>
   );
-  return viewAs ? <Suspense fallback={own}>{<ViewAsBar viewAs={viewAs} />}</Suspense> : own;
 }
 
 function ViewAsButton(): ReactNode {

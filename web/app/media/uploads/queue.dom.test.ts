@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '../../api/problem.ts';
+import { logOut } from '../../session/tokens.ts';
+import { answerCalls } from '../../testing/screen.tsx';
 import { aFile, aFolder } from '../testing.ts';
 
 import {
@@ -110,6 +112,20 @@ describe('the queue', () => {
     sending.open[0]?.end();
     await done;
     expect(leave()).toBe(false);
+  });
+
+  it('is waited for by a log-out, since nothing can be sent afterwards', async () => {
+    vi.stubGlobal('location', { ...window.location, assign: vi.fn() });
+    const calls = answerCalls(() => ({ status: 204 }));
+    const done = upload([found('a')], '');
+    await vi.waitFor(() => expect(open()).toEqual(['a']));
+    const left = logOut();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(calls).toEqual([]);
+    sending.open[0]?.end();
+    await Promise.all([done, left]);
+    expect(calls.map(({ method, path }) => [method, path])).toEqual([['DELETE', '/auth/tokens']]);
+    vi.unstubAllGlobals();
   });
 });
 

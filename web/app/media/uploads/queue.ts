@@ -4,6 +4,8 @@
  */
 import { createFolder, type FileRecord } from '../../api/files.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { beforeLogOut } from '../../session/tokens.ts';
+import { warnOfLoss } from '../../ui/leave-warning.ts';
 import { joined } from '../addresses.ts';
 import type { Found } from './dropped.ts';
 import { giveUp, type Source, sendFile } from './send-file.ts';
@@ -58,7 +60,7 @@ export async function upload(
 ): Promise<FileRecord[]> {
   const added = found.map((each) => begin(each, folder, options));
   useUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...added.map(({ upload }) => upload)] }));
-  window.addEventListener('beforeunload', askBeforeLeaving);
+  guard();
   next();
   const stored = await Promise.all(added.map(({ ended }) => ended));
   return stored.filter((file) => file !== undefined);
@@ -89,7 +91,7 @@ function next(): void {
   const room = AT_A_TIME - uploads.filter(isUnderWay).length;
   for (const { id } of uploads.filter(({ state }) => state === 'waiting').slice(0, Math.max(room, 0)))
     void run(id);
-  if (!isUploading()) window.removeEventListener('beforeunload', askBeforeLeaving);
+  if (!isUploading()) unguard();
 }
 
 async function run(id: string): Promise<void> {
@@ -137,7 +139,7 @@ async function makeFolder(name: string): Promise<void> {
 /** Tries one again that failed; what had arrived of it is not sent again. */
 export function retryUpload(id: string): void {
   change(id, { state: 'waiting', problem: undefined });
-  window.addEventListener('beforeunload', askBeforeLeaving);
+  guard();
   next();
 }
 
@@ -165,11 +167,28 @@ export function clearUploads(): void {
   useUploads.setState({ uploads: uploads.filter((upload) => !isEnded(upload)) });
 }
 
-function askBeforeLeaving(event: BeforeUnloadEvent): void {
-  if (!isUploading()) return;
-  event.preventDefault();
-  // Browsers that are older take it from here.
-  event.returnValue = true;
+let stops: readonly (() => void)[] = [];
+
+/** Asks before the page is left; a log-out waits for what is nearly done, which needs its session. */
+function guard(): void {
+  if (stops.length === 0) stops = [warnOfLoss(isUploading), beforeLogOut(allEnded)];
+}
+
+function unguard(): void {
+  for (const stop of stops) stop();
+  stops = [];
+}
+
+function allEnded(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (isUploading()) return;
+      stop();
+      resolve();
+    };
+    const stop = useUploads.subscribe(look);
+    look();
+  });
 }
 
 /** Where all of them together are. */

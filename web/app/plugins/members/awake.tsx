@@ -1,22 +1,40 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useSpeech } from '#words/react.tsx';
 
 /**
  * A part that only whoever is logged in has, loaded in their browser alone: the server draws its place, and neither
- * other visitors nor the editor load its code.
+ * other visitors nor the editor load its code. Where it cannot be loaded it says so, and what is around it stays: React's
+ * `lazy` would take the whole plugin away, a till with an order that is to be paid among them.
  */
 export function awake<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): (props: Props) => ReactNode {
-  const Part = lazy(load) as ComponentType<Props>;
   return function Awake(props: Props): ReactNode {
-    const [isAwake, setAwake] = useState(false);
-    useEffect(() => setAwake(true), []);
-    const place = <div className="pw-member-place" aria-busy="true" />;
-    if (!isAwake) return place;
-    return (
-      <Suspense fallback={place}>
-        <Part {...props} />
-      </Suspense>
-    );
+    const [Part, setPart] = useState<ComponentType<Props>>();
+    const [hasFailed, setFailed] = useState(false);
+    const start = () => {
+      setFailed(false);
+      load().then(
+        ({ default: loaded }) => setPart(() => loaded),
+        () => setFailed(true),
+      );
+    };
+    const wake = useEffectEvent(start);
+    useEffect(() => wake(), []);
+    if (Part) return <Part {...props} />;
+    if (hasFailed) return <NotLoaded onRetry={start} />;
+    return <div className="pw-member-place" aria-busy="true" />;
   };
+}
+
+function NotLoaded({ onRetry }: { onRetry: () => void }): ReactNode {
+  const { t } = useLingui();
+  const { words } = useSpeech();
+  return (
+    <p className="pw-form-problem" role="alert" {...words}>
+      <Trans>This part could not be loaded.</Trans>{' '}
+      <button type="button" className="pw-quiet" onClick={onRetry}>{t`Try again`}</button>
+    </p>
+  );
 }

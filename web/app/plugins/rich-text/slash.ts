@@ -18,6 +18,7 @@ export interface SlashMatch {
 }
 
 type Found = Omit<SlashMatch, 'place'>;
+type Opened = Pick<SlashMatch, 'from' | 'query'>;
 
 interface SlashOptions {
   onSlash: (match: SlashMatch | null) => void;
@@ -33,8 +34,8 @@ export const Slash = Extension.create<SlashOptions>({
   },
   addProseMirrorPlugins() {
     const { onSlash, onSlashKey } = this.options;
-    let open: { from: number; query: string } | null = null;
-    let interrupted: typeof open = null;
+    let open: Opened | null = null;
+    let interrupted = null as Opened | null;
     const close = () => {
       if (open) onSlash(null);
       open = null;
