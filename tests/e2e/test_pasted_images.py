@@ -15,17 +15,20 @@ from playwright.sync_api import Page, expect
 from starlette.responses import Response
 
 from tests import foreign
-from tests.browser_contexts import log_in
+from tests.browser_contexts import VIEWPORT, log_in
 from tests.browser_fixtures import OpenContext
 from tests.cms.pictures import encoded, photograph
+from tests.e2e.connected import GROUP, stack
 from tests.e2e.editing import EditorScreen
 from tests.fakes.serving import serving
-from tests.stack import Stack, running_stack
-from tests.stack_fixtures import new_owner_login, set_up_site
+from tests.stack import Stack
+from tests.stack_fixtures import new_owner_login
 from tests.whole.page_calls import create_page
 from tests.whole.test_pictures_on_pages import soon
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
+__all__ = ["stack"]
+
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
 
 PASTE = """(text, { html, png }) => {
     const data = new DataTransfer();
@@ -63,14 +66,6 @@ def elsewhere() -> Iterator[SlowSite]:
         found.open.set()
 
 
-@pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    """A copy that may fetch from this machine."""
-    with running_stack(OUTBOUND_NETWORKS="127.0.0.0/8") as started:
-        set_up_site(started)
-        yield started
-
-
 @pytest.fixture
 def client(stack: Stack) -> Iterator[httpx.Client]:
     cookies, _ = new_owner_login(stack)
@@ -80,7 +75,8 @@ def client(stack: Stack) -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def editor(stack: Stack, new_context: OpenContext) -> Page:
-    context = new_context()
+    # One of its own: whoever is logged in so stays it, and others are kept for the tests to come.
+    context = new_context(viewport=VIEWPORT)
     log_in(context, stack, *new_owner_login(stack))
     page = context.new_page()
     foreign.answer(page, stack)
