@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -28,6 +29,9 @@ ARGUMENTS = [
     "--no-first-run",
     foreign.NO_NAMES,
 ]
+FOLDERS = frozenset({"e2e", "hostile", "web"})
+"""Where tests in a browser are: the others are not even read for them."""
+_TESTS = Path(__file__).parent
 OpenContext = Callable[..., BrowserContext]
 Kept = TypeVar("Kept", bound=KeptContext)
 
@@ -37,11 +41,24 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "browser: drives a real browser; given by itself")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Pass by what has no test in a browser, when those alone are to run: to import all others takes half a minute."""
+    if config.option.markexpr != "browser" or not collection_path.is_relative_to(_TESTS):
+        return None
+    return None if collection_path == _TESTS or _is_for_browsers(collection_path) else True
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what asks for the browser: sync Playwright and asyncio tests cannot share a process, so runs are told apart."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+            if item.path.is_relative_to(_TESTS) and not _is_for_browsers(item.path):
+                raise pytest.UsageError(f"{item.nodeid} wants a browser: it has to be in one of {sorted(FOLDERS)}")
+
+
+def _is_for_browsers(path: Path) -> bool:
+    return path.relative_to(_TESTS).parts[0] in FOLDERS
 
 
 @pytest.fixture(scope="session")

@@ -1,17 +1,36 @@
-"""How long tests in a browser wait for what they expect, and the page that several of them arrange."""
+"""How long tests in a browser wait for what they expect, and what several files of them share."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.arranging import arranged_page
+from tests.e2e.connected import Connected, connected_copy
 from tests.e2e.editing import EditorScreen
+from tests.e2e.mailing import owner_of
+from tests.e2e.shopping import open_shop
 
 # As long as for all else (browser_fixtures.py); by itself it would be a third of that. Only tests that fail wait so long,
 # and machines that are very busy.
 expect.set_options(timeout=15_000)
+
+
+@pytest.fixture(scope="session")
+def connected() -> Iterator[Connected]:
+    """The run's copy with mail, payments and the rest: see `tests.e2e.connected`."""
+    with connected_copy() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def shop(connected: Connected) -> dict[str, str]:
+    """The addresses of the shop's pages on it: see `open_shop`."""
+    with owner_of(connected.stack) as owner:
+        return open_shop(owner)
 
 
 @pytest.fixture

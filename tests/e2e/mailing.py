@@ -40,6 +40,18 @@ def configure(owner: httpx.Client, key: str, value: object) -> None:
     owner.put(f"/cms/config/{entry['id']}", json={"value": value}, headers=version).raise_for_status()
 
 
+@contextmanager
+def untracked(owner: httpx.Client) -> Iterator[None]:
+    """Leaves the site without trackers: with them, every page asks for consent."""
+    yield
+    for tracker in owner.get("/cms/trackers").raise_for_status().json()["results"]:
+        owner.delete(f"/cms/trackers/{tracker['id']}").raise_for_status()
+    until = time.monotonic() + 60
+    while "data-trackers" in httpx.get(f"{owner.base_url}").text:
+        assert time.monotonic() < until, "there are trackers still"
+        time.sleep(0.05)
+
+
 def owner_tab(new_context: OpenContext, stack: Stack, owner: httpx.Client) -> Page:
     """A tab of the owner's browser, by the cookies of the calls."""
     context = new_context(viewport={"width": 1280, "height": 900})

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser_contexts import VIEWPORT, log_in
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults_in_both_schemes
+from tests.e2e.connected import GROUP, Connected, stack
 from tests.fakes.google import CLIENT, SECRET, Google, Visit
-from tests.fakes.serving import serving
-from tests.stack import Stack, running_stack
-from tests.stack_fixtures import lasting_login, new_owner_login, set_up_site
+from tests.stack import Stack
+from tests.stack_fixtures import new_owner_login
 
-pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
+__all__ = ["stack"]
+
+pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group(GROUP)]
 
 
 @pytest.fixture(scope="module")
@@ -27,31 +27,16 @@ def today() -> date:
 
 
 @pytest.fixture(scope="module")
-def google(today: date) -> Google:
+def google(connected: Connected, today: date) -> Google:
     """Some weeks of a small site: more visitors on each day than on the one before."""
     pages, sources = ("/", "/prices", "/blog/first"), ("google", "(direct)", "news.example")
-    visits = [
+    google = connected.outside.google
+    google.visits = [
         Visit(today - timedelta(days=day), f"visitor {visitor}", pages[visitor % 3], sources[visitor % 3])
         for day in range(30)
         for visitor in range(30 - day)
     ]
-    return Google(visits=visits)
-
-
-@pytest.fixture(scope="module")
-def stack(google: Google) -> Iterator[Stack]:
-    """A copy of its own, which asks the Google of the tests."""
-    with serving(google.app, "google") as address, running_stack(GOOGLE_URL=address) as stack:
-        google.redirect_addresses.add(f"{stack.base_url}/oauth2/callback/google")
-        set_up_site(stack)
-        yield stack
-
-
-@pytest.fixture(scope="module")
-def owner_cookies(stack: Stack) -> Iterator[httpx.Cookies]:
-    """The cookies of one login as its owner."""
-    with lasting_login(stack) as cookies:
-        yield cookies
+    return google
 
 
 def test_the_site_is_connected_shows_its_visits_and_is_disconnected(

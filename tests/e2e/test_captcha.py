@@ -10,16 +10,18 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
-from tests.e2e.mailing import arrived, configure, mailing_stack, owner_of, text_of
+from tests.e2e.connected import GROUP, Connected, owner, server, stack
+from tests.e2e.mailing import arrived, configure, text_of
 from tests.e2e.waiting import until
 from tests.fakes.captchas import SCRIPTS, SECRET, SITE_KEY, Captchas
-from tests.fakes.serving import serving
-from tests.mail_server import MailServer, mail_server_in_thread
+from tests.mail_server import MailServer
 from tests.stack import Stack
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 from tests.whole.test_pictures_on_pages import soon
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
+__all__ = ["owner", "server", "stack"]
+
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
 
 FIELDS = [
     {"kind": "text", "name": "name", "label": "Your name", "isRequired": True},
@@ -33,48 +35,35 @@ Choose = Callable[[str], None]
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[MailServer]:
-    with mail_server_in_thread() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def provider() -> Iterator[tuple[Captchas, str]]:
-    """The provider, and its address on the wire."""
-    captchas = Captchas()
-    with serving(captchas.app, "captchas") as address:
-        yield captchas, address
-
-
-@pytest.fixture(scope="module")
-def stack(server: MailServer, provider: tuple[Captchas, str]) -> Iterator[Stack]:
-    """A copy of its own that has its captchas verified by the provider."""
-    with mailing_stack(server, CAPTCHA_URL=f"{provider[1]}/siteverify") as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def owner(stack: Stack) -> Iterator[httpx.Client]:
-    with owner_of(stack) as client:
-        configure(client, "contactAddress", "office@willow.example")
-        configure(client, "captchaSiteKey", SITE_KEY)
-        configure(client, "captchaSecret", SECRET)
-        yield client
-
-
-@pytest.fixture(scope="module")
-def form(owner: httpx.Client) -> str:
-    """The address of a page with a form."""
+def form(stack: Stack, owner: httpx.Client) -> Iterator[str]:
+    """The address of a page with a form, while the site has a provider."""
+    configure(owner, "contactAddress", "office@willow.example")
+    configure(owner, "captchaSiteKey", SITE_KEY)
+    configure(owner, "captchaSecret", SECRET)
     url: str = create_page(owner, "Write to us")["url"]
     state = render(owner, url)
     fields = {"heading": "Contact us", "fields": FIELDS, "button": "Send", "message": f"<p>{SENT}</p>"}
     put_actions(owner, state, add_plugin(own_column(state), "cms.contact", fields)).raise_for_status()
-    return url
+    yield url
+    configure(owner, "captchaProvider", "")
+    hosts = [host_of(name) for name in SCRIPTS]
+    soon(lambda: not any(host in policy_of(stack, url) for host in hosts))
+
+
+def host_of(name: str) -> str:
+    """The host by which a page's policy names a provider."""
+    return httpx.URL(SCRIPTS[name][0]).host.removeprefix("js.")
+
+
+def policy_of(stack: Stack, url: str) -> str:
+    """What a page may load."""
+    with httpx.Client(base_url=stack.base_url) as visitor:
+        return visitor.get(url).headers["content-security-policy"]
 
 
 @pytest.fixture
-def captchas(provider: tuple[Captchas, str]) -> Captchas:
-    found = provider[0]
+def captchas(connected: Connected) -> Captchas:
+    found = connected.outside.captchas
     found.is_away = False
     found.asked.clear()
     found.loaded.clear()
@@ -87,22 +76,20 @@ def choose(owner: httpx.Client, stack: Stack, form: str) -> Choose:
 
     def choose(name: str) -> None:
         configure(owner, "captchaProvider", name)
-        host = httpx.URL(SCRIPTS[name][0]).host.removeprefix("js.")
-        with httpx.Client(base_url=stack.base_url) as visitor:
-            soon(lambda: host in visitor.get(form).headers["content-security-policy"])
+        soon(lambda: host_of(name) in policy_of(stack, form))
 
     return choose
 
 
 @pytest.fixture
-def page(new_context: OpenContext, provider: tuple[Captchas, str], captchas: Captchas) -> Page:
+def page(new_context: OpenContext, connected: Connected, captchas: Captchas) -> Page:
     """A visitor's tab, in which the provider's hosts lead to the one of the tests."""
     page = new_context().new_page()
     page.expose_function("issueCaptcha", captchas.issue)
 
     def pass_on(route: Route) -> None:
         url = httpx.URL(route.request.url)
-        answer = httpx.get(f"{provider[1]}{url.raw_path.decode()}")
+        answer = httpx.get(f"{connected.outside.captchas_address}{url.raw_path.decode()}")
         if answer.is_success:
             route.fulfill(body=answer.text, content_type=answer.headers["content-type"])
         else:

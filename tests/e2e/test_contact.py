@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -12,13 +11,16 @@ from playwright.sync_api import FilePayload, Page, Request, expect
 from tests.browser_fixtures import OpenContext
 from tests.cms.pictures import encoded, photograph
 from tests.e2e.accessibility import faults
+from tests.e2e.connected import GROUP, owner, server, stack
 from tests.e2e.editing import EditorScreen
-from tests.e2e.mailing import arrived, configure, mailing_stack, owner_of, owner_tab, send_without_script, text_of
-from tests.mail_server import MailServer, mail_server_in_thread
+from tests.e2e.mailing import arrived, configure, owner_tab, send_without_script, text_of
+from tests.mail_server import MailServer
 from tests.stack import Stack
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
+__all__ = ["owner", "server", "stack"]
+
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
 
 PICTURE = encoded(photograph(300, 200), "png")
 CHOSEN: FilePayload = {"name": "me.png", "mimeType": "image/png", "buffer": PICTURE}
@@ -34,28 +36,9 @@ FIELDS: list[dict[str, Any]] = [
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[MailServer]:
-    with mail_server_in_thread() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def stack(server: MailServer) -> Iterator[Stack]:
-    """A copy of its own that has a mail server."""
-    with mailing_stack(server) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def owner(stack: Stack) -> Iterator[httpx.Client]:
-    with owner_of(stack) as client:
-        configure(client, "contactAddress", "office@willow.example")
-        yield client
-
-
-@pytest.fixture(scope="module")
 def form(owner: httpx.Client) -> str:
     """The address of a page with a form."""
+    configure(owner, "contactAddress", "office@willow.example")
     url: str = create_page(owner, "Write to us")["url"]
     state = render(owner, url)
     fields = {"heading": "Contact us", "fields": FIELDS, "button": "Send", "message": "<p>It is on its way.</p>"}

@@ -13,12 +13,13 @@ import cms.email_templates.defaults
 from cms.email_templates.rendering import render as render_mail
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
+from tests.e2e.connected import GROUP, owner, stack
 from tests.e2e.identity import add_user, log_in
-from tests.e2e.test_shop import fill_in, owner, page_with, provider, put_into_basket, server, shop, stack
+from tests.e2e.shopping import fill_in, page_with, put_into_basket
 
-__all__ = ["owner", "provider", "server", "shop", "stack"]
+__all__ = ["owner", "stack"]
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 MAILS = sorted(Path(cms.email_templates.defaults.__file__).with_name("defaults").glob("*/*order*.liquid"))

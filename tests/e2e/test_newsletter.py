@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from email.message import EmailMessage
 
 import httpx
@@ -12,13 +11,16 @@ from playwright.sync_api import Page, expect
 
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
+from tests.e2e.connected import GROUP, owner, server, stack
 from tests.e2e.editing import EditorScreen
-from tests.e2e.mailing import arrived, mailing_stack, owner_of, owner_tab, send_without_script, text_of
-from tests.mail_server import MailServer, mail_server_in_thread
+from tests.e2e.mailing import arrived, owner_tab, send_without_script, text_of
+from tests.mail_server import MailServer
 from tests.stack import Stack
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
+__all__ = ["owner", "server", "stack"]
+
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
 
 FIELDS = {
     "heading": "Our news",
@@ -28,25 +30,6 @@ FIELDS = {
     "button": "Subscribe",
     "message": "<p>Look into your mail.</p>",
 }
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[MailServer]:
-    with mail_server_in_thread() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def stack(server: MailServer) -> Iterator[Stack]:
-    """A copy of its own that has a mail server."""
-    with mailing_stack(server) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def owner(stack: Stack) -> Iterator[httpx.Client]:
-    with owner_of(stack) as client:
-        yield client
 
 
 @pytest.fixture(scope="module")

@@ -14,29 +14,25 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser_contexts import open_context
 from tests.e2e.accessibility import faults_everywhere
-from tests.e2e.mailing import configure, mailing_stack, owner_of
-from tests.mail_server import MailServer, mail_server_in_thread
+from tests.e2e.connected import GROUP, owner, server, stack
+from tests.e2e.mailing import configure
+from tests.mail_server import MailServer
 from tests.stack import Stack
 
-pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
+__all__ = ["owner", "server", "stack"]
+
+pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group(GROUP)]
 
 PASSWORD = "plum tractor violet seventeen"
 STRANGERS = "nine quiet herons waiting"
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[MailServer]:
-    with mail_server_in_thread() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def site(server: MailServer) -> Iterator[Stack]:
-    """A copy with a mail server, on which visitors may register."""
-    with mailing_stack(server, MAIL_FROM="site@willow.example") as stack:
-        with owner_of(stack) as owner:
-            configure(owner, "allowRegistration", value=True)
-        yield stack
+def site(stack: Stack, owner: httpx.Client) -> Iterator[Stack]:
+    """The copy while visitors may register."""
+    configure(owner, "allowRegistration", value=True)
+    yield stack
+    configure(owner, "allowRegistration", value=False)
 
 
 @pytest.fixture

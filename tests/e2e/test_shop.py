@@ -5,156 +5,33 @@ from __future__ import annotations
 import gzip
 import re
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import Response, expect
 
 from tests.browser_fixtures import OpenContext
 from tests.e2e import waiting
 from tests.e2e.accessibility import faults
+from tests.e2e.connected import GROUP, Connected, owner, server, stack
+from tests.e2e.shopping import STRIPE_JS, arrived, fill_in, order_of, page_with, post, put_into_basket
 from tests.fakes import stripe
-from tests.fakes.serving import serving
 from tests.fakes.stripe import Stripe
-from tests.mail_server import MailServer, mail_server_in_thread
-from tests.stack import Stack, running_stack
-from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
-from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
+from tests.mail_server import MailServer
+from tests.stack import Stack
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
+__all__ = ["owner", "server", "stack"]
+
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
 
 MOST_SCRIPT = 85 * 1024
 """Bytes of script, gzipped, of a page of the shop whose parts are all awake."""
-STRIPE_JS = """
-window.Stripe = (key, { locale }) => ({
-  elements: ({ clientSecret }) => ({
-    clientSecret,
-    create: () => ({ mount: (place) => { place.textContent = `Card of ${key}, ${locale}`; }, destroy: () => {} }),
-  }),
-  confirmPayment: async ({ elements }) => await window.payByCard(elements.clientSecret),
-});
-"""
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[MailServer]:
-    with mail_server_in_thread() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def provider() -> Stripe:
-    return Stripe()
-
-
-@pytest.fixture(scope="module")
-def stack(server: MailServer, provider: Stripe) -> Iterator[Stack]:
-    """A copy of its own, with a mail server and a Stripe."""
-    with serving(provider.app, "stripe") as address:
-        settings = {"SMTP_HOST": "127.0.0.1", "SMTP_PORT": str(server.port), "SMTP_SECURITY": "none"}
-        with running_stack(**settings, STRIPE_URL=address) as started:
-            set_up_site(started)
-            yield started
-
-
-@pytest.fixture(scope="module")
-def owner(stack: Stack) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=stack.base_url, headers={"Origin": stack.base_url}, timeout=30) as client:
-        client.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
-        yield client
-
-
-def configure(owner: httpx.Client, **values: Any) -> None:
-    """Set entries of the shop's settings."""
-    for entry in owner.get("/ecom/config").json():
-        if entry["key"] in values:
-            body, version = {"value": values[entry["key"]]}, {"If-Match": f'"{entry["version"]}"'}
-            owner.put(f"/ecom/config/{entry['id']}", json=body, headers=version).raise_for_status()
-
-
-def post(owner: httpx.Client, path: str, body: dict[str, Any]) -> dict[str, Any]:
-    answer = owner.post(path, json=body)
-    assert answer.status_code == 201, answer.text
-    return dict(answer.json())
-
-
-def page_with(owner: httpx.Client, title: str, ref: str, **fields: Any) -> str:
-    """The address of a page with one plugin."""
-    url: str = create_page(owner, title)["url"]
-    state = render(owner, url)
-    answer = put_actions(owner, state, add_plugin(own_column(state), ref, fields, 0))
-    assert answer.is_success, answer.text
-    return url
-
-
-@pytest.fixture(scope="module")
-def shop(owner: httpx.Client) -> dict[str, str]:
-    """The addresses of a shop's pages, which sells a basket in two sizes and delivers it for £4.80."""
-    configure(
-        owner,
-        invoiceInstructions="Pay within 14 days to GB33 BUKB 2020 1555 5555 55.",
-        stripePublishableKey=stripe.PUBLISHABLE_KEY,
-        stripeSecretKey=stripe.SECRET_KEY,
-        stripeWebhookSecret=stripe.WEBHOOK_SECRET,
-    )
-    sizes = [{"name": "Size", "values": ["S", "L"]}]
-    products = [
-        {"sku": "basket-s", "optionValues": {"Size": "S"}, "prices": [{"amount": 1999}]},
-        {"sku": "basket-l", "optionValues": {"Size": "L"}, "prices": [{"amount": 2999}]},
-    ]
-    group = post(
-        owner,
-        "/ecom/product-groups",
-        {"name": "Log basket", "isPublished": True, "options": sizes, "products": products},
-    )
-    rows = [{"variable": "always", "consequenceType": "set_shipping", "consequence": 480}]
-    post(owner, "/ecom/shipping-matrices", {"name": "Post", "currency": "GBP", "rows": rows})
-    done = page_with(owner, "Thank you", "ecom.checkoutSuccess")
-    till = page_with(owner, "Checkout", "ecom.checkout", successPage=done)
-    basket = page_with(owner, "Basket", "ecom.basketManagement", checkoutPage=till)
-    product = page_with(owner, "Log basket", "ecom.product", product=group["id"], basketPage=basket)
-    return {"done": done, "till": till, "basket": basket, "product": product}
-
-
-def fill_in(page: Page, email: str) -> None:
-    """Say who it is for and where it goes."""
-    page.get_by_label("Email address").fill(email)
-    page.get_by_label("Name", exact=True).fill("Zoë Ångström")
-    page.get_by_label("Street and number").fill("12 Mill Lane")
-    page.get_by_label("Town").fill("Norwich")
-    page.get_by_label("Postcode").fill("NR1 3JU")
-    expect(page.locator("[data-delivery=charged]")).to_contain_text("£4.80")
-    # Of an address that the shop was asked about before, it stands there while the new one is reckoned.
-    expect(page.locator(".pw-basket-totals")).to_have_attribute("aria-busy", "false")
-
-
-def arrived(server: MailServer, address: str) -> str:
-    """The text of the one mail to an address."""
-    until = time.monotonic() + 60
-    while not (found := [each for each in server.messages if each["To"] and address in each["To"]]):
-        assert time.monotonic() < until, "no mail"
-        time.sleep(0.05)
-    [message] = found
-    part = message.get_body(("plain",))
-    assert part is not None
-    text: str = part.get_content()
-    return text
-
-
-def order_of(owner: httpx.Client, email: str) -> dict[str, Any]:
-    """The one order of an address."""
-    [order] = [each for each in owner.get("/ecom/orders").json()["results"] if each["email"] == email]
-    return dict(order)
-
-
-def put_into_basket(page: Page, shop: dict[str, str], size: str) -> None:
-    page.goto(shop["product"])
-    expect(page.locator(".pw-product-buy:not([data-waiting])")).to_be_visible()
-    page.locator("label", has_text=re.compile(f"^{size}$")).click()
-    page.get_by_role("button", name="Add to basket").click()
-    waiting.until(page, lambda: page.evaluate("localStorage.getItem('pagewright-basket') !== null"))
+@pytest.fixture
+def provider(connected: Connected) -> Stripe:
+    return connected.outside.stripe
 
 
 class TestByInvoice:
@@ -224,6 +101,7 @@ class TestByCard:
     def test_the_order_is_paid_when_stripe_says_so(
         self, new_context: OpenContext, stack: Stack, shop: dict[str, str], owner: httpx.Client, provider: Stripe
     ) -> None:
+        before = provider.taken
         page = new_context().new_page()
         asked: list[str] = []
         tells: list[int] = []
@@ -255,11 +133,12 @@ class TestByCard:
         expect(page.get_by_text(order["reference"])).to_be_visible()
         assert tells == [204]
         assert (order["state"], order["paymentState"], order["paidAmount"]) == ("paid", "paid", 2479)
-        assert provider.taken == 2479
+        assert provider.taken == before + 2479
 
     def test_who_turns_back_can_order_the_last_one_anew(
         self, new_context: OpenContext, shop: dict[str, str], owner: httpx.Client, provider: Stripe
     ) -> None:
+        before = {*provider.intents}
         last = {"sku": "last-one", "prices": [{"amount": 1000}], "tracksStock": True, "stock": 1}
         group = post(owner, "/ecom/product-groups", {"name": "Last one", "isPublished": True, "products": [last]})
         product = page_with(owner, "Last one", "ecom.product", product=group["id"], basketPage=shop["basket"])
@@ -283,7 +162,9 @@ class TestByCard:
         expect(paying).to_be_visible()
         orders = [each for each in owner.get("/ecom/orders").json()["results"] if each["email"] == "back@example.org"]
         assert sorted(each["state"] for each in orders) == ["awaiting_payment", "cancelled"]
-        expired = [each for each in provider.intents.values() if each["status"] == "canceled"]
+        expired = [
+            each for each in provider.intents.values() if each["id"] not in before and each["status"] == "canceled"
+        ]
         assert [each["amount"] for each in expired] == [1480]
 
     def test_only_the_till_lets_stripe_in(self, new_context: OpenContext, shop: dict[str, str]) -> None:

@@ -15,14 +15,15 @@ from starlette.responses import Response
 
 from tests.browser_fixtures import OpenContext
 from tests.cms.pictures import encoded, photograph
-from tests.e2e.test_shop import owner, page_with
+from tests.e2e.connected import GROUP, owner, stack
+from tests.e2e.shopping import page_with
 from tests.fakes.serving import serving
-from tests.stack import Stack, running_stack
-from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
+from tests.stack import Stack
+from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
 
-__all__ = ["owner"]
+__all__ = ["owner", "stack"]
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
 
 HEADERS = [
     "Handle",
@@ -76,14 +77,6 @@ def elsewhere() -> Iterator[str]:
 
     with serving(app, "elsewhere") as address:
         yield f"{address}/files"
-
-
-@pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    """A copy that may fetch from this machine."""
-    with running_stack(OUTBOUND_NETWORKS="127.0.0.0/8") as started:
-        set_up_site(started)
-        yield started
 
 
 def export(folder: Path, elsewhere: str) -> Path:

@@ -10,12 +10,13 @@ from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from tests.browser_fixtures import OpenContext
 from tests.e2e import waiting
+from tests.e2e.connected import GROUP, owner, stack
 from tests.e2e.identity import add_user, log_in
-from tests.e2e.test_shop import owner, page_with, post, provider, put_into_basket, server, shop, stack
+from tests.e2e.shopping import page_with, post, put_into_basket
 
-__all__ = ["owner", "provider", "server", "shop", "stack"]
+__all__ = ["owner", "stack"]
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
 
 # Every shift that no input has caused, with what moved, as browsers report it.
 _OBSERVE = """
@@ -36,7 +37,7 @@ SIZES = [ViewportSize(width=390, height=844), ViewportSize(width=1280, height=80
 def category(owner: httpx.Client, shop: dict[str, str]) -> str:
     """The address of a category's page that holds the shop's product."""
     made = post(owner, "/ecom/categories", {"name": "Baskets"})
-    found = owner.get("/ecom/product-groups").json()["results"][0]
+    [found] = owner.get("/ecom/product-groups", params={"q": "Log basket"}).json()["results"]
     group = owner.get(f"/ecom/product-groups/{found['id']}").json()
     answer = owner.put(
         f"/ecom/product-groups/{found['id']}",

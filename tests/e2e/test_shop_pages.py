@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
-from tests.e2e.test_shop import page_with, post
+from tests.e2e.shopping import page_with, post
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
 REFS = (

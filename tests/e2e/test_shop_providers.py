@@ -11,19 +11,17 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser_fixtures import OpenContext
 from tests.e2e import waiting
-from tests.e2e.test_shop import configure, fill_in, order_of, owner, put_into_basket, server
-from tests.e2e.test_shop import shop as pages
+from tests.e2e.connected import GROUP, Connected, owner, stack
+from tests.e2e.shopping import configure, fill_in, order_of, put_into_basket
 from tests.fakes import paypal
 from tests.fakes.paypal import PayPal
-from tests.fakes.serving import serving
 from tests.fakes.stripe import Stripe
-from tests.mail_server import MailServer
-from tests.stack import Stack, running_stack
-from tests.stack_fixtures import set_up_site
+from tests.stack import Stack
+from tests.whole.test_pictures_on_pages import soon
 
-__all__ = ["owner", "pages", "server"]
+__all__ = ["owner", "stack"]
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
 
 PRICE = 2479
 # As the real one does where a bank asks: the buyer leaves for the bank's page, and comes back with what it says.
@@ -67,36 +65,28 @@ window.paypal = { Buttons: ({ createOrder, onApprove, onCancel }) => ({ render: 
 """
 
 
-@pytest.fixture(scope="module")
-def provider() -> Stripe:
-    return Stripe()
+@pytest.fixture
+def provider(connected: Connected) -> Stripe:
+    return connected.outside.stripe
+
+
+@pytest.fixture
+def merchant(connected: Connected) -> PayPal:
+    return connected.outside.paypal
 
 
 @pytest.fixture(scope="module")
-def merchant() -> PayPal:
-    return PayPal()
-
-
-@pytest.fixture(scope="module")
-def stack(server: MailServer, provider: Stripe, merchant: PayPal) -> Iterator[Stack]:
-    """A copy of its own, with both providers."""
-    with serving(provider.app, "stripe") as card, serving(merchant.app, "paypal") as button:
-        settings = {"SMTP_HOST": "127.0.0.1", "SMTP_PORT": str(server.port), "SMTP_SECURITY": "none"}
-        with running_stack(**settings, STRIPE_URL=card, PAYPAL_URL=button) as started:
-            set_up_site(started)
-            yield started
-
-
-@pytest.fixture(scope="module")
-def shop(owner: httpx.Client, pages: dict[str, str]) -> dict[str, str]:
-    """The addresses of a shop's pages that takes cards and PayPal."""
+def shop(stack: Stack, owner: httpx.Client, shop: dict[str, str]) -> Iterator[dict[str, str]]:
+    """The addresses of its pages, while it takes PayPal, too."""
     configure(
         owner,
         paypalClientId=paypal.CLIENT_ID,
         paypalClientSecret=paypal.CLIENT_SECRET,
         paypalWebhookId=paypal.WEBHOOK_ID,
     )
-    return pages
+    yield shop
+    configure(owner, paypalClientId="")
+    soon(lambda: "paypal" not in httpx.get(f"{stack.base_url}{shop['till']}").headers["content-security-policy"])
 
 
 def at_the_payment(page: Page, shop: dict[str, str], email: str, method: str) -> None:

@@ -9,32 +9,24 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser_fixtures import OpenContext
-from tests.e2e.test_shop import fill_in, order_of, owner, post, put_into_basket
-from tests.e2e.test_shop import shop as pages
+from tests.e2e.connected import GROUP, owner, stack
+from tests.e2e.mailing import untracked
+from tests.e2e.shopping import fill_in, order_of, post, put_into_basket
 from tests.e2e.waiting import until
 from tests.fakes.analytics import HOST, SNIPPET, Analytics
-from tests.stack import Stack, running_stack
-from tests.stack_fixtures import set_up_site
 
-__all__ = ["owner", "pages"]
+__all__ = ["owner", "stack"]
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group("own stack")]
+pytestmark = [pytest.mark.timeout(300), pytest.mark.xdist_group(GROUP)]
 
 
 @pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    """A copy of its own: on that of others every page would ask for consent."""
-    with running_stack() as started:
-        set_up_site(started)
-        yield started
-
-
-@pytest.fixture(scope="module")
-def shop(owner: httpx.Client, pages: dict[str, str]) -> dict[str, str]:
-    """The addresses of a shop's pages, on a site that Google Analytics counts."""
+def shop(owner: httpx.Client, shop: dict[str, str]) -> Iterator[dict[str, str]]:
+    """The addresses of its pages, while Google Analytics counts who comes."""
     tracker = {"name": "Visits", "category": "statistics", "snippet": SNIPPET, "hosts": [HOST]}
-    post(owner, "/cms/trackers", tracker)
-    return pages
+    with untracked(owner):
+        post(owner, "/cms/trackers", tracker)
+        yield shop
 
 
 def open_product(page: Page, shop: dict[str, str], choice: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -14,29 +13,17 @@ from playwright.sync_api import Page, expect
 from tests.browser_contexts import VIEWPORT, log_in
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults_in_both_schemes
+from tests.e2e.connected import GROUP, owner_cookies, stack
 from tests.e2e.waiting import until
-from tests.stack import Stack, running_stack
-from tests.stack_fixtures import lasting_login, new_owner_login, set_up_site
+from tests.stack import Stack
+from tests.stack_fixtures import new_owner_login
 from tests.whole.page_calls import create_page
 
-pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
+__all__ = ["owner_cookies", "stack"]
+
+pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group(GROUP)]
 
 _OTHER = "#b3401f"
-
-
-@pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    """A copy of its own: its look and its language would be those of others' tests."""
-    with running_stack() as stack:
-        set_up_site(stack)
-        yield stack
-
-
-@pytest.fixture(scope="module")
-def owner_cookies(stack: Stack) -> Iterator[httpx.Cookies]:
-    """The cookies of one login as its owner."""
-    with lasting_login(stack) as cookies:
-        yield cookies
 
 
 @pytest.fixture

@@ -11,11 +11,15 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser_contexts import VIEWPORT, log_in
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults_in_both_schemes
+from tests.e2e.connected import GROUP, owner, stack
+from tests.e2e.mailing import untracked
 from tests.e2e.waiting import until
-from tests.stack import Stack, running_stack
-from tests.stack_fixtures import lasting_login, new_owner_login, set_up_site
+from tests.stack import Stack
+from tests.stack_fixtures import new_owner_login
 
-pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group("own stack")]
+__all__ = ["owner", "stack"]
+
+pytestmark = [pytest.mark.timeout(180), pytest.mark.xdist_group(GROUP)]
 
 SNIPPET = """<script async src="https://www.stats.example/count.js"></script>
 <script>window.visits = (window.visits || 0) + 1;</script>"""
@@ -23,19 +27,11 @@ SNIPPET = """<script async src="https://www.stats.example/count.js"></script>
 RAN = "window.counted === true && window.visits === 1"
 
 
-@pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    """A copy of its own: on that of others every page would ask for consent."""
-    with running_stack() as stack:
-        set_up_site(stack)
-        yield stack
-
-
-@pytest.fixture(scope="module")
-def owner_cookies(stack: Stack) -> Iterator[httpx.Cookies]:
-    """The cookies of one login as its owner."""
-    with lasting_login(stack) as cookies:
-        yield cookies
+@pytest.fixture(scope="module", autouse=True)
+def for_these_tests_alone(owner: httpx.Client) -> Iterator[None]:
+    """While there are trackers, every page of the site asks for consent."""
+    with untracked(owner):
+        yield
 
 
 def test_a_visitor_is_asked_agrees_and_changes_their_mind(
