@@ -107,7 +107,9 @@ async def resolve(connection: Connection, url: str, most: int = MAX_STEPS) -> Re
     return Resolved(steps, [])
 
 
-async def _circle(connection: Connection, steps: list[Step], repeated: Step, addresses: list[str], begin: int) -> Resolved:
+async def _circle(
+    connection: Connection, steps: list[Step], repeated: Step, addresses: list[str], begin: int
+) -> Resolved:
     """What is followed of steps that go round in circles from the one at ``begin``; each applies at its address.
 
     They end at the first page on the way. A page that moves to where a pattern leads back to its former address makes
