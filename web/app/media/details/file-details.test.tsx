@@ -72,7 +72,10 @@ const use = (kind: string, title: string, address: string | null = null) => ({
 });
 
 it.each([
-  ['admin', ['/boats', '/cms-admin/blocks/block', '/cms-admin/email-templates/emailTemplate', '/cms-admin/config']],
+  [
+    'admin',
+    ['/boats', '/cms-admin/blocks/block', '/cms-admin/email-templates/emailTemplate', '/cms-admin/config'],
+  ],
   ['editor', ['/boats', '/cms-admin/blocks/block']],
 ])('leads an %s to what uses it', async (scope, ways) => {
   storeClaims(claimsWith(scope));

@@ -63,11 +63,7 @@ export function Uses({ id }: { id: string }): ReactNode {
         <ul>
           {data.uses.map((use) => (
             <li key={`${use.kind} ${use.id}`}>
-              {addressOf(use) ? (
-                <a href={addressOf(use)}>{titleOf(use) || use.address}</a>
-              ) : (
-                titleOf(use)
-              )}{' '}
+              {addressOf(use) ? <a href={addressOf(use)}>{titleOf(use) || use.address}</a> : titleOf(use)}{' '}
               <span>{KINDS[use.kind]}</span>
             </li>
           ))}

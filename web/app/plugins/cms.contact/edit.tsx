@@ -111,7 +111,9 @@ type StartingForm = (words: I18n) => ContactItem[];
 
 /** Whether another form may take the place of these fields: asked only where somebody has worked on them. */
 async function mayReplace(items: readonly ContactItem[], words: I18n): Promise<boolean> {
-  const isUntouched = [contactForm, appointmentForm, feedbackForm].some((form) => sameJson(items, form(words)));
+  const isUntouched = [contactForm, appointmentForm, feedbackForm].some((form) =>
+    sameJson(items, form(words)),
+  );
   if (items.length === 0 || isUntouched) return true;
   return confirm({
     title: t`Replace the fields?`,
