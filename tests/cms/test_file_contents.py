@@ -26,7 +26,7 @@ from tests.cms.file_library import (
     purge,
     tags_told,
 )
-from tests.cms.pictures import encoded, photograph
+from tests.cms.pictures import MODEL, encoded, photograph, with_tags
 from tests.cms.test_resumable_uploads import Sender, metadata
 from tests.kit.working import run_jobs
 
@@ -219,6 +219,37 @@ class TestRestore:
             await enqueue(session, "files.sweep", {})
         await run_jobs(client)
         assert {stored.storage_key, variant} < await keys_stored(client)
+
+
+class TestOriginal:
+    async def test_an_image_is_saved_as_it_was_uploaded(
+        self, library: Library, client: ServiceClient, tokens: Tokens
+    ) -> None:
+        content = with_tags(photograph(900, 600), {MODEL: "Nikon"}, orientation=6)
+        uploaded = await client.post("/cms/files", files={"f": ("a b.jpg", content)}, headers=library.headers)
+        address = f"/cms/files/{uploaded.json()['success']['a b.jpg']['id']}/content"
+        answer = await client.get(address, headers={**library.headers, "Accept": "image/webp"})
+        assert (answer.status_code, answer.content) == (200, content)
+        told = {
+            "content-type": "image/jpeg",
+            "content-disposition": 'attachment; filename="a b.jpg"',
+            "cache-control": "private, no-store",
+            "x-content-type-options": "nosniff",
+        }
+        assert {name: answer.headers[name] for name in told} == told
+        part = await client.get(address, headers={**library.headers, "Range": "bytes=2-9"})
+        assert (part.status_code, part.content) == (206, content[2:10])
+        assert (await client.get(address)).status_code == 401
+        assert (await client.get(address, headers=tokens.bearer("members"))).status_code == 403
+
+    async def test_it_is_one_of_what_its_reader_manages(
+        self, library: Library, admins_library: Library, client: ServiceClient
+    ) -> None:
+        await folder(client, "backups")
+        hidden = await file(client, "a.html", b"<p>", bucket_name="backups")
+        answer = await library.call("GET", f"/files/{hidden.id}/content")
+        assert answer.json()["code"] == "file_not_found"
+        assert (await admins_library.call("GET", f"/files/{hidden.id}/content")).content == b"<p>"
 
 
 class TestFormerContent:

@@ -10,10 +10,11 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.cms.pictures import encoded, photograph
+from tests.cms.pictures import encoded, opened, photograph
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
 from tests.e2e.test_layout_shift import HeldBack
+from tests.e2e.test_shop import page_with, post
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 from tests.whole.test_pictures_on_pages import soon
 
@@ -109,3 +110,74 @@ def test_it_is_chosen_by_the_keyboard_seen_by_visitors_and_undone(
     # Its place was kept before it came.
     assert image.bounding_box() == before
     assert image.get_attribute("width") == image.get_attribute("height")
+
+
+def uploaded(owner_client: httpx.Client) -> dict[str, Any]:
+    """An image of 1600 by 1200 pixels in the library."""
+    name = f"quay-{uuid.uuid4().hex[:8]}.jpg"
+    answer = owner_client.post("/cms/files", files={"files": (name, encoded(photograph(1600, 1200)))}, timeout=60)
+    file: dict[str, Any] = answer.raise_for_status().json()["success"][name]
+    return file
+
+
+def shared_image(page: Page, client: httpx.Client, crop: str) -> tuple[int, int]:
+    """The size of the image that the page is shared with, as programs get it that know no newer formats."""
+    address = page.locator("meta[property='og:image']").get_attribute("content") or ""
+    assert f"&crop={crop}" in address
+    answer = client.get(address, headers={"Accept": "*/*"}).raise_for_status()
+    assert answer.headers["content-type"] == "image/jpeg"
+    image = opened(answer.content)
+    return image.width, image.height
+
+
+def test_a_product_shows_and_is_shared_with_the_part_that_was_chosen(
+    owner_page: Page, visitor_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client
+) -> None:
+    mark = uuid.uuid4().hex[:8]
+    images = [{"file": uploaded(owner_client)["id"], "alt": "A quay"}]
+    products = [{"sku": mark, "prices": [{"amount": 1999}]}]
+    data = {"name": f"Quay {mark}", "isPublished": True, "products": products, "images": images}
+    group = post(owner_client, "/ecom/product-groups", data)
+    owner_page.goto(f"/cms-ecom/products/{group['id']}")
+    crop_by_keys(owner_page)
+    owner_page.get_by_role("button", name="Save", exact=True).click()
+    expect(owner_page.get_by_text(f"“{group['name']}” was saved.")).to_be_visible()
+    [image] = owner_client.get(f"/ecom/product-groups/{group['id']}").raise_for_status().json()["images"]
+    assert image["aspect"] == "1:1"
+
+    visitor_page.goto(f"{page_with(owner_client, 'Quays', 'ecom.product')}?product={group['id']}")
+    shown = visitor_page.get_by_role("img", name="A quay").first
+    expect(shown).to_have_attribute("src", re.compile(f"&crop={image['crop']}"))
+    width, height = drawn(shown)
+    assert abs(width - height) <= 1
+    width, height = shared_image(visitor_page, visitor_client, image["crop"])
+    assert abs(width - height) <= 1
+
+
+def test_a_page_is_shared_with_the_part_that_was_chosen(
+    owner_page: Page, visitor_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client
+) -> None:
+    file = uploaded(owner_client)
+    page = create_page(owner_client, "The quay")
+    owner_page.goto(f"/cms-admin/pages/{page['id']}")
+    field = owner_page.get_by_role("group", name="Image when shared")
+    field.get_by_role("button", name="Choose from the library").click()
+    library = owner_page.get_by_role("dialog", name="Choose an image")
+    library.get_by_role("textbox", name="Search files").fill(file["name"])
+    # What is chosen before the search is there is not chosen in it.
+    expect(library.get_by_text("1 file", exact=True)).to_be_visible()
+    library.get_by_role("gridcell", name=re.compile(f"^{re.escape(file['name'])}")).click()
+    library.get_by_role("button", name="Choose", exact=True).click()
+    card = owner_page.get_by_role("figure", name="When shared").locator("img")
+    expect(card).to_have_attribute("src", re.compile(file["name"]))
+    crop_by_keys(owner_page)
+    expect(card).to_have_attribute("src", re.compile("crop="))
+    width, height = drawn(card)
+    assert abs(width - height) <= 1
+    owner_page.get_by_role("button", name="Save", exact=True).click()
+    expect(owner_page.get_by_text("“The quay” was saved.")).to_be_visible()
+    crop = owner_client.get(f"/client/pages/{page['id']}").raise_for_status().json()["meta"]["image"]["crop"]
+    soon(lambda: crop in visitor_client.get(page["url"]).text)
+    visitor_page.goto(page["url"])
+    width, height = shared_image(visitor_page, visitor_client, crop)
+    assert abs(width - height) <= 1

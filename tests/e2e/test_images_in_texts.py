@@ -93,3 +93,42 @@ def test_nothing_moves_when_the_caret_comes_into_its_text(owner_page: Page, owne
     assert (image.bounding_box(), after.bounding_box(), image.evaluate("image => image.currentSrc")) == before
     assert before[0] is not None
     assert before[0]["width"] > 512
+
+
+# Where an image and the words of its caption are within their figure: shares of the room that is left beside them.
+_PLACES = """() => [...document.querySelectorAll('.pw-prose figure')].map((figure) => {
+    const words = document.createRange();
+    words.selectNodeContents(figure.querySelector('figcaption'));
+    const whole = figure.getBoundingClientRect();
+    return [figure.querySelector('img'), words].map((part) => {
+        const { left, width } = part.getBoundingClientRect();
+        return Math.round(100 * (left - whole.left) / (whole.width - width));
+    });
+})"""
+
+
+@pytest.mark.parametrize("look", ["Default", "Editorial", "Bold"])
+def test_an_image_stays_where_it_is_aligned_with_its_caption(
+    visitor_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client, look: str
+) -> None:
+    """Though the templates that come with Pagewright, as most of others do, make images in figures blocks."""
+    name = f"buoy-{uuid.uuid4().hex[:8]}.jpg"
+    answer = owner_client.post("/cms/files", files={"files": (name, encoded(photograph(200, 120)))}, timeout=60)
+    uri = answer.raise_for_status().json()["success"][name]["path"]["uri"]
+    templates = owner_client.get("/client/templates", params={"limit": 100}).raise_for_status().json()["results"]
+    template = next(each["id"] for each in templates if each["name"] == look)
+    url = create_page(owner_client, "Buoys", templateId=template)["url"]
+    image = f'<img src="{uri}" alt="A buoy">'
+    figures = [
+        f"<figure>{image}<figcaption>Red</figcaption></figure>",
+        *(
+            f'<figure><p class="align-{where}">{part}</p><figcaption>Red</figcaption></figure>'
+            for where in ("left", "center", "right")
+            for part in (image, f'<a href="/">{image}</a>')
+        ),
+    ]
+    state = render(owner_client, url)
+    put_actions(owner_client, state, [set_text(first_text(state), "".join(figures))]).raise_for_status()
+    soon(lambda: visitor_client.get(url).text.count("<figcaption>") == len(figures))
+    visitor_page.goto(url)
+    assert visitor_page.evaluate(_PLACES) == [[0, 0]] * 3 + [[50, 50]] * 2 + [[100, 100]] * 2

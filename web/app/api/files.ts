@@ -12,10 +12,12 @@ import {
   type FileOut,
   type FileUpdate,
   type FileUse,
+  type FileUses,
   type FolderListing,
   type FormerContentOut,
   fileContentsList,
   fileContentsRestore,
+  fileDeliverySign,
   fileEntitiesGetFile,
   fileEntitiesList,
   fileEntitiesListFolder,
@@ -43,7 +45,7 @@ export type Listing = FolderListing;
 /** A place that uses a file. */
 export type Use = FileUse;
 export type FileChange = FileUpdate;
-export type { Chosen, Failures, ItemProblem };
+export type { Chosen, Failures, FileUses, ItemProblem };
 
 export interface FilesQuery {
   /** The folder's name, empty for the top. */
@@ -99,6 +101,15 @@ export const listRemovalsOptions = (start: number, limit: number) =>
   });
 
 export const getFileOptions = (id: string) => fileEntitiesGetFileOptions({ path: { id } });
+
+/** An address that opens a file to whoever has it, for so many seconds; the same one while somebody looks at it. */
+export const signedAddressOptions = (id: string, seconds: number) =>
+  queryOptions({
+    queryKey: ['signed addresses', id, seconds],
+    queryFn: async () => (await fileDeliverySign({ path: { id }, body: { seconds } })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
 
 /** Where a file is used: pages, layouts, templates and all else that names it. */
 export const getUsesOptions = (id: string) => fileUsesGetOptions({ path: { id } });

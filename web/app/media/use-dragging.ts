@@ -30,7 +30,9 @@ export function useDragging({ folder, choosing, upload, move }: Dragging) {
   const onDropOn = (into: string, event: DragEvent) => {
     setOver(false);
     if (isOwn(event)) return move(dragged.current, into);
-    void droppedFiles(event.dataTransfer).then((found) => upload(found, into));
+    void droppedFiles(event.dataTransfer).then((found) => {
+      if (found.length > 0) upload(found, into);
+    });
   };
   return {
     isOver,

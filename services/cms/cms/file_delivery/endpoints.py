@@ -10,8 +10,8 @@ from fastapi import APIRouter, Query, Request, Response
 
 from cms.file_delivery.crops import is_used
 from cms.file_delivery.errors import FileForMembers, FileForOthers
-from cms.file_delivery.pictures import Wanted, shown
-from cms.file_delivery.repository import DeliveredFile, delivered_former, find
+from cms.file_delivery.pictures import Shown, Wanted, shown
+from cms.file_delivery.repository import DeliveredFile, as_uploaded, delivered_former, find
 from cms.file_delivery.responses import FileResponse
 from cms.file_delivery.signing import opens, signature_of
 from cms.files import contents
@@ -92,6 +92,15 @@ async def head(
     wanted = Wanted(size, aspect, crop, partial(is_used, state, caller, file.id))
     picture = await shown(state, file, request.headers, wanted)
     return FileResponse(state.storage, picture, request.headers, version=v, with_body=False)
+
+
+@router.get("/cms/files/{id}/content", response_class=Response, responses=_ANSWERS)
+async def get_original(id: uuid.UUID, request: Request, session: Session, principal: _Editor) -> Response:
+    """A file as it was uploaded, to be saved: an image in its own format and size, with its camera data."""
+    file = as_uploaded(await FileRepository(session, principal).get(id))
+    await release_connection(session)
+    storage, as_it_is = state_of(request).storage, Shown(file)
+    return FileResponse(storage, as_it_is, request.headers, version=None, with_body=True, is_download=True)
 
 
 @router.get("/cms/files/{id}/contents/{content_id}", response_class=Response, responses=_ANSWERS)

@@ -10,10 +10,11 @@ import asyncpg
 
 from cms.files.content_versions import content_version, focal_point_of
 from cms.files.errors import FileNotFound
+from cms.files.kinds import UNKNOWN
 from cms.files.models import Entity, FormerContent
 from cms.files.names import LONGEST_NAME, LONGEST_PATH, parents_of
 from cms.images.found import picture_of
-from cms.images.variants import DEFAULT_QUALITY, Picture
+from cms.images.variants import CENTRE, DEFAULT_QUALITY, Picture
 from kit.known_files.protected import is_protected
 
 _COLUMNS = """
@@ -83,6 +84,28 @@ def delivered_former(file: Entity, content: FormerContent) -> DeliveredFile:
         picture=picture_of(content.width, content.height, content.image),
         quality=meta.get("jpegQuality") or DEFAULT_QUALITY,
         focal_point=focal_point_of(meta.get("focalPoint")),
+    )
+
+
+def as_uploaded(file: Entity) -> DeliveredFile:
+    """A file with the very bytes that were uploaded, for those who manage it alone: an image is none to be converted."""
+    assert file.storage_key is not None  # what has none is no file
+    assert file.sha256 is not None
+    return DeliveredFile(
+        id=file.id,
+        name=file.name,
+        bucket_name=file.bucket_name,
+        storage_key=file.storage_key,
+        etag=file.sha256[:32],
+        size=file.size or 0,
+        sha256=file.sha256,
+        mime_type=file.mime_type or UNKNOWN,
+        is_public=False,
+        changed_at=file.content_at or file.created_at,
+        whitelists=(),
+        picture=None,
+        quality=DEFAULT_QUALITY,
+        focal_point=CENTRE,
     )
 
 

@@ -30,9 +30,16 @@ class FileResponse(Response):
     """A file, or the part of it that was asked for, as it comes from the storage."""
 
     def __init__(
-        self, storage: Storage, shown: Shown, headers: Headers, *, version: str | None, with_body: bool
+        self,
+        storage: Storage,
+        shown: Shown,
+        headers: Headers,
+        *,
+        version: str | None,
+        with_body: bool,
+        is_download: bool = False,
     ) -> None:
-        """Raises RangeNotSatisfiable."""
+        """With ``is_download`` browsers save it, whatever it is. Raises RangeNotSatisfiable."""
         super().__init__()
         file = shown.file
         self._storage = storage
@@ -58,7 +65,7 @@ class FileResponse(Response):
         answer_headers |= {
             "Accept-Ranges": "bytes",
             "Content-Type": _content_type(file.mime_type),
-            "Content-Disposition": disposition_of(file.mime_type, file.name),
+            "Content-Disposition": disposition_of(UNKNOWN if is_download else file.mime_type, file.name),
             "Content-Length": str(self._stop - self._start),
         }
         self._answer(200 if part is None else 206, answer_headers, has_body=with_body)

@@ -10597,6 +10597,35 @@ export type FileDeliverySignResponses = {
 
 export type FileDeliverySignResponse = FileDeliverySignResponses[keyof FileDeliverySignResponses];
 
+export type FileDeliveryGetOriginalData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/files/{id}/content';
+};
+
+export type FileDeliveryGetOriginalErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type FileDeliveryGetOriginalError = FileDeliveryGetOriginalErrors[keyof FileDeliveryGetOriginalErrors];
+
+export type FileDeliveryGetOriginalResponses = {
+    /**
+     * The file
+     */
+    200: unknown;
+    /**
+     * The part of it that was asked for
+     */
+    206: unknown;
+};
+
 export type UploadsReplaceData = {
     body: Blob | File;
     headers?: {

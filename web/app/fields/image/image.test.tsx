@@ -80,6 +80,13 @@ it('keeps its shape when another image comes, and not its text', async () => {
   expect(changed).toHaveBeenLastCalledWith(undefined);
 });
 
+it('says of a type that browsers cannot show that they cannot', async () => {
+  const photo = aFile('f3', { name: 'boat.heic', mimeType: 'image/heic', width: null, height: null });
+  answerCalls(() => ({ body: photo }));
+  show('image', { file: 'f3', alt: 'A boat' });
+  expect(await screen.findByText(/Most browsers cannot show HEIC images/)).toBeTruthy();
+});
+
 it('is cropped for this use, and another image is not', async () => {
   const { user } = show('image', { file: 'f2', alt: 'A dock', aspect: '1:1' });
   await user.click(await screen.findByRole('button', { name: 'Crop…' }));

@@ -9,6 +9,7 @@ import { isMissing } from '../../api/problem.ts';
 import { CropButton } from '../../media/crop/crop-button.tsx';
 import { CropPreview } from '../../media/crop/crop-preview.tsx';
 import { areaOf, CENTRE, SHAPES, type Shape } from '../../media/shapes.ts';
+import { UnseenType } from '../../media/unseen-type.tsx';
 import { parsedCrop, WHOLE } from '../../page/image-crops.ts';
 import { Caution } from '../../ui/caution.tsx';
 import { type InputProps, textIn } from '../inputs.tsx';
@@ -116,6 +117,7 @@ function OfLibrary({ id, value, isReadOnly, onChange }: PartProps & { id: string
           )}
         </Picture>
       )}
+      {file && <UnseenType file={file} />}
       <AltText
         value={value}
         usual={file?.alt ?? ''}

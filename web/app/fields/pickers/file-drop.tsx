@@ -50,7 +50,9 @@ export function FileDrop({ types, isReadOnly, onFile, children, actions }: FileD
       event.preventDefault();
       event.stopPropagation();
       setOver(false);
-      void droppedFiles(event.dataTransfer).then(take);
+      void droppedFiles(event.dataTransfer).then((found) => {
+        if (found.length > 0) void take(found);
+      });
     },
     onPaste: (event: ClipboardEvent) => {
       const found = pastedFiles(event.clipboardData);

@@ -10,10 +10,10 @@ const applied = vi.fn();
 
 beforeEach(() => applied.mockReset());
 
-async function open(crop?: string, shape?: '1:1' | '2:1') {
+async function open(crop?: string, shape?: '1:1' | '2:1', of = file) {
   const { user } = renderPiece(
     <main>
-      <CropButton file={file} crop={crop} shape={shape} onApply={applied} />
+      <CropButton file={of} crop={crop} shape={shape} onApply={applied} />
     </main>,
   );
   await user.click(screen.getByRole('button', { name: 'Crop…' }));
@@ -61,6 +61,14 @@ it('begins with the part that is shown, and has no shape where any will do', asy
   await user.selectOptions(screen.getByLabelText('Proportions'), 'Any');
   await user.click(screen.getByRole('button', { name: 'Crop' }));
   expect(applied).toHaveBeenCalledWith('0-3000-5000-4000', undefined);
+});
+
+it('begins around the focal point of the library, as the page shows it', async () => {
+  const focalPoint = { x: 0.9, y: 0.5 };
+  const metaData = { folder: '', name: 'f1.jpg', scopeWhitelist: [], focalPoint };
+  const user = await open(undefined, '1:1', aFile('f1', { width: 1600, height: 1000, metaData }));
+  await user.click(screen.getByRole('button', { name: 'Crop' }));
+  expect(applied).toHaveBeenCalledWith('3750-0-6250-10000', '1:1');
 });
 
 it('may have a focal point of its own, which stays within it', async () => {

@@ -29,7 +29,8 @@ const FEW_PIXELS = 400;
 
 export function CropDialog({ file, size, crop, shape, onApply, onClose }: CropDialogProps): ReactNode {
   const stage = useRef<HTMLDivElement>(null);
-  const edits = useCropEdits(size, shownPart(size, crop, shape), shape ?? 'free', stage);
+  const first = shownPart(size, crop, shape, file.metaData.focalPoint ?? undefined);
+  const edits = useCropEdits(size, first, shape ?? 'free', stage);
   const apply = () => {
     const { ratio } = edits;
     onApply(writtenCrop(edits.crop), ratio === 'free' || ratio === 'image' ? undefined : ratio);

@@ -32,11 +32,19 @@ function sharesOf(ratio: Ratio, { width, height }: Pixels): number | undefined {
   return ratio === 'image' ? 1 : (ratioOf(ratio) * height) / width;
 }
 
-/** The part that is shown before anything is changed: what the shape leaves of the crop. */
-export function shownPart(size: Pixels, written: string | undefined, shape: Shape | undefined): Crop {
+/**
+ * The part that is shown before anything is changed: what the shape leaves of the crop, around what has to be seen of it.
+ * Where the crop says nothing of that, `focal` counts: what the library says of the image.
+ */
+export function shownPart(
+  size: Pixels,
+  written: string | undefined,
+  shape: Shape | undefined,
+  focal: Point = CENTRE,
+): Crop {
   const crop: Crop = parsedCrop(written) ?? WHOLE;
   if (!shape) return crop;
-  return withFocus(areaOf(size, shape, crop.focus ?? CENTRE, crop), crop.focus);
+  return withFocus(areaOf(size, shape, crop.focus ?? focal, crop), crop.focus);
 }
 
 function applied(crop: Crop, held: Held, by: Point, ratio: number | undefined): Crop {

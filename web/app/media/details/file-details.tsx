@@ -12,6 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { ScopePicker } from '../../visibility/scope-picker.tsx';
 import { isDrawable } from '../addresses.ts';
 import { KIND_WORDS, sizeInWords } from '../kinds.ts';
+import { UnseenType } from '../unseen-type.tsx';
 import { fileItem, type Item } from '../use-listing.ts';
 import { clashing, type Said, saidOf } from './edits.ts';
 import styles from './file-details.module.css';
@@ -19,6 +20,7 @@ import { FocalPoint } from './focal-point.tsx';
 import { FormerContents } from './former-contents.tsx';
 import { ReplaceButton } from './replace-button.tsx';
 import { SavedText } from './saved-text.tsx';
+import { TemporaryLink } from './temporary-link.tsx';
 import { type Clash, useFileEdits } from './use-file-edits.ts';
 import { Uses } from './uses.tsx';
 
@@ -54,6 +56,7 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
       ) : (
         <Preview file={file} />
       )}
+      <UnseenType file={file} />
       <Tools file={file} {...props} />
       {isImage && (
         <SavedText
@@ -73,6 +76,7 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
         onSave={(title, from) => save({ title }, { title: from })}
       />
       <Audience said={said} onChange={save} />
+      <TemporaryLink file={file} />
       {file.mimeType === 'image/jpeg' && (
         <Quality value={said.jpegQuality} onChange={(jpegQuality) => save({ jpegQuality })} />
       )}
@@ -160,7 +164,8 @@ function Tools({ file, onRename, onMove, onRemove }: Omit<FileDetailsProps, 'id'
       <Button
         size="xs"
         component="a"
-        href={file.path.uri + (hasPixels(file) ? '?size=full' : '')}
+        // As it was uploaded: at its own address an image comes converted, and without its camera data.
+        href={`/cms/files/${file.id}/content`}
         download={file.name}
         leftSection={<Download size={14} aria-hidden />}
       >
@@ -212,6 +217,8 @@ function Audience({ said, onChange }: { said: Said; onChange: (edit: Partial<Sai
 
 const USUAL_QUALITY = 80;
 
+const isQuality = (quality: number) => Number.isInteger(quality) && quality >= 1 && quality <= 100;
+
 function Quality({ value, onChange }: { value: number | undefined; onChange: (value: number) => void }) {
   const id = useId();
   return (
@@ -222,10 +229,8 @@ function Quality({ value, onChange }: { value: number | undefined; onChange: (va
       isNumber
       maxLength={3}
       value={String(value ?? USUAL_QUALITY)}
-      onSave={(text) => {
-        const quality = Math.round(Number(text));
-        if (quality >= 1 && quality <= 100) onChange(quality);
-      }}
+      faultIn={(text) => (isQuality(Number(text)) ? undefined : t`Enter a whole number from 1 to 100.`)}
+      onSave={(text) => onChange(Number(text))}
     />
   );
 }

@@ -11,6 +11,8 @@ interface SavedTextProps {
   value: string;
   /** `from` is what it was when somebody began to type: it may have been changed elsewhere since. */
   onSave: (text: string, from: string) => void;
+  /** What is wrong with a text, which is not saved then. */
+  faultIn?: (text: string) => string | undefined;
   maxLength: number;
   isLong?: boolean;
   isNumber?: boolean;
@@ -19,11 +21,17 @@ interface SavedTextProps {
 }
 
 export function SavedText(props: SavedTextProps): ReactNode {
-  const { label, hint, value, onSave, maxLength, isLong, isNumber, isMissing } = props;
+  const { label, hint, value, onSave, faultIn, maxLength, isLong, isNumber, isMissing } = props;
   const [text, setText] = useState<string>();
   const [from, setFrom] = useState(value);
+  const [fault, setFault] = useState<string>();
   const save = () => {
-    if (text !== undefined && text.trim() !== from) onSave(text.trim(), from);
+    const said = text?.trim();
+    const isChanged = said !== undefined && said !== from;
+    const wrong = isChanged ? faultIn?.(said) : undefined;
+    setFault(wrong);
+    if (wrong) return;
+    if (isChanged) onSave(said, from);
     setText(undefined);
   };
   // What was typed last counts also where another file is opened meanwhile.
@@ -33,6 +41,7 @@ export function SavedText(props: SavedTextProps): ReactNode {
     if (event.key === 'Escape' && text !== undefined) {
       event.stopPropagation();
       setText(undefined);
+      setFault(undefined);
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       save();
@@ -41,6 +50,7 @@ export function SavedText(props: SavedTextProps): ReactNode {
   const shared = {
     label,
     description: hint,
+    error: fault,
     maxLength,
     value: text ?? value,
     onBlur: save,

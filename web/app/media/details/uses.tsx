@@ -2,7 +2,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { getUsesOptions, type Use } from '../../api/files.ts';
+import { type FileUses, getUsesOptions, type Use } from '../../api/files.ts';
+import { useHasScope } from '../../session/use-session.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './file-details.module.css';
 
@@ -30,11 +31,28 @@ const SETTINGS: Readonly<Record<string, string>> = {
 export const titleOf = ({ kind, title }: Pick<Use, 'kind' | 'title'>): string =>
   (kind === 'config' && SETTINGS[title]) || title;
 
-const addressOf = ({ kind, id, address }: Use): string | undefined =>
-  kind === 'product' ? `/cms-ecom/products/${id}` : (address ?? undefined);
+/** Where it is changed, beside pages, which have addresses of their own. */
+const SCREENS: Partial<Record<Use['kind'], (id: string) => string>> = {
+  layout: (id) => `/cms-admin/layouts/${id}`,
+  block: (id) => `/cms-admin/blocks/${id}`,
+  linkedData: (id) => `/cms-admin/linked-data/${id}`,
+  urlMap: (id) => `/cms-admin/url-maps/${id}`,
+  product: (id) => `/cms-ecom/products/${id}`,
+};
+
+/** Screens of administrators. */
+const ADMIN_SCREENS: typeof SCREENS = {
+  template: (id) => `/cms-admin/templates/${id}`,
+  emailTemplate: (id) => `/cms-admin/email-templates/${id}`,
+  tracker: (id) => `/cms-admin/trackers/${id}`,
+  config: () => '/cms-admin/config',
+};
 
 export function Uses({ id }: { id: string }): ReactNode {
   const { data, isError } = useQuery({ ...getUsesOptions(id), staleTime: 0 });
+  const isAdmin = useHasScope('admin');
+  const addressOf = ({ kind, id, address }: Use): string | undefined =>
+    address ?? (SCREENS[kind] ?? (isAdmin ? ADMIN_SCREENS[kind] : undefined))?.(id);
   return (
     <section className={styles.uses}>
       <h3>{t`Used in`}</h3>
@@ -45,15 +63,22 @@ export function Uses({ id }: { id: string }): ReactNode {
         <ul>
           {data.uses.map((use) => (
             <li key={`${use.kind} ${use.id}`}>
-              {addressOf(use) ? <a href={addressOf(use)}>{use.title || use.address}</a> : titleOf(use)}{' '}
+              {addressOf(use) ? <a href={addressOf(use)}>{titleOf(use) || use.address}</a> : titleOf(use)}{' '}
               <span>{KINDS[use.kind]}</span>
             </li>
           ))}
         </ul>
       )}
-      {data && data.total > data.uses.length && <p>{more(data.total - data.uses.length)}</p>}
+      {data && unseen(data) > 0 && <p>{more(unseen(data))}</p>}
+      {data && data.hidden > 0 && <p>{hidden(data.hidden)}</p>}
     </section>
   );
 }
+
+/** Those beyond the ones that are told one by one. */
+const unseen = ({ total, uses, hidden }: FileUses) => total - uses.length - hidden;
+
+const hidden = (count: number) =>
+  t`${plural(count, { one: '# place that you cannot see', other: '# places that you cannot see' })}`;
 
 const more = (count: number) => t`${plural(count, { one: 'and # more place', other: 'and # more places' })}`;

@@ -1,4 +1,6 @@
 /** Files from the desktop: dropped, with the folders that they are in, or pasted. */
+import { plural, t } from '@lingui/core/macro';
+import { toast } from '../../ui/toast.ts';
 
 export interface Found {
   file: File;
@@ -13,29 +15,53 @@ const LITTER = /^(\.DS_Store|Thumbs\.db|desktop\.ini|\._.*)$/i;
 export const hasFiles = (transfer: DataTransfer | null): boolean =>
   transfer?.types.includes('Files') ?? false;
 
-/** All files that were dropped. The entries have to be taken before anything is waited for: the browser forgets them. */
+/**
+ * All files that were dropped; that folders have none, or what of them cannot be read, is said. The entries have to be
+ * taken before anything is waited for: the browser forgets them.
+ */
 export async function droppedFiles(transfer: DataTransfer): Promise<Found[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   if (entries.some((entry) => entry?.isDirectory)) {
-    const found = await Promise.all(entries.map((entry) => (entry ? filesIn(entry, '') : [])));
+    const unread: string[] = [];
+    const found = await Promise.all(entries.map((entry) => (entry ? filesIn(entry, '', unread) : [])));
+    if (unread.length > 0) sayUnread(unread);
+    else if (found.flat().length === 0) toast.error(t`There are no files in what you dropped.`);
     return found.flat();
   }
   return [...transfer.files].map((file) => ({ file, folder: '' }));
 }
 
-async function filesIn(entry: FileSystemEntry, folder: string): Promise<Found[]> {
+/** The names of what cannot be read are added to `unread`: files go, or are locked, while others are read. */
+async function filesIn(entry: FileSystemEntry, folder: string, unread: string[]): Promise<Found[]> {
   if (LITTER.test(entry.name)) return [];
-  if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) =>
-      (entry as FileSystemFileEntry).file(resolve, reject),
-    );
-    return [{ file, folder }];
+  try {
+    if (entry.isFile) {
+      const file = await new Promise<File>((resolve, reject) =>
+        (entry as FileSystemFileEntry).file(resolve, reject),
+      );
+      return [{ file, folder }];
+    }
+    const within = folder ? `${folder}/${entry.name}` : entry.name;
+    const found: Found[] = [];
+    for (const each of await entriesIn(entry as FileSystemDirectoryEntry))
+      found.push(...(await filesIn(each, within, unread)));
+    return found;
+  } catch {
+    unread.push(entry.name);
+    return [];
   }
-  const within = folder ? `${folder}/${entry.name}` : entry.name;
-  const found: Found[] = [];
-  for (const each of await entriesIn(entry as FileSystemDirectoryEntry))
-    found.push(...(await filesIn(each, within)));
-  return found;
+}
+
+function sayUnread([name = '', ...others]: readonly string[]): void {
+  const more = others.length;
+  toast.show({
+    kind: 'danger',
+    message: t`“${name}” could not be read and is not uploaded.`,
+    detail:
+      more > 0
+        ? t`${plural(more, { one: '# other could not be read, either.', other: '# others could not be read, either.' })}`
+        : undefined,
+  });
 }
 
 /** A reader gives a hundred at a time, and none when it is through. */

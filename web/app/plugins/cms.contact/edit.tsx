@@ -12,6 +12,8 @@ import { FieldForm } from '../../fields/field-form.tsx';
 import { FieldInput } from '../../fields/inputs.tsx';
 import ListField from '../../fields/list/input.tsx';
 import type { FieldDefinition, FieldDefinitions } from '../../fields/types.ts';
+import { sameJson } from '../../page/same-json.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { EditProps } from '../contract.ts';
@@ -40,7 +42,11 @@ export default function ContactSettings({ fields, onChange, words }: EditProps<C
     <>
       <Recipients templateId={fields.template} />
       {input('heading')}
-      <StartingForms onChoose={(form) => onChange({ ...fields, fields: form(words) })} />
+      <StartingForms
+        onChoose={async (form) => {
+          if (await mayReplace(items, words)) onChange({ ...fields, fields: form(words) });
+        }}
+      />
       <Switch
         label={t`Advanced settings`}
         description={t`Hints, widths, bounds, conditions, the email and the page after sending.`}
@@ -101,17 +107,29 @@ function Recipients({ templateId }: { templateId: string | undefined }): ReactNo
   );
 }
 
-function StartingForms({
-  onChoose,
-}: {
-  onChoose: (form: (words: I18n) => ContactItem[]) => void;
-}): ReactNode {
+type StartingForm = (words: I18n) => ContactItem[];
+
+/** Whether another form may take the place of these fields: asked only where somebody has worked on them. */
+async function mayReplace(items: readonly ContactItem[], words: I18n): Promise<boolean> {
+  const isUntouched = [contactForm, appointmentForm, feedbackForm].some((form) =>
+    sameJson(items, form(words)),
+  );
+  if (items.length === 0 || isUntouched) return true;
+  return confirm({
+    title: t`Replace the fields?`,
+    message: t`The form you start from takes the place of the fields that are there now.`,
+    confirmLabel: t`Replace`,
+    isDangerous: true,
+  });
+}
+
+function StartingForms({ onChoose }: { onChoose: (form: StartingForm) => Promise<void> }): ReactNode {
   return (
     <Input.Wrapper label={t`Start from a form`} role="group" aria-label={t`Start from a form`}>
       <div className={styles.forms}>
-        <Button onClick={() => onChoose(contactForm)}>{t`Contact`}</Button>
-        <Button onClick={() => onChoose(appointmentForm)}>{t`Appointment`}</Button>
-        <Button onClick={() => onChoose(feedbackForm)}>{t`Feedback`}</Button>
+        <Button onClick={() => void onChoose(contactForm)}>{t`Contact`}</Button>
+        <Button onClick={() => void onChoose(appointmentForm)}>{t`Appointment`}</Button>
+        <Button onClick={() => void onChoose(feedbackForm)}>{t`Feedback`}</Button>
       </div>
     </Input.Wrapper>
   );

@@ -36,7 +36,7 @@ export { emailTemplatesGetOptions, emailTemplatesGetQueryKey, emailTemplatesList
 export { emailsGetOptions, emailsGetQueryKey, emailsListOptions, emailsListQueryKey } from './react-query/cms-emails.gen.ts';
 export { entitiesListOptions, entitiesListQueryKey } from './react-query/cms-entities.gen.ts';
 export { fileContentsListOptions, fileContentsListQueryKey } from './react-query/cms-file-contents.gen.ts';
-export { fileDeliveryGetFormerOptions, fileDeliveryGetFormerQueryKey } from './react-query/cms-file-delivery.gen.ts';
+export { fileDeliveryGetFormerOptions, fileDeliveryGetFormerQueryKey, fileDeliveryGetOriginalOptions, fileDeliveryGetOriginalQueryKey } from './react-query/cms-file-delivery.gen.ts';
 export { fileEntitiesGetFileOptions, fileEntitiesGetFileQueryKey, fileEntitiesListFolderOptions, fileEntitiesListFolderQueryKey, fileEntitiesListOptions, fileEntitiesListQueryKey, fileEntitiesListRemovalsOptions, fileEntitiesListRemovalsQueryKey } from './react-query/cms-file-entities.gen.ts';
 export { fileUsesGetOptions, fileUsesGetQueryKey } from './react-query/cms-file-uses.gen.ts';
 export { holidaysListOptions, holidaysListQueryKey } from './react-query/cms-holidays.gen.ts';

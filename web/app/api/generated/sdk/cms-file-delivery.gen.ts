@@ -3,7 +3,7 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { FileDeliveryGetFormerData, FileDeliveryGetFormerErrors, FileDeliveryGetFormerResponses, FileDeliverySignData, FileDeliverySignErrors, FileDeliverySignResponses } from '../types.gen.ts';
+import type { FileDeliveryGetFormerData, FileDeliveryGetFormerErrors, FileDeliveryGetFormerResponses, FileDeliveryGetOriginalData, FileDeliveryGetOriginalErrors, FileDeliveryGetOriginalResponses, FileDeliverySignData, FileDeliverySignErrors, FileDeliverySignResponses } from '../types.gen.ts';
 
 /**
  * Create a signed address of a file, valid for at most 30 days
@@ -16,6 +16,11 @@ export const fileDeliverySign = <ThrowOnError extends boolean = true>(options: O
         ...options.headers
     }
 });
+
+/**
+ * A file as it was uploaded, to be saved: an image in its own format and size, with its camera data
+ */
+export const fileDeliveryGetOriginal = <ThrowOnError extends boolean = true>(options: Options<FileDeliveryGetOriginalData, ThrowOnError>): RequestResult<FileDeliveryGetOriginalResponses, FileDeliveryGetOriginalErrors, ThrowOnError> => (options.client ?? client).get<FileDeliveryGetOriginalResponses, FileDeliveryGetOriginalErrors, ThrowOnError>({ url: '/cms/files/{id}/content', ...options });
 
 /**
  * A content that a file had, as the file was delivered with it. 404 `former_content_not_found`

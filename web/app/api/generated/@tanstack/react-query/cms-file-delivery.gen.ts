@@ -4,8 +4,26 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './query-key.gen.ts';
 import type { Options } from '../../sdk.gen.ts';
-import { fileDeliveryGetFormer } from '../../sdk/cms-file-delivery.gen.ts';
-import type { FileDeliveryGetFormerData, FileDeliveryGetFormerError } from '../../types.gen.ts';
+import { fileDeliveryGetFormer, fileDeliveryGetOriginal } from '../../sdk/cms-file-delivery.gen.ts';
+import type { FileDeliveryGetFormerData, FileDeliveryGetFormerError, FileDeliveryGetOriginalData, FileDeliveryGetOriginalError } from '../../types.gen.ts';
+
+export const fileDeliveryGetOriginalQueryKey = (options: Options<FileDeliveryGetOriginalData>) => createQueryKey('fileDeliveryGetOriginal', options, false, ['file delivery']);
+
+/**
+ * A file as it was uploaded, to be saved: an image in its own format and size, with its camera data
+ */
+export const fileDeliveryGetOriginalOptions = (options: Options<FileDeliveryGetOriginalData>) => queryOptions<unknown, FileDeliveryGetOriginalError, unknown, ReturnType<typeof fileDeliveryGetOriginalQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await fileDeliveryGetOriginal({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: fileDeliveryGetOriginalQueryKey(options)
+});
 
 export const fileDeliveryGetFormerQueryKey = (options: Options<FileDeliveryGetFormerData>) => createQueryKey('fileDeliveryGetFormer', options, false, ['file delivery']);
 
