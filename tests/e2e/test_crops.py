@@ -13,8 +13,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.cms.pictures import encoded, opened, photograph
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
+from tests.e2e.shopping import page_with, post
 from tests.e2e.test_layout_shift import HeldBack
-from tests.e2e.test_shop import page_with, post
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 from tests.whole.test_pictures_on_pages import soon
 
