@@ -126,6 +126,16 @@ it('is dropped nowhere within itself', async () => {
   expect(named(null)).toEqual(['Baskets', 'Garden', 'Kitchen']);
 });
 
+it('stays where it is for those who may only read, even where the screen was loaded for one who may write', async () => {
+  await import('./resource.tsx');
+  storeClaims(claimsWith('ecom:read'));
+  await show();
+  expect((await at('Kitchen')).getAttribute('aria-keyshortcuts') ?? '').not.toContain('Alt');
+  expect(await drag('Kitchen', 'Baskets', 0.5)).toBeNull();
+  await press('Kitchen', 'ArrowUp');
+  expect(named(null)).toEqual(['Baskets', 'Garden', 'Kitchen']);
+});
+
 it('moves by Alt and the arrows: up, down, in and out, and back', async () => {
   const { user } = await show();
   await press('Kitchen', 'ArrowUp');

@@ -51,7 +51,7 @@ export default definePlainResource<EcomCategoryOut>({
     },
   ],
   defaultSort: 'name',
-  tree: mayWrite(entry) ? CATEGORY_TREE : { ...CATEGORY_TREE, move: undefined },
+  tree: CATEGORY_TREE,
   menuActions: (row) => (mayWrite(entry) ? stepActions(row) : []),
   nameOf: ({ name }) => name,
   fields: [

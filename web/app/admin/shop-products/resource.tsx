@@ -15,7 +15,6 @@ import {
   defineResource,
   type FilterOption,
   type FormProps,
-  mayWrite,
   type Query,
   type Slice,
 } from '../define-resource.ts';
@@ -124,7 +123,7 @@ export default defineResource<ProductRow>({
     productGroupsDelete({ path: { id }, headers: ifMatch(version), keepalive: true }),
   removalNote: t`Its variants are deleted too.`,
   isWide: true,
-  bulkActions: mayWrite(entry) ? PRODUCT_BULK_ACTIONS : [],
+  bulkActions: PRODUCT_BULK_ACTIONS,
   Head: () => <TransferLinks kind="products" />,
   // A record's own screen has read the whole of it.
   Form: ProductForm as ComponentType<FormProps<ProductRow>>,

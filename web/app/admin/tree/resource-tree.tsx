@@ -8,7 +8,7 @@ import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { rowAt, rowFor } from '../../ui/tree-keys.ts';
-import type { Resource, ResourceTree as Tree } from '../define-resource.ts';
+import { mayWrite, type Resource, type ResourceTree as Tree } from '../define-resource.ts';
 import { isRemovable } from '../removal.ts';
 import type { Selection } from '../use-selection.ts';
 import { rowAddress } from './row-name.tsx';
@@ -36,13 +36,15 @@ interface ResourceTreeProps<Row> {
 
 export function ResourceTree<Row>({
   resource,
-  tree,
+  tree: declared,
   selection,
   shown,
   isBeside = false,
   isRemoved,
   onRemove,
 }: ResourceTreeProps<Row>) {
+  // Rights are looked at now: resources are declared once, and stay when they change.
+  const tree = mayWrite(resource) ? declared : { ...declared, move: undefined, rename: undefined };
   const element = useRef<HTMLDivElement>(null);
   const drawn = useRef<DrawnRows<Row>>(new Map());
   const wanted = useRef<{ id: string; parentId: string | undefined }>(undefined);
