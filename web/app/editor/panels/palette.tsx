@@ -1,9 +1,7 @@
-/** The plugins that can be put on the page: searched, chosen by key or tap, or dragged into place by the mouse. */
+/** The plugins that can be put on the page: chosen by key or tap, or dragged into place by the mouse. */
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { TextInput } from '@mantine/core';
-import { Search } from 'lucide-react';
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import type { BranchInList } from '../../api/generated/index.ts';
 import type { PluginManifest } from '../../plugins/contract.ts';
 import { useChromeState, useEditing } from '../context.tsx';
@@ -24,22 +22,27 @@ import { useOfferedPlugins } from './use-offered-plugins.ts';
 
 const NEW_PLUGIN: Dragged = { kind: 'new', type: 'plugin' };
 
-export function Palette(): ReactNode {
+/** What the keys of the search do here. */
+export interface PaletteKeys {
+  addFirst: () => void;
+  focusFirst: () => void;
+}
+
+export interface PaletteProps {
+  query: string;
+  /** Is given what the search asks for, once it is there. */
+  keys: Ref<PaletteKeys>;
+}
+
+export function Palette({ query, keys }: PaletteProps): ReactNode {
   const editing = useEditing();
   const offered = useOfferedPlugins();
   const insertAt = useChromeState((state) => state.insertAt);
-  const [query, setQuery] = useState('');
   const found = findPlugins(offered, query);
   const rows = findRows(query);
   const sections = findSections(query);
   const blocks = useOfferedBlocks(query);
-  const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again at another place, it takes the keyboard again
-  useEffect(() => {
-    // A finger would only bring the keyboard up over what it wants to choose from.
-    if (!window.matchMedia('(pointer: coarse)').matches) search.current?.focus();
-  }, [insertAt]);
 
   const done = () =>
     editing.chrome.setState({ insertAt: undefined, ...(isNarrow() ? { panel: undefined } : {}) });
@@ -57,27 +60,17 @@ export function Palette(): ReactNode {
     done();
   };
   const wholeSections = sections.length > 0 && <SectionChooser sections={sections} add={addWhole} />;
-  const onSearchKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && found[0]) add(found[0]);
-    else if (event.key === 'Enter' && rows[0]) addRow(editing, rows[0]);
-    else if (event.key === 'Enter' && sections[0]) addWhole(sections[0]);
-    else if (event.key === 'Enter' && blocks[0]) addShared(blocks[0]);
-    else if (event.key === 'ArrowDown') list.current?.querySelector('button')?.focus();
-    else return;
-    event.preventDefault();
-  };
+  useImperativeHandle(keys, () => ({
+    addFirst: () => {
+      if (found[0]) add(found[0]);
+      else if (rows[0]) addRow(editing, rows[0]);
+      else if (sections[0]) addWhole(sections[0]);
+      else if (blocks[0]) addShared(blocks[0]);
+    },
+    focusFirst: () => list.current?.querySelector('button')?.focus(),
+  }));
   return (
-    <div className={styles.palette}>
-      <TextInput
-        ref={search}
-        type="search"
-        aria-label={t`Search for something to add`}
-        placeholder={t`Search`}
-        leftSection={<Search size={15} aria-hidden />}
-        value={query}
-        onChange={(event) => setQuery(event.currentTarget.value)}
-        onKeyDown={onSearchKey}
-      />
+    <>
       {insertAt && <p className={styles.where}>{t`Will be added here`}</p>}
       {rows.length > 0 && <RowChooser counts={rows} />}
       {found.length + rows.length + sections.length + blocks.length === 0 && (
@@ -107,7 +100,7 @@ export function Palette(): ReactNode {
         {found.length === 0 && wholeSections}
         <BlockOffers blocks={blocks} add={addShared} />
       </div>
-    </div>
+    </>
   );
 }
 

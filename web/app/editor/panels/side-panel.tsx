@@ -9,6 +9,7 @@ import * as commands from '../commands/page-commands.ts';
 import { useChromeState, useEditing, useEditorState } from '../context.tsx';
 import { focusPage } from '../focus-page.ts';
 import type { Panel } from '../store/chrome-store.ts';
+import { AddPanel } from './add-panel.tsx';
 import styles from './side-panel.module.css';
 
 const NodeSettings = loadable(async () => (await import('../settings/node-settings.tsx')).NodeSettings);
@@ -63,7 +64,7 @@ export function SidePanel(): ReactNode {
         <CloseButton aria-label={t`Close ${OPENERS[panel].label}`} onClick={close} />
       </header>
       <div className={styles.body}>
-        {panel === 'add' && <Palette />}
+        {panel === 'add' && <AddPanel Palette={Palette} />}
         {panel === 'outline' && <Outline />}
         {panel === 'settings' && <NodeSettings />}
       </div>
