@@ -8,6 +8,7 @@ const order = (name: string) => ({ name, rows }) as OrderRequest;
 const taken = (reference: string) => Response.json({ reference }, { status: 201 });
 const reused = () => Response.json({ code: 'idempotency_key_reused' }, { status: 409 });
 const refused = () => Response.json({ code: 'summary_changed' }, { status: 409 });
+const invalid = () => Response.json({ code: 'validation_failed' }, { status: 422 });
 
 let sent: { key: string | null; body: unknown }[];
 
@@ -63,11 +64,28 @@ it('sends nothing by itself that is of another basket', async () => {
 });
 
 it('sends another one once the first is refused, under a key of its own', async () => {
-  answering(undefined, refused(), taken('B'));
+  answering(refused(), taken('B'));
+  await expect(sendOrder(order('Zoë'))).rejects.toMatchObject({ code: 'summary_changed' });
+  expect((await sendOrder(order('Zoe'))).answer).toEqual({ reference: 'B' });
+  expect(sent[1]?.key).not.toBe(sent[0]?.key);
+});
+
+it('orders once where the first had arrived and what was sent after it is refused', async () => {
+  answering(undefined, invalid(), reused(), taken('A'));
+  await expect(sendOrder(order('Zoë'))).rejects.toThrow();
+  await expect(sendOrder(order(''))).rejects.toMatchObject({ code: 'validation_failed' });
+  expect((await sendOrder(order('Zoe'))).answer).toEqual({ reference: 'A' });
+  expect(sent.map(({ body }) => (body as OrderRequest).name)).toEqual(['Zoë', '', 'Zoe', 'Zoë']);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
+
+it('sends nothing by itself once the shop has asked for another one', async () => {
+  answering(undefined, refused());
   await expect(sendOrder(order('Zoë'))).rejects.toThrow();
   await expect(sendOrder(order('Zoe'))).rejects.toMatchObject({ code: 'summary_changed' });
-  expect((await sendOrder(order('Zoe'))).answer).toEqual({ reference: 'B' });
-  expect(sent[2]?.key).not.toBe(sent[0]?.key);
+  expect(isUnanswered()).toBe(false);
+  expect(await sendAgain(rows)).toBeUndefined();
+  expect(sent).toHaveLength(2);
 });
 
 it('does not send by itself what was refused', async () => {

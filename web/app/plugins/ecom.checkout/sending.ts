@@ -4,7 +4,7 @@ import type { OrderAnswer, OrderRequest } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { type Basket, rowKey } from '../shop/basket.ts';
 import { clear, keep, kept } from '../shop/kept.ts';
-import { SENT, type Sent } from './unanswered.ts';
+import { isUnanswered, SENT, type Sent } from './unanswered.ts';
 
 /** The payment's provider is asked meanwhile. Milliseconds. */
 const TIMEOUT = 60_000;
@@ -30,7 +30,7 @@ export async function sendOrder(order: OrderRequest): Promise<Taken> {
 /** Sends what got no answer once more, if it is of these rows: nothing else is meant. Throws ProblemError. */
 export async function sendAgain(basket: Basket): Promise<Taken | undefined> {
   const before = kept<Sent>(SENT);
-  const isMeant = before?.bodies.some((body) => isOf(rowsOf(body), basket));
+  const isMeant = isUnanswered() && before?.bodies.some((body) => isOf(rowsOf(body), basket));
   return before && isMeant ? post(before) : undefined;
 }
 
@@ -49,9 +49,15 @@ async function post({ key, bodies: [body, ...older] }: Sent): Promise<Taken> {
   } catch (error) {
     // Another one has been taken under the key: its answer is had by sending it again.
     if (isReused(error) && older.length > 0) return post({ key, bodies: older });
-    if (isRefusal(error)) clear(SENT);
+    if (isRefusal(error)) refused(key, older);
     throw error;
   }
+}
+
+/** Notes that the newest was refused. One of the `older` may have arrived: the next order is sent under their key. */
+function refused(key: string, older: string[]): void {
+  if (older.length > 0) keep(SENT, { key, bodies: older, isRefused: true } satisfies Sent);
+  else clear(SENT);
 }
 
 async function postOne(key: string, body: string): Promise<OrderAnswer> {

@@ -4,12 +4,17 @@ import { clear, kept } from '../shop/kept.ts';
 export interface Sent {
   key: string;
   bodies: string[];
+  /** Whether one that was sent after them was refused: the buyer is asked, and nothing is sent by itself. */
+  isRefused?: boolean;
 }
 
 export const SENT = 'sent';
 
-/** Whether an order was sent whose answer got lost. */
-export const isUnanswered = (): boolean => kept<Sent>(SENT) !== undefined;
+/** Whether an order was sent whose answer got lost, and the shop has not asked for another one since. */
+export const isUnanswered = (): boolean => {
+  const sent = kept<Sent>(SENT);
+  return sent !== undefined && !sent.isRefused;
+};
 
 /** Once what was taken is known for good. */
 export const clearSent = (): void => clear(SENT);
