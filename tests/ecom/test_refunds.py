@@ -161,6 +161,42 @@ class TestFailures:
         assert [each["status"] for each in shop.stripe.refunds] == ["failed", "succeeded"]
         assert (await shop.order_of(payment)).refunded_amount == 1_000
 
+    async def test_what_its_order_never_took_is_no_refund_of_the_order(self, shop: Shop) -> None:
+        facts: Any = await shop.begun("card")
+        await shop.cancel_order(facts)
+        shop.stripe.refund_error = "insufficient_funds"
+        shop.stripe.pay(facts.provider_id)
+        await shop.back(facts)
+        await shop.work(REFUND)
+        assert [(each.kind, each.state) for each in await shop.refunds()] == [("automatic", "failed")]
+        intent = shop.stripe.intents[facts.provider_id]
+        shop.stripe.refunds.append(
+            {"id": "re_1", "amount": 4_999, "payment_intent": intent["id"], "status": "succeeded", "metadata": {}}
+        )
+        intent["latest_charge"]["amount_refunded"] = 4_999
+        about = {"id": "ch_1", "payment_intent": intent["id"], "amount_refunded": 4_999}
+        await shop.tell(shop.stripe.event("charge.refunded", about))
+        await shop.work()
+        assert [(each.kind, each.state) for each in await shop.refunds()][1:] == [("elsewhere", "done")]
+        assert (await shop.read(facts)).state == "refunded"
+        assert "refunded" not in await shop.kinds(facts), "takings would sink by what never came"
+        assert "order_refunded" not in [mail["kind"] for mail in await shop.mails()]
+
+    async def test_of_money_that_its_order_took_after_all_is_one_of_the_order(self, shop: Shop) -> None:
+        facts: Any = await shop.begun("card")
+        intent = shop.stripe.pay(facts.provider_id)
+        tie, intent["metadata"] = intent["metadata"], {**intent["metadata"], "orderId": str(uuid.uuid4())}
+        shop.stripe.refund_error = "insufficient_funds"
+        await shop.tell(shop.stripe.event("payment_intent.succeeded", intent))
+        await shop.work(REFUND)
+        assert [(each.kind, each.state) for each in await shop.refunds()] == [("automatic", "failed")]
+        intent["metadata"], shop.stripe.refund_error = tie, None
+        await shop.tell(shop.stripe.event("payment_intent.succeeded", intent))
+        assert (await shop.order_of(facts)).paid_amount == 4_999
+        assert (await shop.refund(facts, 1_000)).status_code == 201
+        await shop.work(REFUND)
+        assert (await shop.order_of(facts)).refunded_amount == 1_000
+
     async def test_one_whose_provider_is_away_for_long_is_done_at_last(self, shop: Shop) -> None:
         payment = await shop.paid("card")
         shop.stripe.fails_with = 500

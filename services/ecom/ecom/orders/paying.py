@@ -54,7 +54,7 @@ async def paid(
     order = await _lock(session, order_id)
     if order is None:
         return False
-    if await _is_known(session, order, payment_id):
+    if await has_taken(session, order.id, payment_id):
         return True
     is_its_own = currency == order.currency and amount == order.total_incl_tax
     if order.paid_amount or order.state in {"cancelled", "refunded"} or not is_its_own:
@@ -69,6 +69,13 @@ async def paid(
     announce(session, order)
     await session.flush()
     return True
+
+
+async def has_taken(session: AsyncSession, order_id: uuid.UUID, payment_id: uuid.UUID) -> bool:
+    """Whether an order has taken the money of a payment: of any other no refund is the order's."""
+    is_of_payment = OrderEvent.details["paymentId"].astext == str(payment_id)
+    query = select(OrderEvent.id).where(OrderEvent.order_id == order_id, OrderEvent.kind == "paid", is_of_payment)
+    return await session.scalar(query.limit(1)) is not None
 
 
 async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id: uuid.UUID, reason: str = "") -> None:
@@ -173,9 +180,3 @@ async def _restock_rows(
 async def _lock(session: AsyncSession, order_id: uuid.UUID) -> Order | None:
     query = select(Order).where(Order.id == order_id).with_for_update()
     return (await session.scalars(query.execution_options(populate_existing=True))).one_or_none()
-
-
-async def _is_known(session: AsyncSession, order: Order, payment_id: uuid.UUID) -> bool:
-    is_of_payment = OrderEvent.details["paymentId"].astext == str(payment_id)
-    query = select(OrderEvent.id).where(OrderEvent.order_id == order.id, OrderEvent.kind == "paid", is_of_payment)
-    return await session.scalar(query.limit(1)) is not None
