@@ -159,6 +159,13 @@ class TestWaiting:
             listed = await shop.client.get("/ecom/orders", params=query, headers=shop.reader)
             assert listed.json()["total"] == count
 
+    async def test_counts_no_money_to_come_of_what_costs_nothing(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(0, needs_delivery=False), 1)
+        waiting = (await read(shop))["waiting"]
+        assert (order["state"], waiting["paid"], waiting["unpaidInvoices"]) == ("paid", 1, 0)
+        listed = await shop.client.get("/ecom/orders", params={"isUnpaid": True}, headers=shop.reader)
+        assert listed.json()["total"] == 0
+
     async def test_counts_what_runs_out(self, shop: Shop) -> None:
         for stock in (0, 3, 50, None):
             await shop.sell(1000, stock=stock)

@@ -54,7 +54,9 @@ class OrderRepository(Repository[Order]):
         if filters.until is not None:
             query = query.where(Order.created_at < filters.until)
         if filters.is_unpaid:
-            query = query.where(Order.paid_at.is_(None), Order.state.not_in(("cancelled", "refunded")))
+            # What costs nothing is paid for without any money.
+            to_come = Order.paid_at.is_(None), Order.total_incl_tax > 0
+            query = query.where(*to_come, Order.state.not_in(("cancelled", "refunded")))
         searched = (
             Order.reference,
             Order.contact_name,
