@@ -44,13 +44,22 @@ def product(elsewhere: Elsewhere, *names: str, code: str = "a") -> dict[str, str
 
 async def brought(shop: Shop, *rows: dict[str, str]) -> dict[str, Any]:
     """An import with images, carried out, before any is fetched."""
+    found = await previewed(shop, *rows)
+    await carried_out(shop, found)
+    return found
+
+
+async def previewed(shop: Shop, *rows: dict[str, str]) -> dict[str, Any]:
     found = await upload(shop, table(*rows))
     await with_worker(shop.client, preview(shop, found, fetchesImages=True))
+    return found
+
+
+async def carried_out(shop: Shop, found: dict[str, Any]) -> None:
     call = shop.send("POST", f"{IMPORTS}/{found['id']}/application", await seen(shop, found), Prefer="respond-async")
     assert (await call).status_code == 202
     jobs = await run_jobs(shop.client, "imports.apply")
     assert {job.state for job in jobs} == {"done"}, [job.error for job in jobs]
-    return found
 
 
 async def fetched(shop: Shop) -> None:
@@ -149,6 +158,68 @@ async def test_what_somebody_put_in_its_place_stays(shop: Shop, elsewhere: Elsew
     await retry(shop, found)
     await fetched(shop)
     assert [each.get("address") for each in (await group_by_code(shop, "a"))["images"]] == [None, own["address"]]
+
+
+async def test_what_somebody_adds_before_it_is_fetched_stays(shop: Shop, elsewhere: Elsewhere) -> None:
+    elsewhere.files |= {"/one.png": PNG, "/two.png": encoded(photograph(32, 32), "png")}
+    await brought(shop, product(elsewhere, "one.png"))
+    await fetched(shop)
+    await brought(shop, product(elsewhere, "two.png"))
+    group = await group_by_code(shop, "a")
+    [before] = group["images"]
+    own = {"address": "https://example.org/own.png", "alt": "Own"}
+    assert (await shop.save(group, images=[before, own])).status_code == 200
+    await fetched(shop)
+    fetched_now, still = (await group_by_code(shop, "a"))["images"]
+    assert (fetched_now["file"] != before["file"], still) == (True, own)
+
+
+async def test_the_image_of_a_variant_stays_until_the_next_is_there(shop: Shop, elsewhere: Elsewhere) -> None:
+    def variant(name: str) -> dict[str, str]:
+        return {**product(elsewhere), "Variant image": f"{elsewhere.address}/{name}"}
+
+    async def shown() -> Any:
+        return (await group_by_code(shop, "a"))["products"][0]["image"]
+
+    elsewhere.files["/one.png"] = PNG
+    await brought(shop, variant("one.png"))
+    await fetched(shop)
+    first = await shown()
+    assert first is not None
+    found = await brought(shop, variant("two.png"))
+    assert await shown() == first, "it is not there yet"
+    await fetched(shop)
+    assert (await shown(), [name for _, name, _ in await missing(shop, found)]) == (first, ["two.png"])
+    elsewhere.files["/two.png"] = encoded(photograph(32, 32), "png")
+    assert (await retry(shop, found)).status_code == 202
+    await fetched(shop)
+    assert (await shown())["file"] != first["file"]
+    assert await state_of(shop, found) == (0, 0, False)
+
+
+async def test_the_image_that_somebody_gives_a_variant_meanwhile_stays(shop: Shop, elsewhere: Elsewhere) -> None:
+    elsewhere.files["/one.png"] = PNG
+    await brought(shop, {**product(elsewhere), "Variant image": f"{elsewhere.address}/one.png"})
+    group = await group_by_code(shop, "a")
+    own = {"address": "https://example.org/own.png", "alt": "Own"}
+    assert (await shop.save(group, products=[{**group["products"][0], "image": own}])).status_code == 200
+    await fetched(shop)
+    assert (await group_by_code(shop, "a"))["products"][0]["image"] == own
+
+
+async def test_what_an_earlier_import_still_fetches_is_nobodys_own(shop: Shop, elsewhere: Elsewhere) -> None:
+    elsewhere.files |= {"/one.png": PNG, "/two.png": encoded(photograph(32, 32), "png")}
+    await brought(shop, product(elsewhere, "two.png", code="b"))
+    await brought(shop, product(elsewhere))
+    own = [product(elsewhere, name) for name in ("one.png", "two.png")]
+    both = [await previewed(shop, {**row, "Variant image": row["Images"]}) for row in own]
+    for found in both:
+        await carried_out(shop, found)
+    await fetched(shop)
+    [two] = (await group_by_code(shop, "b"))["images"]
+    group = await group_by_code(shop, "a")
+    shown = [*group["images"], group["products"][0]["image"]]
+    assert [each["file"] for each in shown] == [two["file"], two["file"]]
 
 
 async def test_what_is_missing_of_a_deleted_product_is_no_fault(shop: Shop, elsewhere: Elsewhere) -> None:

@@ -98,13 +98,16 @@ async def _finish(run: Run, each: ImportImages, files: Mapping[str, str], faults
     """Give a product or a group its images, and note what is missing."""
     async with run.state.database.transaction() as session:
         group = await session.get(ProductGroup, each.group_id, with_for_update=True)
-        if files and group is not None:
-            await _show(session, each, group, Pictures(is_wanted=True, files=files))
         row = await session.get(ImportImages, each.id, with_for_update=True)
         if row is None:
+            # A later import has others in their place.
             return
+        if files and group is not None:
+            await _show(session, row, group, Pictures(is_wanted=True, files=files))
         if faults and group is not None:
             row.faults, row.tries = [*faults], row.tries + 1
+            # What was there before is replaced by now: what stands beside them is somebody's.
+            row.present = [] if files else row.present
         else:
             await session.delete(row)
 
@@ -112,13 +115,19 @@ async def _finish(run: Run, each: ImportImages, files: Mapping[str, str], faults
 async def _show(session: AsyncSession, each: ImportImages, group: ProductGroup, pictures: Pictures) -> None:
     if each.product_id is None:
         images, _ = pictures.resolved(each.wanted, group.images)
-        # What somebody has put in the place of an image that was missing is theirs.
-        added = [image for image in group.images if each.tries and image not in images]
+        added = [image for image in group.images if image not in images and _is_theirs(each, image)]
         group.images = [*images, *added][:MOST]
     else:
         product = await session.get(Product, each.product_id, with_for_update=True)
         if product is None:
             return
-        images, _ = pictures.resolved(each.wanted, [product.image] if product.image else [])
-        product.image = images[0] if images else product.image
+        kept = [product.image] if product.image else []
+        images, _ = pictures.resolved(each.wanted, kept)
+        if images and not any(_is_theirs(each, image) for image in kept):
+            product.image = images[0]
     emit_groups(session, [group.id])
+
+
+def _is_theirs(each: ImportImages, image: Mapping[str, Any]) -> bool:
+    """Whether somebody has put an image there since, before it was fetched or in the place of one that was missing."""
+    return each.tries > 0 if each.present is None else image not in each.present

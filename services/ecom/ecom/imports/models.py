@@ -75,6 +75,8 @@ class ImportImages(UuidPrimaryKey, Base):
     product_id: Mapped[uuid.UUID | None]
     wanted: Mapped[list[Any]]
     """``{"address", "alt"}`` each, all that it is to have, in their order."""
+    present: Mapped[list[Any] | None]
+    """Those that it had when the import was carried out, which these replace. The release before this one writes none."""
     faults: Mapped[list[Any]] = mapped_column(server_default="[]", default=list)
     tries: Mapped[int] = mapped_column(server_default="0", default=0)
 

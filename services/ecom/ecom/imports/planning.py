@@ -196,6 +196,7 @@ def _product(draft: ProductDraft, row: Product | None, snapshot: Snapshot, pictu
     prices = prices_after(draft.line, stored, draft.prices)
     data = _checked_product(draft, wanted, prices)
     planned = PlannedProduct(draft, row, {name: getattr(data, name) for name in _PRODUCT} if data else wanted)
+    planned.image = row.image if row else None
     if data is not None:
         asked = {_key(each): each for each in (price_values(price, snapshot.currency) for price in data.prices)}
         if asked.keys() != {_key(each) for each in stored}:
@@ -209,14 +210,12 @@ def _product(draft: ProductDraft, row: Product | None, snapshot: Snapshot, pictu
     _plan_stock(planned)
     if draft.images is not None:
         kept = [row.image] if row and row.image else []
-        images, missing = pictures.resolved(draft.images, kept)
-        planned.image, planned.pictures = (images[0] if images else None), missing
-        if missing or (planned.image != (row.image if row else None) and (images or not draft.images)):
+        images, planned.pictures = pictures.resolved(draft.images, kept)
+        # The one that it has stays until the other is there.
+        if not planned.pictures and (images or not draft.images):
+            planned.image = images[0] if images else None
+        if planned.pictures or planned.image != (row.image if row else None):
             planned.changes.append(change("image", [each.get("alt") for each in kept], pictures.said(draft.images)))
-        elif row is not None:
-            planned.image = row.image
-    else:
-        planned.image = row.image if row else None
     return planned
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, text
+from sqlalchemy import and_, delete, insert, or_, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.brands.models import Brand
@@ -47,6 +47,8 @@ class _New:
     prices: list[dict[str, Any]] = field(default_factory=list)
     movements: list[dict[str, Any]] = field(default_factory=list)
     images: list[dict[str, Any]] = field(default_factory=list)
+    pictured: set[uuid.UUID] = field(default_factory=set)
+    """Groups and variants that get other images: what earlier imports still fetch for them is not wanted."""
 
 
 @dataclass(slots=True)
@@ -146,6 +148,9 @@ async def _write_some(
             await _write_product(session, principal, progress, product, group_id, last)
     await session.flush()
     await _set_stocks(session, principal, [each for each in changed if not _is_raised(each)])
+    if new.pictured:
+        of_group = and_(ImportImages.product_id.is_(None), ImportImages.group_id.in_(new.pictured))
+        await session.execute(delete(ImportImages).where(or_(of_group, ImportImages.product_id.in_(new.pictured))))
     for model, rows in (
         (ProductGroup, new.groups), (ProductGroupCategory, new.categories), (Product, new.products),
         (Price, new.prices), (StockMovement, new.movements), (ImportImages, new.images),
@@ -167,6 +172,8 @@ async def _write_group(
     if planned.row is None:
         new.groups.append({"id": group_id, **progress.stamps, **values})
     elif planned.changes:
+        if planned.pictures or planned.images != planned.row.images:
+            new.pictured.add(group_id)
         assign(planned.row, values)
         if present != wanted:
             planned.row.updated_at = progress.now
@@ -180,7 +187,8 @@ async def _write_group(
         subject = ("product_group", group_id, planned.values["name"])
         record(session, principal, f"product_group.{verb}", subject=subject, details=details)
     if planned.pictures:
-        _add_images(progress, planned.pictures, planned.draft.lines[0].number, group_id, None)
+        lacking = {"group_id": group_id, "product_id": None, "present": planned.images}
+        _add_images(progress, planned.pictures, planned.draft.lines[0].number, lacking)
 
 
 async def _write_product(
@@ -202,9 +210,13 @@ async def _write_product(
         if stock:
             new.movements.append(_movement(principal, product_id, stock, progress.now))
     elif planned.changes:
+        if planned.pictures or planned.image != row.image:
+            new.pictured.add(product_id)
         await _change_product(session, progress, planned, row, values)
     if planned.pictures:
-        _add_images(progress, planned.pictures, planned.draft.line.number, group_id, product_id)
+        present = [planned.image] if planned.image else []
+        lacking = {"group_id": group_id, "product_id": product_id, "present": present}
+        _add_images(progress, planned.pictures, planned.draft.line.number, lacking)
 
 
 async def _change_product(
@@ -222,11 +234,9 @@ async def _set_stocks(session: AsyncSession, principal: Principal, planned: Sequ
     await set_stocks(session, principal, counted, "imported")
 
 
-def _add_images(
-    progress: _Progress, wanted: Sequence[Any], number: int, group_id: uuid.UUID, product_id: uuid.UUID | None
-) -> None:
+def _add_images(progress: _Progress, wanted: Sequence[Any], number: int, lacking: dict[str, Any]) -> None:
     own = {"id": new_id(), "import_id": progress.import_id, "row": number}
-    progress.new.images.append({**own, "group_id": group_id, "product_id": product_id, "wanted": [*wanted]})
+    progress.new.images.append({**own, **lacking, "wanted": [*wanted]})
 
 
 def _price(product_id: uuid.UUID, price: dict[str, Any], now: datetime) -> dict[str, Any]:
