@@ -184,6 +184,27 @@ describe('an order', () => {
     expect(post?.headers.get('Idempotency-Key')).toBeTruthy();
   });
 
+  it('gives nothing back into the stock with an amount alone, and does not say so', async () => {
+    const calls = service({ state: 'paid', paymentState: 'paid', paidAmount: 4478 }, { state: 'captured' });
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Refund…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Refund 7KD-2MX-RB4' });
+    const inStock = within(dialog).getByLabelText<HTMLInputElement>(/^Return the items to stock/);
+    expect([inStock.disabled, inStock.checked]).toEqual([true, false]);
+    const count = within(dialog).getByLabelText('Log basket: Large: how many are refunded');
+    await user.type(count, '1');
+    expect([inStock.disabled, inStock.checked]).toEqual([false, true]);
+    await user.clear(count);
+    expect([inStock.disabled, inStock.checked]).toEqual([true, false]);
+    await user.clear(within(dialog).getByLabelText('Amount'));
+    await user.type(within(dialog).getByLabelText('Amount'), '5');
+    await user.click(within(dialog).getByRole('button', { name: 'Refund' }));
+    await screen.findByText('The refund is on its way.');
+    const [post] = calls.filter(({ method }) => method === 'POST');
+    expect(post?.body).toEqual({ amount: 500, reason: '', rows: [] });
+  });
+
   it('can only be looked at by who reads the shop', async () => {
     storeClaims(claimsWith('ecom:read'));
     service();

@@ -87,6 +87,7 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
     form.setFieldValue('quantities', quantities);
     form.setFieldValue('amount', { amount: amountOf(order, countsOf(quantities)), currency });
   };
+  const isCounted = Object.keys(countsOf(form.values.quantities)).length > 0;
   const open = order.rows.filter((row) => leftOf(row) > 0);
   return (
     <Dialog opened onClose={onClose} title={t`Refund ${order.reference}`}>
@@ -115,10 +116,16 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
             </div>
           </div>
         ))}
-        <FormInput
-          form={form}
-          name="givesBack"
-          definition={{ type: 'switch', label: t`Return the items to stock` }}
+        <FieldInput
+          definition={{
+            type: 'switch',
+            label: t`Return the items to stock`,
+            hint: t`As many of each as are entered above.`,
+          }}
+          // Of an amount alone nothing comes back: the switch is not to say so.
+          isReadOnly={!isCounted}
+          value={isCounted && form.values.givesBack}
+          onChange={(value) => form.setFieldValue('givesBack', value === true)}
         />
         <FormInput
           form={form}
