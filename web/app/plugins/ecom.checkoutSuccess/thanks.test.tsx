@@ -44,6 +44,8 @@ describe('the thanks for an order', () => {
     expect(screen.getByText(/Please pay £18.00 as soon as you have the invoice/)).toBeTruthy();
     const invoice = screen.getByRole('link', { name: 'Invoice (PDF)' });
     expect(invoice.getAttribute('href')).toMatch(/^\/ecom\/receipts\/[a-z]+\/invoice\.pdf\?/);
+    const printed = screen.getByRole('link', { name: 'Receipt to print and keep' });
+    expect(printed.getAttribute('href')).toMatch(/^\/ecom\/receipts\/[a-z]+\/page\?language=[a-z]+$/);
   });
 
   it('say the shop’s own words once', async () => {

@@ -18,7 +18,7 @@ interface ReceiptViewProps {
 
 /** Thanks for an order: its reference, what was ordered, and what is left to do. */
 export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): ReactNode {
-  const { t } = useLingui();
+  const { i18n, t } = useLingui();
   const { words } = useSpeech();
   const loaded = useLoaded<Receipt>(`/ecom/receipts/${tokenOf(order.receiptPath)}`);
   const receipt = loaded.state === 'ready' ? loaded.data : undefined;
@@ -59,12 +59,16 @@ export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): Reac
       )}
       {!isLoading && (
         <p {...words}>
-          <a href={order.receiptPath}>{t`Receipt to print and keep`}</a>
+          <a href={inLanguage(order.receiptPath, i18n.locale)}>{t`Receipt to print and keep`}</a>
         </p>
       )}
     </div>
   );
 }
+
+/** The address of a document, written as the page is: without a language it would be English. */
+const inLanguage = (path: string, language: string): string =>
+  `${path}?language=${encodeURIComponent(language)}`;
 
 /** What is left to do where the shop has given no words for it. */
 function ToPay({ receipt, path }: { receipt: Receipt; path: string }): ReactNode {
@@ -76,7 +80,7 @@ function ToPay({ receipt, path }: { receipt: Receipt; path: string }): ReactNode
   const isByHand = gateway === 'invoice' || gateway === 'collection';
   if (!isByHand || left <= 0 || state === 'cancelled') return null;
   const amount = money(left, currency);
-  const invoice = `${path.replace(/page$/, 'invoice.pdf')}?language=${encodeURIComponent(i18n.locale)}`;
+  const invoice = inLanguage(path.replace(/page$/, 'invoice.pdf'), i18n.locale);
   return (
     <section className="pw-till-instructions" {...words}>
       <SectionHeading className="pw-till-subtitle">{t`How to pay`}</SectionHeading>
