@@ -205,6 +205,21 @@ describe('an order', () => {
     expect(post?.body).toEqual({ amount: 500, reason: '', rows: [] });
   });
 
+  it('is printed in the language of the site, which its buyer reads', async () => {
+    document.documentElement.dataset.siteLanguage = 'de';
+    try {
+      service();
+      const { user } = show('/cms-ecom/orders/0198');
+      await user.click(await screen.findByRole('button', { name: 'More' }));
+      const hrefOf = async (name: string) =>
+        (await screen.findByRole('menuitem', { name })).getAttribute('href');
+      expect(await hrefOf('Print packing slip')).toMatch(/\/documents\/packing_slip\?language=de$/);
+      expect(await hrefOf('Invoice as PDF')).toMatch(/\/documents\/invoice\.pdf\?language=de$/);
+    } finally {
+      delete document.documentElement.dataset.siteLanguage;
+    }
+  });
+
   it('can only be looked at by who reads the shop', async () => {
     storeClaims(claimsWith('ecom:read'));
     service();

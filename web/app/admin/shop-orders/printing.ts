@@ -1,7 +1,9 @@
+import { siteLanguage } from '#words/site-language.ts';
+
 export type DocumentKind = 'invoice' | 'packing_slip';
 
-/** Documents are pages of the service, which browsers print; the same as PDF is a file. */
-export const documentAddress = (id: string, kind: DocumentKind): string =>
-  `/ecom/orders/${id}/documents/${kind}`;
+/** Documents are pages of the service, which browsers print; the same as PDF is a file. Buyers get them: in the site's language. */
+export const documentAddress = (id: string, kind: DocumentKind, ending = ''): string =>
+  `/ecom/orders/${id}/documents/${kind}${ending}?language=${siteLanguage()}`;
 
-export const pdfAddress = (id: string, kind: DocumentKind): string => `${documentAddress(id, kind)}.pdf`;
+export const pdfAddress = (id: string, kind: DocumentKind): string => documentAddress(id, kind, '.pdf');
