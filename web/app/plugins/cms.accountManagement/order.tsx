@@ -5,6 +5,7 @@ import { useLoaded } from '../members/loaded.ts';
 import { type Basket, changeBasket } from '../shop/basket.ts';
 import { useCountries } from '../shop/countries.ts';
 import { Ordered } from '../shop/ordered.tsx';
+import { invoiceAddress, receiptAddress } from '../shop/receipt.ts';
 import { basketOf, orderedAgain } from './ordered-again.ts';
 
 interface OrderProps {
@@ -72,7 +73,6 @@ function Ways({ receipt, path, basketPage }: WaysProps): ReactNode {
   const [hasRoom, setRoom] = useState<boolean>();
   const again: Basket = basketOf(receipt.rows);
   const gone = receipt.rows.filter(({ product }) => product.id === null).map(({ name }) => name);
-  const language = `?language=${encodeURIComponent(i18n.locale)}`;
   const order = () => {
     const basket = changeBasket((before) => orderedAgain(before, again));
     // Once more it would add what found no room, and change nothing otherwise.
@@ -83,8 +83,8 @@ function Ways({ receipt, path, basketPage }: WaysProps): ReactNode {
     <>
       <div className="pw-form-end">
         {again.length > 0 && <button type="button" onClick={order}>{t`Order again`}</button>}
-        <a href={path + language}>{t`Receipt to print`}</a>
-        <a href={path.replace(/page$/, 'invoice.pdf') + language}>{t`Invoice (PDF)`}</a>
+        <a href={receiptAddress(path, i18n.locale)}>{t`Receipt to print`}</a>
+        <a href={invoiceAddress(path, i18n.locale)}>{t`Invoice (PDF)`}</a>
       </div>
       <p role="status">
         {hasRoom !== undefined && (

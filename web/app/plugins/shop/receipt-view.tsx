@@ -6,7 +6,7 @@ import type { Receipt } from '../../api/generated/index.ts';
 import { SectionHeading } from '../headings.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import { Ordered } from './ordered.tsx';
-import { type PlacedOrder, tokenOf } from './receipt.ts';
+import { invoiceAddress, type PlacedOrder, receiptAddress, tokenOf } from './receipt.ts';
 import { tellShop } from './signals.ts';
 import { purchaseTold } from './told-purchase.ts';
 
@@ -59,16 +59,12 @@ export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): Reac
       )}
       {!isLoading && (
         <p {...words}>
-          <a href={inLanguage(order.receiptPath, i18n.locale)}>{t`Receipt to print and keep`}</a>
+          <a href={receiptAddress(order.receiptPath, i18n.locale)}>{t`Receipt to print and keep`}</a>
         </p>
       )}
     </div>
   );
 }
-
-/** The address of a document, written as the page is: without a language it would be English. */
-const inLanguage = (path: string, language: string): string =>
-  `${path}?language=${encodeURIComponent(language)}`;
 
 /** What is left to do where the shop has given no words for it. */
 function ToPay({ receipt, path }: { receipt: Receipt; path: string }): ReactNode {
@@ -80,7 +76,7 @@ function ToPay({ receipt, path }: { receipt: Receipt; path: string }): ReactNode
   const isByHand = gateway === 'invoice' || gateway === 'collection';
   if (!isByHand || left <= 0 || state === 'cancelled') return null;
   const amount = money(left, currency);
-  const invoice = inLanguage(path.replace(/page$/, 'invoice.pdf'), i18n.locale);
+  const invoice = invoiceAddress(path, i18n.locale);
   return (
     <section className="pw-till-instructions" {...words}>
       <SectionHeading className="pw-till-subtitle">{t`How to pay`}</SectionHeading>

@@ -36,3 +36,10 @@ export function readReceipt(): PlacedOrder | undefined {
 /** The order's own word in the path of its receipt, which nobody can guess. */
 export const tokenOf = (path: string): string | undefined =>
   /^\/ecom\/receipts\/([\w-]{20,64})/.exec(path)?.[1];
+
+/** Where the receipt is in a language: without one it would be English. */
+export const receiptAddress = (path: string, language: string): string =>
+  `${path}?language=${encodeURIComponent(language)}`;
+
+export const invoiceAddress = (path: string, language: string): string =>
+  receiptAddress(path.replace(/page$/, 'invoice.pdf'), language);
