@@ -8,6 +8,7 @@ const order = (name: string) => ({ name, rows }) as OrderRequest;
 const taken = (reference: string) => Response.json({ reference }, { status: 201 });
 const reused = () => Response.json({ code: 'idempotency_key_reused' }, { status: 409 });
 const refused = () => Response.json({ code: 'summary_changed' }, { status: 409 });
+const tooMany = () => Response.json({ code: 'too_many_requests' }, { status: 429 });
 const invalid = () => Response.json({ code: 'validation_failed' }, { status: 422 });
 
 let sent: { key: string | null; body: unknown }[];
@@ -76,6 +77,14 @@ it('orders once where the first had arrived and what was sent after it is refuse
   await expect(sendOrder(order(''))).rejects.toMatchObject({ code: 'validation_failed' });
   expect((await sendOrder(order('Zoe'))).answer).toEqual({ reference: 'A' });
   expect(sent.map(({ body }) => (body as OrderRequest).name)).toEqual(['Zoë', '', 'Zoe', 'Zoë']);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+});
+
+it('orders once where the first had arrived and is refused for a while when it is sent again', async () => {
+  answering(undefined, tooMany(), taken('A'));
+  await expect(sendOrder(order('Zoë'))).rejects.toThrow();
+  await expect(sendOrder(order('Zoë'))).rejects.toMatchObject({ code: 'too_many_requests' });
+  expect((await sendOrder(order('Zoë'))).answer).toEqual({ reference: 'A' });
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
 });
 

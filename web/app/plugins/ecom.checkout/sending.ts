@@ -21,17 +21,18 @@ export interface Taken {
  */
 export async function sendOrder(order: OrderRequest): Promise<Taken> {
   const body = JSON.stringify(order);
-  const { key, bodies } = kept<Sent>(SENT) ?? { key: crypto.randomUUID(), bodies: [] };
+  const before = kept<Sent>(SENT);
+  const { key, bodies } = before ?? { key: crypto.randomUUID(), bodies: [] };
   const sent = { key, bodies: [body, ...bodies.filter((other) => other !== body)] };
   keep(SENT, sent);
-  return post(sent);
+  return send(sent, before);
 }
 
 /** Sends what got no answer once more, if it is of these rows: nothing else is meant. Throws ProblemError. */
 export async function sendAgain(basket: Basket): Promise<Taken | undefined> {
   const before = kept<Sent>(SENT);
   const isMeant = isUnanswered() && before?.bodies.some((body) => isOf(rowsOf(body), basket));
-  return before && isMeant ? post(before) : undefined;
+  return before && isMeant ? send(before, before) : undefined;
 }
 
 const rowsOf = (body: string): Basket => (JSON.parse(body) as { rows: Basket }).rows;
@@ -42,6 +43,19 @@ const isOf = (rows: Basket, basket: Basket): boolean =>
     basket.some((other) => rowKey(other) === rowKey(row) && other.quantity === row.quantity),
   );
 
+/** What was sent `before` under the key may have arrived: where this is refused, the next order is sent under it, too. */
+async function send(sent: Sent, before: Sent | undefined): Promise<Taken> {
+  try {
+    return await post(sent);
+  } catch (error) {
+    if (isRefusal(error)) {
+      if (before && !isReused(error)) keep(SENT, { ...before, isRefused: true } satisfies Sent);
+      else clear(SENT);
+    }
+    throw error;
+  }
+}
+
 async function post({ key, bodies: [body, ...older] }: Sent): Promise<Taken> {
   if (body === undefined) throw new Error('Nothing was sent under this key.');
   try {
@@ -49,15 +63,8 @@ async function post({ key, bodies: [body, ...older] }: Sent): Promise<Taken> {
   } catch (error) {
     // Another one has been taken under the key: its answer is had by sending it again.
     if (isReused(error) && older.length > 0) return post({ key, bodies: older });
-    if (isRefusal(error)) refused(key, older);
     throw error;
   }
-}
-
-/** Notes that the newest was refused. One of the `older` may have arrived: the next order is sent under their key. */
-function refused(key: string, older: string[]): void {
-  if (older.length > 0) keep(SENT, { key, bodies: older, isRefused: true } satisfies Sent);
-  else clear(SENT);
 }
 
 async function postOne(key: string, body: string): Promise<OrderAnswer> {
