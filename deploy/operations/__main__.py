@@ -1,4 +1,4 @@
-"""The command line: `python -m deploy.operations secrets`, `prepare`, `setup-link`, `doctor`, `rotate-keys`, `rotate-passwords`."""
+"""The command line: `python -m deploy.operations` with the name of a command; `--help` lists them."""
 
 import argparse
 import json
@@ -11,6 +11,7 @@ from deploy.operations.preparing import prepare
 from deploy.operations.secrets import SecretsFolder
 from deploy.operations.settings import read_settings
 
+_LONGEST_AFTER = 86_400
 _COMMANDS = {
     "secrets": "make the passwords and keys that are missing, and lay out what each part may read of them",
     "prepare": "make roles and schemas, and bring the tables to the state that this release expects",
@@ -25,8 +26,13 @@ def main(arguments: list[str]) -> int:
     """Do what the command line says; 0 when it went well, 1 after one line that says what did not."""
     parser = argparse.ArgumentParser(prog="python -m deploy.operations", description="Look after a deployed site.")
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, purpose in _COMMANDS.items():
-        commands.add_parser(name, help=purpose)
+    of = {name: commands.add_parser(name, help=purpose) for name, purpose in _COMMANDS.items()}
+    of["rotate-keys"].add_argument(
+        "--after",
+        type=_seconds,
+        default=0,
+        help="seconds until they are used: for when parts do not get them at once, as on Kubernetes",
+    )
     examined = commands.add_parser(
         "doctor", help="say whether the site has what it needs, and what to do where it has not"
     )
@@ -41,7 +47,7 @@ def main(arguments: list[str]) -> int:
             parser.error(f"there is no service {', '.join(sorted(unknown))}")
         return doctor(options.services or SERVICES)
     try:
-        _do(command)
+        _do(options)
     except StartError as error:
         print(f"Pagewright: {error}", file=sys.stderr)
         return 1
@@ -51,14 +57,20 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _do(command: str) -> None:
+def _seconds(text: str) -> int:
+    if not text.isdecimal() or int(text) > _LONGEST_AFTER:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds from 0 to {_LONGEST_AFTER}, not {text!r}")
+    return int(text)
+
+
+def _do(options: argparse.Namespace) -> None:
     """All but the doctor. Raises OSError, `StartError`."""
-    settings = read_settings(os.environ)
+    command, settings = options.command, read_settings(os.environ)
     folder = SecretsFolder(settings)
     if command == "secrets":
         folder.ensure()
     elif command == "rotate-keys":
-        folder.rotate_keys()
+        folder.rotate_keys(options.after)
     elif command == "rotate-passwords":
         folder.rotate_passwords()
         prepare(settings, folder)

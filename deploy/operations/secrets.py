@@ -57,10 +57,10 @@ class SecretsFolder:
         self._ensure_keys()
         self._lay_out()
 
-    def rotate_keys(self) -> None:
-        """Give every part new keys. Raises OSError, `StartError`."""
+    def rotate_keys(self, after: int = 0) -> None:
+        """Give every part new keys, which are used ``after`` so many seconds. Raises OSError, `StartError`."""
         self.ensure()
-        keys.rotate(self._site)
+        keys.rotate(self._site, after)
         self._lay_out()
 
     def rotate_passwords(self) -> None:

@@ -5,8 +5,10 @@ They lie in the folder KEYS_DIR, as JSON Web Keys (RFC 7517, RFC 8037), the newe
     public.json   {"auth": [JWK, …], …, "web": [JWK, …]}      what tokens between services are checked with
     <part>.json   {"signing": [JWK, …], "sealing": [JWK, …], "apiTokens": [JWK, …]}      a part's own secrets
 
-The first of a list is used, all of it is accepted. Files that change are read again, so keys rotate
-while processes run. ``apiTokens`` is the one list that all services share; the web host has none.
+The first of a list is used, all of it is accepted. A key with ``nbf`` (seconds since 1970) is not used before: until then
+the next of the list is, so that parts that get their files at different times know each key before one of them uses it.
+Files that change are read again, so keys rotate while processes run. ``apiTokens`` is the one list that all services
+share; the web host has none.
 """
 
 import base64
@@ -17,7 +19,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
@@ -38,6 +40,8 @@ class SigningKey:
 
     kid: str
     key: Ed25519PrivateKey
+    begins: int = 0
+    """When it is used from, in seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +58,13 @@ class SecretKey:
 
     kid: str
     key: bytes
+    begins: int = 0
+    """When it is used from, in seconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Own:
-    signing: SigningKey
+    signing: tuple[SigningKey, ...]
     sealing: tuple[SecretKey, ...]
     api_tokens: tuple[SecretKey, ...]
 
@@ -78,17 +84,17 @@ class ServiceKeys:
     @property
     def signing(self) -> SigningKey:
         """What this part signs with."""
-        return self._current_own().signing
+        return _in_use_first(self._current_own().signing)[0]
 
     @property
     def sealing(self) -> Sequence[SecretKey]:
         """What this part seals with: the first; what it has sealed with: all."""
-        return self._current_own().sealing
+        return _in_use_first(self._current_own().sealing)
 
     @property
     def api_tokens(self) -> Sequence[SecretKey]:
         """What ends of API tokens are made from; see `kit.api_tokens`."""
-        return self._current_own().api_tokens
+        return _in_use_first(self._current_own().api_tokens)
 
     def public(self, kid: str) -> PublicKey | None:
         """Whose key this is, and the key."""
@@ -150,6 +156,11 @@ def public_half(jwk: Jwk) -> Jwk:
     return {name: value for name, value in jwk.items() if name != "d"}
 
 
+def begins_at(jwk: Jwk) -> int:
+    """When a key is used from, in seconds since 1970; 0 for one that is used from when it is there."""
+    return int(jwk.get("nbf", 0))
+
+
 def new_secret_key(secret: bytes | None = None) -> Jwk:
     """A symmetric key: a new one of 256 bits, or ``secret``."""
     key = secrets.token_bytes(32) if secret is None else secret
@@ -166,16 +177,24 @@ def _decode(text: str) -> bytes:
 
 
 def _own(document: dict[str, Any]) -> _Own:
-    newest = document["signing"][0]
-    return _Own(
-        SigningKey(newest["kid"], Ed25519PrivateKey.from_private_bytes(_decode(newest["d"]))),
-        _secrets(document["sealing"]),
-        _secrets(document.get("apiTokens", [])),
+    newest, *others = (
+        SigningKey(jwk["kid"], Ed25519PrivateKey.from_private_bytes(_decode(jwk["d"])), begins_at(jwk))
+        for jwk in document["signing"]
     )
+    return _Own((newest, *others), _secrets(document["sealing"]), _secrets(document.get("apiTokens", [])))
 
 
 def _secrets(jwks: Sequence[Jwk]) -> tuple[SecretKey, ...]:
-    return tuple(SecretKey(jwk["kid"], _decode(jwk["k"])) for jwk in jwks)
+    return tuple(SecretKey(jwk["kid"], _decode(jwk["k"]), begins_at(jwk)) for jwk in jwks)
+
+
+_Key = TypeVar("_Key", SigningKey, SecretKey)
+
+
+def _in_use_first(keys: tuple[_Key, ...]) -> tuple[_Key, ...]:
+    """The same keys, those that are not used yet behind all others."""
+    now = time.time()
+    return tuple(sorted(keys, key=lambda key: key.begins > now))
 
 
 def _public(document: dict[str, list[Jwk]]) -> dict[str, PublicKey]:

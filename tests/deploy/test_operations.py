@@ -24,9 +24,9 @@ from tests.old_postgres import old_postgres
 pytestmark = pytest.mark.timeout(240)
 
 
-def _run(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def _run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "deploy.operations", command],
+        [sys.executable, "-m", "deploy.operations", *command],
         cwd=ROOT,
         env={"PATH": os.environ["PATH"], **environment},
         capture_output=True,
@@ -80,6 +80,20 @@ class TestSecrets:
                 # Both the new key and, for what is on its way, the one before.
                 assert other.public(keys.signing.kid) is not None
                 assert other.public(former[part]) is not None
+
+    def test_keys_that_parts_get_one_after_another_are_used_later(self, tmp_path: Path) -> None:
+        assert _run("secrets", SECRETS_DIR=str(tmp_path)).returncode == 0
+        former = {part: ServiceKeys(tmp_path / part, part).signing.kid for part in ("auth", "content", "web")}
+        assert _run("rotate-keys", "--after", "600", SECRETS_DIR=str(tmp_path)).returncode == 0
+        for part, kid in former.items():
+            found = ServiceKeys(tmp_path / part, part)
+            assert found.signing.kid == kid
+            # The worker's copy opens what the part will seal.
+            assert len(found.sealing) == 2
+        for text in ("-1", "soon", "86401"):
+            refused = _run("rotate-keys", "--after", text, SECRETS_DIR=str(tmp_path))
+            assert refused.returncode == 2
+            assert "must be a number of seconds from 0 to 86400" in refused.stderr
 
     def test_of_engines_that_somebody_else_runs(self, tmp_path: Path) -> None:
         given = {

@@ -1,7 +1,9 @@
 """Keys that are replaced while a service runs, and what older ones have sealed."""
 
 import secrets
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -93,6 +95,50 @@ class TestRotation:
             (folder.keys / f"{name}.json").write_text("{")
         assert await internal(client, headers) == 200
         assert client.kit.keys.signing.kid == kid
+
+
+class TestKeysThatBeginLater:
+    """Parts that get their files at different times, as on Kubernetes, never use what another does not know yet."""
+
+    def test_the_former_ones_are_used_until_then(self, folder: DataFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+        running = ServiceKeys(folder.keys, "auth")
+        signing, sealing, api_tokens = running.signing.kid, running.sealing[0].kid, running.api_tokens[0].kid
+        keys.rotate(folder, after=600)
+        begun = time.time() + 601
+        for part in (running, ServiceKeys(folder.keys, "auth")):
+            assert (part.signing.kid, part.sealing[0].kid, part.api_tokens[0].kid) == (signing, sealing, api_tokens)
+            # Whoever is ahead of this part is understood.
+            assert (len(part.sealing), len(part.api_tokens)) == (2, 2)
+        monkeypatch.setattr("kit.keys.time", SimpleNamespace(time=lambda: begun))
+        new = (running.signing.kid, running.sealing[0].kid, running.api_tokens[0].kid)
+        assert not {*new} & {signing, sealing, api_tokens}
+        assert running.public(new[0]) is not None
+
+    async def test_both_are_known_from_the_beginning(
+        self, client: ServiceClient, folder: DataFolder, other: Tokens, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        keys.rotate(folder, after=600)
+        assert await internal(client, other.internal("auth", to="crm")) == 200
+        former, begun = ServiceKeys(folder.keys, "auth").signing.kid, time.time() + 601
+        monkeypatch.setattr("kit.keys.time", SimpleNamespace(time=lambda: begun))
+        assert other.keys_of("auth").signing.kid != former
+        assert await internal(client, other.internal("auth", to="crm")) == 200
+
+    def test_a_second_rotation_leaves_the_one_in_use_in_use(self, folder: DataFolder) -> None:
+        used = ServiceKeys(folder.keys, "cms").signing.kid
+        for _ in range(2):
+            keys.rotate(folder, after=600)
+            found = ServiceKeys(folder.keys, "cms")
+            assert found.signing.kid == used
+            assert found.public(used) is not None
+
+    def test_one_that_begins_at_once_overtakes_them(self, folder: DataFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+        keys.rotate(folder, after=600)
+        keys.rotate(folder)
+        found, begun = ServiceKeys(folder.keys, "cms"), time.time() + 601
+        used = found.signing.kid, found.sealing[0].kid
+        monkeypatch.setattr("kit.keys.time", SimpleNamespace(time=lambda: begun))
+        assert (found.signing.kid, found.sealing[0].kid) == used
 
 
 class TestFiles:

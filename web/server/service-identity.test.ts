@@ -40,6 +40,23 @@ test('takes up a new key when it renews its token', async () => {
   expect(await kid()).toBe('second');
 });
 
+test('signs with a new key only once that begins', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keys-'));
+  const keys = [];
+  for (const kid of ['second', 'first']) {
+    const { privateKey } = await generateKeyPair('EdDSA', { extractable: true });
+    keys.push({ ...(await exportJWK(privateKey)), kid });
+  }
+  const begins = Math.floor(Date.now() / 1000) + 600;
+  const signing = [{ ...keys[0], nbf: begins }, keys[1]];
+  await writeFile(join(folder, 'web.json'), JSON.stringify({ signing, sealing: [] }));
+  const identity = new ServiceIdentity(folder);
+  const kid = async () => decodeProtectedHeader(await identity.tokenFor('auth')).kid;
+  expect(await kid()).toBe('first');
+  vi.useFakeTimers({ now: begins * 1000, toFake: ['Date'] });
+  expect(await kid()).toBe('second');
+});
+
 test('says where its key is missing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keys-'));
   await expect(new ServiceIdentity(folder).tokenFor('content')).rejects.toThrow('web.json');

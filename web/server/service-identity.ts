@@ -11,7 +11,8 @@ export interface InternalTokens {
 
 /**
  * Signs as the web host, with its own key in KEYS_DIR. A token is good for 120 s and for one callee. It is renewed at
- * half of that, with the key that is in the file by then: keys are replaced while the host runs.
+ * half of that, with the key that is in the file by then: keys are replaced while the host runs. A key with `nbf` is not
+ * used before, so that services know it by then.
  */
 export class ServiceIdentity implements InternalTokens {
   private readonly file: string;
@@ -38,9 +39,10 @@ export class ServiceIdentity implements InternalTokens {
   }
 
   private async readKey(): Promise<{ kid: string; key: CryptoKey | Uint8Array }> {
-    const document: { signing: JWK[] } = JSON.parse(await readFile(this.file, 'utf8'));
-    const [newest] = document.signing;
-    if (!newest?.kid) throw new Error(`${this.file} holds no key to sign with.`);
-    return { kid: newest.kid, key: await importJWK(newest, 'EdDSA') };
+    const document: { signing: (JWK & { nbf?: number })[] } = JSON.parse(await readFile(this.file, 'utf8'));
+    const now = Date.now() / 1000;
+    const used = document.signing.find((key) => (key.nbf ?? 0) <= now) ?? document.signing[0];
+    if (!used?.kid) throw new Error(`${this.file} holds no key to sign with.`);
+    return { kid: used.kid, key: await importJWK(used, 'EdDSA') };
   }
 }
