@@ -28,8 +28,8 @@ _OPTIONS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
     "password_encryption": "scram-sha-256",
-    # Every process of the copy with a full pool: 7 x 15, and some for the person at psql.
-    "max_connections": "140",
+    # Full pools of the five services, and of the worker for each of them: 10 x 15, and some for the person at psql.
+    "max_connections": "160",
     "shared_buffers": "64MB",
     "effective_cache_size": "512MB",
     "work_mem": "8MB",
