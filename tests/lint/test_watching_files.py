@@ -68,9 +68,53 @@ def test_the_dashboard_names_alerts_that_there_are() -> None:
     assert named <= {rule["alert"] for rule in alerts()}
 
 
+def _job(name: str) -> dict[str, Any]:
+    """The one job of a configuration of Prometheus."""
+    read = yaml.safe_load((FOLDER / name).read_text())
+    [job] = read["scrape_configs"]
+    assert read["rule_files"] == ["alerts.yml"]
+    assert isinstance(job, dict)
+    return job
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in FOLDER.glob("prometheus*.yml")))
+def test_the_job_has_the_name_that_alerts_and_dashboard_go_by(file: str) -> None:
+    """Under another name no part that is down is told of."""
+    named = {name for each in [*(rule["expr"] for rule in alerts()), *drawn()] for name in _jobs(each)}
+    assert named == {_job(file)["job_name"]}
+
+
+def _jobs(expression: str) -> list[str]:
+    return re.findall(r'job="([^"]*)"', expression)
+
+
+def test_prometheus_is_told_of_each_of_several() -> None:
+    over = yaml.safe_load((ROOT / "docker-compose.replicas.yml").read_text())["services"]
+    # By the name that one alone has: its own, but for the first, which shares that with the others.
+    expected = {"gateway"}
+    for name, service in over.items():
+        if name not in ("gateway", "postgres"):
+            aliases = service.get("networks", {}).get("inner", {}).get("aliases", [])
+            expected.add(name if "extends" in service else aliases[0])
+    [static] = _job("prometheus.replicas.yml")["static_configs"]
+    assert static["targets"] == [*dict.fromkeys(static["targets"])]
+    assert {target.removesuffix(":9464") for target in static["targets"]} == expected | {"worker"}
+
+
+def test_in_a_cluster_prometheus_keeps_the_pods_of_the_chart() -> None:
+    rules = _job("prometheus.kubernetes.yml")["relabel_configs"]
+    kept = {rule["source_labels"][0]: rule["regex"] for rule in rules if rule["action"] == "keep"}
+    helpers = (ROOT / "deploy/k8s/pagewright/templates/_helpers.tpl").read_text()
+    assert kept == {
+        "__meta_kubernetes_pod_label_app_kubernetes_io_name": "pagewright",
+        "__meta_kubernetes_pod_container_port_name": "metrics",
+    }
+    assert "app.kubernetes.io/name: pagewright\n" in helpers
+    assert "- { name: metrics, containerPort:" in helpers
+
+
 def test_prometheus_is_told_of_every_part() -> None:
-    [job] = yaml.safe_load((FOLDER / "prometheus.yml").read_text())["scrape_configs"]
-    assert job["job_name"] == "pagewright"
+    job = _job("prometheus.yml")
     [static] = job["static_configs"]
     hosts = [target.partition(":")[0] for target in static["targets"]]
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
