@@ -1,5 +1,6 @@
 """The chart for Kubernetes, as Helm renders it and by Kubernetes' own schemas."""
 
+import re
 from typing import Any
 
 import helm_python as helm
@@ -176,6 +177,69 @@ def test_believes_only_pods_and_named_proxies_about_a_visitor(values: dict[str, 
     for name in (f"site-{each}{kind}" for each in SERVICES for kind in ("", "-worker")):
         [container] = found[name]["containers"]
         assert {"name": "GATEWAY_ADDRESSES", "value": believed} in container["env"], name
+
+
+def test_the_web_host_reaches_a_redis_at_a_port_of_its_own() -> None:
+    """That of a managed one is seldom Redis' usual one, and without Redis the web host keeps no page."""
+    documents = rendered({**LEAST, "networkPolicies": {"redisCidr": "192.0.2.0/24", "redisPorts": [25061]}})
+    egress = named(documents, "NetworkPolicy")["site-web"]["spec"]["egress"]
+    assert {"to": [{"ipBlock": {"cidr": "192.0.2.0/24"}}], "ports": [{"port": 25061}]} in egress
+
+
+def test_every_value_is_one_that_a_template_reads() -> None:
+    """One named the addresses of Postgres, and nothing went by it."""
+    templates = "".join(path.read_text() for path in (CHART / "templates").iterdir())
+    read = {*re.findall(r"\.(\w+)", templates)}
+
+    def names(values: dict[str, Any]) -> set[str]:
+        return {*values}.union(*(names(value) for value in values.values() if isinstance(value, dict)))
+
+    values = yaml.safe_load((CHART / "values.yaml").read_text())
+    # Handed to Kubernetes as they are, or taken one after another.
+    whole = {name for kind in (values.pop("resources"), values.pop("services")) for name in kind}
+    assert {"service", "worker", "web", "gateway", *SERVICES} == whole
+    assert names(values) - read == set()
+
+
+def test_the_ingress_goes_by_the_name_without_a_port() -> None:
+    documents = rendered(
+        {**LEAST, "publicUrl": "https://www.example.org:8443", "ingress": {"tlsSecret": "certificate"}}
+    )
+    [ingress] = named(documents, "Ingress").values()
+    assert ingress["spec"]["rules"][0]["host"] == "www.example.org"
+    assert ingress["spec"]["tls"] == [{"hosts": ["www.example.org"], "secretName": "certificate"}]
+
+
+def test_all_parts_are_of_the_release_that_was_chosen() -> None:
+    found = pods(rendered({**LEAST, "image": {"tag": "0.9.1"}, "settings": {"LOG_LEVEL": "debug"}}))
+    for name, pod in found.items():
+        [container] = pod["containers"]
+        assert container["image"].endswith(":0.9.1"), name
+        if name not in ("site-gateway", "site-prepare"):
+            assert {"name": "RELEASE", "value": "0.9.1"} in container["env"], name
+            assert {"name": "LOG_LEVEL", "value": "debug"} in container["env"], name
+
+
+def test_the_doctor_sees_what_the_parts_are_told() -> None:
+    documents = rendered({**MOST, "services": {"ecom": {"enabled": False}}})
+    [doctor] = named(documents, "Pod").values()
+    assert doctor["metadata"]["annotations"]["helm.sh/hook"] == "test"
+    [container] = doctor["spec"]["containers"]
+    assert container["command"] == ["python", "-m", "deploy.operations", "doctor", "auth", "cms", "content", "crm"]
+    assert container["image"].partition(":")[0].endswith("pagewright-operations")
+    assert container["securityContext"]["readOnlyRootFilesystem"]
+    told = {each["name"]: each.get("value") for each in container["env"]}
+    assert {"S3_BUCKET", "SMTP_HOST", "CACHE_PURGE_URL", "PUBLIC_URL", "AUTH_URL", "WEB_URL"} <= told.keys()
+    # It asks the parts, which answer those of the site alone.
+    assert doctor["metadata"]["labels"]["app.kubernetes.io/instance"] == "site"
+    mounted = {
+        volume["name"]: volume["secret"]["secretName"] for volume in doctor["spec"]["volumes"] if "secret" in volume
+    }
+    assert mounted == {"site": "pagewright-site", "web": "pagewright-web"}
+    assert (told["DATABASE_URL_FILE"], told["REDIS_URL_FILE"]) == (
+        "/secrets/site/database-url",
+        "/secrets/web/redis-url",
+    )
 
 
 def test_a_site_without_a_shop_has_nothing_of_it() -> None:

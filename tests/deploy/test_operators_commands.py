@@ -62,6 +62,13 @@ class TestContainersThatAreNamed:
         assert _chosen("Downgrade", composed) == _own(composed)
 
 
+@pytest.mark.parametrize("files", _SITES.values(), ids=_SITES)
+def test_nobody_works_on_a_site_that_is_being_restored(files: tuple[Path, ...]) -> None:
+    composed = compose({}, files)
+    away = _chosen("Backups, and the drill", composed)
+    assert away == {name for name in _own(composed) if name.split("-")[0] in ("gateway", "worker")}
+
+
 def test_an_upgrade_replaces_each_of_several() -> None:
     section = _section("Replicas, and upgrades that nobody notices")
     [suffixes] = re.findall(r"for each in (.+); do", section)

@@ -18,7 +18,12 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{/* The image of a part: of a service, web, gateway or operations. */}}
 {{- define "pagewright.image" -}}
-{{ .root.Values.image.registry }}pagewright-{{ .part }}:{{ .root.Values.image.tag | default .root.Chart.AppVersion }}
+{{ .root.Values.image.registry }}pagewright-{{ .part }}:{{ include "pagewright.release" .root }}
+{{- end -}}
+
+{{/* What is running: the images' tag. */}}
+{{- define "pagewright.release" -}}
+{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end -}}
 
 {{/* What every pod is held to: no rights, and nothing that it could write. */}}
@@ -89,19 +94,33 @@ annotations: { prometheus.io/scrape: "true", prometheus.io/port: {{ . | quote }}
 - { name: REDIS_URL_FILE, value: /secrets/redis-url }
 - { name: DATABASE_URL_FILE, value: /secrets/database-url }
 - { name: DATA_DIR, value: /data }
-- { name: RELEASE, value: {{ $root.Chart.AppVersion | quote }} }
+- { name: RELEASE, value: {{ include "pagewright.release" $root | quote }} }
 - { name: GATEWAY_ADDRESSES, value: {{ prepend (compact (list $root.Values.trustedProxies)) (required "podNetwork is needed: the network of the cluster's pods, such as 10.244.0.0/16" $root.Values.podNetwork) | join "," | quote }} }
 {{- include "pagewright.watching" $root }}
 {{- if eq .part "auth" }}
 - { name: SETUP_CODE_FILE, value: /secrets/setup-code }
 {{- end }}
-{{- with $root.Values.s3 }}
+{{- include "pagewright.told" $root }}
+{{- end -}}
+
+{{/* Where files are, and the settings that have no value of their own. */}}
+{{- define "pagewright.told" -}}
+{{- with .Values.s3 }}
 - { name: S3_BUCKET, value: {{ required "s3.bucket is needed: replicas share their files" .bucket | quote }} }
 - { name: S3_ENDPOINT_URL, value: {{ .endpointUrl | quote }} }
 - { name: S3_REGION, value: {{ .region | quote }} }
 {{- end }}
-{{- range $name, $value := $root.Values.settings }}
+{{- range $name, $value := .Values.settings }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
+{{- end -}}
+
+{{/* Where a cache in front is told what has changed. */}}
+{{- define "pagewright.cache" -}}
+{{- with .Values.cache.purgeUrl }}
+- { name: CACHE_PURGE_URL, value: {{ . | quote }} }
+- name: CACHE_PURGE_HEADER
+  valueFrom: { secretKeyRef: { name: {{ $.Values.secretsName }}-settings, key: CACHE_PURGE_HEADER, optional: true } }
 {{- end }}
 {{- end -}}
 
