@@ -124,9 +124,10 @@ annotations: { prometheus.io/scrape: "true", prometheus.io/port: {{ . | quote }}
 {{- end }}
 {{- end -}}
 
+{{/* Of all secret settings; the key to files for those alone that keep some. */}}
 {{- define "pagewright.environmentFrom" -}}
-{{- if .Values.s3.hasKey }}
-- secretRef: { name: {{ .Values.secretsName }}-s3 }
+{{- if and .root.Values.s3.hasKey (has .part (list "cms" "ecom" "doctor")) }}
+- secretRef: { name: {{ .root.Values.secretsName }}-s3 }
 {{- end }}
-- secretRef: { name: {{ .Values.secretsName }}-settings, optional: true }
+- secretRef: { name: {{ .root.Values.secretsName }}-settings, optional: true }
 {{- end -}}

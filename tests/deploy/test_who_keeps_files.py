@@ -1,0 +1,40 @@
+"""Who is given the site's files: the services that keep some, and no other. A key to a bucket opens all that is in it."""
+
+import re
+
+import pytest
+
+from deploy.local.data_folder import SERVICES
+from deploy.local.settings import ROOT
+from tests.composed.site import compose
+from tests.deploy.test_chart import LEAST, pods, rendered
+
+
+def _keepers() -> set[str]:
+    """The services whose code asks for the storage."""
+    asks = re.compile(r"\bstate\.storage\b|\bkit\.storage\b")
+    return {
+        service
+        for service in SERVICES
+        if any(asks.search(path.read_text()) for path in (ROOT / "services" / service / service).rglob("*.py"))
+    }
+
+
+def test_some_keep_files_and_some_do_not() -> None:
+    assert {"cms"} <= _keepers() < {*SERVICES}
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_containers_of_docker(service: str) -> None:
+    container = compose({"S3_BUCKET": "files", "S3_SECRET_ACCESS_KEY": "secret"})["services"][service]
+    volumes = {volume["source"] for volume in container["volumes"]}
+    keeps = service in _keepers()
+    assert ("data" in volumes, "S3_SECRET_ACCESS_KEY" in container["environment"]) == (keeps, keeps)
+
+
+@pytest.mark.parametrize("kind", ["", "-worker"])
+@pytest.mark.parametrize("service", SERVICES)
+def test_pods(service: str, kind: str) -> None:
+    [container] = pods(rendered(LEAST))[f"site-{service}{kind}"]["containers"]
+    given = {each["secretRef"]["name"] for each in container["envFrom"]}
+    assert ("pagewright-s3" in given) == (service in _keepers())
