@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from deploy.local import postgres
 from deploy.local.settings import ROOT
@@ -116,6 +117,18 @@ def test_postgres_has_as_many_connections_as_all_parts_may_take() -> None:
     assert int(postgres._OPTIONS["max_connections"]) >= least
     for number, files in ((one, ()), (three, (_REPLICAS,))):
         assert f"-cmax_connections={number}" in compose({}, files)["services"]["postgres"]["command"]
+
+
+def test_a_cluster_is_told_how_many_connections_its_processes_may_take() -> None:
+    values = yaml.safe_load((ROOT / "deploy/k8s/pagewright/values.yaml").read_text())
+    [told] = re.findall(
+        r"(\d+) connections for each process of a service.+?: (\d+) for the fewest.+?, (\d+) for the most", _OPERATIONS
+    )
+    for_each, fewest, most = map(int, told)
+    fields = ServiceSettings.model_fields
+    assert for_each == fields["pool_size"].default + fields["read_pool_size"].default
+    for bound, number in (("min", fewest), ("max", most)):
+        assert number == for_each * len(SERVICES) * (values["replicas"][bound] + values["workers"][bound])
 
 
 def test_every_command_is_one() -> None:
