@@ -3,7 +3,7 @@
 import unicodedata
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import asyncpg
@@ -68,40 +68,35 @@ class DeliveredFile:
 
 def delivered_former(file: Entity, content: FormerContent) -> DeliveredFile:
     """A content that a file had, as the file was delivered with it; for those who manage the file alone."""
-    meta = file.meta_data
+    picture = picture_of(content.width, content.height, content.image)
+    return replace(
+        _for_managers(file, content, content.replaced_at),
+        picture=picture,
+        quality=file.meta_data.get("jpegQuality") or DEFAULT_QUALITY,
+        focal_point=focal_point_of(file.meta_data.get("focalPoint")),
+    )
+
+
+def as_uploaded(file: Entity) -> DeliveredFile:
+    """A file with the very bytes that were uploaded, for those who manage it alone: an image is none to be converted."""
+    return _for_managers(file, file, file.content_at or file.created_at)
+
+
+def _for_managers(file: Entity, content: Entity | FormerContent, changed_at: datetime) -> DeliveredFile:
+    """A content of a file as it is stored, shown to nobody by its address."""
+    assert content.storage_key is not None  # what has none is no file
+    assert content.sha256 is not None
     return DeliveredFile(
         id=file.id,
         name=file.name,
         bucket_name=file.bucket_name,
         storage_key=content.storage_key,
         etag=content.sha256[:32],
-        size=content.size,
+        size=content.size or 0,
         sha256=content.sha256,
-        mime_type=content.mime_type,
+        mime_type=content.mime_type or UNKNOWN,
         is_public=False,
-        changed_at=content.replaced_at,
-        whitelists=(),
-        picture=picture_of(content.width, content.height, content.image),
-        quality=meta.get("jpegQuality") or DEFAULT_QUALITY,
-        focal_point=focal_point_of(meta.get("focalPoint")),
-    )
-
-
-def as_uploaded(file: Entity) -> DeliveredFile:
-    """A file with the very bytes that were uploaded, for those who manage it alone: an image is none to be converted."""
-    assert file.storage_key is not None  # what has none is no file
-    assert file.sha256 is not None
-    return DeliveredFile(
-        id=file.id,
-        name=file.name,
-        bucket_name=file.bucket_name,
-        storage_key=file.storage_key,
-        etag=file.sha256[:32],
-        size=file.size or 0,
-        sha256=file.sha256,
-        mime_type=file.mime_type or UNKNOWN,
-        is_public=False,
-        changed_at=file.content_at or file.created_at,
+        changed_at=changed_at,
         whitelists=(),
         picture=None,
         quality=DEFAULT_QUALITY,
