@@ -15,6 +15,7 @@ _LONGEST_AFTER = 86_400
 _COMMANDS = {
     "secrets": "make the passwords and keys that are missing, and lay out what each part may read of them",
     "prepare": "make roles and schemas, and bring the tables to the state that this release expects",
+    "bucket": "make the bucket of S3_BUCKET where there is none, as in the MinIO of docker-compose.yml",
     "setup-link": "say where an empty site is set up",
     "kubernetes-secrets": "write the same as Kubernetes' Secrets, for kubectl apply",
     "rotate-keys": "give every part new keys to sign and to seal with, also while the site runs",
@@ -65,6 +66,12 @@ def _seconds(text: str) -> int:
 
 def _do(options: argparse.Namespace) -> None:
     """All but the doctor. Raises OSError, `StartError`."""
+    if options.command == "bucket":
+        # Not above, for the same reason.
+        from deploy.operations.bucket import make_bucket  # noqa: PLC0415  # it loads what no other command needs
+
+        make_bucket(os.environ)
+        return
     command, settings = options.command, read_settings(os.environ)
     folder = SecretsFolder(settings)
     if command == "secrets":

@@ -1,0 +1,48 @@
+"""What every container of `docker-compose.yml` has, those of profiles among them."""
+
+import re
+from typing import Any
+
+import pytest
+
+from deploy.local.settings import ROOT
+from tests.composed.site import compose
+
+# They end by themselves, and what waits for them waits for that.
+_ONCE = ("secrets", "prepare", "bucket")
+
+
+@pytest.fixture(scope="module")
+def services() -> dict[str, Any]:
+    composed: dict[str, Any] = compose({"COMPOSE_PROFILES": "minio,clamd,cache"})["services"]
+    return composed
+
+
+def test_all_that_go_on_have_a_limit_of_memory(services: dict[str, Any]) -> None:
+    assert {"minio", "clamd", "cache", "postgres", "redis", "worker", "web", "gateway", "cms"} <= {*services}
+    without = [
+        name
+        for name, service in services.items()
+        if name not in _ONCE and not service.get("deploy", {}).get("resources", {}).get("limits", {}).get("memory")
+    ]
+    assert without == []
+
+
+def test_all_that_go_on_are_looked_at(services: dict[str, Any]) -> None:
+    """By the file, or by the image of ours that they are made of."""
+    without = [
+        name
+        for name, service in services.items()
+        if name not in _ONCE and not service.get("healthcheck", {}).get("test") and not _says_itself(service)
+    ]
+    assert without == []
+
+
+def _says_itself(service: dict[str, Any]) -> bool:
+    made_of = service.get("build", {}).get("dockerfile")
+    return bool(made_of and re.search("^HEALTHCHECK ", (ROOT / made_of).read_text(), re.MULTILINE))
+
+
+def test_the_bucket_is_made_where_there_is_a_minio_alone(services: dict[str, Any]) -> None:
+    assert services["bucket"]["depends_on"]["minio"]["condition"] == "service_healthy"
+    assert {"bucket", "minio", "clamd"}.isdisjoint(compose({})["services"])
