@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { wordsOf } from '#words/i18n.ts';
 import { RichTextInput } from '../../fields/richText/input.tsx';
@@ -50,4 +50,30 @@ it.each([
   const { user } = show(fields);
   await user.click(screen.getByRole('button', { name: 'Feedback' }));
   await waitFor(() => expect(changed).toHaveBeenCalledWith({ fields: feedbackForm(words) }));
+});
+
+const entry = (key: string, value: unknown) => ({
+  id: key,
+  key,
+  value,
+  isSecret: false,
+  isSet: true,
+  version: 1,
+});
+
+it('warns that messages reach nobody, but not where the customer area takes them', async () => {
+  show(OWN);
+  const warning = /have no recipient yet/;
+  expect((await screen.findByText(warning)).closest('[role="alert"]')).not.toBeNull();
+  answerCalls(() => ({ body: [entry('hasCRM', true)] }));
+  cleanup();
+  show(OWN);
+  await screen.findByText(/Messages become enquiries in the customer area/);
+  expect(screen.queryByText(warning)).toBeNull();
+});
+
+it('names who gets messages, where the customer area takes them too', async () => {
+  answerCalls(() => ({ body: [entry('hasCRM', true), entry('contactAddress', 'us@harbour.example')] }));
+  show(OWN);
+  await screen.findByText('Messages go to us@harbour.example.');
 });

@@ -89,13 +89,21 @@ function Recipients({ templateId }: { templateId: string | undefined }): ReactNo
     enabled: Boolean(templateId),
   });
   if (!config.data || (templateId && template.isPending)) return null;
-  const contact = config.data.find(({ key }) => key === 'contactAddress')?.value;
+  const entries = config.data;
+  const configured = (key: string) => entries.find((entry) => entry.key === key)?.value;
+  const contact = configured('contactAddress');
   const own = template.data?.recipients ?? [];
   const recipients = own.length > 0 ? own : contact ? [String(contact)] : [];
   if (recipients.length > 0)
     return (
       <div data-wide>
         <Hint>{t`Messages go to ${recipients.join(', ')}.`}</Hint>
+      </div>
+    );
+  if (configured('hasCRM') === true)
+    return (
+      <div data-wide>
+        <Hint>{t`Messages become enquiries in the customer area. To also get them by email, an administrator can set the site’s contact address, or add recipients to the email template.`}</Hint>
       </div>
     );
   return (
