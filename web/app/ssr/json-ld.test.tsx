@@ -34,7 +34,7 @@ describe('what a page tells as JSON-LD', () => {
       { '@type': 'Organization', name: 'Harbour', url: 'https://site.example/' },
       {
         '@type': 'WebPage',
-        description: 'About We build boats.',
+        description: 'We build boats.',
         dateModified: state.page.updatedAt,
       },
     ]);

@@ -28,7 +28,7 @@ describe('the head', () => {
     const html = render(pageOf('<h1>About</h1><p>We build boats.</p>'), assets);
     expect(html).toMatch(/^<!DOCTYPE html><html lang="en"><head><meta charSet="utf-8"\/>/);
     expect(html).toContain('<title>About – Harbour</title>');
-    expect(html).toContain('<meta name="description" content="About We build boats."/>');
+    expect(html).toContain('<meta name="description" content="We build boats."/>');
     expect(html).toContain('<link rel="canonical" href="https://site.example/about"/>');
     expect(html).toContain('<meta property="og:title" content="About"/>');
     expect(html).toContain('<meta property="og:url" content="https://site.example/about"/>');

@@ -58,7 +58,18 @@ describe('what it adds to the head', () => {
     expect(described('<h1 class="align-center">Boats</h1>', '', '<p>Made by hand.</p>', '<p>Later</p>')).toBe(
       'Made by hand.',
     );
-    expect(described('<h1>Boats</h1><p>Built here.</p>', '<p>Later</p>')).toBe('Boats Built here.');
+    expect(described('<h1>Boats</h1><p>Built here.</p>', '<p>Later</p>')).toBe('Built here.');
+  });
+
+  it('has neither headings nor what is said of images in it', () => {
+    const image =
+      '<figure><p><img src="/files/a.jpg"></p><figcaption>A buoy, <b>left</b></figcaption></figure>';
+    expect(described(`<h1>Aligned</h1>${image}<p>Floats.</p><hr><h2>More</h2><p>Sinks.</p>`)).toBe(
+      'Floats. Sinks.',
+    );
+    expect(described(image, '<p>Made by hand.</p>')).toBe('Made by hand.');
+    expect(described(image)).toBe('A buoy, left');
+    expect(head([text('<h2>Harbour</h2><p>Our address</p>', false)]).description).toBe('Our address');
   });
 
   it('is a heading rather than what stands on every page', () => {
