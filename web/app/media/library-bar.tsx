@@ -24,6 +24,9 @@ import { chosenFiles, type Found } from './uploads/dropped.ts';
 interface LibraryBarProps {
   place: Place;
   onPlace: (change: Partial<Place>) => void;
+  onSearch: (q: string) => void;
+  /** Another search is being typed. */
+  onSearchTyped?: () => void;
   onFiles: (found: Found[]) => void;
   /** What files of the disk are chosen by, also from elsewhere. */
   chooser: RefObject<HTMLInputElement | null>;
@@ -60,7 +63,12 @@ export function LibraryBar(props: LibraryBarProps): ReactNode {
         <Adding {...props} />
       </div>
       <div className={styles.line}>
-        <ListSearch label={t`Search files`} value={place.q} onChange={(q) => onPlace({ q })} />
+        <ListSearch
+          label={t`Search files`}
+          value={place.q}
+          onChange={props.onSearch}
+          onType={props.onSearchTyped}
+        />
         <NativeSelect
           className={styles.select}
           aria-label={t`Show`}

@@ -242,6 +242,17 @@ it('says that somebody may not see the files', async () => {
   expect((await screen.findAllByText('You cannot open this')).length).toBeGreaterThan(0);
 });
 
+it('keeps nothing chosen that a search does not show, since what is chosen may be deleted', async () => {
+  show();
+  const crane = await cell('crane');
+  fireEvent.change(screen.getByRole('textbox', { name: 'Search files' }), { target: { value: 'boat' } });
+  fireEvent.click(crane);
+  expect(chosen()).toEqual(['crane']);
+  await waitFor(() => expect(calls.findLast(({ query }) => query.get('q') === 'boat')).toBeTruthy());
+  await waitFor(() => expect(chosen()).toEqual([]));
+  expect(screen.queryByRole('toolbar', { name: 'Selected files' })).toBeNull();
+});
+
 describe('to pick from', () => {
   it('gives what is chosen, and only what fits', async () => {
     files = [aFile('boat'), aFile('notes', { name: 'notes.txt', type: 'document', mimeType: 'text/plain' })];
@@ -272,6 +283,19 @@ describe('to pick from', () => {
     expect(screen.getByRole('toolbar', { name: 'Selected files' }).textContent).toBe('2 selected');
     await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     await waitFor(() => expect(onChosen).toHaveBeenLastCalledWith([]));
+  });
+
+  it('lets go of the choice with the first letter of a search, and not of one made before its results', async () => {
+    const onChosen = vi.fn();
+    const { user } = show({ picking: { isMany: false, isUsable: () => true, onChosen, onPick: vi.fn() } });
+    await user.click(await cell('boat'));
+    const crane = await cell('crane');
+    fireEvent.change(screen.getByRole('textbox', { name: 'Search files' }), { target: { value: 'c' } });
+    expect(chosen()).toEqual([]);
+    fireEvent.click(crane);
+    await waitFor(() => expect(calls.findLast(({ query }) => query.get('q') === 'c')).toBeTruthy());
+    await waitFor(() => expect(onChosen).toHaveBeenLastCalledWith([files[1]]));
+    expect(chosen()).toEqual(['crane']);
   });
 
   it('deletes nothing', async () => {

@@ -72,6 +72,15 @@ export function Library(props: LibraryProps): ReactNode {
     }
     onPlace({ ...(isElsewhere && { file: undefined }), ...change });
   };
+  // Picking lets go of what was chosen with the first letter: somebody may choose anew before the search is sent. Elsewhere
+  // the choice is what gets deleted or moved, so that nothing stays chosen which the search does not show.
+  const onSearchTyped = () => choosing.reset({ areFilesKept: picking?.isMany ?? false });
+  const onSearch = (q: string) => {
+    if (!picking) return go({ q });
+    choosing.reset({ areFilesKept: true });
+    setRange([0, 50]);
+    onPlace({ q });
+  };
   const send = (found: Found[], folder = place.folder) => void upload(found, folder);
   usePaste((found) => send(found));
   const dragging = useDragging({ folder: place.folder, choosing, upload: send, move: actions.move });
@@ -109,6 +118,8 @@ export function Library(props: LibraryProps): ReactNode {
         <LibraryBar
           place={place}
           onPlace={go}
+          onSearch={onSearch}
+          onSearchTyped={picking && onSearchTyped}
           onFiles={(found) => send(found)}
           chooser={chooser}
           only={only}

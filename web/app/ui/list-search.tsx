@@ -20,15 +20,23 @@ interface ListSearchProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
+  /** With each letter, before there is quiet. */
+  onType?: () => void;
   /** Beside the search of the list, which `/` goes to. */
   isSecond?: boolean;
 }
 
 /** The search field above a list. `/` comes here from anywhere on the screen, Escape empties it. */
-export function ListSearch({ label, value, onChange, isSecond }: ListSearchProps) {
+export function ListSearch({ label, value, onChange, onType, isSecond }: ListSearchProps) {
   const [text, setText] = useState(value);
   const [sent, setSent] = useState(value);
   const input = useRef<HTMLInputElement>(null);
+
+  const type = (typed: string) => {
+    if (typed === text) return;
+    setText(typed);
+    onType?.();
+  };
 
   // Changed from outside: back, or 'Clear the search'.
   if (value !== sent) {
@@ -67,12 +75,12 @@ export function ListSearch({ label, value, onChange, isSecond }: ListSearchProps
         size="md"
         maxLength={100}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && setText('')}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && type('')}
         leftSection={!isSecond && <Search size={16} aria-hidden />}
         rightSection={
           text ? (
-            <CloseButton size={24} aria-label={t`Clear the search`} onClick={() => setText('')} />
+            <CloseButton size={24} aria-label={t`Clear the search`} onClick={() => type('')} />
           ) : (
             !isSecond && <Kbd keys="/" />
           )
