@@ -1,8 +1,10 @@
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { setPerson } from '#words/screen-formats.ts';
 import { useToasts } from '../../ui/toast.ts';
-import { droppedFiles } from './dropped.ts';
+import { droppedFiles, pastedFiles } from './dropped.ts';
 
 beforeEach(() => useToasts.setState({ toasts: [] }));
+afterEach(() => setPerson({}));
 
 const file = (name: string, isReadable = true) => ({
   name,
@@ -47,4 +49,11 @@ it('are uploaded though one of them cannot be read, which is said', async () => 
 it('are none in an empty folder, which is said', async () => {
   expect(await places(drop(directory('Summer', [])))).toEqual([]);
   expect(said()).toEqual([['There are no files in what you dropped.', undefined]]);
+});
+
+it('are named, where they are pasted images, by the moment on the clock of who pastes', () => {
+  setPerson({ timeZone: 'America/New_York', locale: 'en-US' });
+  const files = ['image.png', 'boat.png'].map((name) => new File(['x'], name, { type: 'image/png' }));
+  const pasted = pastedFiles({ files } as unknown as DataTransfer, new Date('2026-03-02T02:05:09Z'));
+  expect(pasted.map(({ file: { name } }) => name)).toEqual(['Pasted 2026-03-01 21.05.09.png', 'boat.png']);
 });

@@ -1,5 +1,7 @@
 /** Files from the desktop: dropped, with the folders that they are in, or pasted. */
 import { plural, t } from '@lingui/core/macro';
+import { formatsFor } from '#words/format.ts';
+import { readPerson } from '#words/screen-formats.ts';
 import { toast } from '../../ui/toast.ts';
 
 export interface Found {
@@ -83,9 +85,11 @@ export const chosenFiles = (files: FileList): Found[] =>
     .filter(({ name }) => !LITTER.test(name))
     .map((file) => ({ file, folder: file.webkitRelativePath.split('/').slice(0, -1).join('/') }));
 
-/** Pasted images are all called `image.png`: the moment tells them apart. */
+/** Pasted images are all called `image.png`: the moment tells them apart, by the clock of who pastes. */
 export function pastedFiles(transfer: DataTransfer | null, now = new Date()): Found[] {
-  const moment = now.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
+  // As Swedes write it, moments sort by their names: 2026-11-22 09.30.05.
+  const { dateTime } = formatsFor('sv-SE', readPerson().timeZone);
+  const moment = dateTime(now, 'short', 'medium').replaceAll(':', '.');
   return [...(transfer?.files ?? [])].map((file) => ({
     file: file.name === 'image.png' ? new File([file], `Pasted ${moment}.png`, { type: file.type }) : file,
     folder: '',
