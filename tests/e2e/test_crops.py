@@ -127,6 +127,9 @@ def shared_image(page: Page, client: httpx.Client, crop: str) -> tuple[int, int]
     answer = client.get(address, headers={"Accept": "*/*"}).raise_for_status()
     assert answer.headers["content-type"] == "image/jpeg"
     image = opened(answer.content)
+    for side, pixels in (("width", image.width), ("height", image.height)):
+        told = page.locator(f"meta[property='og:image:{side}']").get_attribute("content") or "0"
+        assert abs(int(told) - pixels) <= 1, side
     return image.width, image.height
 
 

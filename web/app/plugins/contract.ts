@@ -218,6 +218,8 @@ export interface HeadParts {
   description?: string;
   /** An address; it is made absolute. */
   image?: string;
+  /** Of that image in pixels, where they are known. */
+  imageDimensions?: { width: number; height: number };
   jsonLd?: object;
   /** The path that feeds are behind: of the page that lists their posts, or of their category. */
   feeds?: { title: string; path: string };

@@ -5,7 +5,8 @@ import type { Page, PageRender, ShownFiles } from '../page/types.ts';
 import { viewPropsOf } from '../page-view/view-props.ts';
 import type { HeadProps, ViewContext } from '../plugins/contract.ts';
 import { imagesIn } from '../plugins/images/images-in.ts';
-import { addressOf } from '../plugins/images/variants.ts';
+import { type SharedImage, sharedImage } from '../plugins/images/shared-image.ts';
+import type { Dimensions } from '../plugins/images/variants.ts';
 import { ownPlugins, unlistedBy } from '../plugins/listing.ts';
 import { heads } from '../plugins/registry/heads.ts';
 import { manifests } from '../plugins/registry/manifests.ts';
@@ -16,6 +17,8 @@ export interface PageHeadParts {
   title?: string;
   description?: string;
   image?: string;
+  /** In pixels, where they are known. */
+  imageDimensions?: Dimensions;
   /** Of an image that was chosen for the page. */
   imageAlt?: string;
   jsonLd: object[];
@@ -51,8 +54,10 @@ export function headPartsOf(
       // Worked out of texts by some: not where the page describes itself.
       if (said === ofAddress || !meta.title) said.title ||= parts.title;
       if (said === ofAddress || !meta.description) said.description ||= parts.description;
-      merged.image ||=
-        parts.image && URL.canParse(parts.image, assets.publicUrl) ? absolute(parts.image) : undefined;
+      if (!merged.image && parts.image && URL.canParse(parts.image, assets.publicUrl)) {
+        merged.image = absolute(parts.image);
+        merged.imageDimensions = parts.imageDimensions;
+      }
       if (parts.jsonLd) merged.jsonLd.push(parts.jsonLd);
       if (parts.feeds) merged.feeds.push(parts.feeds);
       for (const { language, path } of parts.alternates ?? []) {
@@ -66,7 +71,10 @@ export function headPartsOf(
   }
   merged.noIndex ||= unlistedBy(rendered) !== undefined;
   const first = merged.image ? undefined : firstImageOf(rendered);
-  if (first && URL.canParse(first, assets.publicUrl)) merged.image = absolute(first);
+  if (first && URL.canParse(first.address, assets.publicUrl)) {
+    merged.image = absolute(first.address);
+    merged.imageDimensions = first.dimensions;
+  }
   return {
     ...merged,
     ...chosenImageOf(rendered.page, absolute),
@@ -79,32 +87,36 @@ export function headPartsOf(
 function chosenImageOf(
   { meta: { image }, files }: Page,
   absolute: HeadProps['absolute'],
-): Pick<PageHeadParts, 'image' | 'imageAlt'> {
+): Pick<PageHeadParts, 'image' | 'imageDimensions' | 'imageAlt'> {
   const aspect = ASPECTS.find((one) => one === image?.aspect);
-  const address = image && sharedAddress({ file: image.file, aspect, crop: image.crop }, files);
-  if (!address) return {};
-  return { image: absolute(address), imageAlt: image.alt || files?.[image.file]?.alt };
+  const shared = image && sharedOf({ file: image.file, aspect, crop: image.crop }, files);
+  if (!shared) return {};
+  return {
+    image: absolute(shared.address),
+    imageDimensions: shared.dimensions,
+    imageAlt: image.alt || files?.[image.file]?.alt,
+  };
 }
 
 /** The first image that can be shown elsewhere, of the page's own columns if there is one in those. */
-function firstImageOf({ page, plugins }: PageRender): string | undefined {
+function firstImageOf({ page, plugins }: PageRender): SharedImage | undefined {
   const own = ownPlugins(page);
   const places = page.plugins.map(({ pluginId }) => pluginId);
   const inOrder = [...places.filter((id) => own.has(id)), ...places.filter((id) => !own.has(id))];
   return inOrder
     .flatMap((id) => plugins[id] ?? [])
     .flatMap(({ ref, fields, files }) =>
-      imagesIn(manifests.get(ref)?.fields ?? {}, fields).map((image) => sharedAddress(image, files)),
+      imagesIn(manifests.get(ref)?.fields ?? {}, fields).map((image) => sharedOf(image, files)),
     )
     .find(Boolean);
 }
 
 /** Drawings as SVG are shown by nobody else. */
-function sharedAddress(image: Image, files: ShownFiles = {}): string | undefined {
+function sharedOf(image: Image, files: ShownFiles = {}): SharedImage | undefined {
   const file = files['file' in image ? image.file : image.address];
-  if (file) return file.hasSizes ? addressOf(file, 'xl', 'file' in image ? image : {}) : undefined;
+  if (file) return file.hasSizes ? sharedImage(file, 'xl', 'file' in image ? image : {}) : undefined;
   return 'address' in image && !/\.svg$/i.test(image.address.split(/[?#]/, 1)[0] ?? '')
-    ? image.address
+    ? { address: image.address }
     : undefined;
 }
 

@@ -111,7 +111,8 @@ interface OpenGraphProps {
 function OpenGraph({ site, parts, title, description, url, publicUrl }: OpenGraphProps): ReactNode {
   const { publishedAt } = parts;
   const ofSite = sharedImageOf(site);
-  const image = parts.image ?? (ofSite && new URL(ofSite, publicUrl).href);
+  const image = parts.image ?? (ofSite && new URL(ofSite.address, publicUrl).href);
+  const dimensions = parts.image ? parts.imageDimensions : ofSite?.dimensions;
   return (
     <>
       <meta property="og:type" content={publishedAt ? 'article' : 'website'} />
@@ -121,6 +122,8 @@ function OpenGraph({ site, parts, title, description, url, publicUrl }: OpenGrap
       {description && <meta property="og:description" content={description} />}
       {url && <meta property="og:url" content={url} />}
       {image && <meta property="og:image" content={image} />}
+      {dimensions && <meta property="og:image:width" content={String(dimensions.width)} />}
+      {dimensions && <meta property="og:image:height" content={String(dimensions.height)} />}
       {parts.imageAlt && <meta property="og:image:alt" content={parts.imageAlt} />}
       {publishedAt && <meta property="article:published_time" content={publishedAt} />}
       <meta name="twitter:card" content={parts.image ? 'summary_large_image' : 'summary'} />

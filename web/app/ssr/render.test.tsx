@@ -43,6 +43,7 @@ describe('the head', () => {
       '<meta property="og:image" content="https://site.example/files/boat.jpg?a=1&amp;b=2"/>',
     );
     expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+    expect(html).not.toContain('og:image:width');
     expect(html).toContain('<meta property="og:locale" content="en_GB"/>');
     expect(html).toContain('<meta property="og:site_name" content="Harbour"/>');
     const state = pageOf('<p>Boote</p>');
@@ -75,6 +76,8 @@ describe('the head', () => {
     expect(html).toContain(
       '<meta property="og:image" content="https://site.example/files/i.png?v=1&amp;size=lg"/>',
     );
+    expect(html).toContain('<meta property="og:image:width" content="400"/>');
+    expect(html).toContain('<meta property="og:image:height" content="300"/>');
     expect(html).toContain('<meta name="twitter:card" content="summary"/>');
     expect(html).not.toContain('Organization');
     state.page.url = '/';
@@ -131,6 +134,8 @@ describe('the head', () => {
     const address =
       'https://site.example/files/a.jpg?v=1&amp;size=xl&amp;aspect=16:9&amp;crop=0-0-5000-10000';
     expect(html).toContain(`<meta property="og:image" content="${address}"/>`);
+    expect(html).toContain('<meta property="og:image:width" content="1500"/>');
+    expect(html).toContain('<meta property="og:image:height" content="844"/>');
     expect(html).toContain('<meta property="og:image:alt" content="A &quot;boat&quot;"/>');
     expect(html).toContain('content="summary_large_image"');
     for (const files of [{}, { [chosen.id]: null }, { [chosen.id]: { ...chosen, hasSizes: false } }]) {

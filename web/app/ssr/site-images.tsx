@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Site } from '../page/types.ts';
 import { iconsOf, touchIconOf } from '../plugins/images/icons.ts';
+import { type SharedImage, sharedImage } from '../plugins/images/shared-image.ts';
 import { addressOf } from '../plugins/images/variants.ts';
 
 /** Tabs and bookmarks show no larger ones. */
@@ -25,9 +26,9 @@ export function IconLinks({ site: { images } }: { site: Site }): ReactNode {
 }
 
 /** Shown where a page without images is shared, as a path; drawings as SVG are shown by nobody else. */
-export function sharedImageOf({ images }: Site): string | undefined {
+export function sharedImageOf({ images }: Site): SharedImage | undefined {
   const file = [images?.logo, images?.icon].find((image) => image?.file.hasSizes)?.file;
-  return file && addressOf(file, 'lg');
+  return file && sharedImage(file, 'lg');
 }
 
 /** The absolute address of the logo, or of the icon of a site without one. */

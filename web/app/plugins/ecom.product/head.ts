@@ -1,6 +1,6 @@
 import type { Image } from '../../fields/image/type.ts';
 import type { HeadParts, HeadProps } from '../contract.ts';
-import { addressOf } from '../images/variants.ts';
+import { type SharedImage, sharedImage } from '../images/shared-image.ts';
 import { decimal } from '../shop/decimal.ts';
 import type { Availability, Product, Variant } from '../shop/product.ts';
 import type { ProductData, ProductFields } from './render.tsx';
@@ -24,21 +24,21 @@ export default function head(instances: Props[]): HeadParts {
   const product = first?.data?.product;
   if (!first || !product) return first?.data && !first.fields.product ? { noIndex: true } : {};
   const title = product.seoTitle || (named && product.name);
-  const images = product.images.flatMap((image) => addressIn(image, first) ?? []);
+  const images = product.images.flatMap((image) => shared(image, first) ?? []);
   const description = product.seoDescription || product.summary;
   return {
     // Of several products, or of one that stands on many pages, none is what the page is about.
     ...(title && (named || (instances.length === 1 && first.isOwn)) && { title }),
     ...(named && { isOfAddress: true }),
     ...(description && { description }),
-    ...(images[0] && { image: images[0] }),
+    ...(images[0] && { image: images[0].address, imageDimensions: images[0].dimensions }),
     jsonLd: {
       '@context': 'https://schema.org',
       '@type': 'Product',
       name: product.name,
       ...(description && { description }),
       ...(product.brand && { brand: { '@type': 'Brand', name: product.brand } }),
-      ...(images.length > 0 && { image: images.map(first.absolute) }),
+      ...(images.length > 0 && { image: images.map(({ address }) => first.absolute(address)) }),
       offers: product.variants.map((variant) => offer(variant, product, first)),
     },
   };
@@ -62,8 +62,8 @@ function offer(
   };
 }
 
-function addressIn(image: Image, { files }: Props): string | undefined {
+function shared(image: Image, { files }: Props): SharedImage | undefined {
   const file = files['file' in image ? image.file : image.address];
-  if (file) return addressOf(file, 'xl', 'file' in image ? image : {});
-  return 'address' in image ? image.address : undefined;
+  if (file) return sharedImage(file, 'xl', 'file' in image ? image : {});
+  return 'address' in image ? { address: image.address } : undefined;
 }

@@ -114,7 +114,7 @@ describe('a product', () => {
     const address = '/files/a.jpg?v=1&size=xl&aspect=1:1&crop=0-0-5000-10000';
     const absolute = (path: string) => `https://site.example${path}`;
     const parts = head([{ ...props(given), files: { [file.id]: file }, absolute, isOwn: true }]);
-    expect(parts.image).toBe(address);
+    expect(parts).toMatchObject({ image: address, imageDimensions: { width: 1500, height: 1500 } });
     expect(parts.jsonLd).toMatchObject({ image: [absolute(address)] });
   });
 
