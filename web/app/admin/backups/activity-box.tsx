@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { DatabaseBackup, Upload, X } from 'lucide-react';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
-import { backupsKey, createBackup, uploadBackup } from '../../api/backups.ts';
+import { backupsKey, createBackup } from '../../api/backups.ts';
 import {
   backupsGetLatestImportOptions,
   backupsListOptions,
@@ -19,12 +19,14 @@ import {
 import { isFollowed } from '../../api/job-stream.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
+import { screenFormats } from '../../words/screen-formats.ts';
 import { mayWrite } from '../define-resource.ts';
 import { JobCard, JobProgress } from '../job-card.tsx';
 import { useJob } from '../use-job.ts';
 import entry from './entry.ts';
 import { ImportDialog } from './import-dialog.tsx';
-import { contentInWords, lostInWords } from './words.ts';
+import { type BackupUpload, cancelBackupUpload, uploadBackup, useBackupUpload } from './upload.ts';
+import { contentInWords, lostInWords, sizeInWords } from './words.ts';
 
 /** Milliseconds between two looks at what is under way and not told of by itself. */
 const LOOK_EVERY = 1_000;
@@ -72,18 +74,15 @@ function useActivity() {
 export function ActivityBox() {
   const { newest, making, latest, importing, job, isKnown, act } = useActivity();
   const [isOver, setOver] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const maySend = mayWrite(entry) && !making && !importing && isKnown && !isSending;
-  const send = async (file: File | undefined) => {
-    if (!file) return;
-    setSending(true);
-    await act(() => uploadBackup(file));
-    setSending(false);
+  const { upload } = useBackupUpload();
+  const maySend = mayWrite(entry) && !making && !importing && isKnown && !upload;
+  const send = (file: File | undefined) => {
+    if (file) void act(() => uploadBackup(file));
   };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    if (maySend) void send(event.dataTransfer.files[0]);
+    if (maySend) send(event.dataTransfer.files[0]);
   };
   const onDragOver = (event: DragEvent) => {
     event.preventDefault();
@@ -99,12 +98,12 @@ export function ActivityBox() {
       after={<ImportDialog />}
       actions={
         <>
-          {mayWrite(entry) && <UploadButton isOff={!maySend} onFile={(file) => void send(file)} />}
-          {making || importing ? (
-            <Button
-              size="md"
-              leftSection={<X size={16} aria-hidden />}
-              disabled={importing?.isDecided || (importing && !mayWrite(entry))}
+          {mayWrite(entry) && <UploadButton isOff={!maySend} onFile={send} />}
+          {upload ? (
+            <CancelButton onClick={cancelBackupUpload} />
+          ) : making || importing ? (
+            <CancelButton
+              isOff={importing?.isDecided || (importing && !mayWrite(entry))}
               onClick={() =>
                 void act(() =>
                   importing
@@ -112,15 +111,13 @@ export function ActivityBox() {
                     : backupsCancel({ path: { name: (making as BackupOut).name } }),
                 )
               }
-            >
-              {t`Cancel`}
-            </Button>
+            />
           ) : (
             <Button
               size="md"
               variant="filled"
               leftSection={<DatabaseBackup size={16} aria-hidden />}
-              disabled={!isKnown || isSending}
+              disabled={!isKnown}
               onClick={() => void act(createBackup)}
             >
               {t`Create backup`}
@@ -129,18 +126,44 @@ export function ActivityBox() {
         </>
       }
     >
-      {importing ? (
+      {upload ? (
+        <UploadProgress {...upload} />
+      ) : importing ? (
         <JobProgress label={t`Progress of the import`} {...(job ?? importing)} />
       ) : making ? (
         <JobProgress label={t`Progress of the backup`} {...(job ?? making)} />
       ) : (
         <>
-          {isSending && <p>{t`Uploading the archive…`}</p>}
           {latest && <ImportOutcome latest={latest} />}
-          {isKnown && !isSending && <BackupOutcome newest={newest} />}
+          {isKnown && <BackupOutcome newest={newest} />}
         </>
       )}
     </JobCard>
+  );
+}
+
+function CancelButton({ isOff, onClick }: { isOff?: boolean; onClick: () => void }) {
+  return (
+    <Button size="md" leftSection={<X size={16} aria-hidden />} disabled={isOff} onClick={onClick}>
+      {t`Cancel`}
+    </Button>
+  );
+}
+
+function UploadProgress({ name, size, sent }: BackupUpload) {
+  const inWords = (bytes: number) => sizeInWords(bytes, screenFormats().number);
+  const [done, whole] = [inWords(sent), inWords(size)];
+  const isWhole = sent >= size;
+  return (
+    <>
+      <JobProgress
+        label={t`Progress of the upload`}
+        message={isWhole ? t`${name} is uploaded and is being stored…` : t`Uploading ${name}…`}
+        progress={size ? sent / size : 0}
+      />
+      {/* Read out with each step, it would drown what else there is to hear. */}
+      {!isWhole && <p aria-hidden>{t`${done} of ${whole}`}</p>}
+    </>
   );
 }
 

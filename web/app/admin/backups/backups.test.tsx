@@ -1,11 +1,14 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { BackupOut, BackupPreviewOut, ImportOut } from '../../api/generated/index.ts';
+import { ProblemError } from '../../api/problem.ts';
+import type { Sending } from '../../media/uploads/transport.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
+import { setTransport } from './upload.ts';
 
 const finished: BackupOut = {
   name: 'backup-20260302-101500',
@@ -55,11 +58,24 @@ const imported: ImportOut = {
 let calls: Call[];
 let backup: BackupOut;
 let latest: ImportOut | null;
+/** The archive that is on its way, and what ends it. */
+let sending: { given: Sending; end: (answer: Response | Error) => void } | undefined;
+let restoreTransport: () => void;
 
 beforeEach(() => {
   storeClaims(claimsWith('super'));
   backup = finished;
   latest = null;
+  sending = undefined;
+  restoreTransport = setTransport(
+    (given) =>
+      new Promise((resolve, reject) => {
+        const end = (answer: Response | Error) =>
+          answer instanceof Response ? resolve(answer) : reject(answer);
+        given.signal.addEventListener('abort', () => reject(new DOMException('Ended.', 'AbortError')));
+        sending = { given, end };
+      }),
+  );
   calls = answerCalls(({ path, method }) => {
     if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
     if (path === '/cms/config')
@@ -91,7 +107,6 @@ beforeEach(() => {
       backup = { ...backup, state: 'cancelled', problem: 'It was cancelled.' };
       return { status: 204 };
     }
-    if (path === '/cms/backups/archives') return { status: 202, body: {} };
     if (path === '/cms/backups' && method === 'POST') {
       backup = { ...finished, state: 'running', progress: 0.5, message: 'Copying files: 2 of 4' };
       return { status: 202, body: {} };
@@ -101,6 +116,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  restoreTransport();
   useToasts.setState({ toasts: [] });
   clearClaims();
   vi.unstubAllGlobals();
@@ -159,14 +175,58 @@ it('says what an import could not bring along, and how to go back', async () => 
   await screen.findByText(/To go back, import before-import-20260303-080000/);
 });
 
-it('takes an archive that is dropped', async () => {
-  show();
+/** Drops an archive of 4 MB on the screen; what is sent of it then. */
+async function drop() {
+  const { user } = show();
   const box = await screen.findByRole('region', { name: 'Create and upload backups' });
   await waitFor(() =>
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Upload backup' }).disabled).toBe(false),
   );
-  fireEvent.drop(box, { dataTransfer: { files: [new File(['x'], 'site.tar')] } });
-  await waitFor(() => expect(sent().map(([path]) => path)).toEqual(['/cms/backups/archives']));
+  const archive = new File([new Uint8Array(4_000_000)], 'site.tar');
+  fireEvent.drop(box, { dataTransfer: { files: [archive] } });
+  await waitFor(() => expect(sending?.given.url).toBe('/cms/backups/archives'));
+  if (!sending) throw new Error('nothing is sent');
+  return { user, ...sending };
+}
+
+const uploading = () =>
+  screen.queryByRole<HTMLProgressElement>('progressbar', { name: 'Progress of the upload' });
+
+it('takes an archive that is dropped, and shows how far it is', async () => {
+  const { given, end } = await drop();
+  expect(given).toMatchObject({ method: 'POST', headers: { Prefer: 'respond-async' } });
+  expect(given.body instanceof FormData && given.body.get('backup-archive')).toBeInstanceOf(File);
+  await screen.findByText('Uploading site.tar…');
+  act(() => given.onProgress(1_000_000));
+  await waitFor(() => expect(uploading()?.value).toBe(0.25));
+  await screen.findByText('1 MB of 4 MB');
+  expect(await accessibilityFaults()).toEqual([]);
+  act(() => given.onProgress(4_000_200));
+  await screen.findByText('site.tar is uploaded and is being stored…');
+  end(new Response('{}', { status: 202 }));
+  await waitFor(() => expect(uploading()).toBeNull());
+  await screen.findByRole('button', { name: 'Create backup' });
+});
+
+it('goes on with an upload while one is elsewhere, which can be cancelled', async () => {
+  const { given, user } = await drop();
+  cleanup();
+  show();
+  await waitFor(() => expect(uploading()).toBeTruthy());
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(given.signal.aborted).toBe(true);
+  await waitFor(() => expect(uploading()).toBeNull());
+  expect(useToasts.getState().toasts).toEqual([]);
+});
+
+it('says why an archive could not be uploaded, and takes it again', async () => {
+  const { end } = await drop();
+  end(new ProblemError(409, { code: 'backup_busy', detail: 'A backup is being created or checked.' }));
+  await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+  expect(uploading()).toBeNull();
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Upload backup' }).disabled).toBe(false),
+  );
 });
 
 it('offers administrators what they may do', async () => {
