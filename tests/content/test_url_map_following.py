@@ -2,12 +2,15 @@ import asyncio
 
 import pytest
 from pydantic import SecretStr
+from sqlalchemy import insert
 
 from content.app import app
 from content.config import Settings
 from content.url_maps import service
 from content.url_maps.hits import HitCounter
+from content.url_maps.models import UrlMap
 from kit.database import Database
+from kit.db import new_id
 from kit.testing import SettingsFor
 from tests.content.blog import list_page
 from tests.content.factory import JSON, Site, refused
@@ -55,6 +58,23 @@ class TestFollowing:
     async def test_a_star_never_leads_to_another_site(self, site: Site) -> None:
         await added(site, "/old*", "/*")
         assert await led(site, "/old/evil.example") == ("/evil.example", 301)
+
+    async def test_a_pattern_may_apply_again_as_long_as_the_address_gets_shorter(self, site: Site) -> None:
+        await added(site, "/old/*", "/*")
+        assert await led(site, "/old/old/old/x") == ("/x", 301)
+        # Cut after five: the next request goes on.
+        assert await led(site, "/old" * 7 + "/x") == ("/old/old/x", 301)
+
+    async def test_a_circle_behind_a_pattern_that_applied_again_is_left_out(self, site: Site) -> None:
+        await added(site, "/old/*", "/*")
+        circle = [
+            {"id": new_id(), "source": source, "destination": destination, "response_code": 301, "origin": "manual"}
+            for source, destination in (("/a", "/b"), ("/b", "/a"))
+        ]
+        async with site.client.kit.database.transaction() as session:
+            await session.execute(insert(UrlMap), circle)
+        assert await led(site, "/old/old/a") == ("/a", 301)
+        assert await led(site, "/a") == 404
 
     async def test_a_chain_is_cut_after_five(self, site: Site) -> None:
         for number in range(8):

@@ -96,7 +96,7 @@ class _Way:
         self.passed: list[str] = []
         """The addresses at which they apply."""
         self.repeated: Step | None = None
-        """The one that is followed a second time: the way goes round in circles."""
+        """The one that is followed again without coming nearer to an end: the way goes round in circles."""
         self._stand_at(url)
 
     def _stand_at(self, url: str) -> None:
@@ -110,8 +110,11 @@ class _Way:
         if row is None or address is None:
             return
         step = _step(row, address, self.query)
+        passed = zip(reversed(self.steps), reversed(self.passed), strict=True)
+        before = next((each for earlier, each in passed if earlier.id == step.id), None)
         self.passed.append(address)
-        if any(each.id == step.id for each in self.steps):
+        # A pattern may apply again where the address gets shorter each time: `/old/*` to `/*`, asked for /old/old/x.
+        if before is not None and len(address) >= len(before):
             self.repeated = step
             return
         self.steps.append(step)
@@ -125,7 +128,8 @@ class _Way:
 
     @property
     def _begin_of_circle(self) -> int:
-        return next(index for index, step in enumerate(self.steps) if self.repeated and step.id == self.repeated.id)
+        indexes = reversed(range(len(self.steps)))
+        return next(index for index in indexes if self.repeated and self.steps[index].id == self.repeated.id)
 
     def resolved(self, whitelists: Mapping[str, list[str]]) -> Resolved:
         """What is followed of it, with the whitelists of the pages in the circle, by address.
