@@ -10,10 +10,15 @@ import { useLoaded } from './use-loaded.ts';
 /** Asked for when it is shown: the language is known then. */
 export const loadFailed = () => t`This part could not be loaded. Your changes are safe.`;
 
+/** What is of a release that is gone is not there for a second attempt either. */
+const afterRetry = () => t`If it fails again, save and reload the page.`;
+
 export function LoadFailure({ onRetry }: { onRetry: () => void }): ReactNode {
   return (
     <div className={styles.failure} role="alert">
-      <p>{loadFailed()}</p>
+      <p>
+        {loadFailed()} {afterRetry()}
+      </p>
       <Button onClick={onRetry}>{t`Retry`}</Button>
     </div>
   );
@@ -64,6 +69,7 @@ function DialogFailure({ onRetry }: { onRetry: () => void }): ReactNode {
     const shown = toast.show({
       kind: 'danger',
       message: loadFailed(),
+      detail: afterRetry(),
       action: { label: t`Retry`, onClick: () => retry() },
     });
     return () => toast.close(shown);
