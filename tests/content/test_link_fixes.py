@@ -167,6 +167,32 @@ class TestReplace:
         assert undone["skipped"][0]["detail"] == "This has been changed meanwhile."
         assert await text_of(site, "/one") == "<p>All new</p>"
 
+    async def test_what_of_a_page_is_put_back_is_so_in_the_list_too(self, site: Site) -> None:
+        page = await page_with(site, "/one", '<p><a href="/nowhere">first</a></p>')
+        column = column_of(page)
+        await site.saved(
+            page,
+            *add_text(column, '<p><a href="/nowhere">second</a></p>'),
+            {"name": "NODE_SET_HREF", "nodeId": column, "level": "page", "href": "/nowhere", "hrefTarget": ""},
+        )
+        await check(site)
+        link = await link_to(site, "/nowhere")
+        done = await replace(site, link, "/one")
+        assert done["changed"] == 3
+        second = own_plugins(await site.page("/one"))[-1]["id"]
+        await site.saved(
+            await site.page("/one"), update_plugin(second, '<p><a href="/one">second</a> with other words</p>')
+        )
+        undone = await undo(site, done)
+        assert (undone["changed"], len(undone["skipped"])) == (2, 1)
+        assert {use["text"] for use in await uses(site, linkId=link["id"])} >= {"first"}
+        assert len(await uses(site, linkId=link["id"])) == 2
+        assert [use["text"] for use in await uses(site, linkId=(await link_to(site, "/one"))["id"])] == ["second"]
+        # The next check finds nothing else.
+        await check(site)
+        assert len(await uses(site, linkId=link["id"])) == 2
+        assert [use["text"] for use in await uses(site, linkId=(await link_to(site, "/one"))["id"])] == ["second"]
+
     async def test_a_save_between_reading_and_writing_is_not_overwritten(
         self, site: Site, monkeypatch: pytest.MonkeyPatch
     ) -> None:

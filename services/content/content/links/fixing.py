@@ -14,7 +14,16 @@ from content.link_targets import Target, target_of
 from content.links.checking import check_one
 from content.links.errors import LinkUnsafe
 from content.links.models import Link, LinkFix, LinkFixPage, LinkUse
-from content.links.replacing import PageSave, Saved, as_json, from_json, replace_on_page, restore_on_page, use_id_of
+from content.links.replacing import (
+    PageSave,
+    Saved,
+    as_json,
+    from_json,
+    replace_on_page,
+    restore_on_page,
+    use_id_of,
+    value_of,
+)
 from content.links.repository import LinkFixRepository, LinkRepository
 from content.links.schemas import ReplacementIn, ReplacementOut, Skipped, UndoOut
 from content.links.storing import add_targets, add_uses, lock_uses
@@ -178,14 +187,18 @@ async def undo(state: KitState, principal: Principal, fix_id: uuid.UUID, start: 
 
 
 async def _bring_back(fix_id: uuid.UUID, change: Mapping[str, Any], saved: Saved, session: AsyncSession) -> None:
-    """Have uses be what they were before a fix, if all of the page is as it was then."""
-    if _faults(saved):
+    """Have the uses be what they were before a fix that stand in what of the page was put back."""
+    restored = {*saved.edit.done}
+    if not restored:
         return
     await lock_uses(session)
     of_page = LinkFixPage.fix_id == fix_id, LinkFixPage.page_id == uuid.UUID(change["pageId"])
     await session.execute(update(LinkFixPage).where(*of_page).values(changed_at=func.clock_timestamp()))
-    await session.execute(delete(LinkUse).where(LinkUse.id.in_(use_id_of(change))))
+    present = await session.scalars(select(LinkUse).where(LinkUse.id.in_(use_id_of(change))))
+    gone = [use.id for use in present if value_of(use.part, str(use.part_id), use.level, use.field) in restored]
+    await session.execute(delete(LinkUse).where(LinkUse.id.in_(gone)))
     connection = await connection_of(session)
-    rows = change["uses"]
+    places = [value_of(*(row[name] for name in ("part", "part_id", "level", "field"))) for row in change["uses"]]
+    rows = [row for row, place in zip(change["uses"], places, strict=True) if place in restored]
     await add_targets(connection, [Target(row["address"], row["is_internal"]) for row in rows])
     await add_uses(connection, rows)

@@ -147,6 +147,15 @@ async def _try_to_save(state: KitState, principal: Principal, page: PageSave, ed
     return Saved(Edit(), _MEANWHILE)
 
 
+def value_of(part: str, part_id: str, level: str, field: str) -> Value:
+    """The setting that a use stands in."""
+    if part == "plugin":
+        return Value("plugin", part_id, "", field.partition(".")[0])
+    if part == "link":
+        return Value("link", part_id, "", "href")
+    return Value("node", part_id, level, "background" if field in MEDIA else "href")
+
+
 def _replace_one(render: Mapping[str, Any], edit: Edit, use: Any, to: str | None) -> None:
     try:
         changed = _CHANGES[use.part](render, edit, use, to)
@@ -172,7 +181,7 @@ def _change_plugin(render: Mapping[str, Any], edit: Edit, use: Any, to: str | No
 
 def _change_node(render: Mapping[str, Any], edit: Edit, use: Any, to: str | None) -> bool:
     is_media = use.field in MEDIA
-    value = Value("node", str(use.part_id), use.level, "background" if is_media else "href")
+    value = value_of("node", str(use.part_id), use.level, use.field)
     present = edit.after.get(value, _present(render, value))
     if present is None or present.get(use.field) != use.written:
         return False
