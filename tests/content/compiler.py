@@ -11,6 +11,7 @@ class Compiler:
 
     def __init__(self) -> None:
         self.is_away = False
+        self.has_time_to_minify = True
         self.asked = 0
         paths = ("/client/api/private/compiled-templates", "/client/api/private/minified-templates")
         routes = (self._compiled, self._minified)
@@ -30,7 +31,9 @@ class Compiler:
             or sources[name]
             for name in ("inlineCSS", "externalCSS")
         }
-        return JSONResponse({**css, "minified": _small({**css, "js": sources["js"]})})
+        served = {**css, "js": sources["js"]}
+        is_minified = self.has_time_to_minify
+        return JSONResponse({**css, "minified": _small(served) if is_minified else served, "isMinified": is_minified})
 
     async def _minified(self, request: Request) -> Response:
         self.asked += 1

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Answer, json, problem } from './answer.ts';
 import { MachineBusy } from './limited-child.ts';
-import { minifyTemplate, type Served } from './minify.ts';
+import { minifyTemplate, minifyTemplateWithin, type Served } from './minify.ts';
 import { readUpTo } from './read-body.ts';
 import { CompilerBusy, compileScss, type ScssFault } from './scss.ts';
 import type { ServiceCallers } from './service-callers.ts';
@@ -11,10 +11,12 @@ export const COMPILED_TEMPLATES = '/client/api/private/compiled-templates';
 export const MINIFIED_TEMPLATES = '/client/api/private/minified-templates';
 /** Six sources of a million characters each, as JSON. */
 const LARGEST = 48 * 1024 * 1024;
+/** Milliseconds for all of it: less than content waits with a save. */
+const AT_MOST = 7_500;
 const SERVED = ['inlineCSS', 'externalCSS', 'js'] as const;
 const SCSS = ['sharedSCSS', 'inlineSCSS', 'externalSCSS'] as const;
 
-type Sources = Served & Record<(typeof SCSS)[number], string> & { fonts: unknown[] };
+export type Sources = Served & Record<(typeof SCSS)[number], string> & { fonts: unknown[] };
 
 /** Compiles and minifies a template for content, which stores the result: no visitor ever waits for it. */
 export class CompiledTemplates {
@@ -40,11 +42,20 @@ export class CompiledTemplates {
   }
 }
 
-/** CSS is taken as it is where there is no SCSS to make it from. */
-async function compiled(sources: Sources, requestId: string): Promise<Answer> {
-  const { served, faults: fontFaults } = readFonts(sources.fonts ?? []);
+type Compiled = Pick<Served, 'inlineCSS' | 'externalCSS'> & { minified: Served; isMinified: boolean };
+
+/**
+ * CSS is taken as it is where there is no SCSS to make it from. What cannot be minified in time, as `isMinified` says, is
+ * given as it is: a save does not fail for that, and content has it minified later.
+ */
+export async function compileTemplate(
+  sources: Sources,
+  atMost = AT_MOST,
+): Promise<Compiled | { faults: ScssFault[] }> {
+  const begun = performance.now();
+  const { served: fonts, faults: fontFaults } = readFonts(sources.fonts ?? []);
   const { sharedSCSS, inlineSCSS, externalSCSS } = sources;
-  const families = served.map(({ name }) => name);
+  const families = fonts.map(({ name }) => name);
   const styles = {
     ...(inlineSCSS.trim() ? {} : { inlineCSS: sources.inlineCSS }),
     ...(externalSCSS.trim() ? {} : { externalCSS: sources.externalCSS }),
@@ -54,12 +65,19 @@ async function compiled(sources: Sources, requestId: string): Promise<Answer> {
     ...('faults' in result ? result.faults : []),
     ...fontFaults.map(({ path, detail }) => ({ field: `fonts.${path}`, line: 1, column: 1, detail })),
   ];
-  if (!('css' in result) || faults.length) return notCompiled(faults, requestId);
+  if (!('css' in result) || faults.length) return { faults };
   const css = {
     inlineCSS: inlineSCSS.trim() ? (result.css.inlineSCSS ?? '') : sources.inlineCSS,
     externalCSS: externalSCSS.trim() ? (result.css.externalSCSS ?? '') : sources.externalCSS,
   };
-  return json(200, { ...css, minified: await minifyTemplate({ ...css, js: sources.js }) });
+  const served = { ...css, js: sources.js };
+  const minified = await minifyTemplateWithin(atMost - (performance.now() - begun), served);
+  return { ...css, minified: minified ?? served, isMinified: minified !== undefined };
+}
+
+async function compiled(sources: Sources, requestId: string): Promise<Answer> {
+  const result = await compileTemplate(sources);
+  return 'faults' in result ? notCompiled(result.faults, requestId) : json(200, result);
 }
 
 /** 422 with each fault as an error of its field, and as `faults` with line and column. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minify } from './minify.ts';
+import { minify, minifyTemplate, minifyTemplateWithin } from './minify.ts';
 
 describe('minify', () => {
   it('says the same in fewer bytes', async () => {
@@ -22,5 +22,18 @@ describe('minify', () => {
     const source = part.repeat(150_000);
     expect((await minify(kind, source)) === source).toBe(true);
     expect(await minify('css', 'a { }\np { margin: 0px }')).toBe('p{margin:0}');
+  });
+});
+
+describe('within a time', () => {
+  const sources = { inlineCSS: 'p { margin: 0px }', externalCSS: '', js: '' };
+
+  it('gives nothing where the machine is too busy for it, and holds up no other', async () => {
+    expect(await minifyTemplateWithin(1, sources)).toBeUndefined();
+    expect((await minifyTemplate(sources)).inlineCSS).toBe('p{margin:0}');
+  });
+
+  it('gives the same where there is enough of it', async () => {
+    expect(await minifyTemplateWithin(25_000, sources)).toEqual(await minifyTemplate(sources));
   });
 });

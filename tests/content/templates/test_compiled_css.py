@@ -39,6 +39,16 @@ class TestMinified:
         await run_jobs(site.client, MINIFY)
         assert compiler.asked == asked
 
+    async def test_what_there_was_no_time_to_minify_is_saved_and_a_job_makes_it(
+        self, site: Site, template: JSON, compiler: Compiler
+    ) -> None:
+        compiler.has_time_to_minify = False
+        changed = await change(site, template, **{**SOURCES, "sharedSCSS": "$ink: red;"})
+        assert (changed.status_code, changed.json()["inlineCSS"]) == (200, "$INK: RED;BODY { COLOR: $INK }")
+        assert await self.stored(site, changed.json()) is None
+        await run_jobs(site.client, MINIFY)
+        assert (await self.stored(site, changed.json()))["inlineCSS"] == "$INK:RED;BODY{COLOR:$INK}"
+
     @pytest.mark.parametrize("css", ["@import url(https://elsewhere.example/a.css);", '@\\69mport "a.css";'])
     async def test_without_the_web_host_css_that_may_import_has_to_wait(
         self, site: Site, compiler: Compiler, css: str

@@ -56,7 +56,8 @@ async def compile_now(
             raise
         return _uncompiled(sources, before, present, error)
     made = CompiledSources.model_validate(answer)
-    return Compiled(made.inline_css, made.external_css, made.minified.model_dump(mode="json"))
+    minified = made.minified.model_dump(mode="json") if made.is_minified else None
+    return Compiled(made.inline_css, made.external_css, minified)
 
 
 async def minify_stored(state: KitState, template: Template) -> dict[str, Any]:

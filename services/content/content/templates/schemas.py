@@ -100,6 +100,8 @@ class CompiledSources(Out):
     inline_css: LongText = Field(alias="inlineCSS")
     external_css: LongText = Field(alias="externalCSS")
     minified: Minified
+    is_minified: bool = True
+    """False where there was no time for it: ``minified`` is what was compiled then. A host of the release before does not say."""
 
 
 class TemplateRevisionOut(Out):
