@@ -16,6 +16,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from kit.config import ServiceSettings
 from kit.errors import DatabaseUnavailable
+from kit.failures import DRIVER_ERRORS
 from kit.outside import watched
 
 log = logging.getLogger(__name__)
@@ -146,7 +147,7 @@ class Database:
                 },
                 **options,
             )
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        except (OSError, *DRIVER_ERRORS) as error:
             log.warning("database unreachable: %s", error)
             raise DatabaseUnavailable from error
         if self.query_logger is not None:

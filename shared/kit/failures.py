@@ -11,6 +11,10 @@ import asyncpg
 from pydantic import ValidationError
 from sqlalchemy.exc import StatementError
 
+# The last is what a statement gets on a connection that Postgres is ending or that broke in the middle of an answer.
+DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+"""Everything that asyncpg raises of its own; what the network raises is an OSError."""
+
 _CAUSED = "The above exception was the direct cause of the following exception:"
 _DURING = "During handling of the above exception, another exception occurred:"
 
@@ -20,10 +24,10 @@ def describe(error: BaseException) -> str:
     if isinstance(error, StatementError):
         return f"{type(error).__name__}: {describe(error.orig)}" if error.orig else type(error).__name__
     name = type(error).__name__
-    if isinstance(original := error.__cause__, asyncpg.PostgresError | asyncpg.InterfaceError):
+    if isinstance(original := error.__cause__, DRIVER_ERRORS):
         # SQLAlchemy's adapter repeats the driver's own words.
         return f"{name}: {describe(original)}"
-    if isinstance(error, asyncpg.PostgresError | asyncpg.InterfaceError):
+    if isinstance(error, DRIVER_ERRORS):
         return _of_driver(error)
     if isinstance(error, ValidationError):
         faults = (f"{'.'.join(map(str, fault['loc']))} {fault['type']}" for fault in error.errors(include_input=False))

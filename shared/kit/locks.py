@@ -4,13 +4,20 @@ Names are shared by all services, because one database has one space of advisory
 (``ecom.categories``).
 """
 
+import contextlib
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
+import asyncpg
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.database import Database
+from kit.failures import DRIVER_ERRORS
+
+log = logging.getLogger(__name__)
 
 
 async def lock_named(session: AsyncSession, name: str) -> None:
@@ -35,4 +42,18 @@ async def try_lock_named(database: Database, name: str, *, shared: bool = False)
             yield has_it
         finally:
             if has_it:
-                await connection.execute(f"SELECT pg_advisory_unlock{kind}(hashtextextended($1, 0))", name)
+                await unlock(connection, f"SELECT pg_advisory_unlock{kind}(hashtextextended($1, 0))", name)
+
+
+async def unlock(connection: Any, statement: str, *values: object) -> None:
+    """Execute a statement that gives up locks of a connection of the raw pool, or end the connection and so its locks.
+
+    Never fails: when Postgres has ended the connection the locks went with it, and the caller's own error counts.
+    """
+    try:
+        await connection.execute(statement, *values)
+    except (*DRIVER_ERRORS, OSError) as error:
+        log.warning("locks ended with their connection: %s", error)
+        # The pool has taken back a connection that was lost.
+        with contextlib.suppress(asyncpg.InterfaceError):
+            connection.terminate()

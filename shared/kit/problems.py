@@ -30,6 +30,7 @@ from kit.errors import (
     Unprocessable,
     ValidationFailed,
 )
+from kit.failures import DRIVER_ERRORS
 from kit.logs import request_id
 from kit.validation_words import in_words
 
@@ -67,9 +68,7 @@ def problem_response(error: DomainError, instance: str | None = None) -> Respons
     )
 
 
-# The last when a connection breaks in the middle of an answer.
-_DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
-FAILURES = (DomainError, DBAPIError, PoolTimeout, StaleDataError, *_DRIVER_ERRORS)
+FAILURES = (DomainError, DBAPIError, PoolTimeout, StaleDataError, *DRIVER_ERRORS)
 """What a route's own code fails with."""
 
 
@@ -128,7 +127,7 @@ def _driver_error(error: BaseException) -> BaseException | None:
     """asyncpg's own exception, which SQLAlchemy wraps twice."""
     seen: BaseException | None = error
     while seen is not None:
-        if isinstance(seen, _DRIVER_ERRORS):
+        if isinstance(seen, DRIVER_ERRORS):
             return seen
         seen = getattr(seen, "orig", None) or seen.__cause__
     return None

@@ -21,6 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from kit.cancelling import cancel
 from kit.db import new_id
 from kit.errors import DatabaseUnavailable, DomainError
+from kit.failures import DRIVER_ERRORS
 from kit.job_outcomes import JobOutcome
 from kit.jobs import Run, Task, job_topic, task_named
 from kit.logs import request_id
@@ -30,7 +31,7 @@ from kit.waker import LEASE_SECONDS
 log = logging.getLogger(__name__)
 
 _HEARTBEAT = LEASE_SECONDS / 3
-_UNREACHABLE = (SQLAlchemyError, DatabaseUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+_UNREACHABLE = (SQLAlchemyError, DatabaseUnavailable, *DRIVER_ERRORS, OSError)
 
 _CLAIM = """
 UPDATE jobs SET state = 'running', lease = $2, lease_until = now() + make_interval(secs => $3),

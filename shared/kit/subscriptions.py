@@ -41,6 +41,7 @@ _UNREACHABLE = (
     # A standby, or a database that somebody has locked for a while.
     asyncpg.ReadOnlySQLTransactionError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
     OSError,
 )
 

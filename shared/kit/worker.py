@@ -18,7 +18,6 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import Any
 
-import asyncpg
 import orjson
 from arq.connections import ArqRedis
 from arq.worker import Worker, func
@@ -32,6 +31,7 @@ from kit.delivery import EventDelivery, tidy
 from kit.environment import SettingsError, from_environment
 from kit.errors import DatabaseUnavailable
 from kit.event_log import prune
+from kit.failures import DRIVER_ERRORS
 from kit.heartbeat import beat
 from kit.idempotency import delete_old_keys
 from kit.jobs import Queue, chores_of, plan, queues_of, sweep
@@ -65,8 +65,7 @@ _OUTAGE = (
     RedisUnavailable,
     SQLAlchemyError,
     DatabaseUnavailable,
-    asyncpg.PostgresError,
-    asyncpg.InterfaceError,
+    *DRIVER_ERRORS,
     OSError,
 )
 

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.backups.errors import RestorationAborted
 from kit.database import Database
-from kit.locks import lock_named
+from kit.locks import lock_named, unlock
 
 _LOOK_EVERY = 0.05
 _LOCK = "SELECT pg_advisory_lock(hashtextextended($1, 0))"
@@ -58,7 +58,7 @@ async def closed_gate(database: Database, identifier: uuid.UUID) -> AsyncIterato
             await connection.fetchval(_LOCK, _gate(identifier))
             yield Gate(connection, identifier)
         finally:
-            await connection.execute("SELECT pg_advisory_unlock_all(); RESET lock_timeout")
+            await unlock(connection, "SELECT pg_advisory_unlock_all(); RESET lock_timeout")
 
 
 async def await_decision(session: AsyncSession, identifier: uuid.UUID, service: str) -> None:

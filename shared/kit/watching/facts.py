@@ -4,17 +4,17 @@ import asyncio
 import time
 from collections.abc import Sequence
 
-import asyncpg
 from sqlalchemy import QueuePool
 
 from kit.database import Database
 from kit.errors import DatabaseUnavailable
+from kit.failures import DRIVER_ERRORS
 from kit.redis_link import RedisUnavailable
 from kit.state import KitState
 from kit.watching.metrics import Metrics
 
 _ANSWER_SECONDS = 4.0
-_UNREACHABLE = (DatabaseUnavailable, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
+_UNREACHABLE = (DatabaseUnavailable, *DRIVER_ERRORS, OSError, TimeoutError)
 
 # The index of open jobs and that of those somebody is told of are all that is read of a table with many jobs.
 _JOBS = """

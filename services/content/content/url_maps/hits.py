@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import asyncpg
 from fastapi import FastAPI
 from structlog import get_logger
 
 from kit.cancelling import cancel
 from kit.database import Database
 from kit.errors import DatabaseUnavailable
+from kit.failures import DRIVER_ERRORS
 from kit.state import KitState
 
 EVERY = 2.0
@@ -48,7 +48,7 @@ class HitCounter:
         counted, self._counted = self._counted, Counter()
         try:
             await self._database.pool.execute(_WRITE, [*counted], [*counted.values()])
-        except (DatabaseUnavailable, OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        except (DatabaseUnavailable, OSError, TimeoutError, *DRIVER_ERRORS) as error:
             self._counted.update(counted)
             _log.warning("hits of URL maps not written", error=str(error))
 

@@ -1,0 +1,114 @@
+"""What happens on connections that Postgres is ending: nothing is lost, and no other error hides the reason."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from kit.backups.gate import closed_gate
+from kit.db import new_id
+from kit.jobs import Run
+from kit.locks import try_lock_named, unlock
+from kit.runner import Runner
+from kit.testing import ServiceClient, Start
+from kit.testing.databases import WorkerDatabase
+from kit.worker import _is_done
+from tests.kit.dying_connections import Way, way_to
+from tests.kit.job_rows import due_again, effects, queue, row
+from tests.kit.job_tasks import Register, register, write_effect
+from tests.kit.service import app
+from tests.kit.waiting import eventually
+
+__all__ = ["register"]
+THINGS = "/crm/things"
+
+
+@pytest.fixture
+async def way(worker_database: WorkerDatabase) -> AsyncIterator[Way]:
+    async with way_to(worker_database) as way:
+        yield way
+
+
+@pytest.fixture
+async def client(way: Way, start: Start) -> AsyncIterator[ServiceClient]:
+    yield await start(app, database_url=way.dsn("crm"))
+    way.close()
+
+
+class TestStatements:
+    """The connection was told that it ends, and is still open: asyncpg has an error of its own for that."""
+
+    async def test_are_answered_as_when_the_database_is_away(self, client: ServiceClient, way: Way) -> None:
+        assert (await client.get(f"{THINGS}/columns?number=1")).status_code == 200
+        await way.end_connections()
+        answer = await client.get(f"{THINGS}/columns?number=1")
+        assert (answer.status_code, answer.json()["code"]) == (503, "database_unavailable")
+
+    async def test_of_a_worker_are_tried_again(self, client: ServiceClient, way: Way) -> None:
+        pool = client.kit.database.pool
+        await pool.execute("SELECT 1")
+        await way.end_connections()
+
+        async def step() -> None:
+            await pool.execute("SELECT 1")
+
+        assert not await _is_done(step)
+        way.let_go()
+        await eventually(lambda: _is_done(step))
+
+    async def test_that_note_how_a_job_ended_leave_it_to_be_found_again(
+        self, client: ServiceClient, way: Way, register: Register
+    ) -> None:
+        async def interrupted(run: Run, args: dict[str, Any]) -> None:
+            await write_effect(run, args)
+            if run.attempt == 1:
+                await way.end_connections()
+                raise ZeroDivisionError
+
+        register(interrupted)
+        job, runner = await queue(client), Runner(client.kit, 1)
+        await runner.run(job)
+        way.let_go()
+
+        async def is_found() -> bool:
+            return await _is_done(lambda: row(client, job))
+
+        await eventually(is_found)
+        assert (await row(client, job)).state == "running"
+        await due_again(client)
+        await runner.run(job)
+        assert ((await row(client, job)).state, await effects(client)) == ("done", 1)
+
+
+class TestLocks:
+    @pytest.mark.parametrize("is_seen", [False, True])
+    async def test_that_are_lost_keep_the_reason_of_the_end(
+        self, client: ServiceClient, way: Way, is_seen: bool
+    ) -> None:
+        async def lose() -> None:
+            await way.end_connections()
+            if is_seen:
+                way.let_go()
+                await eventually(lambda: client.kit.database.pool.get_size() == 0)
+            raise ZeroDivisionError
+
+        with pytest.raises(ZeroDivisionError):
+            async with try_lock_named(client.kit.database, "crm.things") as has_it:
+                assert has_it
+                await lose()
+
+    async def test_of_a_gate_do_so_too(self, client: ServiceClient, way: Way) -> None:
+        with pytest.raises(ZeroDivisionError):
+            async with closed_gate(client.kit.database, new_id()):
+                await way.end_connections()
+                raise ZeroDivisionError
+
+    async def test_are_free_after_an_end_that_postgres_refused(self, start: Start) -> None:
+        """Of a connection that stays: the pool would give it to the next, and the locks with it."""
+        database = (await start(app)).kit.database
+        async with database.pool.acquire() as connection:
+            await connection.execute("SELECT pg_advisory_lock(1)")
+            await unlock(connection, "SELECT 1 / $1::int", 0)
+        async with database.transaction() as session:
+            assert await session.scalar(text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")) == 0
