@@ -67,6 +67,10 @@ class Snapshot:
         """A ``pg_snapshot``: ``xmin:xmax:running,running``."""
         return cls.parse(text.partition(":")[2])
 
+    def lacks(self, transaction: int) -> bool:
+        """Whether it had not seen the end of this transaction."""
+        return transaction >= self.end or transaction in self.running
+
     def may_lack(self, transaction: int) -> bool:
         """Whether it had not seen the end of some transaction up to this one."""
         return transaction >= self.end or any(each <= transaction for each in self.running)
@@ -192,8 +196,8 @@ async def is_read_by_all(session: AsyncSession, transactions: Collection[int]) -
     """Whether every known reader has taken over what these transactions wrote: it has asked for what comes after."""
     if not transactions:
         return True
-    cursors = await session.scalars(select(EventReader.cursor))
-    return not any(Cursor.parse(each).seen.may_lack(max(transactions)) for each in cursors)
+    seen = [Cursor.parse(each).seen for each in await session.scalars(select(EventReader.cursor))]
+    return not any(each.lacks(transaction) for each in seen for transaction in transactions)
 
 
 _FORGET_READERS = f"DELETE FROM event_readers WHERE seen_at < now() - interval '{KEPT_DAYS} days'"  # noqa: S608  # our own number

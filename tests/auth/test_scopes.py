@@ -5,6 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import text
 
 from auth.app import app
 from kit.event_log import latest, note_reader
@@ -288,6 +289,18 @@ class TestFormerNames:
 
         await self.read_on(client, ("ecom", after))
         await made(client, headers)
+
+    async def test_a_name_is_not_kept_by_a_transaction_that_has_nothing_to_do_with_it(
+        self, client: ServiceClient
+    ) -> None:
+        """One that began before the name was given up and is open to this day, of whichever database."""
+        headers = await signed_in(client, "admin")
+        scope = await made(client, headers)
+        async with client.kit.database.sessions() as session:
+            await session.execute(text("SELECT pg_current_xact_id()"))
+            await client.put(f"/auth/scopes/{scope['id']}", json={"name": "society"}, headers=headers)
+            await self.read_on(client, ("cms", await latest(client.kit.database)))
+            await made(client, headers)
 
     async def test_the_scope_itself_may_have_its_name_back(self, client: ServiceClient) -> None:
         headers = await signed_in(client, "admin")

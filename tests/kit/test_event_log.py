@@ -141,6 +141,7 @@ class TestCursor:
     def test_knows_what_it_may_lack(self) -> None:
         snapshot = Snapshot.of_postgres("3:10:3,7")
         assert [snapshot.may_lack(number) for number in (2, 3, 9, 10)] == [False, True, True, True]
+        assert [snapshot.lacks(number) for number in (2, 3, 6, 7, 9, 10)] == [False, True, False, True, False, True]
 
 
 async def age(client: ServiceClient, days: float, *numbers: int) -> None:
