@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { screenFormats } from '#words/screen-formats.ts';
+import { chooseOwnLocale } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import {
   account,
@@ -60,6 +61,13 @@ describe('details', () => {
     expect(screenFormats().day('2026-12-31', 'medium')).toBe('Dec 31, 2026');
     expect(card('Passkeys').getByTitle(/^Saturday, November 21, 2026/)).toBeTruthy();
     expect(format.value).toBe('en-US');
+  });
+
+  it('have the format that was chosen in this browser, though it is none of those offered', async () => {
+    chooseOwnLocale('is-IS');
+    await open();
+    const format = screen.getByLabelText<HTMLSelectElement>('Date and number format');
+    expect(format.selectedOptions[0]?.textContent).toMatch(/^Icelandic \(Iceland\): /);
   });
 
   it('that somebody else has changed meanwhile are saved together with theirs', async () => {

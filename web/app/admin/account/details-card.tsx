@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type Account, accountOptions, updateOwnName } from '../../api/identity.ts';
 import type { FieldDefinition } from '../../fields/types.ts';
 import { chooseOwnLocale, ownLocale } from '../../session/session-store.ts';
@@ -22,10 +23,8 @@ const FIELDS = {
   firstName: { type: 'text', label: t`First name`, maxLength: 100, autoComplete: 'given-name' },
   lastName: { type: 'text', label: t`Last name`, maxLength: 100, autoComplete: 'family-name' },
   timezone: timeZoneField(t`Times are shown to you in it.`),
-  locale: localeField(ownLocale(), t`How the screens show them to you in this browser.`),
 } satisfies Record<string, FieldDefinition>;
 
-const fields = namedFields(FIELDS);
 const valuesOf = ({ firstName, lastName, timezone }: Person) => ({
   firstName,
   lastName,
@@ -37,9 +36,13 @@ export function DetailsCard({ account }: { account: Account }) {
   const { person } = account.user;
   const queryClient = useQueryClient();
   const refresh = useRefreshAccount();
+  // Not with the others: what it offers depends on who is logged in.
+  const [locale] = useState(() =>
+    localeField(ownLocale(), t`How the screens show them to you in this browser.`),
+  );
   const { form, frame } = useRecordForm<ReturnType<typeof valuesOf>, Person>({
     record: person,
-    fieldsOf: () => fields,
+    fieldsOf: () => namedFields({ ...FIELDS, locale }),
     valuesOf: (present = person) => valuesOf(present),
     validate: {
       firstName: (value) => (value.trim() ? null : t`Enter your first name.`),
@@ -69,7 +72,7 @@ export function DetailsCard({ account }: { account: Account }) {
           </div>
           <div className={styles.pair}>
             <FormInput form={form} name="timezone" definition={FIELDS.timezone} />
-            <FormInput form={form} name="locale" definition={FIELDS.locale} />
+            <FormInput form={form} name="locale" definition={locale} />
           </div>
         </FormSection>
       </FormFrame>
