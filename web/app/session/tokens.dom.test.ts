@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerCalls, type Call, claimsWith } from '../testing/screen.tsx';
 import { clearClaims, readClaims, storeClaims } from './session-store.ts';
-import { beforeLogOut, logOut } from './tokens.ts';
+import { beforeLogOut, isLoggingOut, logOut } from './tokens.ts';
 
 let calls: Call[];
 const assign = vi.fn();
@@ -38,6 +38,13 @@ it('waits for what is to be done in the session', async () => {
   expect(hasEnded()).toBe(true);
   expect(assign).toHaveBeenCalledWith('/gone');
   stop();
+});
+
+it('is over for whoever logs in next', async () => {
+  await logOut('/gone');
+  expect(isLoggingOut()).toBe(true);
+  storeClaims(claimsWith('editor'));
+  expect(isLoggingOut()).toBe(false);
 });
 
 it('ends the session although that never comes to an end', async () => {

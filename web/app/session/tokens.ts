@@ -9,7 +9,7 @@ import {
 } from '../api/generated/index.ts';
 import type { PasskeyAnswer } from '../api/identity.ts';
 import { clearDueLogOut, endOnServer, finishDueLogOut } from './due-log-out.ts';
-import { clearClaims, storeClaims } from './session-store.ts';
+import { clearClaims, storeClaims, useSessionStore } from './session-store.ts';
 
 async function askForToken(body: TokensCreateData['body']): Promise<LoginAnswer> {
   const { data } = await tokensCreate({ body });
@@ -59,6 +59,11 @@ export async function endSession(): Promise<void> {
 }
 
 let isLeaving = false;
+
+// Somebody else's login is none of it any more.
+useSessionStore.subscribe(({ claims }, before) => {
+  if (claims && !before.claims) isLeaving = false;
+});
 
 /** Somebody has asked for it in this tab, so that there is nothing to come back to. */
 export const isLoggingOut = () => isLeaving;
