@@ -59,6 +59,16 @@ describe('Dialog', () => {
     expect(document.documentElement.style.overflow).toBe('');
   });
 
+  it('asks nothing of a document that is gone before the focus is given back', async () => {
+    const { user, unmount } = renderPiece(<Stacked />);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await screen.findByRole('dialog', { name: 'First' });
+    vi.useFakeTimers();
+    unmount();
+    vi.stubGlobal('document', undefined);
+    expect(() => vi.runAllTimers()).not.toThrow();
+  });
+
   it('closes on a click outside, unless it is persistent', async () => {
     const { user, unmount } = renderPiece(<Stacked />);
     await user.click(screen.getByRole('button', { name: 'Open' }));

@@ -57,8 +57,10 @@ const isNowhere = (element: HTMLElement | null) => !element || element === eleme
 
 /** Back to where the keyboard was, unless it has gone on from the dialog, which is there for a moment more. */
 function giveBack(origin: HTMLElement, dialog: HTMLElement | null): void {
+  // First of all: of a document that is gone nothing else can be asked.
+  if (!origin.isConnected) return;
   const now = focused();
-  if (!origin.isConnected || (!isNowhere(now) && !dialog?.contains(now))) return;
+  if (!isNowhere(now) && !dialog?.contains(now)) return;
   const frame = origin.ownerDocument.defaultView?.frameElement;
   if (frame) (frame as HTMLIFrameElement).focus({ preventScroll: true });
   origin.focus({ preventScroll: true });
@@ -66,14 +68,15 @@ function giveBack(origin: HTMLElement, dialog: HTMLElement | null): void {
 
 /** The page behind a dialog has no keys: not even before the keyboard is in it, a moment after it has opened. */
 function takeKeyboard(): () => void {
-  const active = document.activeElement;
+  const page = document;
+  const active = page.activeElement;
   if (active instanceof HTMLIFrameElement) active.blur();
   const onKeyDown = (event: KeyboardEvent) => {
     if (isNowhere(event.target as HTMLElement)) event.stopPropagation();
   };
-  document.addEventListener('keydown', onKeyDown, { capture: true });
+  page.addEventListener('keydown', onKeyDown, { capture: true });
   // The key that closes the dialog is on its way when this is called.
-  return () => void setTimeout(() => document.removeEventListener('keydown', onKeyDown, { capture: true }));
+  return () => void setTimeout(() => page.removeEventListener('keydown', onKeyDown, { capture: true }));
 }
 
 function useWayBack(opened: boolean, dialog: RefObject<HTMLElement | null>): void {
