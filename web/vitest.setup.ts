@@ -1,6 +1,7 @@
 /** What browsers have and jsdom lacks, as far as components need it to be there; and a clean document after each test. */
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
+import { clearClaims } from './app/session/session-store.ts';
 import { useToasts } from './app/ui/toast.ts';
 import { speak } from './app/words/i18n.ts';
 
@@ -11,6 +12,8 @@ const attributes = [...document.documentElement.attributes].map(({ name, value }
 
 // The next file finds this document, and all modules, as this one leaves them.
 afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
   cleanup();
   useToasts.setState({ toasts: [] });
   speak('en');
@@ -21,6 +24,8 @@ afterEach(() => {
   for (const { name, value } of attributes) html.setAttribute(name, value);
   localStorage.clear();
   sessionStorage.clear();
+  // Once nothing is stored: dates are written as the person had them until then.
+  clearClaims();
 });
 
 window.matchMedia ??= (media) =>

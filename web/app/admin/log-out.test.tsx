@@ -45,7 +45,7 @@ it('asks the same of who logs out by the palette', async () => {
   const { user } = show();
   await user.type(await from(), '/old');
   await user.keyboard('{Control>}k{/Control}');
-  await user.type(await screen.findByRole('combobox'), 'log out');
+  await user.type(await screen.findByRole('textbox', { name: /^Search screens/ }), 'log out');
   await user.click(await screen.findByRole('option', { name: /Log out/ }));
   await user.click(await screen.findByRole('button', { name: 'Stay' }));
   expect((await from()).value).toBe('/old');
