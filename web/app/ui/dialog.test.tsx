@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { accessibilityFaults } from '../testing/accessibility.ts';
@@ -57,6 +57,20 @@ describe('Dialog', () => {
     await user.keyboard('{Escape}');
     await gone('First');
     expect(document.documentElement.style.overflow).toBe('');
+  });
+
+  it('leaves the next key to the page behind as soon as it has closed', async () => {
+    const { user, unmount } = renderPiece(<Stacked />);
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    await screen.findByRole('dialog', { name: 'First' });
+    const behind = vi.fn();
+    window.addEventListener('keydown', behind);
+    fireEvent.keyDown(document.body, { key: 'z' });
+    expect(behind).not.toHaveBeenCalled();
+    unmount();
+    fireEvent.keyDown(document.body, { key: 'z' });
+    expect(behind).toHaveBeenCalledOnce();
+    window.removeEventListener('keydown', behind);
   });
 
   it('asks nothing of a document that is gone before the focus is given back', async () => {

@@ -71,12 +71,16 @@ function takeKeyboard(): () => void {
   const page = document;
   const active = page.activeElement;
   if (active instanceof HTMLIFrameElement) active.blur();
+  let closedAt = Number.POSITIVE_INFINITY;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isNowhere(event.target as HTMLElement)) event.stopPropagation();
+    if (event.timeStamp <= closedAt && isNowhere(event.target as HTMLElement)) event.stopPropagation();
   };
   page.addEventListener('keydown', onKeyDown, { capture: true });
-  // The key that closes the dialog is on its way when this is called.
-  return () => void setTimeout(() => page.removeEventListener('keydown', onKeyDown, { capture: true }));
+  return () => {
+    // The key that closes the dialog is on its way; the next may come before a timer of a busy page, and is the page's.
+    closedAt = performance.now();
+    setTimeout(() => page.removeEventListener('keydown', onKeyDown, { capture: true }));
+  };
 }
 
 function useWayBack(opened: boolean, dialog: RefObject<HTMLElement | null>): void {
