@@ -69,7 +69,9 @@ def test_an_image_is_chosen_described_and_written_on_after(
     assert visitor_client.get("/cms/search", params=query).json()["total"] == 0
 
 
-def test_nothing_moves_when_the_caret_comes_into_its_text(owner_page: Page, owner_client: httpx.Client) -> None:
+def test_nothing_moves_when_the_caret_comes_into_its_text(
+    owner_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client
+) -> None:
     """Neither what follows an image nor the image itself, which is wider than the size that its own address gives."""
     name = f"harbour-{uuid.uuid4().hex[:8]}.jpg"
     answer = owner_client.post("/cms/files", files={"files": (name, encoded(photograph(1600, 1000)))}, timeout=60)
@@ -78,6 +80,8 @@ def test_nothing_moves_when_the_caret_comes_into_its_text(owner_page: Page, owne
     html = f'<p>Before it.</p><figure><img src="{uri}" alt="The harbour"></figure><p>After it.</p>'
     state = render(owner_client, url)
     put_actions(owner_client, state, [set_text(first_text(state), html)]).raise_for_status()
+    # Until its sizes are told, a page has the image by its own address alone, and goes on to when it is loaded.
+    soon(lambda: "srcset=" in visitor_client.get(url).text)
     screen = EditorScreen(owner_page).edit(url)
     screen.leave_text()
     image = screen.canvas.get_by_role("img", name="The harbour")
