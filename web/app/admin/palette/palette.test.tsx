@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { aFile, aFolder } from '../../media/testing.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminShell } from '../admin-shell.tsx';
+import { entries, loadScreen } from '../resources.ts';
 
 let calls: Call[];
 let hasEcom: boolean;
@@ -28,6 +29,9 @@ const ORDER = {
   paymentState: 'paid',
   createdAt: '2026-11-01T10:00:00Z',
 };
+
+// The palette's offers are those of all screens: to load them anew takes longer than a test waits for them.
+beforeAll(() => Promise.all(entries.map(loadScreen)), 120_000);
 
 beforeEach(() => {
   storeClaims(claimsWith('admin'));
