@@ -52,8 +52,6 @@ class TestFrame:
         )
         owner_page.goto(url, wait_until="commit")
         until(owner_page, lambda: held and [frame for frame in owner_page.frames if httpx.URL(frame.url).path == "/"])
-        # What is asked for from here on is not held: nobody would let it go.
-        owner_page.unroute("**/assets/editor-*.js")
         for route in held:
             route.continue_()
         expect(owner_page.get_by_text("Edit", exact=True)).to_be_visible()

@@ -162,8 +162,9 @@ describe('cms.login', () => {
 
   it('comes back to this very page, with the fragment that it had', async () => {
     answerCalls(() => granted);
+    history.replaceState(null, '', '/?year=2026');
     const replace = vi.spyOn(history, 'replaceState').mockReturnValue();
-    const here = `${window.location.pathname}#token=abc&kind=email-address`;
+    const here = `${window.location.pathname}${window.location.search}#token=abc&kind=email-address`;
     rememberRedirectedFrom(here);
     const { user, reload, went } = drawMember(Login, {});
     await logIn(user);
@@ -171,6 +172,7 @@ describe('cms.login', () => {
     expect(replace).toHaveBeenCalledWith(history.state, '', here);
     expect(went).not.toHaveBeenCalled();
     replace.mockRestore();
+    history.replaceState(null, '', '/');
   });
 
   it('logs out who is logged in', async () => {
