@@ -59,8 +59,8 @@ export function loadable<P extends object>(
 }
 
 /** The same for a dialog: said beside the screen, since a dialog to say it in might be as hard to load. */
-export function loadableDialog<P extends object>(load: Load<P>) {
-  return loadable(load, { Failure: DialogFailure });
+export function loadableDialog<P extends object>(load: Load<P>, Waiting?: ComponentType<P>) {
+  return loadable(load, { Failure: DialogFailure, Waiting });
 }
 
 function DialogFailure({ onRetry }: { onRetry: () => void }): ReactNode {

@@ -15,7 +15,6 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { matching, type Named } from '../../palette/matching.ts';
 import { Palette, type PaletteChoice, type PaletteGroup } from '../../palette/palette.tsx';
@@ -36,13 +35,22 @@ type NamedChoice = PaletteChoice & Named;
 interface AdminPaletteProps {
   opened: boolean;
   onClose: () => void;
+  /** Kept by the button: it may be typed before the palette is loaded. */
+  query: string;
+  onQuery: (query: string) => void;
   /** The screens that are open to whoever is logged in. */
   open: Entry[];
   hasDashboard: boolean;
 }
 
-export default function AdminPalette({ opened, onClose, open, hasDashboard }: AdminPaletteProps) {
-  const [query, setQuery] = useState('');
+export default function AdminPalette({
+  opened,
+  onClose,
+  query,
+  onQuery,
+  open,
+  hasDashboard,
+}: AdminPaletteProps) {
   const [words] = useDebouncedValue(query.trim(), PAUSE);
   const { offers, isLoading, reload } = useOffers(open, opened);
   const { found, isSearching, failed, searchAgain } = useFoundRecords(offers.sources, words);
@@ -62,17 +70,13 @@ export default function AdminPalette({ opened, onClose, open, hasDashboard }: Ad
       })),
     })),
   ];
-  const close = () => {
-    setQuery('');
-    onClose();
-  };
   return (
     <Palette
       opened={opened}
-      onClose={close}
+      onClose={onClose}
       label={t`Search screens, actions and records`}
       query={query}
-      onQuery={setQuery}
+      onQuery={onQuery}
       groups={groups}
       isSearching={isLoading || isSearching || words !== query.trim()}
       failed={[...offers.failed, ...failed]}

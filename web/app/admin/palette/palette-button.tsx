@@ -5,12 +5,15 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Kbd } from '../../ui/kbd.tsx';
 import { loadableDialog } from '../../ui/load-failure.tsx';
+import { TypedAhead } from '../../ui/typed-ahead.tsx';
 import type { Entry } from '../define-entry.ts';
 import { PALETTE_KEYS as KEYS } from '../shortcuts.ts';
 import styles from './palette-button.module.css';
 
 const load = async () => (await import('./admin-palette.tsx')).default;
-const AdminPalette = loadableDialog(load);
+const AdminPalette = loadableDialog(load, ({ opened, query, onQuery, onClose }) =>
+  opened ? <TypedAhead typed={query} onType={onQuery} onClose={onClose} /> : null,
+);
 // What fails here is loaded again, and told, when it is wanted.
 const prefetch = () => void load().catch(() => undefined);
 
@@ -22,9 +25,14 @@ interface PaletteButtonProps {
 export function PaletteButton(props: PaletteButtonProps) {
   const [opened, setOpened] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
+  const [query, setQuery] = useState('');
   const show = () => {
     setWasOpened(true);
     setOpened(true);
+  };
+  const close = () => {
+    setOpened(false);
+    setQuery('');
   };
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -50,7 +58,9 @@ export function PaletteButton(props: PaletteButtonProps) {
         <span>{t`Search`}</span>
         <Kbd keys={KEYS} />
       </button>
-      {wasOpened && <AdminPalette {...props} opened={opened} onClose={() => setOpened(false)} />}
+      {wasOpened && (
+        <AdminPalette {...props} opened={opened} query={query} onQuery={setQuery} onClose={close} />
+      )}
     </>
   );
 }
