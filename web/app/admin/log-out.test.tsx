@@ -68,6 +68,14 @@ it('asks where a file is being uploaded', async () => {
   await from();
   void upload([{ file: new File(['x'], 'a.jpg'), folder: '' }], '');
   await user.click(screen.getByRole('button', { name: 'Log out' }));
+  expect(await screen.findByRole('dialog', { name: 'Upload under way' })).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Stay' }));
+  expect(hasEnded()).toBe(false);
+  // What was typed counts more.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.type(await from(), '/old');
+  await user.click(screen.getByRole('button', { name: 'Log out' }));
+  expect(await screen.findByRole('dialog', { name: 'Unsaved changes' })).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Stay' }));
   expect(hasEnded()).toBe(false);
   for (const { id } of useUploads.getState().uploads) cancelUpload(id);

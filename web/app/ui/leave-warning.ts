@@ -1,4 +1,4 @@
-/** Asks before unsaved changes are lost, in the specification's words. */
+/** Asks before unsaved changes are lost, in the specification's words, and before uploads are. */
 import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useBlocker } from 'react-router';
@@ -15,8 +15,16 @@ const QUESTION: Question = {
   isDangerous: true,
 };
 
+/** Where nothing was typed, and something is on its way to the server. */
+export const UPLOADING: Question = {
+  ...QUESTION,
+  title: t`Upload under way`,
+  message: t`Something is still being uploaded. If you leave now, it will not be kept.`,
+};
+
 interface Warning {
   isDirty: () => boolean;
+  question: Question;
   onLeave: () => void;
   onStay: () => void;
 }
@@ -31,7 +39,9 @@ let asked: Promise<boolean> | undefined;
 export async function mayLeave(): Promise<boolean> {
   const dirty = [...warnings].filter(({ isDirty }) => isDirty());
   if (dirty.length === 0) return true;
-  asked ??= confirm(QUESTION).finally(() => {
+  // One question for all, and what was typed counts most.
+  const typed = dirty.some(({ question }) => question === QUESTION);
+  asked ??= confirm(typed ? QUESTION : UPLOADING).finally(() => {
     asked = undefined;
   });
   const isLeaving = await asked;
@@ -40,7 +50,10 @@ export async function mayLeave(): Promise<boolean> {
 }
 
 /** Has the browser ask before the page is unloaded while something would be lost, and `mayLeave`; gives how to stop. */
-export function warnOfLoss(isDirty: () => boolean, onStay: () => void = () => undefined): () => void {
+export function warnOfLoss(
+  isDirty: () => boolean,
+  { onStay = () => undefined, question = QUESTION }: { onStay?: () => void; question?: Question } = {},
+): () => void {
   let hasLeft = false;
   const onUnload = (event: BeforeUnloadEvent) => {
     if (hasLeft || !isDirty()) return;
@@ -51,7 +64,7 @@ export function warnOfLoss(isDirty: () => boolean, onStay: () => void = () => un
   const onLeave = () => {
     hasLeft = true;
   };
-  const warning = { isDirty, onLeave, onStay };
+  const warning = { isDirty, question, onLeave, onStay };
   window.addEventListener('beforeunload', onUnload);
   warnings.add(warning);
   return () => {
@@ -72,14 +85,7 @@ export function useLeaveWarning(
 ): void {
   const ask = useEffectEvent(isDirty);
   const stayed = useEffectEvent(onStay);
-  useEffect(
-    () =>
-      warnOfLoss(
-        () => ask(),
-        () => stayed(),
-      ),
-    [],
-  );
+  useEffect(() => warnOfLoss(() => ask(), { onStay: () => stayed() }), []);
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

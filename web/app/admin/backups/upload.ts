@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { backupsList } from '../../api/generated/index.ts';
 import { isAbort, send } from '../../media/uploads/transport.ts';
-import { warnOfLoss } from '../../ui/leave-warning.ts';
+import { UPLOADING, warnOfLoss } from '../../ui/leave-warning.ts';
 
 export interface BackupUpload {
   name: string;
@@ -36,7 +36,7 @@ export async function uploadBackup(file: File): Promise<void> {
   const own = new AbortController();
   controller = own;
   useBackupUpload.setState({ upload: { name: file.name, size: file.size, sent: 0 } });
-  const unguard = warnOfLoss(isUploading);
+  const unguard = warnOfLoss(isUploading, { question: UPLOADING });
   try {
     // Renews the session: it would be missed with the last byte otherwise.
     await backupsList({ query: { limit: 1 }, signal: own.signal });

@@ -5,7 +5,7 @@
 import { createFolder, type FileRecord } from '../../api/files.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { beforeLogOut } from '../../session/tokens.ts';
-import { warnOfLoss } from '../../ui/leave-warning.ts';
+import { UPLOADING, warnOfLoss } from '../../ui/leave-warning.ts';
 import { joined } from '../addresses.ts';
 import type { Found } from './dropped.ts';
 import { giveUp, type Source, sendFile } from './send-file.ts';
@@ -171,7 +171,7 @@ let stops: readonly (() => void)[] = [];
 
 /** Asks before the page is left; a log-out waits for what is nearly done, which needs its session. */
 function guard(): void {
-  if (stops.length === 0) stops = [warnOfLoss(isUploading), beforeLogOut(allEnded)];
+  if (stops.length === 0) stops = [warnOfLoss(isUploading, { question: UPLOADING }), beforeLogOut(allEnded)];
 }
 
 function unguard(): void {
