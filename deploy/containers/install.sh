@@ -17,7 +17,8 @@ esac
 case $step in
 packages)
     python3 -m venv --without-pip "$venv"
-    $uv install --python "$venv/bin/python" --no-build --require-hashes --requirement "$lock"
+    # Nothing is built but what its makers publish as source alone, which is Python without anything to compile.
+    $uv install --python "$venv/bin/python" --only-binary :all: --no-binary pyvips --require-hashes --requirement "$lock"
     packages=$(echo "$venv"/lib/python3*/site-packages)
     # Of Amazon's many services the site speaks to its storage only, and to those that give the key to it.
     find "$packages/botocore/data" -mindepth 1 -maxdepth 1 -type d \

@@ -5,7 +5,7 @@ import re
 import sys
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import packages_distributions
+from importlib.metadata import distributions, packages_distributions
 from pathlib import Path
 
 import pytest
@@ -44,6 +44,14 @@ def test_a_parts_lock_has_the_versions_of_everybodys(part: str) -> None:
 def test_the_images_install_with_the_same_uv() -> None:
     text = (ROOT / "deploy/containers/service.Dockerfile").read_text()
     assert re.search(r"^ARG UV=(.+)$", text, re.MULTILINE)[1] == UV.removeprefix("uv==")  # type: ignore[index]
+
+
+def test_the_images_build_what_has_no_wheel_and_nothing_else() -> None:
+    text = (ROOT / "deploy/containers/install.sh").read_text()
+    # uv leaves this file beside what it built itself.
+    built = {_plain(each.name) for each in distributions() if each.read_text("uv_build.json")}
+    assert "--only-binary :all:" in text
+    assert {*re.findall(r"--no-binary ([\w.-]+)", text)} == built & _locked(ROOT / "deploy/operations").keys()
 
 
 def _with_what_they_import_of_kit(files: list[Path]) -> set[Path]:
