@@ -4,5 +4,7 @@ const keyOf = (tag: string) => [{ tags: [tag] }];
 export const blocksKey = keyOf('blocks');
 export const layoutsKey = keyOf('layouts');
 export const linkedDataKey = keyOf('linked_data');
+/** Plugins and where they stand. */
+export const pluginsKey = keyOf('plugins');
 /** Redirects and missing addresses. */
 export const urlMapsKey = keyOf('url_maps');

@@ -6,6 +6,7 @@ import {
   type PageOut,
   type PagesListData,
   pagesCreate,
+  pagesCreateForShop,
   pagesDelete,
   pagesUpdate,
 } from './generated/index.ts';
@@ -34,6 +35,12 @@ export const getPageOptions = (id: string) => pagesGetOptions({ path: { id } });
 
 export async function createPage(body: PageInput): Promise<PageRecord> {
   const { data } = await pagesCreate({ body });
+  return data;
+}
+
+/** Makes the pages that the shop lacks, all or none; those that were made. */
+export async function createShopPages(): Promise<PageRecord[]> {
+  const { data } = await pagesCreateForShop();
   return data;
 }
 

@@ -9,12 +9,19 @@ import { ProblemError } from '../api/problem.ts';
 
 export type ToastKind = 'info' | 'success' | 'danger';
 
+export interface ToastButton {
+  label: string;
+  onClick: () => void;
+}
+
 export interface ToastInput {
   message: string;
   /** A second, quieter line. */
   detail?: string;
   kind?: ToastKind;
-  action?: { label: string; onClick: () => void };
+  action?: ToastButton;
+  /** Something else to do, which leaves the toast and its action where they are. */
+  also?: ToastButton;
   /** Milliseconds on screen; counted anew after hover or focus. */
   duration?: number;
   /** Called once when it goes without its action having been taken. */
@@ -76,9 +83,10 @@ export const toast = {
   success: (message: string) => show({ message, kind: 'success' }),
   /** Takes a text or anything that was thrown; a problem shows its detail and request id. */
   error: (problem: unknown) => show({ ...describe(problem), kind: 'danger' }),
-  undo: (message: string, done: { onUndo: () => void; onLapse?: () => void }) =>
+  undo: (message: string, done: { onUndo: () => void; onLapse?: () => void; also?: ToastButton }) =>
     show({
       message,
+      also: done.also,
       duration: UNDO_DURATION,
       action: { label: t`Undo`, onClick: done.onUndo },
       onLapse: done.onLapse,

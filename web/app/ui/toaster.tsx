@@ -36,6 +36,11 @@ function ToastCard({ item }: { item: Toast }) {
         <p>{item.message}</p>
         {item.detail && <p className={styles.detail}>{item.detail}</p>}
       </div>
+      {item.also && (
+        <button type="button" className={styles.action} onClick={item.also.onClick}>
+          {item.also.label}
+        </button>
+      )}
       {item.action && (
         <button type="button" className={styles.action} onClick={() => toast.act(item.id)}>
           {item.action.label}

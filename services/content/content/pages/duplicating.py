@@ -18,6 +18,8 @@ from content.model.walk import nodes_of
 from content.pages.first_content import prepare_new
 from content.pages.models import Page
 from content.plugins.models import Plugin, PluginVersion
+from content.url_maps.models import UrlMap
+from content.url_maps.resolving import GONE
 from kit.db import new_id
 
 
@@ -27,11 +29,20 @@ async def free_copy_address(session: AsyncSession, url: str) -> str:
     Beside the home page and those that serve errors stand pages that can be deleted.
     """
     name = "/home" if url == HOME else "/" + url.rsplit("/", 1)[1] if url.startswith(ERROR_PREFIX) else url
-    base = f"{name[: MAX_CHARACTERS - 20]}-copy"
-    taken = set(await session.scalars(select(Page.url).where(Page.url.startswith(base, autoescape=True))))
-    number = 2
-    while (address := base if number == 2 else f"{base}-{number - 1}") in taken:
+    return await free_address(session, f"{name[: MAX_CHARACTERS - 20]}-copy")
+
+
+async def free_address(session: AsyncSession, base: str) -> str:
+    """`base` itself where no page has it and no redirect leads away from it, else with the first number that is free."""
+    pages = select(Page.url).where(Page.url.startswith(base, autoescape=True))
+    redirects = select(UrlMap.source).where(
+        UrlMap.source.startswith(base, autoescape=True), UrlMap.response_code != GONE
+    )
+    taken = {*await session.scalars(pages), *await session.scalars(redirects)}
+    number, address = 1, base
+    while address in taken:
         number += 1
+        address = f"{base}-{number}"
     return address
 
 

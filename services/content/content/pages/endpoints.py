@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from content.pages import models, references, service, tree
+from content.pages import models, references, service, shop, tree
 from content.pages.editors import editors
 from content.pages.filters import PageFilters
 from content.pages.repository import PageRepository
@@ -101,6 +101,12 @@ async def create(data: PageCreate, session: Session, principal: _Editor, respons
     page = await service.create(session, principal, data)
     preconditions.tag_version(response, page.version)
     return page
+
+
+@router.post("/shop", response_model=Sequence[PageOut], response_model_exclude_none=True, status_code=201)
+async def create_for_shop(session: Session, principal: _Editor) -> Sequence[models.Page]:
+    """Make the pages that the shop lacks, all or none, each leading to the next; those that are there stay as they are."""
+    return await shop.make_missing(session, principal)
 
 
 @router.post("/{id}/duplicate", response_model=PageOut, response_model_exclude_none=True, status_code=201)

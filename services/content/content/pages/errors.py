@@ -65,3 +65,9 @@ class CanonicalInvalid(Unprocessable):
     """422: a page's canonical address is neither a path of this site nor an absolute http(s) address."""
 
     code = "canonical_invalid"
+
+
+class ShopMissing(Conflict):
+    """409: the site has no shop, and so needs no pages of one."""
+
+    code = "shop_missing"

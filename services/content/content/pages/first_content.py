@@ -1,7 +1,7 @@
 """What a new page shows before anyone has edited it."""
 
 import html
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -23,27 +23,33 @@ from kit.field_values.faults import FieldFault
 from kit.origins import site_hosts
 from kit.state import state_of
 
+Content = tuple[str, dict[str, Any]]
+"""A plugin's ref and fields."""
+
+
+def heading(title: str) -> Content:
+    """A page's title as its one first-level heading."""
+    return "cms.text", {"content": f"<h1>{html.escape(title)}</h1>"}
+
 
 def first_blocks(
-    layout_block: Block, title: str, version: int, user_id: str | None, post: dict[str, Any] | None
+    layout_block: Block, contents: Sequence[Content], version: int, user_id: str | None
 ) -> tuple[dict[str, Any], list[Plugin | PluginVersion]]:
     """The page's block for each unique column of its layout, and the new plugins in them.
 
-    The first column begins with the title as the page's one first-level heading, and the blog post that the page is of,
-    if it is of one; the others begin empty.
+    The first column begins with the contents; the others begin empty.
     """
-    columns = _own_columns(layout_block)
+    columns = own_columns(layout_block)
     blocks: dict[str, Any] = {column: {"nodes": []} for column in columns}
     if not columns:
         return blocks, []
-    plugins = [new_plugin("cms.text", {"content": f"<h1>{html.escape(title)}</h1>"}, version, user_id)]
-    if post is not None:
-        plugins.append(new_plugin(POST, post, version, user_id))
+    plugins = [new_plugin(*content, version, user_id) for content in contents]
     blocks[columns[0]]["nodes"] += [plugin_node(plugin.id) for plugin, _ in plugins]
     return blocks, [row for pair in plugins for row in pair]
 
 
-def _own_columns(layout_block: Block) -> list[str]:
+def own_columns(layout_block: Block) -> list[str]:
+    """The ids of the columns for what a page alone shows."""
     return [node["id"] for node in nodes_of(layout_block) if node["type"] == "col-unique"]
 
 
@@ -70,7 +76,7 @@ async def prepare_post(
     """
     if post is None:
         return None, blog.Upkeep(page["title"])
-    columns = _own_columns(layout_block)
+    columns = own_columns(layout_block)
     if not columns:
         fault = FieldError(
             "layoutId",

@@ -1,4 +1,5 @@
 import uuid
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Select, select
@@ -8,6 +9,7 @@ from content.address import AddressFault, clean_address, is_protected, tag_of
 from content.blog import lifecycle as blog
 from content.blog import references
 from content.blog.audiences import Places
+from content.blog.plugins import POST
 from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts import service as layouts
@@ -15,7 +17,7 @@ from content.layouts.models import Layout
 from content.linked_data import service as linked_data
 from content.pages import duplicating, moving, trackers
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
-from content.pages.first_content import clean_post, first_blocks, prepare_post
+from content.pages.first_content import Content, clean_post, first_blocks, heading, prepare_post
 from content.pages.head import stored_meta
 from content.pages.layout_change import move_blocks
 from content.pages.menu import menu_of
@@ -46,8 +48,10 @@ _COPIED = (
 )
 
 
-async def create(session: AsyncSession, principal: Principal, data: PageCreate) -> Page:
-    """A new page with its title as the first heading, and with its blog post if it is to have one.
+async def create(
+    session: AsyncSession, principal: Principal, data: PageCreate, contents: Sequence[Content] | None = None
+) -> Page:
+    """A new page with these contents; without any, with its title as the first heading, and its blog post if it has one.
 
     Raises UrlInvalid, UrlReserved, UrlTaken, UnknownReference, UnknownLinkedData, CanonicalInvalid, SiteNotSetUp,
     PluginFieldsInvalid, NoOwnColumn.
@@ -80,7 +84,9 @@ async def create(session: AsyncSession, principal: Principal, data: PageCreate) 
         layout.version = version
         session.add(layout)
         await session.flush()
-    blocks, plugins = first_blocks(layout.block, data.title, version, principal.user_id, post)
+    if contents is None:
+        contents = [heading(data.title)] if post is None else [heading(data.title), (POST, post)]
+    blocks, plugins = first_blocks(layout.block, contents, version, principal.user_id)
     session.add_all(plugins)
     page = Page(
         id=page_id,

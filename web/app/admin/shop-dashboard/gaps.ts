@@ -28,6 +28,8 @@ export interface Missing {
   link: string;
   /** The shop sells without it. */
   isOptional?: boolean;
+  /** A page that can be made at the press of a button. */
+  isPage?: boolean;
 }
 
 /** What it does not sell without, first. Nothing is known before the dashboard is. */
@@ -130,18 +132,21 @@ function useMissingPages(isAsked: boolean): Missing[] {
       words: t`No page shows products.`,
       place: pagesEntry,
       link: t`Put them on a page`,
+      isPage: true,
     },
     isOnNone('ecom.basketManagement') && {
       key: 'page of the basket',
       words: t`No page has the basket.`,
       place: pagesEntry,
       link: t`Put it on a page`,
+      isPage: true,
     },
     isOnNone('ecom.checkout') && {
       key: 'page of the checkout',
       words: t`No page has a checkout, so nobody can order.`,
       place: pagesEntry,
       link: t`Put it on a page`,
+      isPage: true,
     },
   ];
   return found.filter((each) => each !== false);
@@ -166,6 +171,7 @@ function useUnlinkedLists(isAsked: boolean): Missing[] {
           : t`Several pages show a product, and a product list does not say which one it leads to.`,
       place: pages.length === 0 ? pagesEntry : finder,
       link: pages.length === 0 ? t`Put it on a page` : t`Choose the page`,
+      isPage: pages.length === 0,
     },
   ];
 }

@@ -7,13 +7,14 @@ import styles from '../dashboard/dashboard.module.css';
 import { DashboardCard } from '../dashboard/dashboard-card.tsx';
 import { addressOf } from '../define-entry.ts';
 import { useGaps } from './gaps.ts';
+import { MakePages } from './make-pages.tsx';
 import own from './shop-dashboard.module.css';
 
 export function SetUpCard({ dashboard }: { dashboard: DashboardOut }): ReactNode {
   const missing = useGaps(dashboard);
   if (missing.length === 0) return null;
   return (
-    <DashboardCard title={t`To set up`}>
+    <DashboardCard title={t`To set up`} action={missing.some(({ isPage }) => isPage) && <MakePages />}>
       <ul className={`${styles.rows} ${own.missing}`}>
         {missing.map(({ key, words, place, link, isOptional }) => (
           <li key={key}>

@@ -33,6 +33,9 @@ function dashboard(changed: Partial<DashboardOut> = {}): DashboardOut {
 let answer: { status?: number; body?: unknown };
 let uses: { ref: string; pages: number; namingPages: string[] }[];
 let lists: { all: number; chosen: number };
+/** What making the shop's pages answers, and deleting each of them. */
+let making: { status?: number; body?: unknown };
+let deleting: (url: string) => { status?: number; body?: unknown };
 let calls: Call[];
 
 beforeEach(() => {
@@ -43,7 +46,18 @@ beforeEach(() => {
     namingPages: [],
   }));
   lists = { all: 1, chosen: 0 };
-  calls = answerCalls(({ path, query }) => {
+  making = { status: 201, body: [] };
+  deleting = () => ({ status: 204 });
+  calls = answerCalls(({ method, path, query }) => {
+    if (path === '/client/pages/shop') {
+      // From then on they are there.
+      if (making.status === 201) for (const use of uses) use.pages = 1;
+      return making;
+    }
+    if (method === 'DELETE') {
+      for (const use of uses) use.pages = 0;
+      return deleting(path);
+    }
     if (path === '/cms/site')
       return { body: { hasEcom: true, hasCRM: false, hasMail: true, timezone: 'Europe/London' } };
     if (path === '/cms/config') return { body: [{ key: 'contactAddress', value: '' }] };
@@ -67,7 +81,8 @@ function show(...scopes: string[]) {
       <AdminScreen />
     </main>
   );
-  return renderScreen([{ path: '/cms-ecom/*', Component }], '/cms-ecom');
+  const pages = { path: '/cms-admin/pages', Component: () => <h1>Pages</h1> };
+  return renderScreen([{ path: '/cms-ecom/*', Component }, pages], '/cms-ecom');
 }
 
 const missing = () => {
@@ -184,17 +199,116 @@ describe('the dashboard of the shop', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  describe('the shop’s pages', () => {
+    const name = 'Make the shop’s pages';
+    const press = async (user: ReturnType<typeof show>['user']) =>
+      await user.click(await screen.findByRole('button', { name }));
+    const deleted = () => calls.filter(({ method }) => method === 'DELETE');
+
+    beforeEach(() => {
+      for (const use of uses) use.pages = 0;
+      const titles = ['Order placed', 'Checkout', 'Basket', 'Product', 'Shop'];
+      making.body = titles.map((title, index) => ({ id: `page-${index}`, title, version: 11 + index }));
+    });
+
+    it('are made at the press of a button, and said', async () => {
+      const { user, router } = show('ecom:read', 'editor');
+      await press(user);
+      await screen.findByText('Made 5 pages: Order placed, Checkout, Basket, Product and Shop.');
+      expect(calls.filter(({ path }) => path === '/client/pages/shop').map(({ method }) => method)).toEqual([
+        'POST',
+      ]);
+      await waitFor(() => expect(screen.queryByRole('heading', { name: 'To set up' })).toBeNull());
+      await user.click(screen.getByRole('button', { name: 'Show pages' }));
+      expect(router.state.location.pathname).toBe('/cms-admin/pages');
+      // There one sees what Undo would take.
+      screen.getByRole('button', { name: 'Undo' });
+    });
+
+    it('are taken back by Undo, each as it was made, and can be made again', async () => {
+      const { user } = show('ecom:read', 'editor');
+      await press(user);
+      await user.click(await screen.findByRole('button', { name: 'Undo' }));
+      await screen.findByRole('button', { name });
+      expect(deleted().map(({ path, headers }) => [path, headers.get('If-Match')])).toEqual(
+        [4, 3, 2, 1, 0].map((index) => [`/client/pages/page-${index}`, `"${11 + index}"`]),
+      );
+      expect(screen.queryByText(/^Made 5 pages/)).toBeNull();
+      expect(await accessibilityFaults()).toEqual([]);
+    });
+
+    it('stay where somebody has changed them meanwhile, which Undo says', async () => {
+      const detail = 'This record has been changed meanwhile.';
+      deleting = (path) =>
+        path.endsWith('-2')
+          ? { status: 412, body: { title: 'Changed', detail, errors: [] } }
+          : { status: 204 };
+      const { user } = show('ecom:read', 'editor');
+      await press(user);
+      await user.click(await screen.findByRole('button', { name: 'Undo' }));
+      await screen.findByText(detail);
+      expect(deleted()).toHaveLength(5);
+    });
+
+    it('are asked for again where they could not be made', async () => {
+      const detail = 'The default layout has no place for a page’s own content.';
+      const { body } = making;
+      making = { status: 422, body: { title: 'No own column', detail, errors: [] } };
+      const { user } = show('ecom:read', 'editor');
+      await press(user);
+      await screen.findByText(detail);
+      expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+      making = { status: 201, body };
+      await press(user);
+      await screen.findByText(/^Made 5 pages/);
+    });
+
+    it('may be there already', async () => {
+      making.body = [];
+      const { user } = show('ecom:read', 'editor');
+      await press(user);
+      await screen.findByText('The shop has its pages already.');
+      expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    });
+
+    it('are offered while one of them is missing', async () => {
+      for (const use of uses) use.pages = use.ref === 'ecom.checkout' ? 0 : 1;
+      making.body = [{ id: 'page', title: 'Checkout', version: 3 }];
+      const { user } = show('ecom:read', 'editor');
+      await press(user);
+      await screen.findByText('Made a page: Checkout.');
+    });
+
+    it('are not offered to those who may make none', async () => {
+      answer = { body: dashboard({ setUp: { ...dashboard().setUp, hasProducts: false } }) };
+      show('ecom:write');
+      await screen.findByText('No product with a price is published.');
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    });
+
+    it('are not offered for another gap', async () => {
+      for (const use of uses) use.pages = 1;
+      answer = { body: dashboard({ setUp: { ...dashboard().setUp, hasProducts: false } }) };
+      show('ecom:read', 'editor');
+      await screen.findByText('No product with a price is published.');
+      await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/cms/plugins/uses'));
+      expect(screen.queryByRole('button', { name })).toBeNull();
+    });
+  });
+
   it('says that product lists lead nowhere, or might lead to several pages', async () => {
     const product = { ref: 'ecom.product', pages: 2, namingPages: [] as string[] };
     uses = [...uses, product];
     const { unmount } = show('ecom:read', 'editor');
     await screen.findByText('Product lists lead nowhere: no page shows a product.');
     expect(missing()).toEqual([[expect.anything(), '/cms-admin/pages']]);
+    screen.getByRole('button', { name: 'Make the shop’s pages' });
     unmount();
     product.namingPages = ['/a', '/b'];
     show('ecom:read', 'editor');
     await screen.findByText(/Several pages show a product/);
     expect(missing()).toEqual([[expect.anything(), '/cms-admin/plugin-page-finder']]);
+    expect(screen.queryByRole('button', { name: 'Make the shop’s pages' })).toBeNull();
   });
 
   it.each([

@@ -13797,6 +13797,31 @@ export type PagesGetReferencesResponses = {
 
 export type PagesGetReferencesResponse = PagesGetReferencesResponses[keyof PagesGetReferencesResponses];
 
+export type PagesCreateForShopData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/client/pages/shop';
+};
+
+export type PagesCreateForShopErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PagesCreateForShopError = PagesCreateForShopErrors[keyof PagesCreateForShopErrors];
+
+export type PagesCreateForShopResponses = {
+    /**
+     * Successful Response
+     */
+    201: Array<PageOut>;
+};
+
+export type PagesCreateForShopResponse = PagesCreateForShopResponses[keyof PagesCreateForShopResponses];
+
 export type PagesListBranchData = {
     body?: never;
     path?: never;

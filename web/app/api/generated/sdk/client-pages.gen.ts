@@ -3,7 +3,7 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { PagesCreateData, PagesCreateErrors, PagesCreateResponses, PagesDeleteData, PagesDeleteErrors, PagesDeleteResponses, PagesDuplicateData, PagesDuplicateErrors, PagesDuplicateResponses, PagesGetData, PagesGetErrors, PagesGetReferencesData, PagesGetReferencesErrors, PagesGetReferencesResponses, PagesGetResponses, PagesListBranchData, PagesListBranchErrors, PagesListBranchResponses, PagesListData, PagesListEditorsData, PagesListEditorsErrors, PagesListEditorsResponses, PagesListErrors, PagesListResponses, PagesUpdateData, PagesUpdateErrors, PagesUpdateResponses } from '../types.gen.ts';
+import type { PagesCreateData, PagesCreateErrors, PagesCreateForShopData, PagesCreateForShopErrors, PagesCreateForShopResponses, PagesCreateResponses, PagesDeleteData, PagesDeleteErrors, PagesDeleteResponses, PagesDuplicateData, PagesDuplicateErrors, PagesDuplicateResponses, PagesGetData, PagesGetErrors, PagesGetReferencesData, PagesGetReferencesErrors, PagesGetReferencesResponses, PagesGetResponses, PagesListBranchData, PagesListBranchErrors, PagesListBranchResponses, PagesListData, PagesListEditorsData, PagesListEditorsErrors, PagesListEditorsResponses, PagesListErrors, PagesListResponses, PagesUpdateData, PagesUpdateErrors, PagesUpdateResponses } from '../types.gen.ts';
 
 /**
  * List the pages, also by the plugins and the linked data on them
@@ -31,6 +31,11 @@ export const pagesListEditors = <ThrowOnError extends boolean = true>(options?: 
  * Find what leads to pages or shows something of them: what their deletion would break
  */
 export const pagesGetReferences = <ThrowOnError extends boolean = true>(options: Options<PagesGetReferencesData, ThrowOnError>): RequestResult<PagesGetReferencesResponses, PagesGetReferencesErrors, ThrowOnError> => (options.client ?? client).get<PagesGetReferencesResponses, PagesGetReferencesErrors, ThrowOnError>({ url: '/client/pages/references', ...options });
+
+/**
+ * Make the pages that the shop lacks, all or none, each leading to the next; those that are there stay as they are
+ */
+export const pagesCreateForShop = <ThrowOnError extends boolean = true>(options?: Options<PagesCreateForShopData, ThrowOnError>): RequestResult<PagesCreateForShopResponses, PagesCreateForShopErrors, ThrowOnError> => (options?.client ?? client).post<PagesCreateForShopResponses, PagesCreateForShopErrors, ThrowOnError>({ url: '/client/pages/shop', ...options });
 
 /**
  * List the pages directly below another by their addresses, a part at a time
