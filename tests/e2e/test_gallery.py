@@ -127,6 +127,9 @@ def test_an_editor_picks_several_images_and_arranges_them(
     owner_page.mouse.down()
     items.nth(1).hover()
     items.nth(1).hover(position={"x": 60, "y": 60})
+    items.nth(1).hover(position={"x": 80, "y": 50})
+    # Only now is it known where it would go.
+    expect(items.nth(1)).to_have_attribute("data-over", "before")
     owner_page.mouse.up()
     expect(items.nth(1).get_by_label("Caption")).to_have_value("Number 3")
     dialog.get_by_role("button", name="Apply").click()
