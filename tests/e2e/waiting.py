@@ -26,8 +26,14 @@ def until(page: Page, holds: Callable[[], object]) -> None:
     """Return as soon as it holds; raises AssertionError when it does not in time. The page goes on meanwhile."""
     end = time.monotonic() + SECONDS
     while not holds():
-        assert time.monotonic() < end, "it did not come about"
+        if time.monotonic() > end:
+            raise AssertionError(f"it did not come about. What is shown:\n{_shown(page)}")
         page.wait_for_timeout(20)
+
+
+def _shown(page: Page) -> str:
+    """Each frame as a screen reader has it, as Playwright's own expectations say when they fail."""
+    return "\n---\n".join(frame.locator("body").aria_snapshot() for frame in page.frames)
 
 
 def come_to_rest(page: Page) -> None:
