@@ -13,7 +13,7 @@ function open(content: string) {
   text = new Editor({ extensions: schemaExtensions, content, injectCSS: false });
 }
 
-/** As where no text has had a table before. */
+/** As where no text has had a table before: what was loaded once is there for every text. */
 async function openAnew(content: string) {
   vi.resetModules();
   const { schemaExtensions: anew } = await import('./extensions.ts');
@@ -46,9 +46,8 @@ function press(key: string) {
 const run = (name: string) =>
   [...INSERTIONS, ...TABLE].find((action) => action.name === name)?.run(text, createTextStore());
 
-// First: what was loaded once is there for every text.
 it('a text without a table has no tools for one, and runs none of their commands', async () => {
-  open('<p>One</p>');
+  await openAnew('<p>One</p>');
   text.commands.insertContent('<p>Two</p>');
   expect(press('Tab')).toBe(false);
   expect(text.commands.addRowAfter()).toBe(false);
