@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.e2e.editing import EditorScreen
 from tests.e2e.identity import Somebody, log_in_without_screen
-from tests.e2e.waiting import until
+from tests.e2e.waiting import intercept, until
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
 
@@ -67,7 +67,7 @@ class TestSave:
 
     def test_writing_goes_on_meanwhile(self, editor: EditorScreen, owner_client: httpx.Client, url: str) -> None:
         held: list[Route] = []
-        editor.page.route("**/client/page-render/*", lambda route: held.append(route))  # noqa: PLW0108 # it wants a plain function
+        intercept(editor.page, "**/client/page-render/*", held.append)
         editor.type("One ")
         editor.keys("Control+s")
         expect(editor.save_button).to_contain_text("Saving")
@@ -92,7 +92,7 @@ class TestSave:
             route.abort()
 
         editor.type("Kept ")
-        editor.page.route("**/client/page-render/*", lose_answer)
+        intercept(editor.page, "**/client/page-render/*", lose_answer)
         editor.keys("Control+s")
         # Apart from what the button says: it tells a save that came another way from one whose answer came.
         until(editor.page, lambda: keys)
@@ -187,7 +187,7 @@ class TestConflict:
     ) -> None:
         """Somebody saves a text while a save of another part is under way, and the text is typed in meanwhile."""
         held: list[Route] = []
-        editor.page.route("**/client/page-render/*", lambda route: held.append(route))  # noqa: PLW0108 # it wants a plain function
+        intercept(editor.page, "**/client/page-render/*", held.append)
         editor.leave_text()
         editor.button("Add").click()
         editor.button("Row with 2 columns").click()

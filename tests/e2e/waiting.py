@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import FloatRect, Locator, Page
+from playwright.sync_api import FloatRect, Locator, Page, Route
 
 SECONDS = 15.0
+# Of something that each site has, too.
+_PROBE = "**/robots.txt?intercepted"
 
 # The first frames are those in which a component that was just asked for begins to move.
 _REST = """async () => {
@@ -34,6 +36,23 @@ def until(page: Page, holds: Callable[[], object]) -> None:
 def _shown(page: Page) -> str:
     """Each frame as a screen reader has it, as Playwright's own expectations say when they fail."""
     return "\n---\n".join(frame.locator("body").aria_snapshot() for frame in page.frames)
+
+
+def intercept(page: Page, address: str, handle: Callable[[Route], object]) -> None:
+    """Have requests that an open page makes from now on handled, until `unroute`.
+
+    `page.route` alone comes back before the page has heard of it, and a busy one sends what is asked of it next by the way
+    that it had.
+    """
+    page.route(address, lambda route: handle(route))  # noqa: PLW0108  # it wants a plain function
+    page.route(_PROBE, lambda route: route.fulfill(body="intercepted"))
+    until(
+        page,
+        lambda: (
+            page.evaluate("(address) => fetch(address).then((answer) => answer.text())", _PROBE[2:]) == "intercepted"
+        ),
+    )
+    page.unroute(_PROBE)
 
 
 def come_to_rest(page: Page) -> None:
