@@ -9,37 +9,25 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
-import aioboto3
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from deploy.doctor.clock import Reading, now, reading
 from deploy.doctor.findings import Finding, fault, ok
+from deploy.s3 import s3_client
 
-_SECONDS = 5
 _RIGHTS = "give the key s3:PutObject, GetObject, DeleteObject on the bucket's objects, and ListBucket on it"
 _FOLDER = "doctor"
 
 
 async def check_bucket(part: str, prefix: str, environ: Mapping[str, str]) -> tuple[list[Finding], list[Reading]]:
     """Lines about the bucket that the settings with a prefix name, and the clock of its service."""
-    settings = {name: environ.get(f"{prefix}S3_{name}") or None for name in ("BUCKET", "ENDPOINT_URL", "REGION")}
-    bucket = settings["BUCKET"]
+    bucket = environ.get(f"{prefix}S3_BUCKET")
     key, step = f"{_FOLDER}/{uuid.uuid4().hex}", "reached"
     clocks: list[Reading] = []
     asked = now()
     try:
         async with AsyncExitStack() as stack:
-            client: Any = await stack.enter_async_context(
-                aioboto3.Session().client(
-                    "s3",
-                    endpoint_url=settings["ENDPOINT_URL"],
-                    region_name=settings["REGION"] or "us-east-1",
-                    aws_access_key_id=environ.get(f"{prefix}S3_ACCESS_KEY_ID") or None,
-                    aws_secret_access_key=environ.get(f"{prefix}S3_SECRET_ACCESS_KEY") or None,
-                    config=Config(connect_timeout=_SECONDS, read_timeout=_SECONDS, retries={"max_attempts": 1}),
-                )
-            )
+            client: Any = await stack.enter_async_context(s3_client(prefix, environ))
             asked = now()
             answer = await client.list_objects_v2(Bucket=bucket, Prefix=f"{_FOLDER}/", MaxKeys=1)
             clocks = _clock(answer["ResponseMetadata"]["HTTPHeaders"].get("date"), asked)

@@ -4,14 +4,11 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-import aioboto3
-from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from deploy.local.errors import StartError
+from deploy.s3 import DEFAULT_REGION, s3_client
 
-_SECONDS = 5
-_DEFAULT_REGION = "us-east-1"
 _IS_THERE = ("BucketAlreadyOwnedByYou", "OperationAborted")
 
 
@@ -31,18 +28,10 @@ def make_bucket(environ: Mapping[str, str]) -> None:
 
 
 async def _make(bucket: str, environ: Mapping[str, str]) -> None:
-    region = environ.get("S3_REGION") or _DEFAULT_REGION
+    region = environ.get("S3_REGION") or DEFAULT_REGION
     # This region is the one that must not be named.
-    place = {} if region == _DEFAULT_REGION else {"CreateBucketConfiguration": {"LocationConstraint": region}}
-    connecting: Any = aioboto3.Session().client(
-        "s3",
-        endpoint_url=environ.get("S3_ENDPOINT_URL") or None,
-        region_name=region,
-        aws_access_key_id=environ.get("S3_ACCESS_KEY_ID") or None,
-        aws_secret_access_key=environ.get("S3_SECRET_ACCESS_KEY") or None,
-        config=Config(connect_timeout=_SECONDS, read_timeout=_SECONDS, retries={"max_attempts": 3}),
-    )
-    async with connecting as client:
+    place = {} if region == DEFAULT_REGION else {"CreateBucketConfiguration": {"LocationConstraint": region}}
+    async with s3_client("", environ) as client:
         if await _is_there(client, bucket):
             return
         try:
