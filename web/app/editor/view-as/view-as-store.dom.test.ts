@@ -1,8 +1,9 @@
 import { waitFor } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createViewAsStore } from './view-as-store.ts';
 
 beforeEach(() => createViewAsStore().set(undefined));
+afterEach(() => vi.restoreAllMocks());
 
 it('puts whom it is into the cookie that the host reads, and takes it away', () => {
   const store = createViewAsStore();
@@ -46,5 +47,25 @@ it('finds what was changed while it did not listen', () => {
   createViewAsStore().set(['club']);
   const leave = store.follow();
   expect(store.getState().viewAs).toEqual(['club']);
+  leave();
+});
+
+it('tells other tabs only once they can read it', () => {
+  // As browsers do: what is set is there for all when the one who set it has asked for it.
+  let [set, there] = ['', ''];
+  vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => {
+    set = cookie;
+  });
+  vi.spyOn(document, 'cookie', 'get').mockImplementation(() => {
+    there = set;
+    return there;
+  });
+  const store = createViewAsStore();
+  const leave = store.follow();
+  const tell = vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(() => {
+    expect(there).toContain('pagewright_view_as=club');
+  });
+  store.set(['club']);
+  expect(tell).toHaveBeenCalledOnce();
   leave();
 });

@@ -32,7 +32,9 @@ export function createViewAsStore() {
     set(viewAs: ViewAs | undefined): void {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers, nor without https
       document.cookie = cookieOf(viewAs);
-      store.setState(({ last }) => ({ viewAs, last: viewAs ?? last }));
+      // The browser takes a cookie in its own time. Asking for it waits until it has; else another tab reads the former one.
+      const taken = readViewAs(document.cookie);
+      store.setState(({ last }) => ({ viewAs: taken, last: viewAs ?? last }));
       channel?.postMessage(null);
     },
     /** Follows the other tabs. Returns how to stop. */
