@@ -8,6 +8,7 @@ import httpx
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.editing import EditorScreen
+from tests.e2e.waiting import intercept
 from tests.whole.page_calls import render
 
 
@@ -58,7 +59,7 @@ class TestSettings:
         editor.button("Close Add").click()
         editor.keys("Alt+Enter")
         pattern = re.compile(r"/assets/edit-[^/]*\.js")
-        editor.page.route(pattern, lambda route: route.abort())
+        intercept(editor.page, pattern, lambda route: route.abort())
         editor.button("Edit profile").click()
         dialog = editor.page.get_by_role("dialog", name="Profile")
         expect(dialog.get_by_role("alert")).to_contain_text("could not be loaded")

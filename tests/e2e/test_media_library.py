@@ -18,6 +18,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.cms.pictures import encoded, photograph
 from tests.e2e.accessibility import faults_everywhere
 from tests.e2e.editing import EditorScreen
+from tests.e2e.waiting import intercept
 from tests.stack import Stack
 
 FILES = "/cms-admin/files"
@@ -155,7 +156,7 @@ def test_an_upload_goes_on_after_a_lost_connection(owner_page: Page, library: ht
                 return
         route.continue_()
 
-    page.route("**/cms/uploads/*", pass_or_cut)
+    intercept(page, "**/cms/uploads/*", pass_or_cut)
     drop(empty, {"film.bin": b"\x00" * 8_100_000})
     uploads = page.get_by_role("region", name="Uploads")
     expect(uploads.get_by_role("status")).to_have_text("1 file uploaded")

@@ -130,7 +130,7 @@ class TestInPlace:
         def hold(route: Route) -> None:
             held.append(route)
 
-        browsed.route(f"**{pages[1]}", hold)
+        waiting.intercept(browsed, f"**{pages[1]}", hold)
         with browsed.expect_request(f"**{pages[1]}"):
             browsed.evaluate("document.querySelector('a[href*=second]').click()")
         browsed.evaluate("document.querySelector('a[href=\"/\"]').click()")
@@ -177,8 +177,10 @@ class TestLeftToTheBrowser:
         def refuse_scripts(request: Request) -> bool:
             return request.resource_type == "fetch"
 
-        browsed.route(
-            f"**{pages[1]}", lambda route: route.abort() if refuse_scripts(route.request) else route.continue_()
+        waiting.intercept(
+            browsed,
+            f"**{pages[1]}",
+            lambda route: route.abort() if refuse_scripts(route.request) else route.continue_(),
         )
         browsed.click("text=onward")
         expect(browsed.locator("h1")).to_have_text("Second")
@@ -188,7 +190,7 @@ class TestLeftToTheBrowser:
 class TestWaiting:
     def test_a_sign_appears_only_when_it_takes_long(self, browsed: Page, pages: tuple[str, str]) -> None:
         held: list[Route] = []
-        browsed.route(f"**{pages[1]}", lambda route: held.append(route))  # noqa: PLW0108 # it wants a plain function
+        waiting.intercept(browsed, f"**{pages[1]}", held.append)
         # Timed in the page: a look from here may take longer than the sign does to appear.
         waited = browsed.evaluate("""() => new Promise((tell) => {
             const pressed = performance.now();
@@ -251,7 +253,7 @@ class TestBack:
         def hold(route: Route) -> None:
             held.append(route)
 
-        browsed.route(re.compile(f"{pages[0]}$"), hold)
+        waiting.intercept(browsed, re.compile(f"{pages[0]}$"), hold)
         browsed.evaluate("history.back()")
         waiting.until(browsed, lambda: held)
         # The first page's entry is current already, and the second page is still shown.

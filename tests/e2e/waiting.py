@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 
@@ -38,7 +39,7 @@ def _shown(page: Page) -> str:
     return "\n---\n".join(frame.locator("body").aria_snapshot() for frame in page.frames)
 
 
-def intercept(page: Page, address: str, handle: Callable[[Route], object]) -> None:
+def intercept(page: Page, address: str | re.Pattern[str], handle: Callable[[Route], object]) -> None:
     """Have requests that an open page makes from now on handled, until `unroute`.
 
     `page.route` alone comes back before the page has heard of it, and a busy one sends what is asked of it next by the way
