@@ -1,6 +1,7 @@
 /** What browsers have and jsdom lacks, as far as components need it to be there; and a clean document after each test. */
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { useUploads } from './app/media/uploads/uploads.ts';
 import { clearClaims } from './app/session/session-store.ts';
 import { useToasts } from './app/ui/toast.ts';
 import { speak } from './app/words/i18n.ts';
@@ -16,12 +17,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
   cleanup();
   useToasts.setState({ toasts: [] });
+  useUploads.setState({ uploads: [] });
   speak('en');
   const { documentElement: html, body } = document;
   body.replaceChildren();
   for (const element of [html, body])
     for (const name of element.getAttributeNames()) element.removeAttribute(name);
   for (const { name, value } of attributes) html.setAttribute(name, value);
+  document.title = '';
+  history.replaceState(null, '', '/');
   localStorage.clear();
   sessionStorage.clear();
   // Once nothing is stored: dates are written as the person had them until then.

@@ -1,9 +1,8 @@
 import { waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createViewAsStore } from './view-as-store.ts';
 
 beforeEach(() => createViewAsStore().set(undefined));
-afterEach(() => vi.restoreAllMocks());
 
 it('puts whom it is into the cookie that the host reads, and takes it away', () => {
   const store = createViewAsStore();
@@ -53,12 +52,18 @@ it('finds what was changed while it did not listen', () => {
 it('tells other tabs only once they can read it', () => {
   // As browsers do: what is set is there for all when the one who set it has asked for it.
   let [set, there] = ['', ''];
-  vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => {
-    set = cookie;
+  Object.defineProperty(document, 'cookie', {
+    configurable: true,
+    get: () => {
+      there = set;
+      return there;
+    },
+    set: (cookie: string) => {
+      set = cookie;
+    },
   });
-  vi.spyOn(document, 'cookie', 'get').mockImplementation(() => {
-    there = set;
-    return there;
+  onTestFinished(() => {
+    Reflect.deleteProperty(document, 'cookie');
   });
   const store = createViewAsStore();
   const leave = store.follow();
