@@ -120,7 +120,13 @@ class TestLimits:
         assert refused.json()["path"] == "/client/internal/gateway-problems/413"
 
     @pytest.mark.parametrize(
-        ("method", "path"), [("POST", "/cms/files"), ("PUT", "/cms/files/1/content"), ("PATCH", "/cms/uploads/1")]
+        ("method", "path"),
+        [
+            ("POST", "/cms/files"),
+            ("PUT", "/cms/files/1/content"),
+            ("PATCH", "/cms/uploads/1"),
+            ("PATCH", "/cms/backups/uploads/1"),
+        ],
     )
     def test_uploads_are_counted_by_their_service(self, echoing_gateway: httpx.Client, method: str, path: str) -> None:
         told = echoing_gateway.request(method, path, content=bytes(TEN_MEGABYTES + 1)).json()

@@ -3,6 +3,7 @@
 from cms import backup
 from cms.analytics import endpoints as analytics
 from cms.backups import endpoints as backups
+from cms.backups import upload_endpoints as backup_uploads
 from cms.config_entries import endpoints as config_entries
 from cms.contact_forms import endpoints as contact_forms
 from cms.countries import endpoints as countries
@@ -30,6 +31,7 @@ from kit.job_routes import jobs_router
 ROUTERS = [
     analytics.router,
     backup.router,
+    backup_uploads.router,
     backups.router,
     config_entries.router,
     config_entries.site_router,

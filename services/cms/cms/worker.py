@@ -3,6 +3,7 @@
 from cms.account_mails import events as account_mails_events
 from cms.backups import scheduling as backups_scheduling
 from cms.backups import tasks as backups_tasks
+from cms.backups import uploading as backups_uploading
 from cms.contact_forms import tasks as contact_forms_tasks
 from cms.email_templates import tasks as email_templates_tasks
 from cms.emails import tasks as emails_tasks
@@ -21,6 +22,7 @@ __all__ = [
     "account_mails_events",
     "backups_scheduling",
     "backups_tasks",
+    "backups_uploading",
     "contact_forms_tasks",
     "email_templates_tasks",
     "emails_tasks",

@@ -15,6 +15,7 @@ const NAMES: Record<string, string> = {
   'orders.expire': t`Cancelling of unpaid orders`,
   'backups.create': t`Backup`,
   'backups.check': t`Check of an uploaded backup`,
+  'backups.receive': t`Check of an uploaded backup`,
   'backups.import': t`Import of a backup`,
   'uploads.complete': t`End of an upload`,
   'file_copies.copy': t`Images copied from other sites`,

@@ -1,16 +1,18 @@
 """``/cms/backups``: making, listing, downloading, deleting and importing them."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.backups import importing, service
 from cms.backups.answers import backups_out, import_out, preview_out
 from cms.backups.download import ArchiveResponse
 from cms.backups.errors import BackupUnfinished
 from cms.backups.models import Backup, Kind, State
-from cms.backups.receiving import FIELD, receive
+from cms.backups.receiving import FIELD, Received, receive
 from cms.backups.repository import BackupRepository, ImportRepository
 from cms.backups.schemas import BackupName, BackupOut, BackupPreviewOut, ImportIn, ImportOut, LatestImportOut
 from kit.auth import Principal, requires
@@ -23,6 +25,7 @@ from kit.pagination import Order, Page, PageParams, Slice, sortable
 from kit.search import SearchText
 from kit.state import KitState, state_of
 from kit.storage import kept_unless_refused
+from kit.tables import Job
 
 router = APIRouter(prefix="/cms/backups")
 
@@ -91,24 +94,28 @@ async def import_archive(request: Request, principal: _Super) -> Response:
     """Import a backup that is uploaded: all of its parts, or those named.
 
     All of it is checked before anything changes, and what is there now is backed up. 422 `validation_failed` without a
-    file, 422 `backup_invalid`, 409 `backup_too_new`, `backup_revision_differs`, `backup_busy`.
+    file, 422 `backup_invalid`, 409 `backup_too_new`, `backup_revision_differs`, `backup_busy`; the last of them before the
+    archive is read. Where another backup is begun meanwhile, this one waits for its end.
     """
     state = state_of(request)
+    await service.check_idle(state)
     received = await receive(state, parts_of(request))
-    async with kept_unless_refused(state.storage, received.key), state.database.transaction() as session:
-        backup = await service.adopt(session, principal, received.key, received.written)
-        _, job = await service.begin_import(session, principal, backup, received.parts)
+    async with kept_unless_refused(state.storage, received.key):
+        job = await service.in_turn(state, partial(_adopt_and_import, principal=principal, received=received))
     return JobResponse(job, request, address="/cms/jobs", wait=_WAIT_SECONDS)
 
 
 @router.post("/archives", max_body_size=_UNBOUNDED, openapi_extra=_FORM, **_JOB)
 async def upload(request: Request, principal: _Super) -> Response:
-    """Upload a backup without importing it: it is checked, and can be looked at and imported then."""
+    """Upload a backup without importing it: it is checked, and can be looked at and imported then.
+
+    What takes long goes to `/cms/backups/uploads`. 409 `backup_busy`, as for an import.
+    """
     state = state_of(request)
+    await service.check_idle(state)
     received = await receive(state, parts_of(request))
-    async with kept_unless_refused(state.storage, received.key), state.database.transaction() as session:
-        backup = await service.adopt(session, principal, received.key, received.written)
-        job = await service.begin_check(session, principal, backup)
+    async with kept_unless_refused(state.storage, received.key):
+        job = await service.in_turn(state, partial(_adopt_and_check, principal=principal, received=received))
     return JobResponse(job, request, address="/cms/jobs", wait=_WAIT_SECONDS)
 
 
@@ -189,6 +196,17 @@ async def undelete(name: _Name, request: Request, session: Session, principal: _
     backup = await service.undelete(session, principal, name)
     [answer] = await backups_out(session, [backup], None)
     return answer
+
+
+async def _adopt_and_import(session: AsyncSession, principal: Principal, received: Received) -> Job:
+    backup = await service.adopt(session, principal, received.key, received.written)
+    _, job = await service.begin_import(session, principal, backup, received.parts)
+    return job
+
+
+async def _adopt_and_check(session: AsyncSession, principal: Principal, received: Received) -> Job:
+    backup = await service.adopt(session, principal, received.key, received.written)
+    return await service.begin_check(session, principal, backup)
 
 
 async def _revisions(state: KitState) -> Any:

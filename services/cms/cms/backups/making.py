@@ -37,7 +37,7 @@ async def make(state: KitState, backup: Backup, watch: Watch) -> dict[str, Any]:
     if backup.storage_key is not None:
         await discard(state, backup.storage_key)
     key = key_for(state, backup)
-    await _set(state, backup.id, storage_key=key)
+    await note(state, backup.id, storage_key=key)
     maker = ArchiveMaker(state, datetime.now(UTC), watch.report)
     written = await state.storage.put(key, maker.pieces())
     contents = Contents({"createdAt": maker.created_at.isoformat()}, maker.manifest).summary()
@@ -69,6 +69,7 @@ async def _finish(
         return bool(result.rowcount)
 
 
-async def _set(state: KitState, identifier: uuid.UUID, **values: Any) -> None:
+async def note(state: KitState, identifier: uuid.UUID, **values: Any) -> None:
+    """Write down values of a backup that is being made."""
     async with state.database.transaction() as session:
         await session.execute(update(Backup).where(Backup.id == identifier).values(values))

@@ -4,9 +4,10 @@ import uuid
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AwareDatetime, Field, StringConstraints
 
 from cms.backups.models import Kind, State
+from cms.uploads.schemas import described, valid
 from kit.schemas import Out, Schema
 
 Part = Literal["pages", "files", "settings", "emailTemplates", "mail", "subscribers", "users", "crm", "shop"]
@@ -106,3 +107,27 @@ class BackupPreviewOut(Out):
     made_at: datetime
     parts: list[BackupPreviewPartOut]
     why_not_restorable: WhyNot | None
+
+
+class BackupUploadIn(Schema):
+    """An archive that is going to be sent in parts."""
+
+    name: Annotated[str, StringConstraints(max_length=255)] = ""
+    size: Annotated[int, Field(ge=1)]
+
+
+class BackupUploadOut(Out):
+    """How far an upload is. ``backup`` is the name of the backup that came of it."""
+
+    id: uuid.UUID
+    name: str
+    size: int
+    received: int
+    expires_at: AwareDatetime
+    backup: str | None
+
+
+def upload_in(length: int, metadata: str) -> BackupUploadIn:
+    """What the headers of tus say of an archive, whose name is shown and nothing else. Raises ValidationFailed."""
+    name = described(metadata).get("filename", "").replace("\0", "")
+    return valid(BackupUploadIn, {"name": name[:255], "size": length})

@@ -1,7 +1,9 @@
 """The rules of backups: one at a time, deleted with a way back, imported whole or not at all."""
 
+import asyncio
+import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,15 +13,18 @@ from cms.backups import tasks
 from cms.backups.errors import BackupBusy, BackupNotFound, BackupUnfinished, NothingToCancel
 from cms.backups.models import Backup, BackupImport, Kind
 from cms.backups.repository import BackupRepository, ImportRepository, fail_stranded, job_of
+from cms.uploads.models import Upload
 from kit import audit
 from kit.auth import Principal
 from kit.db import new_id
 from kit.jobs import enqueue, request_cancellation
 from kit.locks import lock_named
+from kit.state import KitState
 from kit.storage import Written
 from kit.tables import Job
 
 _LOCK = "cms.backups"
+_LONGEST_TURN = 3600.0
 
 
 async def create(session: AsyncSession, principal: Principal | None, kind: Kind = "manual") -> tuple[Backup, Job]:
@@ -48,6 +53,46 @@ async def adopt(session: AsyncSession, principal: Principal | None, key: str, wr
     await session.flush()
     _record(session, principal, "backup.uploaded", backup)
     return backup
+
+
+async def check_idle(state: KitState) -> None:
+    """Raises `BackupBusy` while a backup is created, checked or imported: before an archive is sent in vain."""
+    async with state.database.transaction() as session:
+        await fail_stranded(session)
+        if await BackupRepository(session).running() or await ImportRepository(session).running():
+            raise BackupBusy("A backup is being created or imported. Try again when it has finished.")
+
+
+async def in_turn(state: KitState, begin: Callable[[AsyncSession], Awaitable[Job]]) -> Job:
+    """Begin something with an archive that has arrived, once no other backup is under way.
+
+    Raises `BackupBusy` after an hour, and what ``begin`` raises.
+    """
+    end = time.monotonic() + _LONGEST_TURN
+    while True:
+        try:
+            async with state.database.transaction() as session:
+                return await begin(session)
+        except BackupBusy:
+            if time.monotonic() > end:
+                raise
+            await asyncio.sleep(1)
+
+
+async def begin_receiving(session: AsyncSession, upload: Upload) -> Job | None:
+    """Make a backup of an upload that is whole, and have it checked; None while another is created or checked."""
+    await _lock_backups(session)
+    if await BackupRepository(session).running() is not None:
+        return None
+    backup = await BackupRepository(session).begin("uploaded", "upload", upload.created_by)
+    arguments = {"backupId": str(backup.id), "uploadId": str(upload.id)}
+    job = await enqueue(session, tasks.RECEIVE, arguments, created_by=str(upload.created_by))
+    backup.job_id, upload.backup_id = job.id, backup.id
+    await session.flush()
+    # Whether they may was asked with each piece.
+    principal = Principal(str(upload.created_by), "", "", frozenset({"super"}), "UTC")
+    _record(session, principal, "backup.uploaded", backup)
+    return job
 
 
 async def begin_check(session: AsyncSession, principal: Principal | None, backup: Backup) -> Job:

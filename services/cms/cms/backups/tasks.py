@@ -13,9 +13,10 @@ from cms.backups import making
 from cms.backups.errors import BackupCancelled
 from cms.backups.importing import Importing, read_rows
 from cms.backups.models import Backup, BackupImport
-from cms.backups.receiving import UPLOADED
+from cms.backups.receiving import UPLOADED, join
 from cms.backups.repository import decided_jobless, fail_stranded
 from cms.backups.watching import Watch, kept_objects
+from cms.uploads.parts import drop_parts
 from kit.cancellable import Cancellation, mark_cancelled
 from kit.errors import DomainError
 from kit.jobs import Run, chore, enqueue, task
@@ -24,7 +25,7 @@ from kit.storage import StorageUnavailable
 
 log = logging.getLogger(__name__)
 
-CREATE, CHECK, IMPORT = "backups.create", "backups.check", "backups.import"
+CREATE, CHECK, RECEIVE, IMPORT = "backups.create", "backups.check", "backups.receive", "backups.import"
 HOUR = 3600.0
 RESTORABLE = timedelta(days=1)
 """How long a backup that was deleted can be brought back."""
@@ -65,6 +66,27 @@ async def check(run: Run, args: dict[str, Any]) -> dict[str, Any]:
         await making.examine(run.state, backup, Watch(run.state, backup, run.progress))
 
     await _noting_failure(run, Backup, backup.id, examine)
+    return _summary(await _read(run.state, args["backupId"]))
+
+
+@task(RECEIVE, queue="long", timeout=HOUR, cancel=cancel_backup)
+async def receive(run: Run, args: dict[str, Any]) -> dict[str, Any]:
+    """Make the archive ``args["backupId"]`` of the pieces of ``args["uploadId"]``, and check it. Gives what is in it."""
+    identifier, upload_id = uuid.UUID(args["backupId"]), uuid.UUID(args["uploadId"])
+
+    async def examine() -> None:
+        backup = await _read(run.state, args["backupId"])
+        watch = Watch(run.state, backup, run.progress)
+        await join(run.state, backup, upload_id, watch.stretch(0, 0.5))
+        await making.examine(run.state, await _read(run.state, args["backupId"]), watch.stretch(0.5, 1))
+
+    try:
+        await _noting_failure(run, Backup, identifier, examine)
+    except Exception as error:
+        if _is_final(run, error):
+            async with run.state.database.transaction() as session:
+                await drop_parts(session, [upload_id])
+        raise
     return _summary(await _read(run.state, args["backupId"]))
 
 
@@ -144,10 +166,13 @@ async def _noting_failure(run: Run, model: _Model, identifier: uuid.UUID, work: 
     try:
         await work()
     except Exception as error:
-        is_final = run.is_last or (isinstance(error, DomainError) and error.status < 500)
-        if is_final:
+        if _is_final(run, error):
             await _note_failure(run.state, model, identifier, error)
         raise
+
+
+def _is_final(run: Run, error: Exception) -> bool:
+    return run.is_last or (isinstance(error, DomainError) and error.status < 500)
 
 
 async def _note_failure(state: KitState, model: Any, identifier: uuid.UUID, error: Exception) -> None:

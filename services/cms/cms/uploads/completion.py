@@ -1,7 +1,6 @@
 """Making a file of the pieces of an upload."""
 
 import uuid
-from collections.abc import AsyncIterator, Sequence
 
 from sqlalchemy import update
 
@@ -12,8 +11,8 @@ from cms.files.schemas import FileOut, file_out
 from cms.uploads.errors import UploadNotFound
 from cms.uploads.examining import examined
 from cms.uploads.incoming import Incoming
-from cms.uploads.models import Upload, UploadPart
-from cms.uploads.parts import drop_parts, parts_of
+from cms.uploads.models import Upload
+from cms.uploads.parts import drop_parts, joined, parts_of
 from kit.auth import Principal
 from kit.errors import DomainError
 from kit.jobs import Run
@@ -30,7 +29,7 @@ async def complete(run: Run, id: uuid.UUID) -> FileOut:
         if upload is None:
             raise UploadNotFound("The upload has expired. Start it again.")
         parts = (await session.scalars(parts_of(id))).all()
-    stored = await Incoming(_joined(run, upload, parts), upload.size).store(state.storage)
+    stored = await Incoming(joined(state, parts, run.progress), upload.size).store(state.storage)
     try:
         content = await examined(state, stored, upload.name)
     except DomainError:
@@ -51,13 +50,3 @@ async def _file_of(run: Run, principal: Principal, upload: Upload, content: file
     return await files.add_file(
         run.session, principal, upload.bucket_name, upload.name, content, is_public=upload.is_public
     )
-
-
-async def _joined(run: Run, upload: Upload, parts: Sequence[UploadPart]) -> AsyncIterator[bytes]:
-    done = 0
-    for part in parts:
-        async with run.state.storage.reading(part.storage_key) as pieces:
-            async for piece in pieces:
-                yield piece
-        done += part.size
-        await run.progress(done / upload.size)

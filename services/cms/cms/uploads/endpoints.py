@@ -2,8 +2,6 @@
 
 import uuid
 from collections.abc import AsyncIterator
-from datetime import datetime
-from email.utils import format_datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query, Request, Response
@@ -11,13 +9,11 @@ from starlette.requests import ClientDisconnect
 
 from cms.config import settings_of
 from cms.files.schemas import FileOut, file_out
-from cms.uploads import from_services, replacing, resumable, service
-from cms.uploads.errors import TusVersionUnknown
-from cms.uploads.models import Upload
+from cms.uploads import from_services, replacing, resumable, service, tus
 from cms.uploads.schemas import UploadedOut, UploadOut, upload_in
 from kit.auth import Caller, Internal, Principal, Public, requires
 from kit.db import Session
-from kit.errors import BadRequest, UnsupportedMediaType
+from kit.errors import BadRequest
 from kit.job_routes import JobResponse
 from kit.multipart import parts_of
 from kit.preconditions import IfMatch, OptionalIdempotencyKey, tag_version
@@ -29,14 +25,8 @@ private_router = APIRouter(prefix="/private")
 _Editor = Annotated[Principal, requires("editor")]
 _UNBOUNDED = 2**62
 """The files are counted while they arrive."""
-_TUS = "1.0.0"
-_BYTES = ("application/offset+octet-stream", "application/octet-stream")
-"""What tus calls a part, and what everybody else does."""
 _WAIT_SECONDS = 1800
-_Tus = Annotated[str | None, Header(alias="Tus-Resumable", max_length=20)]
 _Size = Annotated[int, Header(alias="Upload-Length", ge=0, le=2**53)]
-_Metadata = Annotated[str, Header(alias="Upload-Metadata", max_length=8000)]
-_Offset = Annotated[int, Header(alias="Upload-Offset", ge=0, le=2**53)]
 _FORM: dict[str, Any] = {
     "requestBody": {
         "required": True,
@@ -61,12 +51,6 @@ _CONTENT: dict[str, Any] = {
     "requestBody": {
         "required": True,
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-    }
-}
-_PART: dict[str, Any] = {
-    "requestBody": {
-        "required": True,
-        "content": {kind: {"schema": {"type": "string", "format": "binary"}} for kind in _BYTES},
     }
 }
 
@@ -101,8 +85,8 @@ async def replace(
 async def options(request: Request, caller: Annotated[Caller, Public]) -> Response:
     """What of tus is spoken here."""
     headers = {
-        "Tus-Resumable": _TUS,
-        "Tus-Version": _TUS,
+        "Tus-Resumable": tus.VERSION,
+        "Tus-Version": tus.VERSION,
         "Tus-Extension": "creation,expiration,termination",
         "Tus-Max-Size": str(settings_of(state_of(request)).max_file_bytes),
     }
@@ -115,8 +99,8 @@ async def begin(
     principal: _Editor,
     response: Response,
     upload_length: _Size,
-    upload_metadata: _Metadata = "",
-    tus_resumable: _Tus = None,
+    upload_metadata: tus.Metadata = "",
+    tus_resumable: tus.TusVersion = None,
     if_match: IfMatch = None,
 ) -> UploadOut:
     """Begin an upload that goes on after a lost connection.
@@ -124,18 +108,18 @@ async def begin(
     `Upload-Metadata`: filename, bucketName, isPublic; or `replaces`, the id of the file that gets the content, whose
     version is in If-Match then.
     """
-    _check_version(tus_resumable)
+    tus.check_version(tus_resumable)
     upload = await resumable.create(session, principal, upload_in(upload_length, upload_metadata), if_match)
     response.headers["Location"] = f"/cms/uploads/{upload.id}"
-    response.headers.update(_headers(upload))
+    response.headers.update(tus.headers_of(upload))
     return UploadOut.model_validate(upload)
 
 
 @router.head("/uploads/{id}", status_code=200, tags=["uploads"])
-async def offset(id: uuid.UUID, session: Session, principal: _Editor, tus_resumable: _Tus = None) -> Response:
+async def offset(id: uuid.UUID, session: Session, principal: _Editor, tus_resumable: tus.TusVersion = None) -> Response:
     """How much of an upload is here."""
-    _check_version(tus_resumable)
-    return Response(headers=_headers(await resumable.get(session, principal, id)))
+    tus.check_version(tus_resumable)
+    return Response(headers=tus.headers_of(await resumable.get(session, principal, id)))
 
 
 @router.get("/uploads/{id}", tags=["uploads"])
@@ -144,19 +128,18 @@ async def get(id: uuid.UUID, session: Session, principal: _Editor) -> UploadOut:
     return UploadOut.model_validate(await resumable.get(session, principal, id))
 
 
-@router.patch("/uploads/{id}", status_code=204, tags=["uploads"], max_body_size=_UNBOUNDED, openapi_extra=_PART)
+@router.patch("/uploads/{id}", status_code=204, tags=["uploads"], max_body_size=_UNBOUNDED, openapi_extra=tus.PART)
 async def append(
-    id: uuid.UUID, request: Request, principal: _Editor, upload_offset: _Offset, tus_resumable: _Tus = None
+    id: uuid.UUID, request: Request, principal: _Editor, upload_offset: tus.Offset, tus_resumable: tus.TusVersion = None
 ) -> Response:
     """Add a part to an upload; after the last one a file is made of it. 409 `offset_mismatch` with `offset`."""
-    _check_version(tus_resumable)
-    if request.headers.get("content-type") not in _BYTES:
-        raise UnsupportedMediaType(f"The body has to be {_BYTES[0]}.")
-    body, length = _arriving(request), request.headers.get("content-length")
+    tus.check_version(tus_resumable)
+    tus.check_part(request.headers.get("content-type"))
+    body, length = tus.arriving(request.stream()), request.headers.get("content-length")
     progress = await resumable.append(
         state_of(request), principal, id, upload_offset, body, None if length is None else int(length)
     )
-    return Response(status_code=204, headers=_progress(progress.received, progress.expires_at))
+    return Response(status_code=204, headers=tus.progress_headers(progress.received, progress.expires_at))
 
 
 @router.post("/uploads/{id}/completion", tags=["uploads"])
@@ -196,30 +179,3 @@ async def _whole(request: Request) -> AsyncIterator[bytes]:
                 yield chunk
     except ClientDisconnect:
         raise BadRequest("The body ended too early.") from None
-
-
-async def _arriving(request: Request) -> AsyncIterator[bytes]:
-    """The body as far as it comes."""
-    try:
-        async for chunk in request.stream():
-            if chunk:
-                yield chunk
-    except ClientDisconnect:
-        return
-
-
-def _headers(upload: Upload) -> dict[str, str]:
-    return {**_progress(upload.received, upload.expires_at), "Upload-Length": str(upload.size)}
-
-
-def _progress(received: int, expires_at: datetime) -> dict[str, str]:
-    return {
-        "Tus-Resumable": _TUS,
-        "Upload-Offset": str(received),
-        "Upload-Expires": format_datetime(expires_at, usegmt=True),
-    }
-
-
-def _check_version(version: str | None) -> None:
-    if version not in {None, _TUS}:
-        raise TusVersionUnknown("Use tus 1.0.0.", headers={"Tus-Version": _TUS})

@@ -2,11 +2,15 @@
 
 import uuid
 from datetime import datetime
+from typing import Literal
 
 from sqlalchemy import BigInteger, ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from kit.db import Base, Timestamps, UuidPrimaryKey
+
+Purpose = Literal["file", "backup"]
+"""What is made of an upload: a file of the library, or a backup."""
 
 
 class Upload(UuidPrimaryKey, Timestamps, Base):
@@ -16,6 +20,7 @@ class Upload(UuidPrimaryKey, Timestamps, Base):
 
     created_by: Mapped[uuid.UUID]
     """The user who began it, the only one who goes on with it."""
+    purpose: Mapped[Purpose] = mapped_column(String(20), default="file", server_default="file")
     name: Mapped[str] = mapped_column(String(255))
     bucket_name: Mapped[str] = mapped_column(String(1000))
     is_public: Mapped[bool]
@@ -28,6 +33,8 @@ class Upload(UuidPrimaryKey, Timestamps, Base):
     """The file that gets the content, in place of a new one."""
     replaces_key: Mapped[str | None] = mapped_column(String(200))
     """The content of that file which whoever began it had seen."""
+    backup_id: Mapped[uuid.UUID | None]
+    """The backup that came of it."""
 
 
 class UploadPart(Base):

@@ -1,7 +1,7 @@
 """The pieces of uploads, and the end of those that nobody goes on with."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
 from sqlalchemy import Select, delete, select
@@ -15,6 +15,20 @@ from kit.state import KitState
 def parts_of(id: uuid.UUID) -> Select[UploadPart]:
     """The pieces of an upload, in their order."""
     return select(UploadPart).where(UploadPart.upload_id == id).order_by(UploadPart.start)
+
+
+async def joined(
+    state: KitState, parts: Sequence[UploadPart], report: Callable[[float], Awaitable[None]]
+) -> AsyncIterator[bytes]:
+    """What the pieces are together; ``report`` is told which share of them has been read."""
+    size = sum(part.size for part in parts)
+    done = 0
+    for part in parts:
+        async with state.storage.reading(part.storage_key) as pieces:
+            async for piece in pieces:
+                yield piece
+        done += part.size
+        await report(done / size)
 
 
 async def remove(session: AsyncSession, ids: Sequence[uuid.UUID]) -> None:

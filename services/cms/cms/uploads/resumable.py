@@ -1,11 +1,11 @@
 """Uploads that go on after a lost connection.
 
 What arrives is stored in pieces, each with a row as soon as it is whole, so that little is lost with a connection, and
-not much with a process. When all of them are there, a job makes one file of them.
+not much with a process. When all of them are there, a job makes one file of them, or a backup: see `Use`.
 """
 
 import uuid
-from collections.abc import AsyncIterable, AsyncIterator
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from cms.files.repository import FolderRepository
 from cms.uploads import parts
 from cms.uploads.errors import OffsetMismatch, UploadIncomplete, UploadNotFound
 from cms.uploads.incoming import too_large
-from cms.uploads.models import Upload, UploadPart
+from cms.uploads.models import Purpose, Upload, UploadPart
 from cms.uploads.schemas import UploadIn
 from cms.uploads.tasks import COMPLETE
 from kit.auth import Principal
@@ -40,6 +40,13 @@ class Progress(NamedTuple):
 
     received: int
     expires_at: datetime
+
+
+class Use(NamedTuple):
+    """What uploads are for. ``finish`` is called in the transaction that notes the last piece."""
+
+    purpose: Purpose
+    finish: Callable[[AsyncSession, Upload], Awaitable[object]]
 
 
 async def create(session: AsyncSession, principal: Principal, data: UploadIn, if_match: str | None = None) -> Upload:
@@ -88,39 +95,14 @@ async def _replacement(
     }
 
 
-async def get(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Upload:
+async def get(session: AsyncSession, principal: Principal, id: uuid.UUID, purpose: Purpose = "file") -> Upload:
     """An upload of one's own. Raises `UploadNotFound`."""
     mine = select(Upload).where(Upload.id == id, Upload.created_by == uuid.UUID(principal.user_id))
-    upload = (await session.scalars(mine.where(Upload.expires_at > datetime.now(UTC)))).one_or_none()
+    mine = mine.where(Upload.purpose == purpose, Upload.expires_at > datetime.now(UTC))
+    upload = (await session.scalars(mine)).one_or_none()
     if upload is None:
         raise UploadNotFound("This upload does not exist. Start it again.")
     return upload
-
-
-async def append(
-    state: KitState, principal: Principal, id: uuid.UUID, offset: int, body: AsyncIterable[bytes], length: int | None
-) -> Progress:
-    """Add what arrives to an upload, and give how far it is then.
-
-    ``body`` ends where the connection is lost: what came until then stays. ``length`` is what its sender says that it is
-    long. Raises `UploadNotFound`, `OffsetMismatch`,
-    `FileTooLarge`, and what the storage raises.
-    """
-    async with state.database.transaction() as session:
-        upload = await get(session, principal, id)
-    if offset != upload.received:
-        raise OffsetMismatch(f"{upload.received} bytes are here. Go on from there.", offset=upload.received)
-    arriving, progress = _Arriving(body), Progress(offset, upload.expires_at)
-    if length is not None and length > upload.size - offset:
-        raise too_large(upload.size)
-    while progress.received < upload.size:
-        piece = _Piece(arriving, min(PART, upload.size - progress.received))
-        progress = await _append(state, id, progress, piece)
-        if piece.is_last:
-            return progress
-    if await arriving.up_to(1):
-        raise too_large(upload.size)
-    return progress
 
 
 async def begin_completion(session: AsyncSession, upload: Upload) -> Job:
@@ -129,6 +111,40 @@ async def begin_completion(session: AsyncSession, upload: Upload) -> Job:
         raise UploadIncomplete(f"{upload.received} of {upload.size} bytes are here.", offset=upload.received)
     arguments = {"uploadId": str(upload.id)}
     return await enqueue(session, COMPLETE, arguments, created_by=str(upload.created_by), key=str(upload.id))
+
+
+FILES = Use("file", begin_completion)
+
+
+async def append(
+    state: KitState,
+    principal: Principal,
+    id: uuid.UUID,
+    offset: int,
+    body: AsyncIterable[bytes],
+    length: int | None,
+    use: Use = FILES,
+) -> Progress:
+    """Add what arrives to an upload, and give how far it is then.
+
+    ``body`` ends where the connection is lost: what came until then stays. ``length`` is what its sender says that it is
+    long. Raises `UploadNotFound`, `OffsetMismatch`, `FileTooLarge`, and what the storage raises.
+    """
+    async with state.database.transaction() as session:
+        upload = await get(session, principal, id, use.purpose)
+    if offset != upload.received:
+        raise OffsetMismatch(f"{upload.received} bytes are here. Go on from there.", offset=upload.received)
+    arriving, progress = _Arriving(body), Progress(offset, upload.expires_at)
+    if length is not None and length > upload.size - offset:
+        raise too_large(upload.size)
+    while progress.received < upload.size:
+        piece = _Piece(arriving, min(PART, upload.size - progress.received))
+        progress = await _append(state, id, progress, piece, use)
+        if piece.is_last:
+            return progress
+    if await arriving.up_to(1):
+        raise too_large(upload.size)
+    return progress
 
 
 async def remove(session: AsyncSession, principal: Principal, id: uuid.UUID) -> None:
@@ -169,17 +185,18 @@ class _Piece:
             yield chunk
 
 
-async def _append(state: KitState, id: uuid.UUID, progress: Progress, piece: _Piece) -> Progress:
+async def _append(state: KitState, id: uuid.UUID, progress: Progress, piece: _Piece, use: Use) -> Progress:
     key = new_key("uploads")
     await state.storage.put(key, piece)
     if not piece.size:
         await state.storage.delete([key])
         return progress
     async with kept_unless_refused(state.storage, key):
-        return await _note(state, UploadPart(upload_id=id, start=progress.received, size=piece.size, storage_key=key))
+        part = UploadPart(upload_id=id, start=progress.received, size=piece.size, storage_key=key)
+        return await _note(state, part, use)
 
 
-async def _note(state: KitState, part: UploadPart) -> Progress:
+async def _note(state: KitState, part: UploadPart, use: Use) -> Progress:
     # Two requests that go on from the same place: the second finds the upload ahead of it.
     ahead = update(Upload).where(Upload.id == part.upload_id, Upload.received == part.start)
     ahead = ahead.values(received=part.start + part.size, expires_at=datetime.now(UTC) + KEPT)
@@ -190,5 +207,5 @@ async def _note(state: KitState, part: UploadPart) -> Progress:
         session.add(part)
         await session.flush()
         if upload.received == upload.size:
-            await begin_completion(session, upload)
+            await use.finish(session, upload)
         return Progress(upload.received, upload.expires_at)

@@ -3,7 +3,7 @@
 import base64
 import binascii
 import uuid
-from typing import Annotated, Self
+from typing import Annotated, Self, TypeVar
 
 from pydantic import AwareDatetime, Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
@@ -12,6 +12,8 @@ from cms.files.schemas import FileOut, GivenName, ItemProblem
 from kit.errors import FieldError, ValidationFailed
 from kit.schemas import Out, Schema
 from kit.validation_words import in_words
+
+S = TypeVar("S", bound=Schema)
 
 
 class UploadedOut(Out):
@@ -51,8 +53,7 @@ class UploadOut(Out):
 
 
 def upload_in(length: int, metadata: str) -> UploadIn:
-    """What the headers of tus say: names and values in Base64, separated by commas. Raises ValidationFailed."""
-    values: dict[str, object] = {"size": length}
+    """What the headers of tus say of a file. Raises ValidationFailed."""
     known = {
         "filename": "name",
         "name": "name",
@@ -60,19 +61,28 @@ def upload_in(length: int, metadata: str) -> UploadIn:
         "isPublic": "isPublic",
         "replaces": "replaces",
     }
+    values: dict[str, object] = {known[key]: text for key, text in described(metadata).items() if key in known}
+    if (is_public := values.get("isPublic", "true")) not in {"true", "false"}:
+        raise _invalid("Set isPublic to true or false.")
+    return valid(UploadIn, {**values, "size": length, "isPublic": is_public == "true"})
+
+
+def described(metadata: str) -> dict[str, str]:
+    """The metadata of tus: names and values in Base64, separated by commas. Raises ValidationFailed."""
+    values: dict[str, str] = {}
     for pair in filter(None, (each.strip() for each in metadata.split(","))):
         key, _, encoded = pair.partition(" ")
-        if key not in known:
-            continue
         try:
-            text = base64.b64decode(encoded, validate=True).decode()
+            values[key] = base64.b64decode(encoded, validate=True).decode()
         except (binascii.Error, UnicodeDecodeError):
             raise _invalid(f"The value of {key!r} is not Base64 of UTF-8.") from None
-        if key == "isPublic" and text not in {"true", "false"}:
-            raise _invalid("Set isPublic to true or false.")
-        values[known[key]] = text if key != "isPublic" else text == "true"
+    return values
+
+
+def valid(schema: type[S], values: dict[str, object]) -> S:
+    """What the metadata of tus says, checked. Raises ValidationFailed."""
     try:
-        return UploadIn.model_validate(values)
+        return schema.model_validate(values)
     except ValidationError as error:
         fault = error.errors()[0]
         raise _invalid(": ".join([*map(str, fault["loc"][:1]), in_words(fault)])) from None
