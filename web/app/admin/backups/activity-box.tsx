@@ -17,6 +17,7 @@ import {
   type ImportOut,
 } from '../../api/generated/index.ts';
 import { isFollowed } from '../../api/job-stream.ts';
+import { ProblemError } from '../../api/problem.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { screenFormats } from '../../words/screen-formats.ts';
@@ -25,7 +26,13 @@ import { JobCard, JobProgress } from '../job-card.tsx';
 import { useJob } from '../use-job.ts';
 import entry from './entry.ts';
 import { ImportDialog } from './import-dialog.tsx';
-import { type BackupUpload, cancelBackupUpload, uploadBackup, useBackupUpload } from './upload.ts';
+import {
+  type BackupUpload,
+  cancelBackupUpload,
+  resumeBackupUpload,
+  uploadBackup,
+  useBackupUpload,
+} from './upload.ts';
 import { contentInWords, lostInWords, sizeInWords } from './words.ts';
 
 /** Milliseconds between two looks at what is under way and not told of by itself. */
@@ -98,7 +105,13 @@ export function ActivityBox() {
       after={<ImportDialog />}
       actions={
         <>
-          {mayWrite(entry) && <UploadButton isOff={!maySend} onFile={send} />}
+          {upload?.state === 'stopped' ? (
+            <Button size="md" variant="filled" onClick={() => void act(resumeBackupUpload)}>
+              {t`Resume upload`}
+            </Button>
+          ) : (
+            mayWrite(entry) && <UploadButton isOff={!maySend} onFile={send} />
+          )}
           {upload ? (
             <CancelButton onClick={cancelBackupUpload} />
           ) : making || importing ? (
@@ -127,7 +140,7 @@ export function ActivityBox() {
       }
     >
       {upload ? (
-        <UploadProgress {...upload} />
+        <UploadProgress {...upload} isInLine={Boolean(making || importing)} />
       ) : importing ? (
         <JobProgress label={t`Progress of the import`} {...(job ?? importing)} />
       ) : making ? (
@@ -150,21 +163,33 @@ function CancelButton({ isOff, onClick }: { isOff?: boolean; onClick: () => void
   );
 }
 
-function UploadProgress({ name, size, sent }: BackupUpload) {
+/** `isInLine`: another backup is made or checked, which an archive that has arrived waits for. */
+function UploadProgress({ isInLine, ...upload }: BackupUpload & { isInLine: boolean }) {
+  const { size, sent, state, problem } = upload;
   const inWords = (bytes: number) => sizeInWords(bytes, screenFormats().number);
   const [done, whole] = [inWords(sent), inWords(size)];
-  const isWhole = sent >= size;
   return (
     <>
       <JobProgress
         label={t`Progress of the upload`}
-        message={isWhole ? t`${name} is uploaded and is being stored…` : t`Uploading ${name}…`}
+        message={uploadInWords(upload, isInLine)}
         progress={size ? sent / size : 0}
       />
+      {problem instanceof ProblemError && <p>{problem.detail ?? problem.title}</p>}
       {/* Read out with each step, it would drown what else there is to hear. */}
-      {!isWhole && <p aria-hidden>{t`${done} of ${whole}`}</p>}
+      {state !== 'arrived' && <p aria-hidden>{t`${done} of ${whole}`}</p>}
     </>
   );
+}
+
+function uploadInWords({ name, state }: BackupUpload, isInLine: boolean): string {
+  if (state === 'stalled')
+    return t`No connection. The upload of ${name} resumes automatically when it is back.`;
+  if (state === 'stopped') return t`The upload of ${name} has stopped.`;
+  if (state === 'sending') return t`Uploading ${name}…`;
+  return isInLine
+    ? t`${name} is uploaded. It will be checked when the backup in progress has finished.`
+    : t`${name} is uploaded and is being stored…`;
 }
 
 function UploadButton({ isOff, onFile }: { isOff: boolean; onFile: (file: File | undefined) => void }) {

@@ -8,7 +8,7 @@ import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
-import { setTransport } from './upload.ts';
+import { cancelBackupUpload, setMeans } from './upload.ts';
 
 const finished: BackupOut = {
   name: 'backup-20260302-101500',
@@ -60,22 +60,36 @@ let backup: BackupOut;
 let latest: ImportOut | null;
 /** The archive that is on its way, and what ends it. */
 let sending: { given: Sending; end: (answer: Response | Error) => void } | undefined;
-let restoreTransport: () => void;
+let restoreMeans: () => void;
+/** What the server has of the archive, says when it begins, and made of it. */
+let arrived: number;
+let begun: { status: number; body: unknown };
+let taken: string | null;
+/** Ends the pause before the next attempt. */
+let reconnect: () => void;
 
 beforeEach(() => {
   storeClaims(claimsWith('super'));
   backup = finished;
   latest = null;
   sending = undefined;
-  restoreTransport = setTransport(
-    (given) =>
+  arrived = 0;
+  begun = { status: 201, body: { id: 'u1' } };
+  taken = 'upload-1';
+  restoreMeans = setMeans({
+    transport: (given) =>
       new Promise((resolve, reject) => {
         const end = (answer: Response | Error) =>
           answer instanceof Response ? resolve(answer) : reject(answer);
         given.signal.addEventListener('abort', () => reject(new DOMException('Ended.', 'AbortError')));
         sending = { given, end };
       }),
-  );
+    pause: (_, signal) =>
+      new Promise((resolve) => {
+        reconnect = resolve;
+        signal.addEventListener('abort', () => resolve());
+      }),
+  });
   calls = answerCalls(({ path, method }) => {
     if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
     if (path === '/cms/config')
@@ -91,6 +105,11 @@ beforeEach(() => {
           },
         ],
       };
+    if (path === '/cms/backups/uploads') return begun;
+    if (path === '/cms/backups/uploads/u1') {
+      if (method === 'HEAD') return { headers: { 'Upload-Offset': String(arrived) } };
+      return method === 'DELETE' ? { status: 204 } : { body: { id: 'u1', backup: taken } };
+    }
     if (path === '/cms/backups/imports/latest') return { body: { latest } };
     if (path.endsWith('/preview')) return { body: preview };
     if (path.endsWith('/imports')) {
@@ -116,7 +135,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  restoreTransport();
+  cancelBackupUpload();
+  restoreMeans();
   useToasts.setState({ toasts: [] });
   clearClaims();
   vi.unstubAllGlobals();
@@ -175,7 +195,7 @@ it('says what an import could not bring along, and how to go back', async () => 
   await screen.findByText(/To go back, import before-import-20260303-080000/);
 });
 
-/** Drops an archive of 4 MB on the screen; what is sent of it then. */
+/** Drops an archive of 4 MB on the screen. */
 async function drop() {
   const { user } = show();
   const box = await screen.findByRole('region', { name: 'Create and upload backups' });
@@ -184,44 +204,129 @@ async function drop() {
   );
   const archive = new File([new Uint8Array(4_000_000)], 'site.tar');
   fireEvent.drop(box, { dataTransfer: { files: [archive] } });
-  await waitFor(() => expect(sending?.given.url).toBe('/cms/backups/archives'));
+  return { user };
+}
+
+/** What is sent of the archive from a place on. */
+async function sendingFrom(offset: number) {
+  await waitFor(() => expect(sending?.given.headers['Upload-Offset']).toBe(String(offset)));
   if (!sending) throw new Error('nothing is sent');
-  return { user, ...sending };
+  return sending;
 }
 
 const uploading = () =>
   screen.queryByRole<HTMLProgressElement>('progressbar', { name: 'Progress of the upload' });
+const stored = () => new Response(null, { status: 204 });
+const lost = () => new ProblemError(0, { code: 'network_error', detail: 'The server could not be reached.' });
+const givenUp = () => calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
 
 it('takes an archive that is dropped, and shows how far it is', async () => {
-  const { given, end } = await drop();
-  expect(given).toMatchObject({ method: 'POST', headers: { Prefer: 'respond-async' } });
-  expect(given.body instanceof FormData && given.body.get('backup-archive')).toBeInstanceOf(File);
+  await drop();
+  const { given, end } = await sendingFrom(0);
+  expect(given).toMatchObject({ method: 'PATCH', url: '/cms/backups/uploads/u1' });
+  expect((given.body as Blob).size).toBe(4_000_000);
+  const asked = calls.find(({ path }) => path === '/cms/backups/uploads');
+  expect(asked?.headers.get('Upload-Length')).toBe('4000000');
+  expect(asked?.headers.get('Upload-Metadata')).toBe(`filename ${btoa('site.tar')}`);
   await screen.findByText('Uploading site.tar…');
   act(() => given.onProgress(1_000_000));
   await waitFor(() => expect(uploading()?.value).toBe(0.25));
   await screen.findByText('1 MB of 4 MB');
   expect(await accessibilityFaults()).toEqual([]);
-  act(() => given.onProgress(4_000_200));
-  await screen.findByText('site.tar is uploaded and is being stored…');
-  end(new Response('{}', { status: 202 }));
+  end(stored());
   await waitFor(() => expect(uploading()).toBeNull());
   await screen.findByRole('button', { name: 'Create backup' });
 });
 
-it('goes on with an upload while one is elsewhere, which can be cancelled', async () => {
-  const { given, user } = await drop();
-  cleanup();
-  show();
-  await waitFor(() => expect(uploading()).toBeTruthy());
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(given.signal.aborted).toBe(true);
+it('goes on with an archive from what has arrived, once the connection is back', async () => {
+  await drop();
+  const { given, end } = await sendingFrom(0);
+  act(() => given.onProgress(2_500_000));
+  arrived = 2_000_000;
+  end(lost());
+  await screen.findByText('No connection. The upload of site.tar resumes automatically when it is back.');
+  expect(uploading()?.value).toBe(0.625);
+  reconnect();
+  const again = await sendingFrom(2_000_000);
+  await screen.findByText('Uploading site.tar…');
+  expect(uploading()?.value).toBe(0.5);
+  expect((again.given.body as Blob).size).toBe(2_000_000);
+  again.end(stored());
   await waitFor(() => expect(uploading()).toBeNull());
   expect(useToasts.getState().toasts).toEqual([]);
 });
 
+it('waits with an archive that has arrived until no other backup is made', async () => {
+  taken = null;
+  await drop();
+  const { end } = await sendingFrom(0);
+  backup = { ...finished, state: 'running', progress: 0.5 };
+  end(stored());
+  await screen.findByText('site.tar is uploaded and is being stored…');
+  taken = 'upload-1';
+  await waitFor(() => expect(uploading()).toBeNull(), { timeout: 4_000 });
+});
+
+it('says that an archive waits for the backup that is made', async () => {
+  taken = null;
+  await drop();
+  const { end } = await sendingFrom(0);
+  cleanup();
+  backup = { ...finished, state: 'running', progress: 0.5 };
+  show();
+  end(stored());
+  await screen.findByText('site.tar is uploaded. It will be checked when the backup in progress has finished.');
+});
+
+it('goes on with an upload while one is elsewhere, which can be cancelled', async () => {
+  await drop();
+  const { given } = await sendingFrom(0);
+  cleanup();
+  const { user } = show();
+  await waitFor(() => expect(uploading()).toBeTruthy());
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(given.signal.aborted).toBe(true);
+  await waitFor(() => expect(uploading()).toBeNull());
+  await waitFor(() => expect(givenUp()).toEqual(['/cms/backups/uploads/u1']));
+  expect(useToasts.getState().toasts).toEqual([]);
+});
+
+it('can be cancelled while there is no connection', async () => {
+  const { user } = await drop();
+  (await sendingFrom(0)).end(lost());
+  await screen.findByText(/^No connection/);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(givenUp()).toEqual(['/cms/backups/uploads/u1']));
+  expect(uploading()).toBeNull();
+});
+
+it('says why an upload has stopped, and goes on with it when asked to', async () => {
+  const { user } = await drop();
+  const { end } = await sendingFrom(0);
+  arrived = 3_000_000;
+  end(new ProblemError(507, { code: 'storage_full', detail: 'The server’s disk is full.' }));
+  await screen.findByText('The server’s disk is full.');
+  await screen.findByText('The upload of site.tar has stopped.');
+  expect(await accessibilityFaults()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Resume upload' }));
+  const again = await sendingFrom(3_000_000);
+  expect(screen.queryByText('The server’s disk is full.')).toBeNull();
+  again.end(stored());
+  await waitFor(() => expect(uploading()).toBeNull());
+});
+
+it('ends an upload that has stopped', async () => {
+  const { user } = await drop();
+  (await sendingFrom(0)).end(new ProblemError(507, { code: 'storage_full', detail: 'It is full.' }));
+  await screen.findByText('It is full.');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(givenUp()).toEqual(['/cms/backups/uploads/u1']));
+  await screen.findByRole('button', { name: 'Create backup' });
+});
+
 it('says why an archive could not be uploaded, and takes it again', async () => {
-  const { end } = await drop();
-  end(new ProblemError(409, { code: 'backup_busy', detail: 'A backup is being created or checked.' }));
+  begun = { status: 403, body: { code: 'scope_missing', title: 'Not allowed', status: 403 } };
+  await drop();
   await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
   expect(uploading()).toBeNull();
   await waitFor(() =>

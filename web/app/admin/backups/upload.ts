@@ -1,7 +1,16 @@
 /** The archive that this tab is uploading. It goes on while one works elsewhere in it; leaving the page asks first. */
 import { create } from 'zustand';
-import { backupsList } from '../../api/generated/index.ts';
-import { isAbort, send } from '../../media/uploads/transport.ts';
+import { backupUploadsBegin, backupUploadsDelete, backupUploadsGet } from '../../api/generated/index.ts';
+import {
+  inBrowser,
+  type Means,
+  metadataOf,
+  pauseOrOnline,
+  type Sent,
+  sendResumable,
+  TUS,
+} from '../../media/uploads/resuming.ts';
+import { isAbort } from '../../media/uploads/transport.ts';
 import { UPLOADING, warnOfLoss } from '../../ui/leave-warning.ts';
 
 export interface BackupUpload {
@@ -9,60 +18,114 @@ export interface BackupUpload {
   size: number;
   /** Bytes that have been sent. */
   sent: number;
+  /** `stalled` without a connection, `arrived` until its check begins, `stopped` until somebody goes on with it. */
+  state: 'sending' | 'stalled' | 'arrived' | 'stopped';
+  /** Why it has stopped. */
+  problem?: unknown;
 }
 
 export const useBackupUpload = create<{ upload?: BackupUpload }>(() => ({}));
 
-/** How an archive gets to the server. */
-const server = { send };
+/** Milliseconds between two looks at an archive that waits until no other backup is made. */
+const LOOK_EVERY = 1_500;
 
-/** For tests: what stands in for the server; gives the way back. */
-export function setTransport(other: typeof send): () => void {
-  server.send = other;
+let means: Means = inBrowser;
+
+/** For tests: what stands in for the connection; gives the way back. */
+export function setMeans(other: Means): () => void {
+  means = other;
   return () => {
-    server.send = send;
+    means = inBrowser;
   };
 }
 
-let controller: AbortController | undefined;
+/** What is sent, and what ends that. */
+let current: { sent: Sent; controller: AbortController } | undefined;
 
-const isUploading = () => useBackupUpload.getState().upload !== undefined;
+const change = (changes: Partial<BackupUpload>) =>
+  useBackupUpload.setState(({ upload }) => ({ upload: upload && { ...upload, ...changes } }));
+
+function isUploading(): boolean {
+  const { upload } = useBackupUpload.getState();
+  return upload !== undefined && upload.state !== 'stopped';
+}
 
 /**
- * Uploads an archive and begins its check; the list shows how far that is. Ends quietly where somebody has cancelled it.
- * Throws ProblemError.
+ * Uploads an archive, until its check has begun; the list shows how far that is. Ends quietly where somebody has cancelled
+ * it, and where it has stopped, which the upload says. Throws ProblemError where it was not begun.
  */
 export async function uploadBackup(file: File): Promise<void> {
-  const own = new AbortController();
-  controller = own;
-  useBackupUpload.setState({ upload: { name: file.name, size: file.size, sent: 0 } });
+  current = { sent: { file }, controller: new AbortController() };
+  const { name, size } = file;
+  useBackupUpload.setState({ upload: { name, size, sent: 0, state: 'sending' } });
+  await goOn();
+}
+
+/** Goes on with an upload that has stopped. Ends as `uploadBackup` does. */
+export async function resumeBackupUpload(): Promise<void> {
+  change({ state: 'sending', problem: undefined });
+  await goOn();
+}
+
+async function goOn(): Promise<void> {
+  if (!current) return;
+  const { sent, controller } = current;
   const unguard = warnOfLoss(isUploading, { question: UPLOADING });
+  const place = {
+    begin: () => begin(sent.file),
+    address: (id: string) => `/cms/backups/uploads/${id}`,
+    finish: (id: string) => taken(id, controller.signal),
+  };
+  const watcher = {
+    signal: controller.signal,
+    onProgress: (bytes: number) => change({ sent: bytes, state: 'sending' }),
+    onWaiting: (isWaiting: boolean) => isWaiting && change({ state: 'stalled' }),
+    onFinishing: () => change({ sent: sent.file.size, state: 'arrived' }),
+  };
   try {
-    // Renews the session: it would be missed with the last byte otherwise.
-    await backupsList({ query: { limit: 1 }, signal: own.signal });
-    const body = new FormData();
-    body.append('backup-archive', file);
-    await server.send({
-      method: 'POST',
-      url: '/cms/backups/archives',
-      headers: { Prefer: 'respond-async' },
-      body,
-      signal: own.signal,
-      onProgress: noteSent,
-    });
-  } catch (error) {
-    if (!isAbort(error)) throw error;
+    await sendResumable(sent, place, watcher, means);
+    clear(controller);
+  } catch (problem) {
+    if (isAbort(problem)) return giveUp(sent);
+    if (sent.uploadId) return change({ state: 'stopped', problem });
+    clear(controller);
+    throw problem;
   } finally {
     unguard();
-    useBackupUpload.setState({ upload: undefined });
   }
 }
 
-export const cancelBackupUpload = (): void => controller?.abort();
+/** Ends the upload, whatever its state; what of it arrived is deleted. */
+export function cancelBackupUpload(): void {
+  if (!current) return;
+  const { sent, controller } = current;
+  controller.abort();
+  const isStopped = useBackupUpload.getState().upload?.state === 'stopped';
+  clear(controller);
+  if (isStopped) giveUp(sent);
+}
 
-/** The form around the file counts as sent, too. */
-function noteSent(sent: number): void {
-  useBackupUpload.setState(({ upload }) => ({
-    upload: upload && { ...upload, sent: Math.min(sent, upload.size) },
-  }));
+function giveUp({ uploadId }: Sent): void {
+  // What is left on the server expires by itself where this does not get through.
+  if (uploadId) backupUploadsDelete({ path: { id: uploadId } }).catch(() => undefined);
+}
+
+/** Takes it off the screen, unless another one stands there meanwhile. */
+function clear(controller: AbortController): void {
+  if (current?.controller !== controller) return;
+  current = undefined;
+  useBackupUpload.setState({ upload: undefined });
+}
+
+async function begin({ name, size }: File): Promise<string> {
+  const headers = { 'Upload-Length': size, 'Upload-Metadata': metadataOf({ filename: name }), ...TUS };
+  return (await backupUploadsBegin({ headers })).data.id;
+}
+
+/** Waits until a backup is made of what has arrived, which is after any other that is under way. */
+async function taken(id: string, signal: AbortSignal): Promise<void> {
+  while (!(await backupUploadsGet({ path: { id }, signal })).data.backup) {
+    await pauseOrOnline(LOOK_EVERY, signal);
+    if (signal.aborted) throw new DOMException('The upload was ended.', 'AbortError');
+  }
 }

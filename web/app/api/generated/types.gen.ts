@@ -1155,6 +1155,18 @@ export type BackupPreviewPartOut = {
 };
 
 /**
+ * How far an upload is. ``backup`` is the name of the backup that came of it.
+ */
+export type BackupUploadOut = {
+    backup: string | null;
+    expiresAt: string;
+    id: string;
+    name: string;
+    received: number;
+    size: number;
+};
+
+/**
  * A folder as it is to be; its name is its path.
  */
 export type BucketIn = {
@@ -8894,6 +8906,149 @@ export type BackupsGetLatestImportResponses = {
 };
 
 export type BackupsGetLatestImportResponse = BackupsGetLatestImportResponses[keyof BackupsGetLatestImportResponses];
+
+export type BackupUploadsBeginData = {
+    body?: never;
+    headers: {
+        'Upload-Length': number;
+        'Upload-Metadata'?: string;
+        'Tus-Resumable'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/cms/backups/uploads';
+};
+
+export type BackupUploadsBeginErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupUploadsBeginError = BackupUploadsBeginErrors[keyof BackupUploadsBeginErrors];
+
+export type BackupUploadsBeginResponses = {
+    /**
+     * Successful Response
+     */
+    201: BackupUploadOut;
+};
+
+export type BackupUploadsBeginResponse = BackupUploadsBeginResponses[keyof BackupUploadsBeginResponses];
+
+export type BackupUploadsDeleteData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/backups/uploads/{id}';
+};
+
+export type BackupUploadsDeleteErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupUploadsDeleteError = BackupUploadsDeleteErrors[keyof BackupUploadsDeleteErrors];
+
+export type BackupUploadsDeleteResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BackupUploadsDeleteResponse = BackupUploadsDeleteResponses[keyof BackupUploadsDeleteResponses];
+
+export type BackupUploadsGetData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/backups/uploads/{id}';
+};
+
+export type BackupUploadsGetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupUploadsGetError = BackupUploadsGetErrors[keyof BackupUploadsGetErrors];
+
+export type BackupUploadsGetResponses = {
+    /**
+     * Successful Response
+     */
+    200: BackupUploadOut;
+};
+
+export type BackupUploadsGetResponse = BackupUploadsGetResponses[keyof BackupUploadsGetResponses];
+
+export type BackupUploadsOffsetData = {
+    body?: never;
+    headers?: {
+        'Tus-Resumable'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/backups/uploads/{id}';
+};
+
+export type BackupUploadsOffsetErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupUploadsOffsetError = BackupUploadsOffsetErrors[keyof BackupUploadsOffsetErrors];
+
+export type BackupUploadsOffsetResponses = {
+    /**
+     * Successful Response
+     */
+    200: unknown;
+};
+
+export type BackupUploadsAppendData = {
+    body: Blob | File;
+    headers: {
+        'Upload-Offset': number;
+        'Tus-Resumable'?: string | null;
+    };
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/cms/backups/uploads/{id}';
+};
+
+export type BackupUploadsAppendErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type BackupUploadsAppendError = BackupUploadsAppendErrors[keyof BackupUploadsAppendErrors];
+
+export type BackupUploadsAppendResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type BackupUploadsAppendResponse = BackupUploadsAppendResponses[keyof BackupUploadsAppendResponses];
 
 export type BackupsDeleteData = {
     body?: never;

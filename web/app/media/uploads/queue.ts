@@ -8,6 +8,7 @@ import { beforeLogOut } from '../../session/tokens.ts';
 import { UPLOADING, warnOfLoss } from '../../ui/leave-warning.ts';
 import { joined } from '../addresses.ts';
 import type { Found } from './dropped.ts';
+import { persisting } from './resuming.ts';
 import { giveUp, type Source, sendFile } from './send-file.ts';
 import { isAbort } from './transport.ts';
 import { type Upload, useUploads } from './uploads.ts';
@@ -99,13 +100,14 @@ async function run(id: string): Promise<void> {
   if (!job) return;
   change(id, { state: 'sending', sent: 0, problem: undefined });
   try {
-    await folderThere(job.source.folder);
-    const result = await server.sendFile(job.source, {
+    const watcher = {
       signal: job.controller.signal,
-      onProgress: (sent) => change(id, { sent, state: 'sending' }),
-      onWaiting: (isWaiting) => change(id, { state: isWaiting ? 'stalled' : 'sending' }),
+      onProgress: (sent: number) => change(id, { sent, state: 'sending' }),
+      onWaiting: (isWaiting: boolean) => change(id, { state: isWaiting ? 'stalled' : 'sending' }),
       onFinishing: () => change(id, { state: 'finishing' }),
-    });
+    };
+    await persisting(() => folderThere(job.source.folder), watcher);
+    const result = await server.sendFile(job.source, watcher);
     change(id, { state: 'done', sent: job.source.file.size, result });
     jobs.delete(id);
     job.onEnd(result);

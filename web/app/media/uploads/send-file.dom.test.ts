@@ -67,11 +67,55 @@ describe('a small file', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is given up after eight attempts', async () => {
-    const attempts = Array.from({ length: 8 }, () => () => Promise.reject(lost()));
-    const { sent, means, pause } = transportOf(...attempts);
-    await expect(sendFile(source(10), watching().watcher, means)).rejects.toMatchObject({ status: 0 });
+  const away = () => new ProblemError(503, { code: 'unavailable' });
+  const always = (error: () => Error) => Array.from({ length: 100 }, () => () => Promise.reject(error()));
+
+  it('is given up after eight attempts while the server is away', async () => {
+    const { sent, means, pause } = transportOf(...always(away));
+    await expect(sendFile(source(10), watching().watcher, means)).rejects.toMatchObject({ status: 503 });
     expect([sent.length, pause.mock.calls.length]).toEqual([8, 7]);
+  });
+
+  it('waits for about ten minutes without any answer', async () => {
+    const { sent, means, pause } = transportOf(...always(lost));
+    await expect(sendFile(source(10), watching().watcher, means)).rejects.toMatchObject({ status: 0 });
+    expect(sent).toHaveLength(45);
+    const waited = (pause.mock.calls as unknown as [number][]).reduce((sum, [wait]) => sum + wait, 0);
+    expect(waited / 60_000).toBeCloseTo(10, 0);
+  });
+
+  it('waits for as long as the device is offline', async () => {
+    const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { means } = transportOf(...always(lost).slice(0, 60), () => {
+      offline.mockRestore();
+      return json({ success: { 'a.bin': aFile('1') }, failed: {} });
+    });
+    expect((await sendFile(source(10), watching().watcher, means)).id).toBe('1');
+  });
+
+  it('is not waited for once the file has been moved', async () => {
+    const moved = fileOf(10);
+    vi.spyOn(moved, 'slice').mockReturnValue({
+      arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')),
+    } as Partial<Blob> as Blob);
+    const { sent, means } = transportOf(...always(lost));
+    const sending = sendFile({ ...source(10), file: moved }, watching().watcher, means);
+    await expect(sending).rejects.toMatchObject({ code: 'file_unreadable' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('goes on where the connection is lost while the session is renewed', async () => {
+    let asked = 0;
+    const calls = answerCalls(() => {
+      asked += 1;
+      if (asked === 1) throw new TypeError('Failed to fetch');
+      return { body: { files: [], folders: [], total: 0 } };
+    });
+    const refused = () => Promise.reject(new ProblemError(401, { code: 'unauthorised' }));
+    const { means } = transportOf(refused, () => json({ success: { 'a.bin': aFile('1') }, failed: {} }));
+    const { told, watcher } = watching();
+    expect((await sendFile(source(10), watcher, means)).id).toBe('1');
+    expect([calls.length, told]).toEqual([1, ['waiting']]);
   });
 
   it('renews the session that has run out meanwhile', async () => {

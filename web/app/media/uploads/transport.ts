@@ -12,6 +12,9 @@ export interface Sending {
 
 export type Transport = (sending: Sending) => Promise<Response>;
 
+/** Milliseconds without a byte on its way after which the connection counts as lost: a cut cable says nothing by itself. */
+const SILENT = 90_000;
+
 /** Ended by whoever started it. */
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
@@ -24,14 +27,26 @@ export const send: Transport = ({ method, url, headers, body, signal, onProgress
     if (signal.aborted) return ended();
     request.open(method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = (event) => onProgress(event.loaded);
+    let isSilent = false;
+    const giveUp = () => {
+      isSilent = true;
+      request.abort();
+    };
+    let clock = setTimeout(giveUp, SILENT);
+    request.upload.onprogress = (event) => {
+      clearTimeout(clock);
+      // With its last byte sent, the server may take its time.
+      if (event.loaded < event.total) clock = setTimeout(giveUp, SILENT);
+      onProgress(event.loaded);
+    };
+    request.onloadend = () => clearTimeout(clock);
     request.onload = () => {
       const response = answerOf(request);
       if (response.ok) resolve(response);
       else void problemFrom(response).then(reject);
     };
     request.onerror = () => reject(noConnection());
-    request.onabort = ended;
+    request.onabort = () => (isSilent ? reject(noConnection()) : ended());
     signal.addEventListener('abort', () => request.abort());
     request.send(body);
   });

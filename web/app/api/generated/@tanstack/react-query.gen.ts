@@ -25,6 +25,7 @@ export { templatesGetOptions, templatesGetQueryKey, templatesGetRevisionOptions,
 export { urlMapsGetDestinationOptions, urlMapsGetDestinationQueryKey } from './react-query/client-url-maps.gen.ts';
 export { analyticsGetOptions, analyticsGetQueryKey, analyticsGetReportOptions, analyticsGetReportQueryKey } from './react-query/cms-analytics.gen.ts';
 export { cmsAuditLogListOptions, cmsAuditLogListQueryKey } from './react-query/cms-audit.gen.ts';
+export { backupUploadsGetOptions, backupUploadsGetQueryKey } from './react-query/cms-backup-uploads.gen.ts';
 export { backupsDownloadOptions, backupsDownloadQueryKey, backupsGetLatestImportOptions, backupsGetLatestImportQueryKey, backupsGetOptions, backupsGetQueryKey, backupsListOptions, backupsListQueryKey, backupsPreviewOptions, backupsPreviewQueryKey } from './react-query/cms-backups.gen.ts';
 export { blogGetCategoryOptions, blogGetCategoryQueryKey, blogGetPostOptions, blogGetPostQueryKey, blogListCategoriesOfPostOptions, blogListCategoriesOfPostQueryKey, blogListCategoriesOptions, blogListCategoriesQueryKey, blogListChildrenOptions, blogListChildrenQueryKey, blogListPostsOptions, blogListPostsQueryKey } from './react-query/cms-blog.gen.ts';
 export { bucketsGetOptions, bucketsGetQueryKey, bucketsListBucketsOptions, bucketsListBucketsQueryKey } from './react-query/cms-buckets.gen.ts';

@@ -19,7 +19,8 @@ export const backupsCreate = <ThrowOnError extends boolean = true>(options?: Opt
  * Import a backup that is uploaded: all of its parts, or those named
  *
  * All of it is checked before anything changes, and what is there now is backed up. 422 `validation_failed` without a
- * file, 422 `backup_invalid`, 409 `backup_too_new`, `backup_revision_differs`, `backup_busy`.
+ * file, 422 `backup_invalid`, 409 `backup_too_new`, `backup_revision_differs`, `backup_busy`; the last of them before the
+ * archive is read. Where another backup is begun meanwhile, this one waits for its end.
  */
 export const backupsImportArchive = <ThrowOnError extends boolean = true>(options: Options<BackupsImportArchiveData, ThrowOnError>): RequestResult<BackupsImportArchiveResponses, BackupsImportArchiveErrors, ThrowOnError> => (options.client ?? client).put<BackupsImportArchiveResponses, BackupsImportArchiveErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -33,6 +34,8 @@ export const backupsImportArchive = <ThrowOnError extends boolean = true>(option
 
 /**
  * Upload a backup without importing it: it is checked, and can be looked at and imported then
+ *
+ * What takes long goes to `/cms/backups/uploads`. 409 `backup_busy`, as for an import.
  */
 export const backupsUpload = <ThrowOnError extends boolean = true>(options: Options<BackupsUploadData, ThrowOnError>): RequestResult<BackupsUploadResponses, BackupsUploadErrors, ThrowOnError> => (options.client ?? client).post<BackupsUploadResponses, BackupsUploadErrors, ThrowOnError>({
     ...formDataBodySerializer,
