@@ -1,11 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { wordsOf } from '#words/i18n.ts';
 import { RichTextInput } from '../../fields/richText/input.tsx';
+import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, renderPiece } from '../../testing/screen.tsx';
 import ContactSettings from './edit.tsx';
-import type { ContactItem } from './questions.ts';
+import type { ContactFields, ContactItem } from './questions.ts';
 import { contactForm, feedbackForm } from './templates.ts';
 
 const words = wordsOf('en');
@@ -18,38 +20,56 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-const show = (fields: ContactItem[]) =>
-  renderPiece(
-    <QueryClientProvider client={new QueryClient()}>
-      <RichTextInput value={({ label, html }) => <textarea aria-label={label} defaultValue={html} />}>
-        <main>
-          <ContactSettings fields={{ fields }} onChange={changed} words={words} />
-        </main>
-      </RichTextInput>
-    </QueryClientProvider>,
-  );
+const client = new QueryClient();
+const settings = (fields: ContactFields, onChange: (fields: ContactFields) => void) => (
+  <QueryClientProvider client={client}>
+    <RichTextInput value={({ label, html }) => <textarea aria-label={label} defaultValue={html} />}>
+      <main>
+        <ContactSettings fields={fields} onChange={onChange} words={words} />
+      </main>
+    </RichTextInput>
+  </QueryClientProvider>
+);
+const show = (fields: ContactItem[]) => renderPiece(settings({ fields }, changed));
 
 const OWN: ContactItem[] = [{ kind: 'text', name: 'boat', label: 'Your boat' }];
 
-it('asks before a form to start from takes the place of what somebody has built', async () => {
-  const { user } = show(OWN);
+/** The settings with fields that change, as in the editor; `latest` are those now. */
+function edit(before: ContactFields) {
+  const latest = { fields: before };
+  function Editing() {
+    const [fields, setFields] = useState(before);
+    latest.fields = fields;
+    return settings(fields, setFields);
+  }
+  return { ...renderPiece(<Editing />), latest };
+}
+
+it('brings back what somebody has built where a form to start from took its place', async () => {
+  const { user, latest } = edit({ heading: 'Old', fields: OWN });
   await user.click(screen.getByRole('button', { name: 'Feedback' }));
-  const question = await screen.findByRole('dialog', { name: 'Replace the fields?' });
-  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(changed).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: 'Feedback' }));
-  await user.click(await screen.findByRole('button', { name: 'Replace' }));
-  await waitFor(() => expect(changed).toHaveBeenCalledWith({ fields: feedbackForm(words) }));
+  expect(latest.fields.fields).toEqual(feedbackForm(words));
+  await screen.findByText('Your fields were replaced.');
+  expect(await accessibilityFaults()).toEqual([]);
+  // Another look at what there is to start from, and something else that is changed meanwhile.
+  await user.click(screen.getByRole('button', { name: 'Appointment' }));
+  const heading = screen.getByRole('textbox', { name: 'Heading' });
+  await user.clear(heading);
+  await user.type(heading, 'New');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(latest.fields).toEqual({ heading: 'New', fields: OWN });
+  expect(screen.queryByText('Your fields were replaced.')).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Contact');
 });
 
 it.each([
   ['none', []],
   ['those of another one', contactForm(words)],
-])('asks nothing where there are fields of nobody’s own: %s', async (_, fields) => {
-  const { user } = show(fields);
+])('has nothing to bring back where there are fields of nobody’s own: %s', async (_, fields) => {
+  const { user, latest } = edit({ fields });
   await user.click(screen.getByRole('button', { name: 'Feedback' }));
-  await waitFor(() => expect(changed).toHaveBeenCalledWith({ fields: feedbackForm(words) }));
+  expect(latest.fields.fields).toEqual(feedbackForm(words));
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
 const entry = (key: string, value: unknown) => ({

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, Input, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { Undo2 } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { I18n } from '#words/i18n.ts';
 import {
   cmsConfigEntriesListOptions,
@@ -13,7 +14,6 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import ListField from '../../fields/list/input.tsx';
 import type { FieldDefinition, FieldDefinitions } from '../../fields/types.ts';
 import { sameJson } from '../../page/same-json.ts';
-import { confirm } from '../../ui/confirm.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { EditProps } from '../contract.ts';
@@ -28,6 +28,7 @@ const { item } = definitions.fields;
 /** The form builder: fields in their order, each with what its kind can have. */
 export default function ContactSettings({ fields, onChange, words }: EditProps<ContactFields>): ReactNode {
   const [isAdvanced, setAdvanced] = useState(false);
+  const [replaced, setReplaced] = useState<ContactItem[]>();
   const set = (name: keyof ContactFields) => (value: unknown) => onChange({ ...fields, [name]: value });
   const items = fields.fields ?? [];
   const input = (name: 'heading' | 'button' | 'message' | 'successPage' | 'template' | 'subject') => (
@@ -43,8 +44,14 @@ export default function ContactSettings({ fields, onChange, words }: EditProps<C
       <Recipients templateId={fields.template} />
       {input('heading')}
       <StartingForms
-        onChoose={async (form) => {
-          if (await mayReplace(items, words)) onChange({ ...fields, fields: form(words) });
+        onChoose={(form) => {
+          if (areSomebodys(items, words)) setReplaced(items);
+          onChange({ ...fields, fields: form(words) });
+        }}
+        replaced={replaced}
+        onUndo={() => {
+          setReplaced(undefined);
+          onChange({ ...fields, fields: replaced });
         }}
       />
       <Switch
@@ -117,27 +124,41 @@ function Recipients({ templateId }: { templateId: string | undefined }): ReactNo
 
 type StartingForm = (words: I18n) => ContactItem[];
 
-/** Whether another form may take the place of these fields: asked only where somebody has worked on them. */
-async function mayReplace(items: readonly ContactItem[], words: I18n): Promise<boolean> {
-  const isUntouched = [contactForm, appointmentForm, feedbackForm].some((form) =>
-    sameJson(items, form(words)),
-  );
-  if (items.length === 0 || isUntouched) return true;
-  return confirm({
-    title: t`Replace the fields?`,
-    message: t`The form you start from takes the place of the fields that are there now.`,
-    confirmLabel: t`Replace`,
-    isDangerous: true,
-  });
+/** Whether somebody has worked on these fields: they are those of no form to start from. */
+const areSomebodys = (items: readonly ContactItem[], words: I18n): boolean =>
+  items.length > 0 &&
+  ![contactForm, appointmentForm, feedbackForm].some((form) => sameJson(items, form(words)));
+
+interface StartingFormsProps {
+  onChoose: (form: StartingForm) => void;
+  /** The fields that were there before, as long as they can be brought back. */
+  replaced: readonly ContactItem[] | undefined;
+  onUndo: () => void;
 }
 
-function StartingForms({ onChoose }: { onChoose: (form: StartingForm) => Promise<void> }): ReactNode {
+function StartingForms({ onChoose, replaced, onUndo }: StartingFormsProps): ReactNode {
+  const first = useRef<HTMLButtonElement>(null);
+  const undo = () => {
+    onUndo();
+    // The button goes with what it brought back.
+    first.current?.focus();
+  };
   return (
     <Input.Wrapper label={t`Start from a form`} role="group" aria-label={t`Start from a form`}>
       <div className={styles.forms}>
-        <Button onClick={() => void onChoose(contactForm)}>{t`Contact`}</Button>
-        <Button onClick={() => void onChoose(appointmentForm)}>{t`Appointment`}</Button>
-        <Button onClick={() => void onChoose(feedbackForm)}>{t`Feedback`}</Button>
+        <Button ref={first} onClick={() => onChoose(contactForm)}>{t`Contact`}</Button>
+        <Button onClick={() => onChoose(appointmentForm)}>{t`Appointment`}</Button>
+        <Button onClick={() => onChoose(feedbackForm)}>{t`Feedback`}</Button>
+      </div>
+      <div className={styles.replaced} role="status">
+        {replaced && (
+          <>
+            <p>{t`Your fields were replaced.`}</p>
+            <Button size="xs" leftSection={<Undo2 size={14} aria-hidden />} onClick={undo}>
+              {t`Undo`}
+            </Button>
+          </>
+        )}
       </div>
     </Input.Wrapper>
   );
