@@ -156,6 +156,7 @@ export function Dialog({
       transitionProps={{ duration: 160, transition: 'pop' }}
       classNames={{
         overlay: styles.overlay,
+        inner: styles.inner,
         content: styles.content,
         title: styles.title,
         body: styles.body,

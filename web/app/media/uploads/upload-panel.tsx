@@ -2,7 +2,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Button } from '@mantine/core';
 import { Check, ChevronDown, ChevronUp, CircleAlert, RotateCw, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
 import { cancelUpload, clearUploads, progressOf, retryUpload } from './queue.ts';
 import styles from './upload-panel.module.css';
@@ -15,14 +15,22 @@ const ORDER = { failed: 0, stalled: 1, sending: 1, finishing: 1, waiting: 2, don
 
 export function UploadPanel(): ReactNode {
   const uploads = useUploads((state) => state.uploads);
-  const [isOpen, setOpen] = useState(true);
   if (uploads.length === 0) return null;
+  return <Panel uploads={uploads} />;
+}
+
+function Panel({ uploads }: { uploads: readonly Upload[] }): ReactNode {
+  const [wanted, setOpen] = useState<boolean>();
+  const panel = useRef<HTMLElement>(null);
+  useRoomFor(panel);
   const progress = progressOf(uploads);
+  // What went well needs no more than its line.
+  const isOpen = wanted ?? progress.open + progress.failed > 0;
   const shown = uploads.toSorted((one, other) => ORDER[one.state] - ORDER[other.state]).slice(0, MOST_SHOWN);
   const more = uploads.length - shown.length;
   const Arrow = isOpen ? ChevronDown : ChevronUp;
   return (
-    <section className={styles.panel} aria-label={t`Uploads`}>
+    <section ref={panel} className={styles.panel} aria-label={t`Uploads`}>
       <header className={styles.head}>
         <p role="status">{headline(progress)}</p>
         {progress.failed > 0 && (
@@ -57,6 +65,27 @@ export function UploadPanel(): ReactNode {
       )}
     </section>
   );
+}
+
+/** Tells all that stands at the lower edge how much of it the panel covers: it ends, or can be scrolled, above that. */
+function useRoomFor(panel: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = panel;
+    const { style } = document.documentElement;
+    const measure = () => {
+      const { top } = current?.getBoundingClientRect() ?? { top: window.innerHeight };
+      style.setProperty('--pw-covered', `${Math.max(0, window.innerHeight - top)}px`);
+    };
+    const sizes = new ResizeObserver(measure);
+    if (current) sizes.observe(current);
+    measure();
+    window.addEventListener('resize', measure);
+    return () => {
+      sizes.disconnect();
+      window.removeEventListener('resize', measure);
+      style.removeProperty('--pw-covered');
+    };
+  }, [panel]);
 }
 
 function retryAll(): void {
