@@ -75,6 +75,16 @@ describe('the queue', () => {
     await vi.waitFor(() => expect(open()).toEqual(['a']));
   });
 
+  it('goes on where the connection is lost while a folder is made', async () => {
+    made.fail = new ProblemError(0, { code: 'network_error' });
+    void upload([found('a', 'Beach')], '');
+    await vi.waitFor(() => expect(states()).toEqual(['a stalled']));
+    made.fail = undefined;
+    window.dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(open()).toEqual(['a']));
+    expect(made.folders).toEqual(['Beach', 'Beach']);
+  });
+
   it('says why one failed, goes on with the others, and tries it again', async () => {
     const done = upload([found('a'), found('b')], '');
     await vi.waitFor(() => expect(open()).toEqual(['a', 'b']));

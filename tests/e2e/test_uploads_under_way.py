@@ -1,0 +1,132 @@
+"""Uploads whose connection is lost in the middle, and what they leave of the screen."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, Request, expect
+
+from tests.browser_contexts import log_in
+from tests.browser_fixtures import OpenContext
+from tests.cms.pictures import encoded, photograph
+from tests.e2e.cut_line import CutLine
+from tests.e2e.test_media_library import drop, upload
+from tests.e2e.waiting import until
+from tests.stack import Stack
+from tests.stack_fixtures import new_owner_login
+
+MB = 1024 * 1024
+
+
+@pytest.fixture
+def line(stack: Stack) -> Iterator[CutLine]:
+    """The connection between a browser and the site."""
+    line = CutLine(stack.port)
+    yield line
+    line.close()
+
+
+@pytest.fixture
+def page(new_context: OpenContext, stack: Stack, line: CutLine) -> Page:
+    """A tab of the owner's, behind that connection."""
+    context = new_context(proxy={"server": line.address})
+    log_in(context, stack, *new_owner_login(stack))
+    return context.new_page()
+
+
+def offsets_of(page: Page) -> list[int]:
+    """Where the parts begin that the page sends from now on."""
+    offsets: list[int] = []
+
+    def note(request: Request) -> None:
+        if request.method == "PATCH":
+            offsets.append(int(request.headers["upload-offset"]))
+
+    page.on("request", note)
+    return offsets
+
+
+@pytest.fixture
+def folder(owner_client: httpx.Client) -> Iterator[str]:
+    """The name of a folder for one test alone."""
+    name = f"pier-{uuid.uuid4().hex[:8]}"
+    made = owner_client.post("/cms/buckets", json={"name": name})
+    assert made.status_code == 201, made.text
+    yield name
+    owner_client.post("/cms/file-removals", json={"folders": [made.json()["id"]]})
+
+
+def ends_above(upper: Locator, lower: Locator) -> bool:
+    """Whether all that is seen of one box is above another."""
+    one, other = upper.bounding_box(), lower.bounding_box()
+    assert one is not None
+    assert other is not None
+    return one["y"] + one["height"] <= other["y"]
+
+
+def test_a_file_goes_on_where_it_was_cut_and_covers_nothing(
+    page: Page, owner_client: httpx.Client, line: CutLine, folder: str
+) -> None:
+    content = bytes(range(256)) * 36_000
+    picture = upload(owner_client, "boat.jpg", encoded(photograph(900, 600)), bucketName=folder)
+    page.goto(f"/cms-admin/files?folder={folder}&file={picture['id']}")
+    details = page.get_by_role("region", name="Details")
+    expect(details.get_by_role("button", name="Delete")).to_be_visible()
+    offsets = offsets_of(page)
+    line.cut_after(2 * MB)
+    drop(page.get_by_role("grid"), {"film.bin": content, "note.txt": b"High water at noon."})
+    uploads = page.get_by_role("region", name="Uploads")
+    film = uploads.get_by_role("listitem").filter(has_text="film.bin")
+    expect(film).to_contain_text("No connection. Resumes automatically")
+    assert ends_above(details, uploads)
+    page.set_viewport_size({"width": 390, "height": 844})
+    dialog = page.get_by_role("dialog", name="Details")
+    expect(dialog).to_be_visible()
+    until(page, lambda: ends_above(dialog, uploads))
+    # The last of the details can be got at.
+    dialog.get_by_role("button").last.scroll_into_view_if_needed()
+    dialog.get_by_role("button").last.click(trial=True)
+    line.mend()
+    expect(uploads.get_by_role("status")).to_have_text("2 files uploaded")
+    # What went well needs no list any more.
+    expect(uploads.get_by_role("listitem")).to_have_count(0)
+    assert offsets[0] == 0
+    assert 0 < offsets[-1] < len(content)
+    [stored] = [
+        each for each in owner_client.get(f"/cms/file-entities/{folder}").json()["files"] if each["name"] == "film.bin"
+    ]
+    delivered = owner_client.get(f"/cms/files/{stored['id']}/content").content
+    assert hashlib.sha256(delivered).digest() == hashlib.sha256(content).digest()
+
+
+def test_a_backup_goes_on_where_it_was_cut(page: Page, owner_client: httpx.Client, line: CutLine, folder: str) -> None:
+    upload(owner_client, "film.bin", bytes(range(256)) * 12_000, bucketName=folder)
+    made = owner_client.post("/cms/backups", timeout=120)
+    assert made.status_code == 200, made.text
+    archive = owner_client.get(f"/cms/backups/{made.json()['name']}/archive", timeout=120).content
+    page.goto("/cms-admin/backups")
+    box = page.get_by_role("region", name="Create and upload backups")
+    expect(box.get_by_role("button", name="Upload backup")).to_be_enabled()
+    offsets = offsets_of(page)
+    line.cut_after(2 * MB)
+    page.get_by_label("Backup to upload").set_input_files(
+        [{"name": "site.tar", "mimeType": "application/x-tar", "buffer": archive}]
+    )
+    expect(box).to_contain_text("No connection. The upload of site.tar resumes automatically when it is back.")
+    expect(box.get_by_role("button", name="Cancel")).to_be_enabled()
+    line.mend()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    assert offsets[0] == 0
+    assert 0 < offsets[-1] < len(archive)
+    [uploaded] = [
+        each
+        for each in owner_client.get("/cms/backups").json()["results"]
+        if each["kind"] == "uploaded" and each["size"] == len(archive)
+    ]
+    assert (uploaded["state"], uploaded["sha256"]) == ("done", hashlib.sha256(archive).hexdigest())
+    for name in (uploaded["name"], made.json()["name"]):
+        assert owner_client.delete(f"/cms/backups/{name}").status_code == 204
