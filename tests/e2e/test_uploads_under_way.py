@@ -114,7 +114,7 @@ def test_a_backup_goes_on_where_it_was_cut(page: Page, owner_client: httpx.Clien
     offsets = offsets_of(page)
     line.cut_after(2 * MB)
     page.get_by_label("Backup to upload").set_input_files(
-        [{"name": "site.tar", "mimeType": "application/x-tar", "buffer": archive}]
+        {"name": "site.tar", "mimeType": "application/x-tar", "buffer": archive}
     )
     expect(box).to_contain_text("No connection. The upload of site.tar resumes automatically when it is back.")
     expect(box.get_by_role("button", name="Cancel")).to_be_enabled()

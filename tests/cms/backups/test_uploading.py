@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 
 from cms.backups.models import Backup
 from cms.backups.uploading import take_up_waiting
-from cms.uploads import resumable
+from cms.uploads import parts, resumable
 from cms.uploads.models import Upload, UploadPart
 from kit.audit import AuditEntry
 from kit.storage import StorageFull, StorageUnavailable
@@ -79,7 +79,11 @@ class TestUpload:
         await cut_off(whole.cms, "PATCH", address, headers, [archive[:150_000], archive[150_000:250_001]])
         assert (await whole.cms.head(address, headers=whole.headers)).headers["upload-offset"] == "250001"
         refused = await send(whole, address, 0, archive)
-        assert (refused.status_code, refused.json()["code"], refused.json()["offset"]) == (409, "offset_mismatch", 250_001)
+        assert (refused.status_code, refused.json()["code"], refused.json()["offset"]) == (
+            409,
+            "offset_mismatch",
+            250_001,
+        )
         await send(whole, address, 250_001, archive[250_001:])
         [backup] = await uploaded(whole)
         assert backup["state"] == "running"
@@ -214,7 +218,7 @@ async def test_what_nobody_goes_on_with_is_given_up(whole: Whole) -> None:
     async with whole.cms.kit.database.transaction() as session:
         await session.execute(update(Upload).values(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
     assert (await send(whole, address, 500, bytes(500))).status_code == 404
-    assert await resumable.parts.remove_expired(whole.cms.kit) == 1
+    assert await parts.remove_expired(whole.cms.kit) == 1
     async with whole.cms.kit.database.transaction() as session:
         assert (await session.scalars(select(UploadPart))).all() == []
     assert await nothing_is_left(whole)

@@ -13,7 +13,7 @@ from cms.backups import service
 from cms.backups.errors import NothingToCancel
 from cms.backups.models import Backup
 from cms.backups.schemas import BackupUploadIn, BackupUploadOut
-from cms.uploads import resumable
+from cms.uploads import parts, resumable
 from cms.uploads.models import Purpose, Upload
 from kit.auth import Principal
 from kit.jobs import chore
@@ -64,7 +64,7 @@ async def remove(session: AsyncSession, principal: Principal, id: uuid.UUID) -> 
     await session.refresh(upload, with_for_update=True)
     if upload.backup_id is not None:
         raise NothingToCancel("The upload is complete. Cancel the check of the backup instead.")
-    await resumable.parts.remove(session, [upload.id])
+    await parts.remove(session, [upload.id])
 
 
 async def _take_up(session: AsyncSession, upload: Upload) -> None:
