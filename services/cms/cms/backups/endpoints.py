@@ -101,7 +101,7 @@ async def import_archive(request: Request, principal: _Super) -> Response:
     await service.check_idle(state)
     received = await receive(state, parts_of(request))
     async with kept_unless_refused(state.storage, received.key):
-        job = await service.in_turn(state, partial(_adopt_and_import, principal=principal, received=received))
+        job = await service.when_idle(state, partial(_adopt_and_import, principal=principal, received=received))
     return JobResponse(job, request, address="/cms/jobs", wait=_WAIT_SECONDS)
 
 
@@ -115,7 +115,7 @@ async def upload(request: Request, principal: _Super) -> Response:
     await service.check_idle(state)
     received = await receive(state, parts_of(request))
     async with kept_unless_refused(state.storage, received.key):
-        job = await service.in_turn(state, partial(_adopt_and_check, principal=principal, received=received))
+        job = await service.when_idle(state, partial(_adopt_and_check, principal=principal, received=received))
     return JobResponse(job, request, address="/cms/jobs", wait=_WAIT_SECONDS)
 
 

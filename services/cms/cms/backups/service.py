@@ -23,8 +23,10 @@ from kit.state import KitState
 from kit.storage import Written
 from kit.tables import Job
 
+Begin = Callable[[AsyncSession], Awaitable[Job]]
+"""Begins something with an archive, in a transaction."""
 _LOCK = "cms.backups"
-_LONGEST_TURN = 3600.0
+_LONGEST_WAIT = 3600.0
 
 
 async def create(session: AsyncSession, principal: Principal | None, kind: Kind = "manual") -> tuple[Backup, Job]:
@@ -63,12 +65,12 @@ async def check_idle(state: KitState) -> None:
             raise BackupBusy("A backup is being created or imported. Try again when it has finished.")
 
 
-async def in_turn(state: KitState, begin: Callable[[AsyncSession], Awaitable[Job]]) -> Job:
+async def when_idle(state: KitState, begin: Begin) -> Job:
     """Begin something with an archive that has arrived, once no other backup is under way.
 
     Raises `BackupBusy` after an hour, and what ``begin`` raises.
     """
-    end = time.monotonic() + _LONGEST_TURN
+    end = time.monotonic() + _LONGEST_WAIT
     while True:
         try:
             async with state.database.transaction() as session:

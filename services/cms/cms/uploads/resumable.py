@@ -42,11 +42,14 @@ class Progress(NamedTuple):
     expires_at: datetime
 
 
+Finish = Callable[[AsyncSession, Upload], Awaitable[object]]
+
+
 class Use(NamedTuple):
     """What uploads are for. ``finish`` is called in the transaction that notes the last piece."""
 
     purpose: Purpose
-    finish: Callable[[AsyncSession, Upload], Awaitable[object]]
+    finish: Finish
 
 
 async def create(session: AsyncSession, principal: Principal, data: UploadIn, if_match: str | None = None) -> Upload:

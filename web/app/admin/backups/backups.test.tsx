@@ -275,7 +275,9 @@ it('says that an archive waits for the backup that is made', async () => {
   backup = { ...finished, state: 'running', progress: 0.5 };
   show();
   end(stored());
-  await screen.findByText('site.tar is uploaded. It will be checked when the backup in progress has finished.');
+  await screen.findByText(
+    'site.tar is uploaded. It will be checked when the backup in progress has finished.',
+  );
 });
 
 it('goes on with an upload while one is elsewhere, which can be cancelled', async () => {
