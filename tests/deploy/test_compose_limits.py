@@ -56,6 +56,8 @@ def test_the_scanner_looks_at_all_that_it_takes(given: dict[str, str]) -> None:
     assert (settings["CLAMD_CONF_StreamMaxLength"], settings["CLAMD_CONF_MaxFileSize"]) == (size, size)
     assert settings["CLAMD_CONF_AlertExceedsMax"] == "yes"
     own = re.findall(
-        r"^(StreamMaxLength|MaxFileSize|AlertExceedsMax) (\S+)$", (ROOT / "docs/operations.md").read_text(), re.M
+        r"^(StreamMaxLength|MaxFileSize|AlertExceedsMax) (\S+)$",
+        (ROOT / "docs/operations.md").read_text(),
+        re.MULTILINE,
     )
     assert dict(own) == {"StreamMaxLength": "500M", "MaxFileSize": "500M", "AlertExceedsMax": "yes"}
