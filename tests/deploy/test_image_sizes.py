@@ -21,7 +21,7 @@ from deploy.local.settings import ROOT
 
 _MB = 1_000_000
 # debian:12-slim, and on it Python, with its own modules compiled, and the certificates: as built.
-_BASE = (75 + 45) * _MB
+_BASE = (75 + 37) * _MB
 _TRIM = ROOT / "deploy" / "containers" / "trim_languages.py"
 _INSTALL = (ROOT / "deploy" / "containers" / "install.sh").read_text()
 _AMAZON = {"s3", "sts", "sso", "sso-oidc", "signin"}
