@@ -84,11 +84,12 @@ generate: ready-tools ## write anew what is made from the code: plugin catalogue
 bench: ready-dev ## measure speed and weight beside their limits; prints a table and JSON
 	@exec $(BIN)/python -m tests.bench $(BENCH_ARGS)
 
-UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
+UV_COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --override requirements-left-out.txt
 
 lock: ready-tools ## write the locks anew from requirements*.in and web/package.json
 	$(UV_COMPILE) requirements.in -o requirements.lock
 	$(UV_COMPILE) requirements-dev.in -o requirements-dev.lock
+	$(UV_COMPILE) -c requirements.lock requirements-build.in -o requirements-build.lock
 	for part in services/*/ deploy/operations/; do \
 		$(UV_COMPILE) -c requirements.lock $${part}requirements.in -o $${part}requirements.lock || exit 1; \
 	done

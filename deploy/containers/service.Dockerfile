@@ -8,7 +8,9 @@ FROM ${BASE} AS base
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates python3 \
-    && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log
+    # Python's tests of itself, and what its prompt says about itself.
+    && rm -rf /usr/lib/python3*/test /usr/lib/python3*/pydoc_data \
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/lib/dpkg/*-old /var/log/apt /var/log/dpkg.log
 
 FROM base AS build
 # hadolint ignore=DL3008
@@ -21,7 +23,8 @@ RUN python3 -m venv /opt/uv && /opt/uv/bin/pip install --no-cache-dir uv==${UV}
 WORKDIR /srv/pagewright
 # Packages first: they change less often than our own code.
 ARG PART
-COPY deploy/containers/install.sh deploy/containers/
+COPY requirements-build.lock /opt/uv/
+COPY deploy/containers/install.sh deploy/containers/trim_languages.py deploy/containers/
 COPY deploy/operations/requirements.lock deploy/operations/
 COPY services/auth/requirements.lock services/auth/
 COPY services/cms/requirements.lock services/cms/

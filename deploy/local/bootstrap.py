@@ -71,7 +71,12 @@ def install_python(dev: bool) -> None:
     python = str(VENV / "bin" / "python")
     _run([python, "-m", "pip", "install", "-qq", "--disable-pip-version-check", UV], "pip could not install uv")
     uv = [python, "-m", "uv", "--quiet", "pip"]
-    _run([*uv, "sync", "--python", python, "--compile-bytecode", str(lock)], "uv could not install the locked packages")
+    # Hashes are demanded of what a package is built with as of the packages themselves.
+    built_with = ["--build-constraints", str(ROOT / "requirements-build.lock")]
+    _run(
+        [*uv, "sync", "--python", python, "--compile-bytecode", *built_with, str(lock)],
+        "uv could not install the locked packages",
+    )
     editable = [argument for package in PACKAGES for argument in ("--editable", str(ROOT / package))]
     _run([*uv, "install", "--python", python, "--no-deps", *editable], "uv could not install Pagewright's own packages")
     write_stamp(PYTHON_STAMP, dev, made_of)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -27,6 +28,7 @@ QueryLogger = Callable[[Any], None]
 
 _HOOKS = "kit.after_commit"
 _CONNECT_TIMEOUT = 5.0
+_CLOSE_TIMEOUT = 2.0
 
 
 def after_commit(session: AsyncSession, callback: AfterCommit) -> None:
@@ -44,6 +46,7 @@ class Database:
     def __init__(self, settings: ServiceSettings) -> None:
         self._settings = settings
         self._info: dict[str, Any] = {}
+        self._opened: weakref.WeakSet[asyncpg.Connection] = weakref.WeakSet()
         self.query_logger: QueryLogger | None = None
         self.engine: AsyncEngine = create_async_engine(
             # The creator has the address; this only names the dialect.
@@ -118,13 +121,23 @@ class Database:
             return row
 
     async def close(self) -> None:
-        """Close every connection: the raw pool's after two seconds at most, a session's at once or when it ends."""
+        """Close every connection within two seconds; one that a session still uses, when that ends."""
         self._closed = True
+        await asyncio.gather(self._close_pool(), self._close_engine())
+
+    async def _close_pool(self) -> None:
         try:
-            await asyncio.wait_for(self.pool.close(), timeout=2)
+            await asyncio.wait_for(self.pool.close(), _CLOSE_TIMEOUT)
         except TimeoutError:
             self.pool.terminate()
-        await self.engine.dispose()
+
+    async def _close_engine(self) -> None:
+        try:
+            await asyncio.wait_for(self.engine.dispose(), _CLOSE_TIMEOUT)
+        except TimeoutError:
+            # Each goodbye waits until Postgres has hung up, and it does not answer: those who are at work wait in vain, too.
+            for connection in self._opened:
+                connection.terminate()
 
     def _end_if_closed(self, connection: Any, _entry: ConnectionPoolEntry) -> None:
         """End what comes back too late: disposing of the engine closes only the connections that nobody uses."""
@@ -152,6 +165,7 @@ class Database:
             raise DatabaseUnavailable from error
         if self.query_logger is not None:
             connection.add_query_logger(self.query_logger)
+        self._opened.add(connection)
         return connection
 
 

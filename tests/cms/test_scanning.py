@@ -31,6 +31,14 @@ async def clamd_answers(reader: asyncio.StreamReader, writer: asyncio.StreamWrit
     writer.write(b"stream: Eicar-Test-Signature FOUND\0" if EICAR in content else b"stream: OK\0")
 
 
+async def refuses_and_hangs_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """What a real clamd does with what is too large: it leaves the rest unread, which resets the connection."""
+    await reader.readexactly(MOST)
+    writer.write(b"INSTREAM size limit exceeded. ERROR\0")
+    await writer.drain()
+    writer.transport.abort()
+
+
 def once(answer: Answer) -> Answer:
     """Answers the first, and hangs up on all others."""
     waiting = [answer]
@@ -98,8 +106,22 @@ class TestScan:
         assert refused.value.extensions == {"signature": "Eicar-Test-Signature"}
 
     async def test_what_is_larger_than_it_takes_is_not_taken_unscanned(self, serve: Serve) -> None:
-        with pytest.raises(FileNotScanned, match="INSTREAM size limit exceeded"):
+        with pytest.raises(FileNotScanned, match="too large for the virus scanner"):
             await scan(await serve(), pieces(*[bytes(MOST)] * 3))
+
+    @pytest.mark.parametrize("by_path", [False, True])
+    async def test_why_is_said_though_the_scanner_hangs_up_at_once(self, serve: Serve, by_path: bool) -> None:
+        for _ in range(20):
+            with pytest.raises(FileNotScanned, match="too large for the virus scanner"):
+                await scan(await serve(refuses_and_hangs_up, by_path=by_path), pieces(*[bytes(MOST)] * 200))
+
+    async def test_what_it_has_not_looked_at_all_through_is_not_called_infected(self, serve: Serve) -> None:
+        async def gives_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(b"stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0")
+            await reader.read()
+
+        with pytest.raises(FileNotScanned, match="too large for the virus scanner"):
+            await scan(await serve(gives_up), pieces(b"a poem"))
 
     async def test_without_a_scanner_nothing_is_taken(self, serve: Serve, tmp_path: Path) -> None:
         for address in (str(tmp_path / "nowhere"), await serve(hangs_up)):
@@ -109,7 +131,7 @@ class TestScan:
     async def test_one_that_does_not_answer_is_not_waited_for(
         self, serve: Serve, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(clamd, "_PIECE_SECONDS", 0.01)
+        monkeypatch.setattr(clamd, "_VERDICT_SECONDS", 0.01)
         with pytest.raises(ScannerUnavailable):
             await scan(await serve(says_nothing), pieces(b"a poem"))
 

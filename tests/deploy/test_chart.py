@@ -50,6 +50,22 @@ def pods(documents: Rendered) -> dict[str, dict[str, Any]]:
     return {each["metadata"]["name"]: each["spec"]["template"]["spec"] for each in documents if each["kind"] in kinds}
 
 
+@pytest.mark.parametrize("values", [LEAST, MOST], ids=["least", "most"])
+def test_tables_are_migrated_by_an_upgrade_and_left_alone_by_a_rollback(values: dict[str, Any]) -> None:
+    """The job of an older release refuses the tables of a newer one: a rollback that ran it would never end well."""
+    jobs = named(rendered(values), "Job")
+    told = jobs["site-prepare"]["metadata"]["annotations"]
+    assert set(told["helm.sh/hook"].split(",")) == {"pre-install", "pre-upgrade"}
+    # Else the job of the upgrade before would be in the way of the next one's.
+    assert told["helm.sh/hook-delete-policy"] == "before-hook-creation"
+    # What is no hook is applied again by a rollback.
+    assert all("helm.sh/hook" in job["metadata"]["annotations"] for job in jobs.values())
+    assert not any(
+        "rollback" in document["metadata"].get("annotations", {}).get("helm.sh/hook", "")
+        for document in rendered(values)
+    )
+
+
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("values", [LEAST, MOST], ids=["least", "most"])
 def test_is_what_kubernetes_takes(values: dict[str, Any], version: str) -> None:

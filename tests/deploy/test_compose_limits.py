@@ -46,3 +46,18 @@ def _says_itself(service: dict[str, Any]) -> bool:
 def test_the_bucket_is_made_where_there_is_a_minio_alone(services: dict[str, Any]) -> None:
     assert services["bucket"]["depends_on"]["minio"]["condition"] == "service_healthy"
     assert {"bucket", "minio", "clamd"}.isdisjoint(compose({})["services"])
+
+
+@pytest.mark.parametrize("given", [{}, {"CLAMD_MAX_SIZE": "90M"}])
+def test_the_scanner_looks_at_all_that_it_takes(given: dict[str, str]) -> None:
+    """clamd says of what is larger than ``MaxFileSize`` that it is clean, unless it is to say so."""
+    settings = compose({"COMPOSE_PROFILES": "clamd", **given})["services"]["clamd"]["environment"]
+    size = given.get("CLAMD_MAX_SIZE", "500M")
+    assert (settings["CLAMD_CONF_StreamMaxLength"], settings["CLAMD_CONF_MaxFileSize"]) == (size, size)
+    assert settings["CLAMD_CONF_AlertExceedsMax"] == "yes"
+    own = re.findall(
+        r"^(StreamMaxLength|MaxFileSize|AlertExceedsMax) (\S+)$",
+        (ROOT / "docs/operations.md").read_text(),
+        re.MULTILINE,
+    )
+    assert dict(own) == {"StreamMaxLength": "500M", "MaxFileSize": "500M", "AlertExceedsMax": "yes"}

@@ -5,22 +5,29 @@ which is of the same versions.
 """
 
 import re
+import shutil
 import struct
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
+import babel.localedata
 import pytest
 
+from deploy.containers.trim_languages import trimmed
 from deploy.local.settings import ROOT
 
 _MB = 1_000_000
 # debian:12-slim, and on it Python, with its own modules compiled, and the certificates: as built.
-_BASE = (75 + 45) * _MB
+_BASE = (75 + 37) * _MB
+_TRIM = ROOT / "deploy" / "containers" / "trim_languages.py"
 _INSTALL = (ROOT / "deploy" / "containers" / "install.sh").read_text()
 _AMAZON = {"s3", "sts", "sso", "sso-oidc", "signin"}
-_SOURCES = {".pyx", ".pxd", ".c", ".cpp", ".h"}
+_SOURCES = {".pyx", ".pxd", ".c", ".cpp", ".h", ".pyi"}
+_TESTS = {"tests", "testing"}
+_UNCOMPILED = re.compile("holidays/(calendars|countries|financial)")
 _KEPT_AS_THEY_ARE = re.compile(r"\.libs/|pyvips")
 # Of ELF: where the table of sections is and how many there are; and a section's type, flags and size.
 _TABLE, _SECTION = struct.Struct("<40xQ12xH"), struct.Struct("<4xIQ16xQ")
@@ -33,10 +40,9 @@ _SECTION_BYTES, _LOADED, _WITHOUT_BYTES = 64, 2, 8
         ("auth", 250),
         ("content", 250),
         ("crm", 250),
-        # libvips, and the names and holidays of all countries.
-        ("cms", 290),
-        # typst, for invoices as PDF.
-        ("ecom", 320),
+        ("cms", 250),
+        # typst, for invoices as PDF: 67 MB in one file.
+        ("ecom", 290),
     ],
 )
 @pytest.mark.skipif(sys.platform != "linux", reason="the images are Linux', and so are the sizes")
@@ -48,9 +54,47 @@ def test_images_are_no_larger_than_they_have_to_be(service: str, megabytes: int)
     assert total < megabytes, {name: round(packages[name] / _MB) for name in heaviest}
 
 
+def test_every_language_says_all_that_is_asked_of_it_as_before(tmp_path: Path) -> None:
+    """What an image's files of languages still have, beside the whole ones."""
+    made = Path(babel.localedata.__file__).parent
+    shutil.copytree(made, tmp_path / "babel", ignore=shutil.ignore_patterns("__pycache__"))
+    subprocess.run([sys.executable, _TRIM, tmp_path / "babel" / "locale-data"], check=True)
+    sizes = [sum(file.stat().st_size for file in each.glob("locale-data/*.dat")) for each in (made, tmp_path / "babel")]
+    assert sizes[1] < sizes[0] / 3
+    assert _said(tmp_path) == _said(made.parent)
+
+
+def _said(packages: Path) -> str:
+    """Names, money, numbers and dates in all languages, by the Babel of this folder."""
+    asked = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import babel
+assert babel.__file__.startswith(sys.argv[1])
+from datetime import datetime
+from decimal import Decimal
+from babel.dates import format_date, format_datetime
+from babel.localedata import locale_identifiers
+from babel.numbers import format_currency, format_decimal
+from kit.countries import country_names
+at = datetime(2026, 11, 6, 9, 5)
+for name in sorted(locale_identifiers()):
+    print(name, country_names(name.replace("_", "-")))
+    print(*(format_currency(Decimal("-1234567.895"), code, locale=name) for code in ("EUR", "JPY", "GBP", "KWD", "USD")))
+    print(format_decimal(Decimal("1234567.895"), locale=name), format_datetime(at, "EEEE, d MMMM y HH:mm a", locale=name))
+    print(*(format_date(at, length, locale=name) for length in ("full", "long", "medium", "short")))
+"""
+    ended = subprocess.run([sys.executable, "-c", asked, packages], capture_output=True, text=True, check=True)
+    assert ended.stdout.count("\n") > 4_000
+    return ended.stdout
+
+
 def test_what_is_counted_is_what_is_left() -> None:
     assert {*re.findall(r"! -name ([\w-]+)", _INSTALL)} == _AMAZON
     assert {f".{ending}" for ending in re.findall(r"-name '\*\.(\w+)'", _INSTALL)} == {*_SOURCES, ".so"}
+    assert {*re.findall(r" -name (tests|testing)\b", _INSTALL)} == _TESTS
+    assert "trim_languages.py" in _INSTALL
+    assert _UNCOMPILED.pattern in _INSTALL
     assert "strip --strip-unneeded" in _INSTALL
 
 
@@ -69,6 +113,8 @@ def _installed(name: str) -> Iterator[Path]:
         # For another version of Python.
         return
     for file in files:
+        if _TESTS & {*file.parts}:
+            continue
         if file.parts[:2] != ("botocore", "data") or len(file.parts) == 3 or file.parts[2] in _AMAZON:
             yield Path(str(file.locate()))
 
@@ -79,7 +125,9 @@ def _size(files: Iterator[Path]) -> int:
 
 
 def _bytes(file: Path) -> int:
-    if file.suffix == ".py":
+    if file.suffix == ".dat" and file.parent.name == "locale-data":
+        return len(trimmed(file.read_bytes()))
+    if file.suffix == ".py" and not _UNCOMPILED.search(str(file)):
         # The compiled form is about as large.
         return 2 * file.stat().st_size
     if file.suffix == ".so" and not _KEPT_AS_THEY_ARE.search(str(file)):

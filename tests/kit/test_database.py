@@ -1,5 +1,6 @@
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import asyncpg
@@ -21,6 +22,44 @@ THINGS = "/crm/things"
 async def rows(client: ServiceClient) -> int:
     async with client.kit.database.transaction() as session:
         return await session.scalar(select(func.count()).select_from(ConsumedEvent)) or 0
+
+
+@asynccontextmanager
+async def on_the_way_to_postgres(to: WorkerDatabase, passes: asyncio.Event) -> AsyncIterator[str]:
+    """An address that leads to a database, as long as ``passes`` is set; what is sent later is never answered."""
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ConnectionError):
+            while read := await reader.read(65536):
+                await passes.wait()
+                writer.write(read)
+                await writer.drain()
+        await passes.wait()
+        writer.close()
+
+    async def take(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        back, there = await asyncio.open_unix_connection(f"{to.engines.sockets}/.s.PGSQL.5432")
+        tasks.update(asyncio.create_task(pass_on(*ends)) for ends in ((reader, there), (back, writer)))
+
+    async with await asyncio.start_server(take, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        yield f"postgresql://crm@127.0.0.1:{port}/{to.name}?sslmode=disable"
+        passes.set()
+        await asyncio.gather(*tasks)
+
+
+async def idle_connections(database: Database, number: int) -> list[Any]:
+    """That many of sessions and one for hot reads, none of which is used."""
+    sessions = [database.sessions() for _ in range(number)]
+    used = [(await (await session.connection()).get_raw_connection()).driver_connection for session in sessions]
+    for session in sessions:
+        await session.close()
+    async with database.pool.acquire() as connection:
+        # It is another object each time, around the connection itself.
+        taken: Any = connection
+        used.append(taken._con)
+    return used
 
 
 class TestWriteAtOnce:
@@ -198,6 +237,20 @@ class TestConnections:
         goes_on.set()
         await work
         assert [connection.is_closed() for connection in used] == [True]
+
+    async def test_a_postgres_that_answers_nothing_is_not_waited_for(
+        self, settings_for: SettingsFor, worker_database: WorkerDatabase
+    ) -> None:
+        passes = asyncio.Event()
+        passes.set()
+        async with on_the_way_to_postgres(worker_database, passes) as dsn:
+            database = Database(settings_for(Settings, database_url=dsn))
+            await database.open()
+            connections = await idle_connections(database, 3)
+            passes.clear()
+            async with asyncio.timeout(10):
+                await database.close()
+            assert [connection.is_closed() for connection in connections] == [True] * 4
 
 
 class TestValues:

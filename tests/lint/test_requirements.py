@@ -54,6 +54,28 @@ def test_the_images_build_what_has_no_wheel_and_nothing_else() -> None:
     assert {*re.findall(r"--no-binary ([\w.-]+)", text)} == built & _locked(ROOT / "deploy/operations").keys()
 
 
+def test_what_is_built_is_built_with_what_is_pinned() -> None:
+    lock = (ROOT / "requirements-build.lock").read_text()
+    for name, hashes in re.findall(r"^([\w.-]+)==\S+[^\n]*((?:\n    --hash=\S+[^\n]*)*)", lock, re.MULTILINE):
+        assert hashes, name
+    # Of pyvips' own pyproject.toml, and what those need.
+    pinned = {*re.findall(r"^([\w.-]+)==", lock, re.MULTILINE)}
+    assert pinned == {"setuptools", "cffi", "pkgconfig", "pycparser"}
+    for installer in ("deploy/containers/install.sh", "deploy/local/bootstrap.py"):
+        text = (ROOT / installer).read_text()
+        assert "--build-constraints" in text, installer
+        assert "requirements-build.lock" in text, installer
+
+
+def test_what_is_left_out_is_in_no_lock() -> None:
+    text = (ROOT / "requirements-left-out.txt").read_text()
+    left_out = {*re.findall(r"^([\w.-]+) ;", text, re.MULTILINE)}
+    assert left_out
+    for lock in [*ROOT.glob("requirements*.lock"), *ROOT.glob("*/*/requirements.lock")]:
+        found = {_plain(name) for name in re.findall(r"^([\w.-]+)==", lock.read_text(), re.MULTILINE)}
+        assert not found & left_out, lock
+
+
 def _with_what_they_import_of_kit(files: list[Path]) -> set[Path]:
     found: set[Path] = set()
     waiting = [*files, ROOT / "shared/kit/serve.py", ROOT / "shared/kit/worker.py", ROOT / "shared/kit/migrate.py"]

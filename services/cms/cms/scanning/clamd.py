@@ -5,16 +5,18 @@ already, from wherever it is stored. So the one command that is needed is spoken
 """
 
 import asyncio
+import socket
 import struct
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 
 from kit.errors import Unavailable, Unprocessable
 from kit.outside import check_no_transaction
 
 _CONNECT_SECONDS = 10.0
 _PIECE_SECONDS = 60.0
-"""For each piece, and for the verdict: clamd scans when it has all of it."""
+_VERDICT_SECONDS = 180.0
+"""clamd scans when it has all of it, and gives up after two minutes by itself (``MaxScanTime``)."""
 _LONGEST_ANSWER = 4_096
 
 
@@ -43,47 +45,76 @@ async def scan(address: str, pieces: AsyncIterator[bytes]) -> None:
     """
     check_no_transaction("the virus scanner")
     try:
-        async with _connection(address) as (reader, writer):
-            verdict = await _verdict(reader, writer, pieces)
-    except (OSError, TimeoutError, asyncio.IncompleteReadError) as error:
+        async with asyncio.timeout(_CONNECT_SECONDS):
+            connection = await _connect(address)
+        # Once the verdict is known, or given up, what a scanner that stalls has not read is not waited for.
+        with connection:
+            verdict = await _verdict(connection, pieces)
+    except (OSError, TimeoutError) as error:
         raise ScannerUnavailable("The virus scanner does not answer. Try again later.") from error
     if verdict == "stream: OK":
         return
     found, is_found, _ = verdict.removeprefix("stream: ").rpartition(" FOUND")
+    # How clamd names a file of which it has not looked at all (``AlertExceedsMax``).
+    if "INSTREAM size limit" in verdict or found.startswith("Heuristics.Limits.Exceeded"):
+        raise FileNotScanned(
+            "This file is too large for the virus scanner. Upload a smaller one, or have the scanner's limits raised."
+        )
     if is_found:
         raise FileInfected(f"The virus scanner found {found} in this file.", signature=found)
     raise FileNotScanned(f"The virus scanner rejected this file: {verdict.removesuffix(' ERROR')}.")
 
 
-@asynccontextmanager
-async def _connection(address: str) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    async with asyncio.timeout(_CONNECT_SECONDS):
-        if address.startswith("/"):
-            reader, writer = await asyncio.open_unix_connection(address)
+async def _connect(address: str) -> socket.socket:
+    loop = asyncio.get_running_loop()
+    found: list[tuple[int, str | tuple[str, int] | tuple[str, int, int, int] | tuple[int, bytes]]]
+    if address.startswith("/"):
+        found = [(socket.AF_UNIX, address)]
+    else:
+        host, _, port = address.rpartition(":")
+        known = await loop.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)
+        found = [(family, where) for family, _, _, _, where in known]
+    refused = OSError(f"{address} has no address")
+    for family, where in found:
+        connection = socket.socket(family)
+        connection.setblocking(False)
+        try:
+            await loop.sock_connect(connection, where)
+        except OSError as error:
+            connection.close()
+            refused = error
+        except BaseException:
+            connection.close()
+            raise
         else:
-            host, _, port = address.rpartition(":")
-            reader, writer = await asyncio.open_connection(host.strip("[]"), int(port))
-    try:
-        yield reader, writer
-    finally:
-        # The verdict is known, or given up: what a scanner that stalls has not read is not waited for.
-        writer.transport.abort()
-        with suppress(OSError):
-            await writer.wait_closed()
+            return connection
+    raise refused
 
 
-async def _verdict(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pieces: AsyncIterator[bytes]) -> str:
-    writer.write(b"zINSTREAM\0")
-    try:
-        async for piece in pieces:
-            if piece:
-                writer.write(struct.pack(">I", len(piece)) + piece)
-                async with asyncio.timeout(_PIECE_SECONDS):
-                    await writer.drain()
-        writer.write(struct.pack(">I", 0))
-    except ConnectionError:
-        # It refuses what is too large in the middle of it, and says so before it hangs up.
-        pass
-    async with asyncio.timeout(_PIECE_SECONDS):
-        answer = await reader.readuntil(b"\0")
-    return answer[:_LONGEST_ANSWER].rstrip(b"\0").decode("utf-8", "replace")
+async def _verdict(connection: socket.socket, pieces: AsyncIterator[bytes]) -> str:
+    """What clamd says of them.
+
+    By the socket, since clamd refuses what is too large in the middle of it and hangs up at once: asyncio's streams lose
+    what has not been read when something cannot be sent.
+    """
+    loop = asyncio.get_running_loop()
+    with suppress(ConnectionError):
+        await _send(connection, pieces)
+    said = b""
+    async with asyncio.timeout(_VERDICT_SECONDS):
+        while b"\0" not in said and len(said) < _LONGEST_ANSWER:
+            more = await loop.sock_recv(connection, _LONGEST_ANSWER)
+            if not more:
+                raise ConnectionError("closed before it said anything")
+            said += more
+    return said.partition(b"\0")[0].decode("utf-8", "replace")
+
+
+async def _send(connection: socket.socket, pieces: AsyncIterator[bytes]) -> None:
+    loop = asyncio.get_running_loop()
+    await loop.sock_sendall(connection, b"zINSTREAM\0")
+    async for piece in pieces:
+        if piece:
+            async with asyncio.timeout(_PIECE_SECONDS):
+                await loop.sock_sendall(connection, struct.pack(">I", len(piece)) + piece)
+    await loop.sock_sendall(connection, struct.pack(">I", 0))
