@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from tests.bench import catalogue, load, product_import, weight
+from tests.bench import catalogue, load, orders_beside_import, product_import, weight
 from tests.bench.counting import Cost, as_superuser, cost
 from tests.bench.pages import clear_cache
 from tests.bench.reference import beside, reference
@@ -60,6 +60,7 @@ def measure(site: Site) -> Iterator[Measure]:
         yield from _summaries(site, address)
         yield from _orders(site, address)
     yield from product_import.measured(site)
+    yield from orders_beside_import.measured(site)
     yield from _weights(site)
 
 

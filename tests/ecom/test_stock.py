@@ -16,6 +16,7 @@ from kit.audit import AuditEntry
 from kit.backups import Restored
 from tests.content.statements import Statements
 from tests.ecom.catalogue import NOBODY, PRODUCTS, Shop, fault
+from tests.waiting_transactions import until_somebody_waits
 
 MOVEMENTS = "/ecom/stock-movements"
 
@@ -153,6 +154,18 @@ class TestMoving:
             rows = await service.lock_products(session, [product])
             await service.set_stocks(session, None, {rows[product]: 4})
             assert rows[product].stock == 4
+
+
+async def test_a_sale_that_makes_it_low_and_a_save_of_its_product_take_turns(shop: Shop) -> None:
+    product = await shop.product(tracksStock=True, stock=2, lowStockAt=1)
+    identifier = uuid.UUID(product["id"])
+    async with shop.client.kit.database.transaction() as session:
+        locked = await service.lock_products(session, [identifier])
+        saving = asyncio.create_task(shop.send("PUT", f"{PRODUCTS}/{product['id']}", {**product, "weightGrams": 5}))
+        await until_somebody_waits(session)
+        await service.deduct(session, None, {identifier: 1}, uuid.UUID(NOBODY), locked)
+    saved = await saving
+    assert (saved.status_code, saved.json()["stock"]) == (200, 1), saved.text
 
 
 class TestMovements:

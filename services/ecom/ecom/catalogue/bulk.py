@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.catalogue.answers import products_out
@@ -15,6 +15,7 @@ from ecom.catalogue.bulk_schemas import BulkEdit, BulkEdited, BulkFailure, BulkP
 from ecom.config_entries.entries import CURRENCY, entries
 from ecom.events import emit_groups
 from ecom.product_groups.errors import ProductGroupNotFound
+from ecom.product_groups.locking import lock_groups
 from ecom.product_groups.models import ProductGroup
 from ecom.products.errors import ProductNotFound, StockChanged
 from ecom.products.models import Price, Product
@@ -75,8 +76,7 @@ async def _publish_groups(
     session: AsyncSession, principal: Principal, data: BulkEdit, failed: list[BulkFailure]
 ) -> list[uuid.UUID]:
     """Publish groups or take them back; gives those that there are."""
-    query = select(ProductGroup).where(ProductGroup.id.in_(data.group_ids)).order_by(ProductGroup.id)
-    groups = (await session.scalars(query.with_for_update())).all()
+    groups = [group for group in await _lock_groups(session, data) if group.id in data.group_ids]
     for group in groups:
         if data.is_published is not None and group.is_published != data.is_published:
             group.is_published = data.is_published
@@ -89,6 +89,12 @@ async def _publish_groups(
         if each not in found
     ]
     return found
+
+
+async def _lock_groups(session: AsyncSession, data: BulkEdit) -> Sequence[ProductGroup]:
+    """The groups that are named and those of the products: nobody else changes more of a product than its stock then."""
+    owners = select(Product.group_id).where(Product.id.in_([each.id for each in data.products]))
+    return await lock_groups(session, or_(ProductGroup.id.in_(data.group_ids), ProductGroup.id.in_(owners)))
 
 
 def _known(rows: Mapping[uuid.UUID, Product], each: BulkProduct) -> Product:

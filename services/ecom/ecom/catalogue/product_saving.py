@@ -10,6 +10,7 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config_entries.entries import CURRENCY, entries
+from ecom.product_groups.locking import lock_groups
 from ecom.product_groups.models import ProductGroup
 from ecom.product_groups.options import choice_faults
 from ecom.products.errors import ProductInUse, ProductInvalid, ProductTaken, StockChanged
@@ -119,7 +120,7 @@ async def lock_read(session: AsyncSession, identifier: uuid.UUID, if_match: str 
     Raises `ProductNotFound`, `PreconditionFailed`, `PreconditionRequired`.
     """
     found = await ProductRepository(session).get(identifier)
-    await session.scalar(select(ProductGroup.id).where(ProductGroup.id == found.group_id).with_for_update())
+    await lock_groups(session, ProductGroup.id == found.group_id)
     row = (await lock_products(session, [identifier])).get(identifier)
     if row is None:
         raise ProductRepository.missing

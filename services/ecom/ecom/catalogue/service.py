@@ -14,6 +14,7 @@ from ecom.catalogue.schemas import GroupIn
 from ecom.categories.models import Category
 from ecom.events import emit_groups
 from ecom.product_groups.errors import ProductGroupInUse, ProductGroupInvalid, ProductGroupNotFound, ProductGroupTaken
+from ecom.product_groups.locking import lock_groups
 from ecom.product_groups.models import ProductGroup, ProductGroupCategory
 from ecom.product_groups.options import option_faults
 from ecom.products.errors import ProductInvalid
@@ -96,7 +97,8 @@ async def delete_group(session: AsyncSession, principal: Principal, group_id: uu
 async def create_product(session: AsyncSession, principal: Principal, data: ProductIn) -> Product:
     """Add a product to its group, last unless it says where. Raises `ProductInvalid`, and what `product_saving.save` does."""
     _refuse_foreign_id(data.id, None)
-    group = await session.get(ProductGroup, data.group_id, with_for_update=True) if data.group_id else None
+    groups = await lock_groups(session, ProductGroup.id == data.group_id) if data.group_id else ()
+    group = next(iter(groups), None)
     if group is None:
         detail = "There is no such product group." if data.group_id else "Choose a product group."
         raise ProductInvalid(detail, errors=[FieldError("groupId", "unknown_reference", detail)])
@@ -224,10 +226,9 @@ async def _set_categories(session: AsyncSession, group: ProductGroup, wanted: Se
 
 
 async def _lock(session: AsyncSession, group_id: uuid.UUID) -> ProductGroup:
-    group = await session.get(ProductGroup, group_id, with_for_update=True, populate_existing=True)
-    if group is None:
-        raise ProductGroupNotFound
-    return group
+    for group in await lock_groups(session, ProductGroup.id == group_id):
+        return group
+    raise ProductGroupNotFound
 
 
 def _refuse_foreign_id(sent: uuid.UUID | None, identifier: uuid.UUID | None) -> None:

@@ -17,8 +17,9 @@ from ecom.imports.library import known_files
 from ecom.imports.models import ImportedImage, ImportImages, ProductImport
 from ecom.imports.pictures import MOST, Pictures, key_of
 from ecom.imports.repository import ImagesRepository
+from ecom.product_groups.locking import lock_groups
 from ecom.product_groups.models import ProductGroup
-from ecom.products.models import Product
+from ecom.stock.service import lock_products
 from kit.auth import Principal
 from kit.errors import DomainError
 from kit.http import InternalClient
@@ -97,7 +98,7 @@ async def _pieces(body: bytes) -> AsyncIterator[bytes]:
 async def _finish(run: Run, each: ImportImages, files: Mapping[str, str], faults: Sequence[dict[str, Any]]) -> None:
     """Give a product or a group its images, and note what is missing."""
     async with run.state.database.transaction() as session:
-        group = await session.get(ProductGroup, each.group_id, with_for_update=True)
+        group = next(iter(await lock_groups(session, ProductGroup.id == each.group_id)), None)
         row = await session.get(ImportImages, each.id, with_for_update=True)
         if row is None:
             # A later import has others in their place.
@@ -118,7 +119,7 @@ async def _show(session: AsyncSession, each: ImportImages, group: ProductGroup, 
         added = [image for image in group.images if image not in images and _is_theirs(each, image)]
         group.images = [*images, *added][:MOST]
     else:
-        product = await session.get(Product, each.product_id, with_for_update=True)
+        product = (await lock_products(session, [each.product_id])).get(each.product_id)
         if product is None:
             return
         kept = [product.image] if product.image else []

@@ -1,10 +1,12 @@
 """What is to be written, as planning hands it to writing."""
 
+import uuid
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ecom.imports.drafting import GroupDraft, ProductDraft
-from ecom.imports.outcomes import PlannedRow
+from ecom.imports.outcomes import PlannedRow, change
 from ecom.product_groups.models import ProductGroup
 from ecom.products.models import Product
 
@@ -56,3 +58,18 @@ class Plan:
 
     groups: list[PlannedGroup]
     rows: list[PlannedRow]
+
+
+def retell(plan: Plan, rows: Sequence[PlannedRow], found: Mapping[uuid.UUID, int]) -> list[PlannedRow]:
+    """Have the rows say how many there were ``found`` of products when their stock was changed; gives those that do now."""
+    by_number, retold = {row.number: row for row in rows}, []
+    for planned in (each for group in plan.groups for each in group.products):
+        if planned.row is not None and planned.stock is not None and planned.row.id in found:
+            row = by_number[planned.draft.line.number]
+            row.changes = [each for each in row.changes if each["field"] != "stock"]
+            if found[planned.row.id] != planned.stock:
+                row.changes.append(change("stock", found[planned.row.id], planned.stock))
+            elif row.outcome == "change" and not row.changes:
+                row.outcome = "same"
+            retold.append(row)
+    return retold

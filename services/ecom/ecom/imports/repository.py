@@ -1,16 +1,17 @@
 """Queries of imports."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar
 
-from sqlalchemy import Select, func, select, text, update
+from sqlalchemy import ColumnElement, Select, and_, delete, func, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.imports.columns import FIELDS, Kind, recognised
 from ecom.imports.errors import ImportNotFound
 from ecom.imports.models import ImportImages, ImportRow, Outcome, ProductImport
 from ecom.imports.schemas import ShopImportOut
+from ecom.imports.snapshot import any_of
 from kit.errors import NotFound
 from kit.jobs import FINISHED
 from kit.repository import Repository
@@ -58,9 +59,32 @@ class ImagesRepository(Repository[ImportImages]):
 
     async def retry(self, import_id: uuid.UUID) -> bool:
         """Have those be fetched again that could not be; whether anything is to be fetched now."""
-        mine = ImportImages.import_id == import_id
-        await self.session.execute(update(ImportImages).where(mine).values(faults=[]))
+        ids = await self._lock(ImportImages.import_id == import_id)
+        await self.session.execute(update(ImportImages).where(any_of(ImportImages.id, ids)).values(faults=[]))
         return await self.count_left(import_id) > 0
+
+    async def supersede(self, import_id: uuid.UUID, ids: Collection[uuid.UUID]) -> None:
+        """Forget what other imports still fetch for these groups and variants, which have got other images by this one."""
+        if ids:
+            of_groups = and_(ImportImages.product_id.is_(None), any_of(ImportImages.group_id, ids))
+            of_any = or_(of_groups, any_of(ImportImages.product_id, ids))
+            await self._delete(and_(ImportImages.import_id != import_id, of_any))
+
+    async def delete_of(self, import_ids: Collection[uuid.UUID]) -> None:
+        """Forget what these imports fetch, before they are deleted themselves: those would take it along in any order."""
+        await self._delete(any_of(ImportImages.import_id, import_ids))
+
+    async def _delete(self, condition: ColumnElement[bool]) -> None:
+        ids = await self._lock(condition)
+        await self.session.execute(delete(ImportImages).where(any_of(ImportImages.id, ids)))
+
+    async def _lock(self, condition: ColumnElement[bool]) -> Sequence[uuid.UUID]:
+        """Lock some, in the one order in which all that change several do, so that no two wait for each other; their ids.
+
+        The caller has locked the row of the import that they are changed for.
+        """
+        query = select(ImportImages.id).where(condition).order_by(ImportImages.id).with_for_update()
+        return (await self.session.scalars(query)).all()
 
 
 _STRANDED = """

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ecom.config_entries.entries import CURRENCY, entries
 from ecom.imports import receiving
 from ecom.imports.cells import Line, Reader
+from ecom.imports.changing import Overtaken
 from ecom.imports.columns import Format
 from ecom.imports.drafting import Drafts, drafts_of
 from ecom.imports.errors import ImportCancelled, ImportNotReady, ImportOutdated
@@ -26,12 +27,12 @@ from ecom.imports.models import ImportRow, ProductImport
 from ecom.imports.outcomes import PlannedRow, counts_of, digest_of
 from ecom.imports.pictures import Pictures
 from ecom.imports.planning import plan
-from ecom.imports.plans import Plan
+from ecom.imports.plans import Plan, retell
 from ecom.imports.reading import Row, Table
-from ecom.imports.snapshot import Snapshot, take
+from ecom.imports.snapshot import Lock, Snapshot, take
 from ecom.imports.tax_rates import PlannedRate, plan_rates, stored_rates, write_rates
 from ecom.imports.values import plain
-from ecom.imports.writing import write
+from ecom.imports.writing import finish, write
 from ecom.tax_rates.models import TaxRate
 from kit.auth import Principal
 from kit.cancellable import is_cancelled
@@ -57,7 +58,7 @@ async def make_plan(run: Run, row: ProductImport) -> dict[str, int]:
     table = await receiving.load(run.state, row)
     await _check(run, row)
     async with run.state.database.reading() as session:
-        prepared = await _prepared(session, row, table, is_locking=False)
+        prepared = await _prepared(session, row, table)
     await _check(run, row)
     await run.progress(0.8, "Noting down what the rows would do")
     async with run.state.database.transaction() as session:
@@ -73,8 +74,18 @@ async def apply(run: Run, row: ProductImport, principal: Principal, fetch: str) 
     """
     await run.progress(0.05, "Reading the file")
     table = await receiving.load(run.state, row)
+    try:
+        return await _carry_out(run, row, principal, fetch, table, "groups")
+    except Overtaken:
+        # Somebody has edited a product meanwhile. Once more, and this time they wait, and orders do.
+        return await _carry_out(run, row, principal, fetch, table, "products")
+
+
+async def _carry_out(
+    run: Run, row: ProductImport, principal: Principal, fetch: str, table: Table, lock: Lock
+) -> dict[str, Any]:
     async with run.state.database.transaction() as session:
-        prepared = await _prepared(session, row, table, is_locking=True)
+        prepared = await _prepared(session, row, table, lock)
         if prepared.digest == row.digest:
             return await _write(session, principal, run, row, prepared, fetch)
     async with run.state.database.transaction() as session:
@@ -93,11 +104,15 @@ async def _write(
 
     if prepared.products is not None:
         planned, snapshot = prepared.products
-        images = await write(session, principal, planned, snapshot, import_id=row.id, report=report)
+        written = await write(session, principal, planned, snapshot, import_id=row.id, report=report)
+        images = written.images
+        await _keep_rows(session, row.id, prepared.rows)
+        moved = await finish(session, principal, written, row.id)
+        # What is in stock may be other than what was said: the rows say what was done.
+        await _refresh_rows(session, row.id, retell(planned, prepared.rows, moved))
     else:
         await write_rates(session, principal, prepared.rates)
-    # What is in stock may be other than the preview said: the rows say what was done.
-    await _keep_rows(session, row.id, prepared.rows)
+        await _keep_rows(session, row.id, prepared.rows)
     counts = counts_of(prepared.rows)
     values: dict[str, Any] = {"state": "done", "counts": counts, "finished_at": datetime.now(UTC)}
     if images:
@@ -108,13 +123,13 @@ async def _write(
     return {**counts, "images": images}
 
 
-async def _prepared(session: AsyncSession, row: ProductImport, table: Table, *, is_locking: bool) -> Prepared:
+async def _prepared(session: AsyncSession, row: ProductImport, table: Table, lock: Lock = "nothing") -> Prepared:
     currency = await entries.get(session, CURRENCY)
     if row.kind == "tax_rates":
-        stored = await stored_rates(session, is_locking=is_locking)
+        stored = await stored_rates(session, is_locking=lock != "nothing")
         return await asyncio.to_thread(_prepared_rates, row, table, currency, stored)
     drafts, broken = await asyncio.to_thread(_drafted, row, table, currency)
-    snapshot = await take(session, drafts, is_locking=is_locking)
+    snapshot = await take(session, drafts, lock)
     pictures = Pictures()
     if row.fetches_images:
         pictures = Pictures(is_wanted=True, files=await known_files(session, _addresses(drafts)))
@@ -191,6 +206,12 @@ async def _keep_rows(session: AsyncSession, import_id: uuid.UUID, rows: Sequence
     for start in range(0, len(rows), _AT_ONCE):
         some = [{"import_id": import_id, **row.stored()} for row in rows[start : start + _AT_ONCE]]
         await session.execute(insert(ImportRow), some)
+
+
+async def _refresh_rows(session: AsyncSession, import_id: uuid.UUID, rows: Sequence[PlannedRow]) -> None:
+    for row in rows:
+        mine = update(ImportRow).where(ImportRow.import_id == import_id, ImportRow.number == row.number)
+        await session.execute(mine.values(row.stored()))
 
 
 def as_it_was(run: Run, row: ProductImport) -> Update:

@@ -77,6 +77,7 @@ async def remove(session: AsyncSession, principal: Principal, id: uuid.UUID) -> 
         raise ImportNotReady("This import is running. Cancel it first.")
     if row.storage_key is not None:
         await enqueue(session, DISCARD, {"keys": [row.storage_key]})
+    await ImagesRepository(session).delete_of([id])
     await session.execute(delete(ProductImport).where(ProductImport.id == id))
     record(session, principal, "shop_import.deleted", subject=("shop_import", row.id, row.name))
 

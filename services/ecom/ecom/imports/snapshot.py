@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy import cast as sql_cast
@@ -14,9 +14,12 @@ from ecom.brands.models import Brand
 from ecom.categories.models import Category
 from ecom.config_entries.entries import CURRENCY, entries
 from ecom.imports.drafting import Drafts
+from ecom.product_groups.locking import lock_groups
 from ecom.product_groups.models import ProductGroup, ProductGroupCategory
 from ecom.products.models import Price, Product
 from kit.trees import lock_tree
+
+Lock = Literal["nothing", "groups", "products"]
 
 
 @dataclass(slots=True)
@@ -37,12 +40,16 @@ class Snapshot:
     by_sku: dict[str, Product] = field(default_factory=dict)
 
 
-async def take(session: AsyncSession, drafts: Drafts, *, is_locking: bool = False) -> Snapshot:
-    """The snapshot for these drafts. ``is_locking``: nobody changes what is in it before the transaction ends."""
-    if is_locking:
+async def take(session: AsyncSession, drafts: Drafts, lock: Lock = "nothing") -> Snapshot:
+    """The snapshot for these drafts. What is locked nobody changes before the transaction ends.
+
+    With ``groups`` hardly anything of their products changes but their stock, and orders of them go on; with ``products``
+    they wait.
+    """
+    if lock != "nothing":
         await lock_tree(session, Category)
     snapshot = Snapshot(await entries.get(session, CURRENCY))
-    await _read_groups(session, snapshot, await _named(session, drafts), is_locking=is_locking)
+    await _read_groups(session, snapshot, await _named(session, drafts), lock)
     await _read_names(session, snapshot)
     return snapshot
 
@@ -50,7 +57,7 @@ async def take(session: AsyncSession, drafts: Drafts, *, is_locking: bool = Fals
 async def take_groups(session: AsyncSession, ids: Collection[uuid.UUID]) -> Snapshot:
     """The snapshot of these groups."""
     snapshot = Snapshot(await entries.get(session, CURRENCY))
-    await _read_groups(session, snapshot, ids, is_locking=False)
+    await _read_groups(session, snapshot, ids, "nothing")
     await _read_names(session, snapshot)
     return snapshot
 
@@ -65,15 +72,17 @@ async def _named(session: AsyncSession, drafts: Drafts) -> set[uuid.UUID]:
     return found | {*await session.scalars(select(Product.group_id).where(any_of(Product.sku, skus)))}
 
 
-async def _read_groups(
-    session: AsyncSession, snapshot: Snapshot, ids: Collection[uuid.UUID], *, is_locking: bool
-) -> None:
+async def _read_groups(session: AsyncSession, snapshot: Snapshot, ids: Collection[uuid.UUID], lock: Lock) -> None:
     # Groups before products, each in the order of their ids and all by one statement, as everybody locks them.
-    groups = select(ProductGroup).where(any_of(ProductGroup.id, ids)).order_by(ProductGroup.id)
+    named = any_of(ProductGroup.id, ids)
     products = select(Product).where(any_of(Product.group_id, ids)).order_by(Product.id)
-    if is_locking:
-        groups, products = groups.with_for_update(), products.with_for_update(key_share=True)
-    for group in await session.scalars(groups.execution_options(populate_existing=True)):
+    if lock == "products":
+        products = products.with_for_update(key_share=True)
+    if lock == "nothing":
+        groups = (await session.scalars(select(ProductGroup).where(named))).all()
+    else:
+        groups = await lock_groups(session, named)
+    for group in groups:
         snapshot.groups[group.id] = group
         snapshot.products[group.id], snapshot.category_ids[group.id] = [], set()
         if group.code is not None:

@@ -11,7 +11,8 @@ from ecom.imports import fetching, running
 from ecom.imports.errors import ImportCancelled, ImportOutdated
 from ecom.imports.models import ProductImport, State
 from ecom.imports.receiving import PREFIX
-from ecom.imports.repository import fail_stranded
+from ecom.imports.repository import ImagesRepository, fail_stranded
+from ecom.imports.snapshot import any_of
 from kit.auth import Principal
 from kit.cancellable import Cancellation, mark_cancelled
 from kit.errors import DomainError
@@ -88,9 +89,12 @@ async def discard(run: Run, args: dict[str, Any]) -> None:
 async def delete_old(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Deletes old imports with their files, and files without an import. Returns the counts."""
     before = datetime.now(UTC) - KEPT
-    old = delete(ProductImport).where(ProductImport.created_at < before).returning(ProductImport.storage_key)
+    old = select(ProductImport.id).where(ProductImport.created_at < before).order_by(ProductImport.id).with_for_update()
     async with run.state.database.transaction() as session:
-        keys = [key for key in await session.scalars(old) if key]
+        ids = (await session.scalars(old)).all()
+        await ImagesRepository(session).delete_of(ids)
+        gone = delete(ProductImport).where(any_of(ProductImport.id, ids)).returning(ProductImport.storage_key)
+        keys = [key for key in await session.scalars(gone) if key]
         for start in range(0, len(keys), _AT_ONCE):
             await enqueue(session, DISCARD, {"keys": keys[start : start + _AT_ONCE]})
     young = datetime.now(UTC) - timedelta(days=1)

@@ -1,7 +1,7 @@
-"""Writing what was planned into the shop, in the transaction of the caller, who has locked the snapshot.
+"""Writing what was planned into the shop, in the transaction of the caller, who has locked the snapshot's groups.
 
-New records go in by a few statements for all of them; what changes is written as the screens write it. What is stored is
-what the catalogue's own schemas have checked.
+New records go in by a few statements for all of them. What others may wait for is written by `finish`, last of all. What is
+stored is what the catalogue's own schemas have checked.
 """
 
 import uuid
@@ -11,20 +11,21 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import and_, delete, insert, or_, text
+from sqlalchemy import delete, insert, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.brands.models import Brand
 from ecom.categories.models import Category
 from ecom.events import CATALOGUE, emit_groups, emit_tags
+from ecom.imports.changing import Changes, change, changes_of, prepare
 from ecom.imports.models import ImportImages
 from ecom.imports.plans import Plan, PlannedGroup, PlannedProduct
+from ecom.imports.repository import ImagesRepository
 from ecom.imports.snapshot import Snapshot, folded
 from ecom.product_groups.models import ProductGroup, ProductGroupCategory
 from ecom.products.models import Price, Product
-from ecom.products.prices import next_change, replace_prices
+from ecom.products.prices import new_price
 from ecom.stock.models import StockMovement
-from ecom.stock.service import set_stocks
 from kit.audit import record
 from kit.auth import Principal
 from kit.db import new_id
@@ -47,8 +48,6 @@ class _New:
     prices: list[dict[str, Any]] = field(default_factory=list)
     movements: list[dict[str, Any]] = field(default_factory=list)
     images: list[dict[str, Any]] = field(default_factory=list)
-    pictured: set[uuid.UUID] = field(default_factory=set)
-    """Groups and variants that get other images: what earlier imports still fetch for them is not wanted."""
 
 
 @dataclass(slots=True)
@@ -60,11 +59,22 @@ class _Progress:
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     new: _New = field(default_factory=_New)
     announced: set[uuid.UUID] = field(default_factory=set)
+    pictured: set[uuid.UUID] = field(default_factory=set)
+    """Groups and variants that get other images: what earlier imports still fetch for them is not wanted."""
 
     @property
     def stamps(self) -> dict[str, Any]:
         """What each new record has."""
         return {"created_at": self.now, "updated_at": self.now, "version": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What `write` leaves for `finish`, and how many products or variants still lack ``images``."""
+
+    images: int
+    pictured: set[uuid.UUID]
+    changes: Changes
 
 
 async def write(
@@ -75,8 +85,8 @@ async def write(
     *,
     import_id: uuid.UUID,
     report: Report,
-) -> int:
-    """Write all that was planned; gives how many products or variants still lack images."""
+) -> Written:
+    """Write what was planned, but for what `finish` does."""
     progress = _Progress(import_id, snapshot)
     groups = [each for each in plan.groups if each.is_other or each.pictures or any(p.pictures for p in each.products)]
     await _add_places(session, principal, progress, groups)
@@ -85,12 +95,24 @@ async def write(
     for start in range(0, len(groups), AT_ONCE):
         await report(start / len(groups), f"{start:,} of {len(groups):,} products")
         images += await _write_some(session, principal, progress, groups[start : start + AT_ONCE])
-    await session.execute(_CHECK)
     announced = sorted(progress.announced)
     for start in range(0, len(announced), _ANNOUNCED_AT_ONCE):
         emit_groups(session, announced[start : start + _ANNOUNCED_AT_ONCE])
     await session.flush()
-    return images
+    changes = changes_of(plan, snapshot, progress.now)
+    await prepare(session, principal, changes)
+    return Written(images, progress.pictured, changes)
+
+
+async def finish(
+    session: AsyncSession, principal: Principal, written: Written, import_id: uuid.UUID
+) -> dict[uuid.UUID, int]:
+    """Write the rest, once the import's own row is locked; gives what `change` does. Raises `Overtaken`."""
+    await ImagesRepository(session).supersede(import_id, written.pictured)
+    moved = await change(session, principal, written.changes)
+    await session.execute(_CHECK)
+    await session.flush()
+    return moved
 
 
 async def _add_places(
@@ -134,23 +156,14 @@ async def _write_some(
     session: AsyncSession, principal: Principal, progress: _Progress, groups: Sequence[PlannedGroup]
 ) -> int:
     new = progress.new = _New()
-    changed = [
-        each for planned in groups for each in planned.products if each.row is not None and each.stock is not None
-    ]
-    # What was below nothing is counted while that is still allowed, and what goes below it once that is.
-    await _set_stocks(session, principal, [each for each in changed if _is_raised(each)])
     for planned in groups:
         group_id = planned.row.id if planned.row else new_id()
         await _write_group(session, principal, progress, planned, group_id)
         last = max((row.position for row in progress.snapshot.products.get(group_id, ())), default=-1)
         for product in planned.products:
             last += product.row is None
-            await _write_product(session, principal, progress, product, group_id, last)
+            _write_product(principal, progress, product, group_id, last)
     await session.flush()
-    await _set_stocks(session, principal, [each for each in changed if not _is_raised(each)])
-    if new.pictured:
-        of_group = and_(ImportImages.product_id.is_(None), ImportImages.group_id.in_(new.pictured))
-        await session.execute(delete(ImportImages).where(or_(of_group, ImportImages.product_id.in_(new.pictured))))
     for model, rows in (
         (ProductGroup, new.groups), (ProductGroupCategory, new.categories), (Product, new.products),
         (Price, new.prices), (StockMovement, new.movements), (ImportImages, new.images),
@@ -173,7 +186,7 @@ async def _write_group(
         new.groups.append({"id": group_id, **progress.stamps, **values})
     elif planned.changes:
         if planned.pictures or planned.images != planned.row.images:
-            new.pictured.add(group_id)
+            progress.pictured.add(group_id)
         assign(planned.row, values)
         if present != wanted:
             planned.row.updated_at = progress.now
@@ -191,57 +204,29 @@ async def _write_group(
         _add_images(progress, planned.pictures, planned.draft.lines[0].number, lacking)
 
 
-async def _write_product(
-    session: AsyncSession,
-    principal: Principal,
-    progress: _Progress,
-    planned: PlannedProduct,
-    group_id: uuid.UUID,
-    position: int,
+def _write_product(
+    principal: Principal, progress: _Progress, planned: PlannedProduct, group_id: uuid.UUID, position: int
 ) -> None:
     new, row = progress.new, planned.row
     product_id = row.id if row else new_id()
-    values = {**planned.values, "image": planned.image}
     if row is None:
         stock = planned.stock or 0
         own = {"id": product_id, "group_id": group_id, "position": position, "sku": planned.draft.sku}
-        new.products.append({**own, **progress.stamps, **values, "stock": stock})
-        new.prices += [_price(product_id, price, progress.now) for price in planned.prices or ()]
+        new.products.append({**own, **progress.stamps, **planned.values, "image": planned.image, "stock": stock})
+        new.prices += [new_price(product_id, price, progress.now) for price in planned.prices or ()]
         if stock:
             new.movements.append(_movement(principal, product_id, stock, progress.now))
-    elif planned.changes:
-        if planned.pictures or planned.image != row.image:
-            new.pictured.add(product_id)
-        await _change_product(session, progress, planned, row, values)
+    elif planned.changes and (planned.pictures or planned.image != row.image):
+        progress.pictured.add(product_id)
     if planned.pictures:
         present = [planned.image] if planned.image else []
         lacking = {"group_id": group_id, "product_id": product_id, "present": present}
         _add_images(progress, planned.pictures, planned.draft.line.number, lacking)
 
 
-async def _change_product(
-    session: AsyncSession, progress: _Progress, planned: PlannedProduct, row: Product, values: dict[str, Any]
-) -> None:
-    assign(row, values)
-    if planned.prices is not None:
-        stored = progress.snapshot.prices[row.id]
-        if await replace_prices(session, row.id, stored, planned.prices, progress.now):
-            row.updated_at = progress.now
-
-
-async def _set_stocks(session: AsyncSession, principal: Principal, planned: Sequence[PlannedProduct]) -> None:
-    counted = {each.row: each.stock for each in planned if each.row is not None and each.stock is not None}
-    await set_stocks(session, principal, counted, "imported")
-
-
 def _add_images(progress: _Progress, wanted: Sequence[Any], number: int, lacking: dict[str, Any]) -> None:
     own = {"id": new_id(), "import_id": progress.import_id, "row": number}
     progress.new.images.append({**own, **lacking, "wanted": [*wanted]})
-
-
-def _price(product_id: uuid.UUID, price: dict[str, Any], now: datetime) -> dict[str, Any]:
-    turns_at = next_change(price["starts_at"], price["ends_at"], now)
-    return {"id": new_id(), "product_id": product_id, **price, "turns_at": turns_at}
 
 
 def _movement(principal: Principal, product_id: uuid.UUID, stock: int, now: datetime) -> dict[str, Any]:
@@ -256,8 +241,3 @@ def _movement(principal: Principal, product_id: uuid.UUID, stock: int, now: date
         "actor_id": uuid.UUID(principal.user_id),
         "at": now,
     }
-
-
-def _is_raised(planned: PlannedProduct) -> bool:
-    """Whether there are more of a product than before. Of those that are counted already it says no more."""
-    return planned.row is not None and planned.stock is not None and planned.stock > planned.row.stock

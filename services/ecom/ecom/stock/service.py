@@ -7,12 +7,14 @@ order of their ids, so that no two wait for each other.
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import Integer, Uuid, cast, func, insert, select, update
+from sqlalchemy import DateTime, Integer, String, Uuid, cast, func, insert, literal, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.attributes import set_committed_value
+from sqlalchemy.types import TypeEngine
 
 from ecom.config_entries.entries import LOW_STOCK_AT, entries
 from ecom.events import emit_groups
@@ -22,12 +24,10 @@ from ecom.products.schemas import MAX_STOCK
 from ecom.stock.low import is_low, note_falls
 from ecom.stock.models import Reason, StockMovement
 from ecom.stock.schemas import StockAdjustment
-from kit.audit import record
+from kit.audit import AuditEntry, entry_of, record
 from kit.auth import Caller, Principal
 from kit.db import new_id
 from kit.errors import Conflict, FieldError
-
-_ROWS_AT_ONCE = 2000
 
 
 class NotInStock(Conflict):
@@ -132,15 +132,38 @@ async def set_stocks(
     reason: Reason = "adjusted",
     note: str = "",
 ) -> None:
-    """Say how many there are of products, by counting or by an import. The caller has them by `lock_products`."""
-    for product, stock in counted.items():
-        if isinstance(caller, Principal) and stock != product.stock:
-            details = {"from": product.stock, "to": stock}
-            subject = ("product", product.id, product.sku)
-            record(session, caller, "product.stock_adjusted", subject=subject, details=details)
+    """Say how many there are of products. The caller has them by `lock_products`."""
+    if isinstance(caller, Principal):
+        session.add_all(entry_of_count(caller, row, stock) for row, stock in counted.items() if stock != row.stock)
+    await write_stocks(session, caller, counted, reason, note)
+
+
+def entry_of_count(principal: Principal, product: Product, stock: int) -> AuditEntry:
+    """What the audit log says of one whose stock becomes other."""
+    subject = ("product", product.id, product.sku)
+    return entry_of(principal, "product.stock_adjusted", subject=subject, details=details_of_count(product, stock))
+
+
+def details_of_count(product: Product, stock: int) -> dict[str, int]:
+    """What was there, and what is now."""
+    return {"from": product.stock, "to": stock}
+
+
+async def write_stocks(
+    session: AsyncSession,
+    caller: Caller | None,
+    counted: Mapping[Product, int],
+    reason: Reason = "adjusted",
+    note: str = "",
+    ids: Mapping[uuid.UUID, uuid.UUID] = MappingProxyType({}),
+) -> None:
+    """What `set_stocks` does, for a caller who has written what the audit log says.
+
+    ``ids`` are of the movements, by products: who counts thousands draws them before their locks.
+    """
     products = {product.id: product for product in counted}
     changes = {product.id: stock - product.stock for product, stock in counted.items()}
-    await _move(session, caller, products, changes, reason, note=note)
+    await _move(session, caller, products, changes, reason, note=note, ids=ids)
 
 
 async def _taken_by(
@@ -162,6 +185,7 @@ async def _move(
     *,
     order_id: uuid.UUID | None = None,
     note: str = "",
+    ids: Mapping[uuid.UUID, uuid.UUID] = MappingProxyType({}),
 ) -> None:
     """Change the stock of products and write it into the ledger. The caller has their locks."""
     moved = {identifier: change for identifier, change in changes.items() if change}
@@ -169,34 +193,33 @@ async def _move(
         return
     table: Any = Product.__table__
     # Two parameters however many there are: an import moves thousands.
-    moves = select(
-        func.unnest(cast([*moved], ARRAY(Uuid))).label("id"),
-        func.unnest(cast([*moved.values()], ARRAY(Integer))).label("change"),
-    ).subquery()
+    moves = select(_listed([*moved], Uuid).label("id"), _listed([*moved.values()], Integer).label("change")).subquery()
     # The table and not the model: selling one is no change of the record that a shopkeeper edits.
     statement = update(table).where(table.c.id == moves.c.id)
     await session.execute(statement.values(stock=table.c.stock + moves.c.change, updated_at=table.c.updated_at))
     now = datetime.now(UTC)
-    movements = [
-        {
-            "id": new_id(),
-            "product_id": identifier,
-            "change": change,
-            "stock_after": products[identifier].stock + change,
-            "reason": reason,
-            "order_id": order_id,
-            "note": note,
-            "actor_id": uuid.UUID(caller.user_id) if isinstance(caller, Principal) else None,
-            "at": now,
-        }
-        for identifier, change in moved.items()
-    ]
-    # One statement for many rows, as far as its parameters go: given apart, they would be sent one after the other.
-    for start in range(0, len(movements), _ROWS_AT_ONCE):
-        await session.execute(insert(StockMovement).values(movements[start : start + _ROWS_AT_ONCE]))
+    # As above, and in the order of their ids, which the ledger is read in.
+    columns: dict[str, Any] = {
+        "id": _listed([ids.get(identifier) or new_id() for identifier in moved], Uuid),
+        "product_id": _listed([*moved], Uuid),
+        "change": _listed([*moved.values()], Integer),
+        "stock_after": _listed([products[identifier].stock + change for identifier, change in moved.items()], Integer),
+        "reason": literal(reason, String),
+        "order_id": literal(order_id, Uuid),
+        "note": literal(note, String),
+        "actor_id": literal(uuid.UUID(caller.user_id) if isinstance(caller, Principal) else None, Uuid),
+        "at": literal(now, DateTime(timezone=True)),
+    }
+    rows = select(*(column.label(name) for name, column in columns.items()))
+    await session.execute(insert(StockMovement).from_select([*columns], rows))
     await _announce(session, products, moved, now)
     for identifier, change in moved.items():
         set_committed_value(products[identifier], "stock", products[identifier].stock + change)
+
+
+def _listed(values: Sequence[Any], kind: type[TypeEngine[Any]]) -> Any:
+    """The values as rows of a column."""
+    return func.unnest(cast(values, ARRAY(kind)))
 
 
 async def _announce(
