@@ -36,7 +36,8 @@ export const ENTRIES = {
 };
 export const INPUTS = { ...SCRIPTS, ...ENTRIES };
 const EDITOR = at('app/routes/editor-route.tsx');
-const RICH_TEXT = at('app/plugins/rich-text/rich-text.tsx');
+/** What most texts are edited with, and the plugin that most of them are. */
+const RICH_TEXT = ['rich-text/rich-text.tsx', 'cms.text/inline.tsx'].map((path) => at(`app/plugins/${path}`));
 /** A form's rich text: other screens load it when one of their forms has one, and only then. */
 const IN_FORMS = at('app/writing/rich-text-field.tsx');
 
@@ -107,7 +108,7 @@ function partsOf(modules: Modules) {
       IN_FORMS,
     ),
     inForms: reached(modules, [IN_FORMS], false),
-    text: reached(modules, [RICH_TEXT], false),
+    text: reached(modules, RICH_TEXT, false),
   };
 }
 

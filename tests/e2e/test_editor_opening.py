@@ -54,8 +54,38 @@ class TestFrame:
         until(owner_page, lambda: held and [frame for frame in owner_page.frames if httpx.URL(frame.url).path == "/"])
         for route in held:
             route.continue_()
-        expect(owner_page.get_by_text("Edit", exact=True)).to_be_visible()
+        # The toolbar's own.
+        expect(owner_page.get_by_role("radio", name="Edit")).to_be_attached()
         expect(owner_page).to_have_url(re.compile("[0-9]/$"))
+
+
+class TestEditBeforeTheScripts:
+    def test_is_done_once_they_are_there_with_what_was_typed_meanwhile(
+        self, owner_page: Page, owner_client: httpx.Client
+    ) -> None:
+        url = create_page(owner_client, "Pressed early")["url"]
+        held: list[Route] = []
+        owner_page.route("**/assets/editor-*.js", lambda route: held.append(route))  # noqa: PLW0108 # it wants a plain function
+        owner_page.goto(url, wait_until="commit")
+        owner_page.get_by_text("Edit", exact=True).click()
+        editor = EditorScreen(owner_page)
+        editor.type("Earlz")
+        editor.keys("Backspace")
+        editor.type("y: ")
+        until(owner_page, lambda: held)
+        for route in held:
+            route.continue_()
+        expect(editor.caret).to_be_visible()
+        editor.type("and after, ")
+        expect(editor.caret.locator("h1")).to_have_text("Early: and after, Pressed early")
+        expect(owner_page.locator("textarea")).to_have_count(0)
+
+    def test_is_not_done_unless_it_is_pressed(self, owner_page: Page, owner_client: httpx.Client) -> None:
+        url = create_page(owner_client, "Not pressed")["url"]
+        editor = EditorScreen(owner_page).view(url)
+        expect(owner_page.get_by_role("radio", name="View")).to_be_checked()
+        expect(editor.canvas.locator("[data-pw-node]")).to_have_count(0)
+        expect(owner_page.locator("textarea")).to_have_count(0)
 
 
 class TestWithoutScripts:

@@ -24,7 +24,7 @@ import { ServiceIdentity } from './service-identity.ts';
 import { Services } from './services.ts';
 import { SetUpState } from './set-up.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { Shell } from './shell.ts';
+import { EDITOR_FILES, Shell } from './shell.ts';
 import { Sitemap } from './sitemap.ts';
 import { TemplateCss } from './template-css.ts';
 import { TemplateFiles } from './template-files.ts';
@@ -97,7 +97,7 @@ async function start(settings: Settings): Promise<void> {
     missed,
     pages,
     setUp,
-    shell: new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, ['editor', 'rich-text'])),
+    shell: new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, EDITOR_FILES)),
     sitemap: new Sitemap({ publicUrl, cache, content, services, own, isFollowed, log }),
     scssPreviews: new ScssPreviews(content, identity),
     templateFiles: new TemplateFiles(content),

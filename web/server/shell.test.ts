@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { chunkFiles, entryFiles, type Manifest } from './assets.ts';
-import { Shell } from './shell.ts';
+import { EDITOR_FILES, Shell } from './shell.ts';
 
 const manifest: Manifest = {
   'app/main.tsx': { file: 'assets/app.js', name: 'app', imports: ['_start.js'] },
@@ -20,8 +20,11 @@ const manifest: Manifest = {
     imports: ['_start.js'],
   },
   '_text.js': { file: 'assets/text.js', name: 'rich-text', imports: ['_editor.js'] },
+  'app/plugins/cms.text/render.tsx': { file: 'assets/render.js', name: 'render', imports: ['_prose.js'] },
+  '_prose.js': { file: 'assets/prose.js', name: 'prose' },
+  'app/plugins/cms.menu/render.tsx': { file: 'assets/menu.js', name: 'render', imports: ['_react.js'] },
 };
-const shell = new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, ['editor', 'rich-text']));
+const shell = new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, EDITOR_FILES));
 const asked = (url: string, cookie = '') => ({ url, headers: { cookie } }) as IncomingMessage;
 
 /** What a document names, in its order. */
@@ -47,6 +50,9 @@ describe('the shell', () => {
       '/assets/start.js',
       '/assets/editor.js',
       '/assets/text.js',
+      '/assets/prose.js',
+      '/assets/render.js',
+      '/assets/menu.js',
     ]);
     expect(named(text, 'stylesheet')).toEqual(['/assets/start.css', '/assets/editor.css']);
   });
@@ -68,9 +74,17 @@ describe('the shell', () => {
     expect(text).toContain(`<iframe id="pw-early-frame" title="Page" src="${written}"></iframe>`);
   });
 
+  it('can be told to edit before its scripts are there', () => {
+    const { text } = shell.editor(asked('/about'), 'en', false);
+    expect(text).toMatch(
+      /<textarea id="pw-early-text"[^>]*><\/textarea>.*<label for="pw-early-text">.*Edit<\/label>/,
+    );
+    expect(shell.screen(asked('/cms-admin'), 'en').text).not.toContain('pw-early');
+  });
+
   it('leaves that to the scripts where the session has to be renewed first', () => {
     const { text } = shell.editor(asked('/about'), 'en', true);
-    expect(text.replace(/<noscript>.*<\/noscript>/, '')).not.toContain('<iframe');
+    expect(text.replace(/<noscript>.*<\/noscript>/, '')).not.toMatch(/<iframe|pw-early/);
     expect(text).toMatch(/<noscript>.*<iframe.*<\/noscript>/);
   });
 

@@ -3,9 +3,27 @@ import { Answer } from './answer.ts';
 import type { EntryFiles, LoadedFiles } from './assets.ts';
 import { FOR_NOBODY_ELSE } from './page-headers.ts';
 
+/** What an editor needs for a caret: the last two draw plugins that nearly every page has. */
+export const EDITOR_FILES = [
+  'editor',
+  'rich-text',
+  'app/plugins/cms.text/render.tsx',
+  'app/plugins/cms.menu/render.tsx',
+];
+
 type Scheme = 'light' | 'dark' | 'system';
 
 const NOTHING: LoadedFiles = { scripts: [], styles: [], fonts: [] };
+
+/**
+ * The toolbar's switch between viewing and editing, before the toolbar is there: editor/early-bar.ts takes it over. Its label
+ * leads into a field that takes what is typed meanwhile; the policy for scripts allows none in the document.
+ */
+const EARLY_BAR = [
+  '<div id="pw-early-bar"><div><textarea id="pw-early-text" tabindex="-1" autocomplete="off"></textarea>',
+  `<span>${icon('<path d="M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0"/><circle cx="12" cy="12" r="3"/>')}View</span>`,
+  `<label for="pw-early-text">${icon('<path d="M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z"/><path d="m15 5 4 4"/>')}Edit</label></div></div>`,
+].join('');
 
 type DocumentParts = [head: string, rest: string];
 
@@ -51,7 +69,7 @@ export class Shell {
     const frame = earlyFrame(request);
     const body = isLapsed
       ? `<noscript>${NO_SCRIPTS}${frame}</noscript>`
-      : `<noscript>${NO_SCRIPTS}</noscript>${frame}`;
+      : `<noscript>${NO_SCRIPTS}</noscript>${EARLY_BAR}${frame}`;
     // At a public address: what is there depends on who asks.
     return shellAnswer(`${head}${pagePreload(request)}${rest}${body}</body></html>`, FOR_NOBODY_ELSE);
   }
@@ -68,6 +86,11 @@ function pagePreload(request: IncomingMessage): string {
 function earlyFrame(request: IncomingMessage): string {
   const address = (request.url ?? '/').replace(/[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<iframe id="pw-early-frame" title="Page" src="${address}"></iframe>`;
+}
+
+/** One of the toolbar's, which are lucide's. */
+function icon(paths: string): string {
+  return `<svg width="14" height="14" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${paths}</svg>`;
 }
 
 /** Light or dark as chosen in the admin, so that the first paint is right already. */

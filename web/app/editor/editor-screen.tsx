@@ -20,6 +20,7 @@ import { useShortcuts } from './canvas/use-frame-events.ts';
 import { type Editing, EditingContext, useChromeState, useEditing, useEditorState } from './context.tsx';
 import { createEditing } from './create-editing.ts';
 import type { PageForm } from './dialogs/page-dialogs.tsx';
+import { useEarlyBar } from './early-bar.ts';
 import styles from './editor-screen.module.css';
 import { linkTarget } from './link-target.ts';
 import { SidePanel } from './panels/side-panel.tsx';
@@ -75,6 +76,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   useFailureNotice(editing);
   useViewingAs(editing);
   editing.startEditing.current = startEditing;
+  useEarlyBar(editing, startEditing);
   useKeptChanges(page?.id, startEditing);
   useOpeningAt(editing, page?.id, startEditing);
 

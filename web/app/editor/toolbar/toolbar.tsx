@@ -85,7 +85,7 @@ const End = memo(function End(): ReactNode {
         <IconCommand command={commands.openSettings} isPanel="settings" />
       </Tools>
       <Devices />
-      <BellPlace />
+      <BellPlace isLater />
       <div className={styles.scheme}>
         <SchemeToggle />
       </div>
