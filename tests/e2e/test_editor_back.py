@@ -28,7 +28,7 @@ def editor(owner_page: Page, alpha_and_bravo: tuple[str, str]) -> EditorScreen:
     editor.canvas.get_by_role("link", name="To bravo").click()
     owner_page.wait_for_url(f"**{bravo}")
     editor.start()
-    expect(editor.caret).to_be_visible()
+    editor.to_start()
     return editor
 
 

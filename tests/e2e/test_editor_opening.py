@@ -12,7 +12,7 @@ from tests.e2e.editing import EditorScreen
 from tests.e2e.waiting import until
 from tests.lapsed import lapsed
 from tests.stack import Stack
-from tests.whole.page_calls import create_page
+from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
 SESSION = "pagewright_session"
 
@@ -69,15 +69,18 @@ class TestEditBeforeTheScripts:
         owner_page.goto(url, wait_until="commit")
         owner_page.get_by_text("Edit", exact=True).click()
         editor = EditorScreen(owner_page)
-        editor.type("Earlz")
+        editor.type(", typed early")
+        editor.keys("Enter")
+        editor.type("Ald")
         editor.keys("Backspace")
-        editor.type("y: ")
+        editor.type("so below")
         until(owner_page, lambda: held)
         for route in held:
             route.continue_()
         expect(editor.caret).to_be_visible()
-        editor.type("and after, ")
-        expect(editor.caret.locator("h1")).to_have_text("Early: and after, Pressed early")
+        editor.type(", and after")
+        expect(editor.caret.locator("h1")).to_have_text("Pressed early, typed early")
+        expect(editor.caret.locator("p")).to_have_text("Also below, and after")
         expect(owner_page.locator("textarea")).to_have_count(0)
 
     def test_is_not_done_unless_it_is_pressed(self, owner_page: Page, owner_client: httpx.Client) -> None:
@@ -86,6 +89,27 @@ class TestEditBeforeTheScripts:
         expect(owner_page.get_by_role("radio", name="View")).to_be_checked()
         expect(editor.canvas.locator("[data-pw-node]")).to_have_count(0)
         expect(owner_page.locator("textarea")).to_have_count(0)
+
+
+class TestCaret:
+    def test_of_a_new_page_stands_behind_its_title(self, owner_page: Page, owner_client: httpx.Client) -> None:
+        url = create_page(owner_client, "News")["url"]
+        editor = EditorScreen(owner_page).view(url)
+        editor.start()
+        expect(editor.caret).to_be_visible()
+        editor.type(" of today")
+        expect(editor.caret.locator("h1")).to_have_text("News of today")
+
+    def test_stands_in_the_first_text_that_is_empty(self, owner_page: Page, owner_client: httpx.Client) -> None:
+        url = create_page(owner_client, "To be filled")["url"]
+        state = render(owner_client, url)
+        put_actions(owner_client, state, add_plugin(own_column(state), "cms.text", {"content": ""}, 1))
+        editor = EditorScreen(owner_page).view(url)
+        editor.start()
+        expect(editor.caret).to_be_visible()
+        editor.type("Filled")
+        expect(editor.caret).to_have_text("Filled")
+        expect(editor.canvas.locator("h1")).to_have_text("To be filled")
 
 
 class TestWithoutScripts:

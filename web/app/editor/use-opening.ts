@@ -8,6 +8,7 @@ import type { Id, PageRender } from '../page/types.ts';
 import { isInlineEditable } from '../plugins/registry/editors.ts';
 import { readClaims, useSessionStore } from '../session/session-store.ts';
 import { toast } from '../ui/toast.ts';
+import { isBlank } from './canvas/blank.ts';
 import { elementOf, loadedFrame } from './canvas/frame.ts';
 import { kindsOf, loadParts } from './canvas/plugin-parts.ts';
 import type { Editing } from './context.tsx';
@@ -123,25 +124,29 @@ function explain({ chrome }: Editing, error: unknown): void {
   } else toast.error(error);
 }
 
-/** The start of the page's first own text, when it is in view. Not on touch screens, where the keyboard would cover the page. */
+/**
+ * In the page's first own text that has nothing in it yet, or behind the title of its first one: of those at its top that
+ * are in view. Not on touch screens, where the keyboard would cover the page.
+ */
 function firstCaret({ editor, frame: frames }: Editing) {
   const { page } = editor.get();
   const { frame } = frames.getState();
   if (!page || !frame || window.matchMedia('(pointer: coarse)').matches) return undefined;
+  let first: Id | undefined;
   for (const { node, owner } of placesOf(page.page).values()) {
     if (node.type !== 'plugin' || owner.kind !== 'page') continue;
-    if (!isInlineEditable(page.plugins[node.pluginId]?.ref)) continue;
+    const plugin = page.plugins[node.pluginId];
+    if (!plugin || !isInlineEditable(plugin.ref)) continue;
     const rect = elementOf(frame, node.id)?.getBoundingClientRect();
     const isInView = rect && rect.top >= 0 && rect.top < frame.window.innerHeight - 40;
-    if (!isInView) return undefined;
-    return {
-      name: 'editPlugin' as const,
-      nodeId: node.id,
-      caret: { left: rect.left + 1, top: rect.top + 4 },
-    };
+    if (!isInView) break;
+    if (isBlank(plugin)) return caretIn(node.id);
+    first ??= node.id;
   }
-  return undefined;
+  return first ? caretIn(first) : undefined;
 }
+
+const caretIn = (nodeId: Id) => ({ name: 'editPlugin' as const, nodeId, caret: 'afterTitle' as const });
 
 /** Changes that were kept through a log-in are waiting for their page: it opens by itself. */
 export function useKeptChanges(pageId: string | undefined, open: () => Promise<void>): void {

@@ -256,10 +256,11 @@ export interface InlineEditProps<F extends Fields = Fields> extends ViewProps<F>
 }
 
 /**
- * Where the caret goes: to a click, in the canvas's client coordinates; or the first line is selected, so that typing
- * replaces words that stand in for an editor's own.
+ * Where the caret goes: to a click, in the canvas's client coordinates; with `firstLine`, the first line is selected, so
+ * that typing replaces words that stand in for an editor's own; with `afterTitle`, behind the title, or the end of a text
+ * that has none.
  */
-export type Caret = { left: number; top: number } | 'firstLine';
+export type Caret = { left: number; top: number } | 'firstLine' | 'afterTitle';
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds every field shape, and props are contravariant
 export type PluginView = ComponentType<ViewProps<any, any>>;

@@ -17,7 +17,7 @@ export type Mode =
   /** The page is open for editing; something may be selected. */
   | { name: 'edit' }
   /** The caret is in a plugin. */
-  | { name: 'editPlugin'; nodeId: Id; caret?: Point | 'firstLine' }
+  | { name: 'editPlugin'; nodeId: Id; caret?: Point | 'firstLine' | 'afterTitle' }
   /** The settings modal of a plugin is open. */
   | { name: 'editPluginMeta'; nodeId: Id }
   /** Something is being dragged. */

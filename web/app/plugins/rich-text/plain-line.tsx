@@ -11,7 +11,7 @@ interface PlainLineProps {
   label: string;
   /** While it is empty it takes no room, so that nothing moves for it; the keyboard reaches it all the same. */
   isShy?: boolean;
-  /** Takes the focus when this point lies in it; for `firstLine`, all of it is selected. */
+  /** Takes the focus when this point lies in it; for `firstLine`, all of it is selected; for `afterTitle`, at its end, unless it takes no room. */
   caret?: Caret;
   onChange: (text: string) => void;
   onLeave: () => void;
@@ -53,8 +53,10 @@ export function PlainLine({
   useLayoutEffect(() => {
     if (!line.current || !caret) return;
     if (caret === 'firstLine') selectAll(line.current);
-    else if (contains(line.current.getBoundingClientRect(), caret)) placeCaret(line.current, caret);
-  }, [caret]);
+    else if (caret === 'afterTitle') {
+      if (!(isShy && line.current.textContent === '')) placeAtEnd(line.current);
+    } else if (contains(line.current.getBoundingClientRect(), caret)) placeCaret(line.current, caret);
+  }, [caret, isShy]);
 
   useLayoutEffect(() => {
     const flush = () => typing.current?.flush();
@@ -92,6 +94,11 @@ function selectAll(element: HTMLElement): void {
   element.ownerDocument.defaultView?.focus();
   element.focus({ preventScroll: true });
   element.ownerDocument.getSelection()?.selectAllChildren(element);
+}
+
+function placeAtEnd(element: HTMLElement): void {
+  selectAll(element);
+  element.ownerDocument.getSelection()?.collapseToEnd();
 }
 
 function contains(rect: DOMRect, { left, top }: { left: number; top: number }): boolean {

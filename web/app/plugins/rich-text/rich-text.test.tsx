@@ -145,6 +145,26 @@ describe('the editor in a page', () => {
   });
 });
 
+describe('a caret behind the title', () => {
+  it.each([
+    ['<h1>About us</h1><p>Below</p>', '<h1>About us!</h1><p>Below</p>'],
+    ['<p>One</p><p>Two</p>', '<p>One</p><p>Two!</p>'],
+    ['', '<p>!</p>'],
+  ])('writes on where somebody would: %s', (html, written) => {
+    const attach = vi.fn((_editor: Editor) => () => undefined);
+    const host: RichTextHost = { attach, onFlush: () => () => undefined, askForLink: vi.fn() };
+    const props = { label: 'Text', onChange: vi.fn(), onLeave: vi.fn() };
+    render(
+      <RichTextHostContext value={host}>
+        <RichText {...props} html={html} caret="afterTitle" autoFocus />
+      </RichTextHostContext>,
+    );
+    const [editor] = attach.mock.calls.at(-1) ?? [];
+    editor?.commands.insertContent('!');
+    expect(editor && htmlFromDocument(editor.state.doc)).toBe(written);
+  });
+});
+
 describe('the images of a text that is edited', () => {
   const html = '<p>One <img src="/files/a b.jpg" alt="A boat"> two</p>';
   const files = { '/files/a b.jpg': shownFile() };

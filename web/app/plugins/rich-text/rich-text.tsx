@@ -179,11 +179,26 @@ function readCaret(view: EditorView): boolean {
 function placeCaret(editor: Editor, caret: RichTextProps['caret']): void {
   // The click may have been meant for a line beside it (plain-line.tsx), which has taken the focus then.
   if (editor.view.dom.ownerDocument.activeElement?.matches('[data-pw-inline]')) return;
-  const { doc } = editor.state;
-  const place = caret === 'firstLine' ? firstLine(doc) : caret && editor.view.posAtCoords(caret)?.pos;
+  const place = placeOf(editor.view, caret);
   editor.view.dom.ownerDocument.defaultView?.focus();
   editor.view.focus();
-  editor.commands.setTextSelection(place ?? doc.content.size);
+  editor.commands.setTextSelection(place ?? editor.state.doc.content.size);
+}
+
+/** Undefined is the end of the text. */
+function placeOf(view: EditorView, caret: RichTextProps['caret']) {
+  const { doc } = view.state;
+  if (caret === 'firstLine') return firstLine(doc);
+  if (caret === 'afterTitle') return hasTitle(doc) || goesOnBelow(view) ? firstLine(doc)?.to : undefined;
+  return caret && view.posAtCoords(caret)?.pos;
+}
+
+const hasTitle = (doc: DocumentNode) => doc.firstChild?.type.name === 'heading';
+
+/** Whether the text's end is out of view. */
+function goesOnBelow({ dom }: EditorView): boolean {
+  const { defaultView } = dom.ownerDocument;
+  return defaultView !== null && dom.getBoundingClientRect().bottom > defaultView.innerHeight;
 }
 
 /** The contents of the first paragraph or heading. */
