@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import uuid
+from collections.abc import Callable
 
 import httpx
 from playwright.sync_api import Locator, Page, Request, Route, expect
@@ -15,12 +17,35 @@ from tests.stack import Stack
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
 SESSION = "pagewright_session"
+SCRIPTS = "**/assets/editor-*.js"
 
 # The frame is marked as soon as the parser has made it, before any script of the editor can have run.
 MARK = """if (window === top) new MutationObserver(() => {
     const frame = document.querySelector('iframe');
     if (frame && frame.dataset.early === undefined) frame.dataset.early = frame.id;
 }).observe(document, { childList: true, subtree: true });"""
+
+
+def hold(page: Page, address: str) -> Callable[[], None]:
+    """Keeps what the next page asks for at this address waiting; returns how to let it come."""
+    held: list[Route] = []
+    page.route(address, lambda route: held.append(route))  # noqa: PLW0108 # it wants a plain function
+
+    def let_come() -> None:
+        until(page, lambda: held)
+        page.unroute(address)
+        for route in held:
+            route.continue_()
+
+    return let_come
+
+
+def pressed_early(page: Page, url: str) -> Callable[[], None]:
+    """Presses Edit as soon as it is to be seen; returns how to let the editor's scripts come."""
+    let_scripts_come = hold(page, SCRIPTS)
+    page.goto(url, wait_until="commit")
+    page.get_by_text("Edit", exact=True).click()
+    return let_scripts_come
 
 
 class TestFrame:
@@ -44,16 +69,14 @@ class TestFrame:
 
     def test_of_a_page_that_was_left_before_is_followed(self, owner_page: Page, owner_client: httpx.Client) -> None:
         url = create_page(owner_client, "Left early")["url"]
-        held: list[Route] = []
-        # The bar is not there yet when a link is pressed.
-        owner_page.route("**/assets/editor-*.js", lambda route: held.append(route))  # noqa: PLW0108 # it wants a plain function
+        # The toolbar is not there yet when a link is pressed.
+        let_scripts_come = hold(owner_page, SCRIPTS)
         owner_page.add_init_script(
             f"if (window !== top && location.pathname === '{url}') location.replace('/')",
         )
         owner_page.goto(url, wait_until="commit")
-        until(owner_page, lambda: held and [frame for frame in owner_page.frames if httpx.URL(frame.url).path == "/"])
-        for route in held:
-            route.continue_()
+        until(owner_page, lambda: [frame for frame in owner_page.frames if httpx.URL(frame.url).path == "/"])
+        let_scripts_come()
         # The toolbar's own.
         expect(owner_page.get_by_role("radio", name="Edit")).to_be_attached()
         expect(owner_page).to_have_url(re.compile("[0-9]/$"))
@@ -64,29 +87,91 @@ class TestEditBeforeTheScripts:
         self, owner_page: Page, owner_client: httpx.Client
     ) -> None:
         url = create_page(owner_client, "Pressed early")["url"]
-        held: list[Route] = []
-        owner_page.route("**/assets/editor-*.js", lambda route: held.append(route))  # noqa: PLW0108 # it wants a plain function
-        owner_page.goto(url, wait_until="commit")
-        owner_page.get_by_text("Edit", exact=True).click()
+        let_scripts_come = pressed_early(owner_page, url)
         editor = EditorScreen(owner_page)
         editor.type(", typed early")
         editor.keys("Enter")
         editor.type("Ald")
         editor.keys("Backspace")
         editor.type("so below")
-        until(owner_page, lambda: held)
-        for route in held:
-            route.continue_()
+        let_scripts_come()
         expect(editor.caret).to_be_visible()
         editor.type(", and after")
         expect(editor.caret.locator("h1")).to_have_text("Pressed early, typed early")
         expect(editor.caret.locator("p")).to_have_text("Also below, and after")
         expect(owner_page.locator("textarea")).to_have_count(0)
 
+    def test_a_letter_that_is_being_composed_is_kept_and_can_be_undone(
+        self, owner_page: Page, owner_client: httpx.Client
+    ) -> None:
+        url = create_page(owner_client, "Composed")["url"]
+        let_scripts_come = pressed_early(owner_page, url)
+        keyboard = owner_page.context.new_cdp_session(owner_page)
+        keyboard.send("Input.imeSetComposition", {"text": "に", "selectionStart": 1, "selectionEnd": 1})
+        let_scripts_come()
+        editor = EditorScreen(owner_page)
+        expect(editor.caret.locator("h1")).to_have_text("Composedに")
+        editor.keys("Control+z")
+        expect(editor.caret.locator("h1")).to_have_text("Composed")
+
+    def test_puts_what_was_pasted_into_a_heading_that_gets_the_caret(
+        self, owner_page: Page, owner_client: httpx.Client
+    ) -> None:
+        url = create_page(owner_client, "Pasted early")["url"]
+        state = render(owner_client, url)
+        pair = add_plugin(own_column(state), "cms.textImage", {"heading": "Boats", "text": "<p>Below</p>"})
+        assert put_actions(owner_client, state, pair).status_code == 200
+        let_scripts_come = pressed_early(owner_page, url)
+        # One line stays one line.
+        owner_page.keyboard.insert_text(" to\nhire")
+        let_scripts_come()
+        editor = EditorScreen(owner_page)
+        shown = editor.canvas.locator("[data-ref='cms.textImage']")
+        expect(shown.get_by_role("textbox", name="Heading")).to_have_text("Boats to hire")
+        editor.type(" here")
+        expect(shown.get_by_role("textbox", name="Heading")).to_have_text("Boats to hire here")
+        expect(shown.locator("p")).to_have_text("Below")
+
+    def test_where_there_is_no_page_gives_back_what_was_typed(self, owner_page: Page) -> None:
+        let_scripts_come = pressed_early(owner_page, f"/nothing-{uuid.uuid4().hex[:8]}")
+        editor = EditorScreen(owner_page)
+        editor.type("Typed for nothing")
+        let_scripts_come()
+        expect(owner_page.get_by_text("There is no page at this address yet.")).to_be_visible()
+        expect(owner_page.get_by_role("status").filter(has_text="Typed for nothing")).to_be_visible()
+        expect(owner_page.locator("textarea")).to_have_count(0)
+
+    def test_leaves_the_screen_to_the_toolbar_once_that_is_there(
+        self, owner_page: Page, owner_client: httpx.Client
+    ) -> None:
+        url = create_page(owner_client, "Awaited")["url"]
+        let_page_come = hold(owner_page, "**/client/page-render?*")
+        let_scripts_come = hold(owner_page, SCRIPTS)
+        owner_page.goto(url, wait_until="commit")
+        # Still held down when the toolbar comes: letting go over that is no click.
+        owner_page.get_by_text("Edit", exact=True).hover()
+        owner_page.mouse.down()
+        let_scripts_come()
+        expect(owner_page.get_by_role("radio", name="Edit")).to_be_attached()
+        expect(owner_page.get_by_text("Edit", exact=True).filter(visible=True)).to_have_count(1)
+        assert owner_page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        editor = EditorScreen(owner_page)
+        editor.type(" at last")
+        owner_page.mouse.up()
+        let_page_come()
+        expect(editor.caret.locator("h1")).to_have_text("Awaited at last")
+
     def test_is_not_done_unless_it_is_pressed(self, owner_page: Page, owner_client: httpx.Client) -> None:
         url = create_page(owner_client, "Not pressed")["url"]
-        editor = EditorScreen(owner_page).view(url)
+        let_scripts_come = hold(owner_page, SCRIPTS)
+        owner_page.goto(url, wait_until="commit")
+        expect(owner_page.get_by_text("Edit", exact=True)).to_be_visible()
+        # Who only looks at the page finds no field, by a screen reader either.
+        expect(owner_page.get_by_role("textbox")).to_have_count(0)
+        let_scripts_come()
+        editor = EditorScreen(owner_page)
         expect(owner_page.get_by_role("radio", name="View")).to_be_checked()
+        expect(editor.canvas.locator("#page [data-node]").first).to_be_visible()
         expect(editor.canvas.locator("[data-pw-node]")).to_have_count(0)
         expect(owner_page.locator("textarea")).to_have_count(0)
 
@@ -103,7 +188,8 @@ class TestCaret:
     def test_stands_in_the_first_text_that_is_empty(self, owner_page: Page, owner_client: httpx.Client) -> None:
         url = create_page(owner_client, "To be filled")["url"]
         state = render(owner_client, url)
-        put_actions(owner_client, state, add_plugin(own_column(state), "cms.text", {"content": ""}, 1))
+        empty = add_plugin(own_column(state), "cms.text", {"content": ""}, 1)
+        assert put_actions(owner_client, state, empty).status_code == 200
         editor = EditorScreen(owner_page).view(url)
         editor.start()
         expect(editor.caret).to_be_visible()

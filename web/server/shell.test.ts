@@ -79,6 +79,8 @@ describe('the shell', () => {
     expect(text).toMatch(
       /<textarea id="pw-early-text"[^>]*><\/textarea>.*<label for="pw-early-text">.*Edit<\/label>/,
     );
+    // What screen readers find is the toolbar.
+    expect(text).toContain('<div id="pw-early-bar" aria-hidden="true">');
     expect(shell.screen(asked('/cms-admin'), 'en').text).not.toContain('pw-early');
   });
 

@@ -17,10 +17,12 @@ const NOTHING: LoadedFiles = { scripts: [], styles: [], fonts: [] };
 
 /**
  * The toolbar's switch between viewing and editing, before the toolbar is there: editor/early-bar.ts takes it over. Its label
- * leads into a field that takes what is typed meanwhile; the policy for scripts allows none in the document.
+ * leads into a field that takes what is typed meanwhile; the policy for scripts allows none in the document. Screen readers
+ * wait for the toolbar: they would find a field in passing. Its placeholder lets the style know whether anything is in it.
  */
 const EARLY_BAR = [
-  '<div id="pw-early-bar"><div><textarea id="pw-early-text" tabindex="-1" autocomplete="off"></textarea>',
+  '<div id="pw-early-bar" aria-hidden="true"><div>',
+  '<textarea id="pw-early-text" tabindex="-1" autocomplete="off" placeholder=" "></textarea>',
   `<span>${icon('<path d="M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0"/><circle cx="12" cy="12" r="3"/>')}View</span>`,
   `<label for="pw-early-text">${icon('<path d="M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z"/><path d="m15 5 4 4"/>')}Edit</label></div></div>`,
 ].join('');

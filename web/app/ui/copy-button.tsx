@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { toast } from './toast.ts';
+import { copyText } from './copy-text.ts';
 
 /** How long the button says that it was done. Milliseconds. */
 const SAID_FOR = 2_000;
@@ -21,13 +21,7 @@ export function CopyButton({ text, label = t`Copy`, ...props }: CopyButtonProps)
     return () => clearTimeout(clock);
   }, [isCopied]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      // Not over plain http, and not where the browser was told no.
-      toast.error(t`The browser does not let this be copied. Select the text and copy it by hand.`);
-    }
+    if (await copyText(text)) setCopied(true);
   };
   const Icon = isCopied ? Check : Copy;
   return (
