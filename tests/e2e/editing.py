@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import FrameLocator, Locator, Page, Response, expect
 
+from tests.e2e.waiting import hold
+
+SCRIPTS = "**/assets/editor-*.js"
 SAVED = re.compile("^Saved")
 
 
@@ -31,6 +35,13 @@ class EditorScreen:
     def start(self) -> None:
         self.page.get_by_text("Edit", exact=True).click()
         expect(self.canvas.locator("[data-pw-node='root']")).to_be_visible()
+
+    def start_early(self, url: str) -> Callable[[], None]:
+        """Opens a page and presses Edit before the editor's scripts are there; returns how to let them come."""
+        let_come = hold(self.page, SCRIPTS)
+        self.page.goto(url, wait_until="commit")
+        self.page.get_by_text("Edit", exact=True).click()
+        return let_come
 
     def to_start(self) -> None:
         """Brings the caret from where Edit puts it to the start of its text."""

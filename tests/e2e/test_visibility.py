@@ -13,6 +13,7 @@ from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults
 from tests.e2e.editing import EditorScreen
 from tests.e2e.identity import add_user, log_in
+from tests.stack import Stack
 from tests.whole.page_calls import (
     add_plugin,
     create_page,
@@ -265,6 +266,17 @@ class TestViewingAs:
         page.get_by_text("Edit", exact=True).click()
         expect(secret(editor.canvas)).to_be_visible()
         expect(editor.canvas.get_by_text(f"{OPEN} at last")).to_be_visible()
+
+    def test_is_ended_by_an_edit_that_is_pressed_before_the_scripts_are_there(
+        self, editor: EditorScreen, club: Club, owner_client: httpx.Client, stack: Stack
+    ) -> None:
+        url = create_page(owner_client, "Members only", config={"scopeWhitelist": [club.scope]})["url"]
+        editor.page.context.add_cookies([{"name": "pagewright_view_as", "value": "-", "url": stack.base_url}])
+        let_scripts_come = editor.start_early(url)
+        expect(editor.canvas.get_by_role("heading", name="401 Unauthorized")).to_be_visible()
+        let_scripts_come()
+        expect(editor.caret).to_have_text("Members only")
+        expect(bar(editor.page)).to_have_count(0)
 
     def test_is_nothing_for_those_who_may_not_edit(self, kept: Club, new_context: OpenContext) -> None:
         context = new_context()

@@ -56,6 +56,28 @@ def intercept(page: Page, address: str | re.Pattern[str], handle: Callable[[Rout
     page.unroute(_PROBE)
 
 
+def hold(page: Page, address: str) -> Callable[[], None]:
+    """Keep what the page that is opened next asks for at this address waiting; returns how to let it come."""
+    held: list[Route] = []
+    is_held = True
+
+    def handle(route: Route) -> None:
+        if is_held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    def let_come() -> None:
+        nonlocal is_held
+        until(page, lambda: held)
+        is_held = False
+        for route in held:
+            route.continue_()
+
+    page.route(address, handle)
+    return let_come
+
+
 def come_to_rest(page: Page) -> None:
     """Let what moves or fades arrive, and what comes after that be there at once: half seen, it has half its contrast."""
     page.emulate_media(reduced_motion="reduce")

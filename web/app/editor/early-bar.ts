@@ -30,7 +30,7 @@ export function useEarlyBar(editing: Editing, startEditing: () => Promise<void>)
     // A button that is still held down has not brought the keyboard there yet.
     if (!field.value) field.focus();
     const waiting: (() => void)[] = [];
-    const settle = (put: (words: string) => void) => {
+    const finish = (put: (words: string) => void) => {
       if (!bar.isConnected) return;
       for (const stop of waiting) stop();
       put(field.value);
@@ -39,15 +39,15 @@ export function useEarlyBar(editing: Editing, startEditing: () => Promise<void>)
     waiting.push(
       editing.texts.subscribe(({ text }) => {
         // The caret is placed right after the text has been announced, before any other key comes.
-        if (text) queueMicrotask(() => settle((words) => write(text, words)));
+        if (text) queueMicrotask(() => finish((words) => write(text, words)));
       }),
       editing.editor.subscribe(({ mode }) => {
         // The page is open, and has no text in view.
-        if (mode.name === 'edit') settle(giveBack);
+        if (mode.name === 'edit') finish(giveBack);
       }),
     );
     void start().finally(() => {
-      if (editing.editor.get().mode.name !== 'editPlugin') settle(giveBack);
+      if (editing.editor.get().mode.name !== 'editPlugin') finish(giveBack);
     });
   }, [editing]);
 }

@@ -2,7 +2,15 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useStore } from 'zustand';
 import { blocksKey } from '../api/keys.ts';
@@ -185,7 +193,8 @@ function reloadView({ editor, frame }: Editing): void {
 
 /** The frame shows the page anew as somebody else sees it, also when another tab says whom. */
 function useViewingAs({ editor, frame, viewAs }: Editing): void {
-  useEffect(() => {
+  // Before an Edit that was pressed early ends it.
+  useLayoutEffect(() => {
     const stop = viewAs.subscribe((now, before) => {
       if (now.viewAs !== before.viewAs && editor.get().mode.name === 'view') reloadFrame(frame);
     });
