@@ -37,7 +37,12 @@ export function PlainLine({
     (next) => change.current(next),
   );
 
+  const drawn = useRef(text);
+  // With each drawing: what was handed over and undone before the next one is the former text again.
   useLayoutEffect(() => {
+    const isFormer = drawn.current === text;
+    drawn.current = text;
+    if (isFormer && typing.current?.isHolding()) return;
     // Written by hand: React would put the caret at the start at each key.
     const shown = asShown(text);
     if (
@@ -48,7 +53,7 @@ export function PlainLine({
       line.current.textContent = shown;
       typing.current?.reset(text);
     }
-  }, [text]);
+  });
 
   useLayoutEffect(() => {
     if (!line.current || !caret) return;

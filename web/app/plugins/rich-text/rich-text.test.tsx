@@ -145,6 +145,43 @@ describe('the editor in a page', () => {
   });
 });
 
+describe('words that were handed over and undone before the next drawing', () => {
+  const edited = () => {
+    const host = {
+      attach: vi.fn((_editor: Editor) => () => undefined),
+      onFlush: vi.fn((_flush: () => void) => () => undefined),
+      askForLink: vi.fn(),
+    };
+    const text = () => (
+      <RichTextHostContext value={host}>
+        <RichText label="Text" html="<p>One</p>" autoFocus onChange={onChange} onLeave={vi.fn()} />
+      </RichTextHostContext>
+    );
+    const onChange = vi.fn();
+    const { rerender } = render(text());
+    const editor = host.attach.mock.calls.at(-1)?.[0] as Editor;
+    // Nothing is laid out here that could be scrolled to.
+    vi.spyOn(editor.view, 'coordsAtPos').mockReturnValue({ left: 0, right: 0, top: 0, bottom: 0 });
+    editor.commands.insertContent(' two');
+    return { editor, onChange, flush: host.onFlush.mock.calls.at(-1)?.[0], draw: () => rerender(text()) };
+  };
+  const shown = (editor: Editor) => htmlFromDocument(editor.state.doc);
+
+  it('are taken off the screen', () => {
+    const { editor, onChange, flush, draw } = edited();
+    flush?.();
+    expect(onChange).toHaveBeenCalledWith('<p>One two</p>');
+    draw();
+    expect(shown(editor)).toBe('<p>One</p>');
+  });
+
+  it('stay where they are held back still, and only something else is drawn', () => {
+    const { editor, draw } = edited();
+    draw();
+    expect(shown(editor)).toBe('<p>One two</p>');
+  });
+});
+
 describe('a caret behind the title', () => {
   it.each([
     ['<h1>About us</h1><p>Below</p>', '<h1>About us!</h1><p>Below</p>'],

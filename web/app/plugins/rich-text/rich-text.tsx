@@ -53,12 +53,17 @@ export function RichText(props: RichTextProps): ReactNode {
     };
   }, []);
 
+  const drawn = useRef(props.html);
+  // With each drawing: what was handed over and undone before the next one is the former text again.
   useEffect(() => {
+    const isFormer = drawn.current === props.html;
+    drawn.current = props.html;
     if (!open.current || open.current.typing.knows(props.html)) return;
     const { editor, typing } = open.current;
+    if (isFormer && typing.isHolding()) return;
     typing.reset(props.html);
     takeOver(editor.view, documentFromHtml(props.html, editor.schema));
-  }, [props.html]);
+  });
 
   const { files, room } = props.images ?? {};
   useEffect(() => {

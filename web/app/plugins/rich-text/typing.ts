@@ -11,6 +11,8 @@ export interface Typing {
   flush: () => void;
   /** Whether the text is this one already, as it was given or handed over. */
   knows: (html: string) => boolean;
+  /** Whether something is held back. */
+  isHolding: () => boolean;
   /** The text was replaced from outside; what was held back is void. */
   reset: (html: string) => void;
 }
@@ -41,6 +43,7 @@ export function createTyping(start: string, read: () => string, handOver: (html:
     },
     flush,
     knows: (html) => html === known,
+    isHolding: () => rest !== undefined,
     reset(html) {
       stop();
       known = html;
