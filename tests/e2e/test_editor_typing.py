@@ -212,6 +212,17 @@ class TestUndo:
         editor.keys("Control+Shift+z")
         expect(editor.canvas.locator("p", has_text="fox")).to_have_text("The quick brown fox. Once")
 
+    def test_takes_words_off_the_screen_that_were_just_typed(self, editor: EditorScreen) -> None:
+        """Handed over and undone in one, they stayed there, and were saved with the next word or not at all."""
+        paragraph = editor.canvas.locator("p", has_text="fox")
+        editor.keys("Control+End")
+        editor.type(" Once")
+        editor.keys("Control+z")
+        expect(paragraph).to_have_text("The quick brown fox.")
+        expect(editor.unsaved).to_have_count(0)
+        editor.type(" Twice")
+        expect(paragraph).to_have_text("The quick brown fox. Twice")
+
     def test_nothing_is_left_to_save_after_undoing_it_all(self, editor: EditorScreen) -> None:
         editor.type("A")
         expect(editor.unsaved).to_have_count(1)
