@@ -101,6 +101,10 @@ class PageCreate(Schema):
         PluginFields | None,
         Field(description="The fields of the blog post that the page has below its heading; left out, it has none."),
     ] = None
+    blog_list: Annotated[
+        PluginFields | None,
+        Field(description="The fields of the list of posts that the page has there; left out, it has none."),
+    ] = None
 
     @property
     def wants_new_layout(self) -> bool:

@@ -9,7 +9,7 @@ from content.address import AddressFault, clean_address, is_protected, tag_of
 from content.blog import lifecycle as blog
 from content.blog import references
 from content.blog.audiences import Places
-from content.blog.plugins import POST
+from content.blog.plugins import LIST, POST
 from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts import service as layouts
@@ -17,7 +17,7 @@ from content.layouts.models import Layout
 from content.linked_data import service as linked_data
 from content.pages import duplicating, moving, trackers
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
-from content.pages.first_content import Content, clean_post, first_blocks, heading, prepare_post
+from content.pages.first_content import Content, clean_contents, first_blocks, heading, prepare_contents
 from content.pages.head import stored_meta
 from content.pages.layout_change import move_blocks
 from content.pages.menu import menu_of
@@ -51,13 +51,13 @@ _COPIED = (
 async def create(
     session: AsyncSession, principal: Principal, data: PageCreate, contents: Sequence[Content] | None = None
 ) -> Page:
-    """A new page with these contents; without any, with its title as the first heading, and its blog post if it has one.
+    """A new page with these contents; without any, with its title as the first heading, and what it has of the blog.
 
     Raises UrlInvalid, UrlReserved, UrlTaken, UnknownReference, UnknownLinkedData, CanonicalInvalid, SiteNotSetUp,
     PluginFieldsInvalid, NoOwnColumn.
     """
     url = _cleaned(data.url)
-    post = await clean_post(session, data.blog_post)
+    of_blog = await clean_contents(session, {POST: data.blog_post, LIST: data.blog_list})
     await changes.lock(session)
     await _check_free(session, url)
     site = await SiteRepository(session).one()
@@ -76,7 +76,7 @@ async def create(
         layout_id = data.layout_id or site.default_layout_id
         layout = await _known(session, select(Layout).where(Layout.id == layout_id), "layoutId")
     shown = {"id": str(page_id), "url": url, "title": data.title, "displayTitle": data.display_title}
-    post, upkeep = await prepare_post(session, shown, layout.block, post)
+    of_blog, upkeep = await prepare_contents(session, shown, layout.block, of_blog)
     tags = resources | {tag_of(url), LISTED} | upkeep.tags()
     await url_maps.free(session, principal, url)
     version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
@@ -85,7 +85,7 @@ async def create(
         session.add(layout)
         await session.flush()
     if contents is None:
-        contents = [heading(data.title)] if post is None else [heading(data.title), (POST, post)]
+        contents = [heading(data.title), *of_blog]
     blocks, plugins = first_blocks(layout.block, contents, version, principal.user_id)
     session.add_all(plugins)
     page = Page(

@@ -15,6 +15,7 @@ import { categoriesWith } from './categories.ts';
 import { CategoryTree } from './category-tree.tsx';
 import entry from './entry.ts';
 import { Feeds } from './feeds.tsx';
+import { ListPage } from './list-page.tsx';
 import { NewCategory } from './new-category.tsx';
 import { NewPost } from './new-post.tsx';
 import { PostList } from './post-list.tsx';
@@ -60,19 +61,22 @@ function Blog() {
       />
       <Loaded query={query}>
         {() => (
-          <div className={styles.blog}>
-            <CategoryTree
-              {...{ resource, isRemoved }}
-              hasSome={all.length > 0}
-              chosen={category?.id}
-              onRemove={(row) => remove([row])}
-            />
-            <section className={styles.posts} aria-labelledby="blog-chosen">
-              <h2 id="blog-chosen">{category?.name ?? t`All posts`}</h2>
-              <Feeds category={category} />
-              <PostList category={category?.id} onNew={newPost} />
-            </section>
-          </div>
+          <>
+            {all.every(({ pages }) => pages.length === 0) && <ListPage />}
+            <div className={styles.blog}>
+              <CategoryTree
+                {...{ resource, isRemoved }}
+                hasSome={all.length > 0}
+                chosen={category?.id}
+                onRemove={(row) => remove([row])}
+              />
+              <section className={styles.posts} aria-labelledby="blog-chosen">
+                <h2 id="blog-chosen">{category?.name ?? t`All posts`}</h2>
+                <Feeds category={category} />
+                <PostList category={category?.id} onNew={newPost} />
+              </section>
+            </div>
+          </>
         )}
       </Loaded>
       {open?.dialog === 'category' && (

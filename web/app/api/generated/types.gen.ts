@@ -3261,6 +3261,12 @@ export type PageConfig = {
  */
 export type PageCreate = {
     /**
+     * The fields of the list of posts that the page has there; left out, it has none.
+     */
+    blogList?: {
+        [key: string]: unknown;
+    } | null;
+    /**
      * The fields of the blog post that the page has below its heading; left out, it has none.
      */
     blogPost?: {
