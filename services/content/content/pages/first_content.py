@@ -31,6 +31,11 @@ def heading(title: str) -> Content:
     return "cms.text", {"content": f"<h1>{html.escape(title)}</h1>"}
 
 
+def empty_text() -> Content:
+    """Where somebody goes on writing."""
+    return "cms.text", {"content": ""}
+
+
 def first_blocks(
     layout_block: Block, contents: Sequence[Content], version: int, user_id: str | None
 ) -> tuple[dict[str, Any], list[Plugin | PluginVersion]]:

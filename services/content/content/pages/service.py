@@ -17,7 +17,7 @@ from content.layouts.models import Layout
 from content.linked_data import service as linked_data
 from content.pages import duplicating, moving, trackers
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
-from content.pages.first_content import Content, clean_contents, first_blocks, heading, prepare_contents
+from content.pages.first_content import Content, clean_contents, empty_text, first_blocks, heading, prepare_contents
 from content.pages.head import stored_meta
 from content.pages.layout_change import move_blocks
 from content.pages.menu import menu_of
@@ -85,7 +85,7 @@ async def create(
         session.add(layout)
         await session.flush()
     if contents is None:
-        contents = [heading(data.title), *of_blog]
+        contents = [heading(data.title), *of_blog, *([empty_text()] if data.blog_post is not None else [])]
     blocks, plugins = first_blocks(layout.block, contents, version, principal.user_id)
     session.add_all(plugins)
     page = Page(

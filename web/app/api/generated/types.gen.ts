@@ -3267,7 +3267,7 @@ export type PageCreate = {
         [key: string]: unknown;
     } | null;
     /**
-     * The fields of the blog post that the page has below its heading; left out, it has none.
+     * The fields of the blog post that the page has below its heading, with an empty text for its words; left out, it has none.
      */
     blogPost?: {
         [key: string]: unknown;
