@@ -291,7 +291,7 @@ async def _answer(
     render = plan.render
     if plan.changed and plan.version is not None and result.updated_at is not None:
         # Which pages are listed depends on their posts as well.
-        if not plan.upkeep:
+        if not (plan.upkeep and plan.upkeep.is_of_records):
             memory.carry(render["version"], plan.version, with_naming=not plan.naming)
         plugins = dict(render["plugins"])
         for plugin_id in plan.changed.plugins.added | plan.changed.plugins.changed:
