@@ -22,7 +22,7 @@ const MOST_CATEGORIES = 100;
 const AUTHOR: FieldDefinition = {
   type: 'text',
   label: t`Author`,
-  hint: t`As visitors read it. Empty: nobody is named.`,
+  hint: t`Shown to visitors. Leave it empty to name nobody.`,
   maxLength: 200,
 };
 const CATEGORIES: FieldDefinition = {
@@ -67,7 +67,7 @@ export function PostForm({ post, isInEditor, onSaved, onCancel, isDirtyRef, refe
   const published: FieldDefinition = {
     type: 'dateTime',
     label: t`Published`,
-    hint: t`At the time of ${zone}.`,
+    hint: t`In your time zone, ${zone}.`,
     required: true,
   };
   const fields = namedFields({ author: AUTHOR, publishedAt: published, categories: CATEGORIES });
@@ -111,7 +111,7 @@ export function PostForm({ post, isInEditor, onSaved, onCancel, isDirtyRef, refe
   );
 }
 
-/** What it is called, which is its page's to say. */
+/** What it is called, which its page says. */
 function About({ post, isInEditor }: Pick<PostFormProps, 'post' | 'isInEditor'>) {
   const [page, ...others] = post.pages;
   return (
@@ -123,10 +123,10 @@ function About({ post, isInEditor }: Pick<PostFormProps, 'post' | 'isInEditor'>)
         {!page ? (
           t`No page shows this post, so only editors see it.`
         ) : isInEditor ? (
-          t`A post is called what its page is called: change that in the page’s settings.`
+          t`The title comes from the page’s settings.`
         ) : (
           <Trans>
-            A post is called what its page is called: <a href={page.url}>{page.url}</a>
+            The title comes from its page, <a href={page.url}>{page.url}</a>
           </Trans>
         )}
         {!isInEditor && others.length > 0 && ` ${t`and ${others.length} more`}`}
