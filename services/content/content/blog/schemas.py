@@ -104,8 +104,8 @@ class BlogPostOut(RecordOut):
 
     title: str
     author: str = Field(
-        description="As visitors read it. A new post names whoever made it. It is text of the post, not a link to an "
-        "account: it stays when that person is renamed or deleted, until somebody changes it here."
+        description="Shown to visitors. A new post has the name of the user who made it. The name is text, not a link to "
+        "an account: it stays when that user is renamed or deleted, until it is changed here."
     )
     published_at: Moment
     categories: list[uuid.UUID]

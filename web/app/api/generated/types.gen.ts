@@ -2647,7 +2647,7 @@ export type BlogPostIn = {
  */
 export type BlogPostOut = {
     /**
-     * As visitors read it. A new post names whoever made it. It is text of the post, not a link to an account: it stays when that person is renamed or deleted, until somebody changes it here.
+     * Shown to visitors. A new post has the name of the user who made it. The name is text, not a link to an account: it stays when that user is renamed or deleted, until it is changed here.
      */
     author: string;
     categories: Array<string>;
