@@ -176,14 +176,14 @@ def note_places(upkeep: Upkeep, before: PageState, after: PageState, changed: Ch
     upkeep.pictures = changed_pictures(before, after, changed)
 
 
-async def store(session: AsyncSession, upkeep: Upkeep, version: int) -> None:
-    """Store what a save changes in the blog, once the page itself is written. Raises TreeTooDeep."""
+async def store(session: AsyncSession, upkeep: Upkeep, version: int, author: str) -> None:
+    """Store what a save changes in the blog, once the page itself is written; `author`: of a new post. Raises TreeTooDeep."""
     if upkeep.category_id:
         await lock_tree(session, Category)
         category = Category(id=uuid.UUID(upkeep.category_id), name=upkeep.title)
         await place(session, category, uuid.UUID(upkeep.parent_id) if upkeep.parent_id else None, None)
     if upkeep.post_id:
-        session.add(Post(id=uuid.UUID(upkeep.post_id), title=upkeep.title))
+        session.add(Post(id=uuid.UUID(upkeep.post_id), title=upkeep.title, author=author))
         await session.flush()
     for post_id, category_ids in upkeep.categories.items():
         await put_into_categories(session, post_id, category_ids)

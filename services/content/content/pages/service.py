@@ -9,6 +9,7 @@ from content.address import AddressFault, clean_address, is_protected, tag_of
 from content.blog import lifecycle as blog
 from content.blog import references
 from content.blog.audiences import Places
+from content.blog.authors import name_before_writing
 from content.blog.image_upkeep import Pictures
 from content.blog.plugins import LIST, POST
 from content.changes import service as changes
@@ -59,6 +60,7 @@ async def create(
     """
     url = _cleaned(data.url)
     of_blog = await clean_contents(session, {POST: data.blog_post, LIST: data.blog_list})
+    author = "" if data.blog_post is None else await name_before_writing(session, principal)
     await changes.lock(session)
     await _check_free(session, url)
     site = await SiteRepository(session).one()
@@ -106,7 +108,7 @@ async def create(
     )
     audit.record(session, principal, "page.created", subject=("page", page_id, data.title), details={"url": url})
     await PageRepository(session).add(page)
-    await blog.store(session, upkeep, version)
+    await blog.store(session, upkeep, version, author)
     await url_maps.mark(session, principal, [page_id])
     await session.refresh(page, ["is_redirected"])
     await references.refresh_shown(session, version, layout.plugin_ids, layout.branch_ids)
@@ -118,6 +120,7 @@ async def duplicate(session: AsyncSession, principal: Principal, data: PageDupli
 
     Raises PageNotFound, UrlInvalid, UrlReserved, UrlTaken, SiteNotSetUp.
     """
+    author = await name_before_writing(session, principal) if await duplicating.has_post(session, page_id) else ""
     await changes.lock(session)
     original = await PageRepository(session).get(page_id)
     url = await duplicating.free_copy_address(session, original.url) if data.url is None else _cleaned(data.url)
@@ -143,7 +146,7 @@ async def duplicate(session: AsyncSession, principal: Principal, data: PageDupli
     details = {"url": url, "of": str(page_id)}
     audit.record(session, principal, "page.created", subject=("page", copy_id, page.title), details=details)
     await PageRepository(session).add(page)
-    await blog.store(session, upkeep, version)
+    await blog.store(session, upkeep, version, author)
     await url_maps.mark(session, principal, [copy_id])
     await session.refresh(page, ["is_redirected"])
     shared = {*layout.branch_ids, *page.branch_ids}

@@ -2603,7 +2603,10 @@ export type BlogPostCategoriesIn = {
  * A post's fields.
  */
 export type BlogPostIn = {
-    author?: string;
+    /**
+     * Left out: the caller's name for a new post, else it stays as it is. Empty: nobody is named.
+     */
+    author?: string | null;
     /**
      * Left out: none for a new post, else they stay as they are.
      */
@@ -2643,6 +2646,9 @@ export type BlogPostIn = {
  * An entry of the blog.
  */
 export type BlogPostOut = {
+    /**
+     * Shown to visitors. A new post has the name of the user who made it. The name is text, not a link to an account: it stays when that user is renamed or deleted, until it is changed here.
+     */
     author: string;
     categories: Array<string>;
     createdAt: string;
