@@ -24,7 +24,7 @@ from tests.composed.images import Image, read_image
 
 _START_SECONDS = 120.0
 # Loopback addresses that nobody else has: Docker gives each container one in a network.
-_ADDRESSES = "127.{site}.0.{number}"
+_ADDRESSES = "127.{high}.{low}.{number}"
 
 
 class ComposedSite:
@@ -45,8 +45,8 @@ class ComposedSite:
         self.port = chosen["public"]
         # Of each gateway, where visitors and where its health check come to.
         self.gateway_ports = {"gateway": (self.port, chosen["internal"])}
-        # From the number of a port that nobody else has, so that two sites have different addresses.
-        self._site = 2 + chosen["number"] % 250
+        # The number of a port that nobody else has is in them: no two sites have an address in common.
+        high, low = divmod(chosen["number"], 250)
         self.base_url = f"http://localhost:{self.port}"
         given = {"PUBLIC_URL": self.base_url, "PORT": str(self.port), **environment}
         self.composed = compose(given, files)
@@ -56,7 +56,7 @@ class ComposedSite:
         self._hosts.mkdir()
         self.containers: dict[str, Container] = {}
         names = list(self.composed["services"])
-        self.addresses = {name: _ADDRESSES.format(site=self._site, number=2 + i) for i, name in enumerate(names)}
+        self.addresses = {name: _ADDRESSES.format(high=high, low=low, number=2 + i) for i, name in enumerate(names)}
 
     def start(self, *names: str) -> None:
         """Start all, or these alone, each after those that it waits for. Raises `NotStarted`."""

@@ -73,9 +73,10 @@ class TestPostOfAPage:
         assert answer.status_code == 201, answer.text
         assert {"blog-posts", "pages"} <= {*(await announced(site.client))[-1]}
         page = await site.page("/travel/hills")
-        assert [plugin["ref"] for plugin in own_plugins(page)] == ["cms.text", "cms.blogPost"]
+        assert [plugin["ref"] for plugin in own_plugins(page)] == ["cms.text", "cms.blogPost", "cms.text"]
+        assert own_plugins(page)[-1]["fields"]["content"] == ""
         [post] = await posts(site)
-        assert (post["title"], post["id"]) == ("Hills", field_of(page, "blogPostId"))
+        assert (post["title"], post["id"]) == ("Hills", own_plugins(page)[1]["fields"]["blogPostId"])
         assert (post["categories"], [shown["url"] for shown in post["pages"]]) == (
             [other.json()["id"]],
             ["/travel/hills"],

@@ -94,6 +94,19 @@ async def test_orders_and_counts_of_stock_go_on(shop: Shop, all_but_the_shelves:
     assert {"field": "stock", "before": "2", "after": "9"} in told["changes"]
 
 
+async def test_the_ledger_tells_of_what_was_taken_and_given_back_before_it(
+    shop: Shop, all_but_the_shelves: Any
+) -> None:
+    product, found = await prepared(shop, Stock="9")
+    async with carrying_out(shop, found, all_but_the_shelves):
+        for change in (-1, 1):
+            call = shop.send("POST", f"/ecom/products/{product['id']}/stock-adjustments", {"by": change})
+            assert (await call).status_code == 201
+    listed = (await shop.read(f"/ecom/stock-movements?product-id={product['id']}"))["results"]
+    told = [(each["change"], each["stockAfter"], each["reason"]) for each in listed]
+    assert told == [(4, 9, "imported"), (1, 5, "adjusted"), (-1, 4, "adjusted"), (5, 5, "imported")]
+
+
 async def test_a_stock_that_orders_made_what_the_file_says_is_no_change(shop: Shop, all_but_the_shelves: Any) -> None:
     product, found = await prepared(shop, Stock="3")
     async with carrying_out(shop, found, all_but_the_shelves):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from ecom.checkout import limits
 from ecom.checkout.limits import Most
@@ -15,10 +15,13 @@ from ecom.orders.tasks import EXPIRE
 from ecom.payments.gateway import Facts, Seen
 from ecom.payments.models import Payment
 from ecom.payments.providers.paypal import PayPal as Gateway
+from ecom.products.models import Product
+from ecom.stock.service import lock_products
 from kit.jobs import enqueue
 from tests.ecom import ordering
 from tests.ecom.ordering import row
 from tests.ecom.paying import REFUND, Shop, shop
+from tests.waiting_transactions import until_somebody_waits
 
 __all__ = ["shop"]
 
@@ -50,14 +53,19 @@ async def test_a_refund_that_is_tried_again_by_two_is_done_once(shop: Shop) -> N
     assert (await shop.order_of(payment)).refunded_amount == 1_000
 
 
+async def paid_by_hand(shop: Shop, seller: ordering.Shop, product: uuid.UUID) -> tuple[Payment, dict[str, Any]]:
+    """An order of two of a product whose invoice was paid."""
+    placed = (await seller.send(seller.request(await seller.summary(row(product, 2))))).json()
+    payment = Payment(id=placed["payment"]["id"])
+    await shop.client.post(f"/ecom/payments/{payment.id}/receipt", headers=shop.writer)
+    return payment, await seller.order(placed["id"])
+
+
 @pytest.mark.parametrize("gives_back", [True, False])
 async def test_cancelling_beside_a_refund_gives_the_stock_back_once(shop: Shop, *, gives_back: bool) -> None:
     seller = ordering.Shop(shop.client, shop.tokens)
     product = await seller.sell(stock=5, needs_delivery=False)
-    placed = (await seller.send(seller.request(await seller.summary(row(product, 2))))).json()
-    payment = Payment(id=placed["payment"]["id"])
-    await shop.client.post(f"/ecom/payments/{payment.id}/receipt", headers=shop.writer)
-    order = await seller.order(placed["id"])
+    payment, order = await paid_by_hand(shop, seller, product)
     rows = [{"rowId": order["rows"][0]["id"], "quantity": 2, "givesBackStock": gives_back}]
     refund, cancelled = await asyncio.gather(
         shop.refund(payment, order["totalInclTax"], rows=rows), seller.put(order, state="cancelled")
@@ -65,9 +73,25 @@ async def test_cancelling_beside_a_refund_gives_the_stock_back_once(shop: Shop, 
     # Cancelled it is only once the money is back; where it came too early for that it has to be asked for again.
     assert refund.status_code == 201, refund.text
     assert cancelled.status_code in {200, 409, 412}, cancelled.text
-    order = await seller.order(placed["id"])
+    order = await seller.order(order["id"])
     assert (order["refundedAmount"], order["state"]) == (order["totalInclTax"], "refunded")
     assert await seller.stock(product) == (5 if gives_back else 3)
+
+
+async def test_a_refund_and_the_deletion_of_what_comes_back_take_turns(shop: Shop) -> None:
+    seller = ordering.Shop(shop.client, shop.tokens)
+    product = await seller.sell(stock=5, needs_delivery=False)
+    payment, order = await paid_by_hand(shop, seller, product)
+    rows = [{"rowId": order["rows"][0]["id"], "quantity": 1, "givesBackStock": True}]
+    async with shop.client.kit.database.transaction() as session:
+        await lock_products(session, [product])
+        refunding = asyncio.create_task(shop.refund(payment, 1_999, rows=rows))
+        await until_somebody_waits(session)
+        await session.execute(delete(Product).where(Product.id == product))
+    refunded = await refunding
+    assert (refunded.status_code, refunded.json()["state"]) == (201, "done"), refunded.text
+    [left] = (await seller.order(order["id"]))["rows"]
+    assert (left["product"]["id"], left["refundedQuantity"]) == (None, 1)
 
 
 async def test_a_webhook_that_is_faster_than_who_has_taken_the_money_pays_once(

@@ -15,7 +15,7 @@ from ecom.stock.models import StockMovement
 from kit.audit import AuditEntry
 from kit.backups import Restored
 from tests.content.statements import Statements
-from tests.ecom.catalogue import NOBODY, PRODUCTS, Shop, fault
+from tests.ecom.catalogue import NOBODY, PRODUCTS, SIZES, Shop, fault, product_of
 from tests.waiting_transactions import until_somebody_waits
 
 MOVEMENTS = "/ecom/stock-movements"
@@ -166,6 +166,31 @@ async def test_a_sale_that_makes_it_low_and_a_save_of_its_product_take_turns(sho
         await service.deduct(session, None, {identifier: 1}, uuid.UUID(NOBODY), locked)
     saved = await saving
     assert (saved.status_code, saved.json()["stock"]) == (200, 1), saved.text
+
+
+async def test_a_sale_that_makes_it_low_and_another_code_of_its_group_take_turns(shop: Shop) -> None:
+    group = await shop.group(products=[product_of(tracksStock=True, stock=2, lowStockAt=1)])
+    identifier = uuid.UUID(group["products"][0]["id"])
+    async with shop.client.kit.database.transaction() as session:
+        locked = await service.lock_products(session, [identifier])
+        saving = asyncio.create_task(shop.save(group, code="willow"))
+        await until_somebody_waits(session)
+        await service.deduct(session, None, {identifier: 1}, uuid.UUID(NOBODY), locked)
+    saved = await saving
+    assert (saved.status_code, saved.json()["code"]) == (200, "willow"), saved.text
+
+
+async def test_an_order_and_a_save_of_one_of_its_products_take_turns(shop: Shop) -> None:
+    shirts = [product_of(optionValues={"Size": size}) for size in ("S", "M")]
+    group = await shop.group(options=SIZES[:1], products=shirts)
+    first, second = sorted(group["products"], key=lambda product: str(product["id"]))
+    async with shop.client.kit.database.transaction() as session:
+        await service.lock_products(session, [uuid.UUID(first["id"])])
+        saving = asyncio.create_task(shop.save(group, products=[second]))
+        await until_somebody_waits(session)
+        # What an order does that waits for the second of its products.
+        await service.lock_products(session, [uuid.UUID(second["id"])])
+    assert (await saving).status_code == 200, (await saving).text
 
 
 class TestMovements:

@@ -2,12 +2,18 @@
 import { ifMatch } from './fetch.ts';
 import {
   type BlogCategoryOut,
+  type BlogPostOut,
   blogCreateCategory,
   blogDeleteCategory,
   blogUpdateCategory,
+  blogUpdatePost,
 } from './generated/index.ts';
 
 export type Category = BlogCategoryOut;
+export type Post = BlogPostOut;
+
+/** What of a post is its own: it is called what its page is called. */
+export type PostChange = Partial<Pick<Post, 'author' | 'publishedAt' | 'categories'>>;
 
 /** Where a category is to stand: below which one, and at which place there, from 0; null is the last. */
 export interface CategoryPlace {
@@ -42,4 +48,14 @@ export async function updateCategory(
 /** Outlives the page that it is sent from: a delayed deletion is sent on leaving. */
 export async function deleteCategory({ id, version }: Category): Promise<void> {
   await blogDeleteCategory({ path: { id }, headers: ifMatch(version), keepalive: true });
+}
+
+/** What is left out stays as it is. ProblemError 412 when the post has been changed since it was read. */
+export async function updatePost({ id, version, title }: Post, change: PostChange): Promise<Post> {
+  const { data } = await blogUpdatePost({
+    path: { id },
+    headers: ifMatch(version),
+    body: { title, ...change },
+  });
+  return data;
 }

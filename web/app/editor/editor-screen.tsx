@@ -3,11 +3,13 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import {
+  type ComponentType,
   type ReactNode,
   useCallback,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -18,6 +20,7 @@ import type { PageRecord } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { MediaHost } from '../media/media-host.tsx';
 import type { PageRender } from '../page/types.ts';
+import { PostDetailsContext, type PostDetailsProps } from '../plugins/post-details.ts';
 import { useSessionStore } from '../session/session-store.ts';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { loadableDialog } from '../ui/load-failure.tsx';
@@ -42,7 +45,13 @@ import { useKeyboardInset } from './use-keyboard-inset.ts';
 import { useKeptChanges, useOpening } from './use-opening.ts';
 import { useOpeningAt } from './use-opening-at.ts';
 
-export function EditorScreen({ PageForm }: { PageForm: PageForm }): ReactNode {
+interface EditorScreenProps {
+  PageForm: PageForm;
+  /** The administration's too. */
+  PostDetails: ComponentType<PostDetailsProps>;
+}
+
+export function EditorScreen({ PageForm, PostDetails }: EditorScreenProps): ReactNode {
   const navigate = useNavigate();
   const go = useEffectEvent((address: string) => void navigate(address));
   const [editing] = useState(() =>
@@ -52,9 +61,15 @@ export function EditorScreen({ PageForm }: { PageForm: PageForm }): ReactNode {
       onLost: sayLost,
     }),
   );
+  const postDetails = useMemo(
+    () => ({ Dialog: PostDetails, onSaved: () => void refreshShown(editing) }),
+    [editing, PostDetails],
+  );
   return (
     <EditingContext value={editing}>
-      <Screen Form={PageForm} />
+      <PostDetailsContext value={postDetails}>
+        <Screen Form={PageForm} />
+      </PostDetailsContext>
     </EditingContext>
   );
 }
@@ -185,6 +200,16 @@ async function refreshPage({ editor }: Editing, url: string): Promise<void> {
   const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(url), staleTime: 0 });
   const { page, queue } = editor.get();
   if (page && 'page' in fresh && !queue.sending) sayLost(editor.rebase(fresh));
+}
+
+/** Something that the page shows was saved by itself, as a post's author is. */
+async function refreshShown(editing: Editing): Promise<void> {
+  const { page } = editing.editor.get();
+  try {
+    if (page) await refreshPage(editing, page.page.url);
+  } catch (error) {
+    toast.error(error);
+  }
 }
 
 function reloadView({ editor, frame }: Editing): void {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { definePlugin, type PluginView, type Renderers } from '../plugins/contract.ts';
 import { renderers } from '../plugins/registry/renderers.ts';
-import { viewProps } from '../plugins/testing.ts';
+import { shownFile, viewProps } from '../plugins/testing.ts';
 import { PageView } from './page-view.tsx';
 import { PageBuilder } from './testing/example-page.ts';
 
@@ -122,6 +122,34 @@ describe('the tree', () => {
     const state = builder.render([row], { links: { [row.id]: { href: '/page', targetBlank: false } } });
     const { container } = render(<PageView context={context} state={state} renderers={renderers} />);
     expect(container.querySelector('a')?.getAttribute('href')).toBe('/page');
+  });
+});
+
+describe('the first image of the page', () => {
+  it('is that of a plugin whose service gave it, where no other comes before', () => {
+    const builder = new PageBuilder();
+    const bands = [
+      builder.plugin('cms.text', { content: 'No image' }),
+      builder.plugin('cms.blogList'),
+      builder.plugin('cms.text', { content: '<img src="/files/b.jpg">' }),
+    ];
+    const state = builder.render([
+      builder.node('layout', builder.node('row', builder.node('col', ...bands))),
+    ]);
+    const file = shownFile();
+    const image = { file: file.id };
+    const posts = [1, 2].map((number) => ({
+      title: `${number}`,
+      url: `/${number}`,
+      publishedAt: '2026-03-01T10:00:00Z',
+      author: '',
+      excerpt: null,
+      image,
+    }));
+    Object.assign(state.plugins.p2 ?? {}, { data: { posts }, files: { [file.id]: file } });
+    const { container } = render(<PageView context={context} state={state} renderers={renderers} />);
+    const images = [...container.querySelectorAll('img')];
+    expect(images.map((each) => each.getAttribute('loading'))).toEqual([null, 'lazy', 'lazy']);
   });
 });
 

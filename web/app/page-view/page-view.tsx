@@ -36,12 +36,14 @@ function headingsOf({ page, plugins }: PageState, renderers: Renderers): Map<Id,
   );
 }
 
-/** The first plugin in reading order that shows an image. */
+/** The first plugin in reading order that shows an image: in its fields, or by what its service gave. */
 function firstImageIn({ page, plugins }: PageState, renderers: Renderers): Id | undefined {
   return page.plugins.find(({ pluginId, ref }) => {
     const manifest = renderers.get(ref)?.manifest;
     const plugin = plugins[pluginId];
-    return manifest && plugin && imagesIn(manifest.fields, plugin.fields).length > 0;
+    if (!manifest || !plugin) return false;
+    const isFromService = Object.values(plugin.files ?? {}).some((file) => file?.hasSizes);
+    return isFromService || imagesIn(manifest.fields, plugin.fields).length > 0;
   })?.pluginId;
 }
 

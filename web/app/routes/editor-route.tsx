@@ -2,14 +2,15 @@
 import type { ReactNode } from 'react';
 import { EditorScreen } from '../editor/editor-screen.tsx';
 import { addToDialogs } from '../editor/load-ahead.ts';
-import { loadable } from '../ui/load-failure.tsx';
+import { loadable, loadableDialog } from '../ui/load-failure.tsx';
 
 export { readAhead } from '../editor/use-opening.ts';
 
 const loadForm = async () => (await import('../admin/pages/page-form.tsx')).PageForm;
 const PageForm = loadable(loadForm);
+const PostDetails = loadableDialog(async () => (await import('../admin/blog/post-details.tsx')).PostDetails);
 addToDialogs(loadForm);
 
 export function EditorRoute(): ReactNode {
-  return <EditorScreen PageForm={PageForm} />;
+  return <EditorScreen PageForm={PageForm} PostDetails={PostDetails} />;
 }

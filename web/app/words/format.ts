@@ -126,6 +126,38 @@ export const browserZone = (): string | undefined =>
 export const browserLocale = (): string =>
   Intl.DateTimeFormat.supportedLocalesOf([...(navigator.languages ?? [])]).map(knownLocale)[0] ?? 'en-GB';
 
+const MINUTE = 60_000;
+
+/** What clocks show at a moment, to the minute: `2026-01-31T14:30`. `timeZone` left out: those of the browser's zone. */
+export function clockAt(moment: Date, timeZone?: string): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: knownZone(timeZone),
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(moment);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+}
+
+/**
+ * The moment at which clocks show this, as `clockAt` writes it; undefined for what is no time. Of an hour that a clock leaves
+ * out in spring it is the one after.
+ */
+export function momentAt(clock: string, timeZone?: string): Date | undefined {
+  const shown = Date.parse(`${clock}Z`);
+  if (Number.isNaN(shown)) return undefined;
+  const offsetAt = (time: number) =>
+    Date.parse(`${clockAt(new Date(time), timeZone)}Z`) - Math.floor(time / MINUTE) * MINUTE;
+  // The offset that holds at that moment may differ from the one that holds where UTC shows the same.
+  return new Date(shown - offsetAt(shown - offsetAt(shown)));
+}
+
 /** Every time zone that the browser knows. */
 export const zoneNames = (): string[] => Intl.supportedValuesOf('timeZone');
 

@@ -113,7 +113,7 @@ def changed_places(before: PageState, after: PageState, changed: Changes) -> Pla
     page_ids = [new["id"]] if any(is_of_blog(plugin["ref"]) for plugin in after["plugins"].values()) else []
     if not (changed.layout or changed.branches or changed.site_fields):
         return Places(page_ids)
-    fields = [_site_fields(page) for page in (old, new)]
+    fields = [site_fields_of(page) for page in (old, new)]
     layouts = [frame(page["layout"]["block"], each) for page, each in zip((old, new), fields, strict=True)]
     branch_ids = [
         branch_id
@@ -128,18 +128,19 @@ def frame(block: Block, fields: Mapping[str, Any]) -> _Frame:
 
     The nodes around count, too: pages have whitelists of their own for them. `fields` are the site-wide ones by node.
     """
-    return frozenset(_framed(block["nodes"], fields, (), frozenset()))
+    return frozenset(framed(block["nodes"], fields, (), frozenset()))
 
 
-def _framed(
+def framed(
     nodes: Iterable[Any], fields: Mapping[str, Any], path: tuple[str, ...], around: frozenset[tuple[str, ...]]
 ) -> Iterator[tuple[str, tuple[str, ...], frozenset[tuple[str, ...]]]]:
+    """The same in reading order, for nodes with these nodes and whitelists around them."""
     for node in nodes:
         whitelist = fields.get(node["id"], {}).get("scopeWhitelist")
         whitelists = around | {whitelist_key(whitelist)} if whitelist else around
         inner = (*path, node["id"])
         if "block" in node:
-            yield from _framed(node["block"]["nodes"], fields, inner, whitelists)
+            yield from framed(node["block"]["nodes"], fields, inner, whitelists)
         else:
             yield node.get("pluginId") or node.get("blockId") or node["id"], inner, whitelists
 
@@ -149,7 +150,8 @@ def _branch_frame(page: Any, fields: Mapping[str, Any], branch_id: str) -> _Fram
     return frame(branch["block"], fields) if branch else None
 
 
-def _site_fields(page: Any) -> dict[str, Any]:
+def site_fields_of(page: Any) -> dict[str, Any]:
+    """The site-wide fields of a page's nodes, by node."""
     return {id: levels["site"] for id, levels in page["nodeFields"].items() if "site" in levels}
 
 

@@ -6,19 +6,21 @@ A category's are at the address of the page that lists it, and at one of its own
 
 import re
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import CATEGORY_FEEDS, FEED_FILES, HOME, requested_address, tag_of
 from content.blog.categories import category_is_visible, is_linked
-from content.blog.feed_images import images_of
+from content.blog.images import first_shown, part_of
 from content.blog.newest import newest
 from content.blog.references import CATEGORIES, POSTS
 from content.blog.schemas import FeedEntry, FeedOut
-from content.documents.loading import connection_of
+from content.documents.loading import Connection, connection_of
+from kit.known_files.shown import files_of
 
 MOST_ENTRIES = 20
 
@@ -43,7 +45,7 @@ WITH RECURSIVE tree AS (
   UNION
     SELECT c.id FROM tree JOIN blog_categories c ON c.parent_id = tree.id
 )
-SELECT newest.*, ARRAY(
+SELECT newest.*, newest.images::text AS candidates, ARRAY(
     SELECT c.name FROM blog_post_categories chosen JOIN blog_categories c ON c.id = chosen.category_id
     WHERE chosen.post_id = newest.id AND {category_is_visible("c", _NOBODY)}
     ORDER BY c.name, c.id) AS categories
@@ -51,6 +53,7 @@ FROM ({_NEWEST}) newest ORDER BY published_at DESC, id DESC
 """
 
 
+_NO_PART = {"aspect": None, "crop": None}
 _IS_CATEGORY = re.compile(re.escape(CATEGORY_FEEDS) + r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -103,7 +106,7 @@ async def read(session: AsyncSession, url: str) -> FeedOut | None:
     rows = await connection.fetch(_ENTRIES, part.category_id)
     if not rows and part.category_id is None:
         return None
-    images, tags_of_images = await images_of(connection, [str(row["page_id"]) for row in rows])
+    images, tags_of_images = await _images_of(connection, rows)
     return FeedOut(
         id=part.category_id,
         title=part.title,
@@ -112,12 +115,26 @@ async def read(session: AsyncSession, url: str) -> FeedOut | None:
         url=part.url,
         description=part.description,
         updated_at=max(moment for moment in (part.updated_at, *(row["updated_at"] for row in rows)) if moment),
-        entries=[FeedEntry.model_validate({**row, "image": images.get(str(row["page_id"]))}) for row in rows],
+        entries=[FeedEntry.model_validate({**row, "image": images.get(row["id"])}) for row in rows],
         tags=sorted(
             {POSTS, CATEGORIES, "site", tag_of(address), *part.tags, *tags_of_images}
             | {f"page:{row['page_id']}" for row in rows}
         ),
     )
+
+
+async def _images_of(
+    connection: Connection, rows: Iterable[Any]
+) -> tuple[dict[uuid.UUID, dict[str, Any]], frozenset[str]]:
+    """The images of entries by their posts' ids, and the tags of all files that were looked at."""
+    candidates = {row["id"]: orjson.loads(row["candidates"] or "[]") for row in rows}
+    uses = {each["use"] for some in candidates.values() for each in some}
+    if not uses:
+        return {}, frozenset()
+    known = await files_of(connection, uses, ())
+    found = {id: first_shown(some, known.open) for id, some in candidates.items()}
+    images = {id: {**_NO_PART, **shown[1], **part_of(shown[0])} for id, shown in found.items() if shown}
+    return images, known.tags
 
 
 async def _part(connection: Any, address: str, site_name: str) -> _Part | None:

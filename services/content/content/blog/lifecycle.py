@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import addresses_above
 from content.blog.audiences import Places, changed_places
+from content.blog.image_upkeep import Pictures, changed_pictures
 from content.blog.models import Category, Post, PostCategory
 from content.blog.plugins import LIST, POST, chosen_categories, is_list, is_of_blog, keep_record, record_id, with_record
-from content.blog.references import CATEGORIES, POSTS, refresh, refresh_audiences, tag_of_post
+from content.blog.references import CATEGORIES, POSTS, refresh, refresh_audiences, refresh_images, tag_of_post
 from content.documents.loading import Connection, connection_of
 from content.documents.split import document_of
 from content.model.changes import Changes
@@ -79,8 +80,15 @@ class Upkeep:
     """The posts and the categories that other pages may refer to than before."""
     places: Places = field(default_factory=Places)
     """Where somebody else may see a record than before."""
+    pictures: Pictures = field(default_factory=Pictures)
+    """Where other images stand than before."""
 
     def __bool__(self) -> bool:
+        return self.is_of_records or bool(self.pictures)
+
+    @property
+    def is_of_records(self) -> bool:
+        """Whether it changes which posts and categories there are, and who sees them where."""
         return bool(self.post_id or self.category_id or self.categories or any(self.touched.values()) or self.places)
 
     def tags(self) -> set[str]:
@@ -163,23 +171,25 @@ def _note_touched(old: Any, plugins: Any, fields: Any, shown_before: set[str], s
 
 
 def note_places(upkeep: Upkeep, before: PageState, after: PageState, changed: Changes) -> None:
-    """Note where a save changes who sees what."""
+    """Note where a save changes who sees what, and which images stand there."""
     upkeep.places = changed_places(before, after, changed)
+    upkeep.pictures = changed_pictures(before, after, changed)
 
 
-async def store(session: AsyncSession, upkeep: Upkeep, version: int) -> None:
-    """Store what a save changes in the blog, once the page itself is written. Raises TreeTooDeep."""
+async def store(session: AsyncSession, upkeep: Upkeep, version: int, author: str) -> None:
+    """Store what a save changes in the blog, once the page itself is written; `author`: of a new post. Raises TreeTooDeep."""
     if upkeep.category_id:
         await lock_tree(session, Category)
         category = Category(id=uuid.UUID(upkeep.category_id), name=upkeep.title)
         await place(session, category, uuid.UUID(upkeep.parent_id) if upkeep.parent_id else None, None)
     if upkeep.post_id:
-        session.add(Post(id=uuid.UUID(upkeep.post_id), title=upkeep.title))
+        session.add(Post(id=uuid.UUID(upkeep.post_id), title=upkeep.title, author=author))
         await session.flush()
     for post_id, category_ids in upkeep.categories.items():
         await put_into_categories(session, post_id, category_ids)
     await refresh(await connection_of(session), upkeep.touched[POST], upkeep.touched[LIST])
     await refresh_audiences(session, version, upkeep.places)
+    await refresh_images(session, version, upkeep.pictures)
 
 
 async def put_into_categories(

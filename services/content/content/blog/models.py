@@ -51,12 +51,18 @@ class PostPage(Base):
     """A page shows a cms.blogPost of a post: kept up to date by content.blog.references."""
 
     __tablename__ = "blog_post_pages"
-    __table_args__ = (Index("ix_blog_post_pages_unknown", "page_id", postgresql_where=text("audience IS NULL")),)
+    __table_args__ = (
+        Index("ix_blog_post_pages_unknown", "page_id", postgresql_where=text("audience IS NULL")),
+        Index("ix_blog_post_pages_without_images", "page_id", postgresql_where=text("images IS NULL")),
+    )
 
     post_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Post.id, ondelete="CASCADE"), primary_key=True)
     page_id: Mapped[uuid.UUID] = mapped_column(ForeignKey(Page.id, ondelete="CASCADE"), primary_key=True, index=True)
     # Who sees it there, kept up to date by content.blog.audiences; null while that is not known.
     audience: Mapped[list[Any] | None] = mapped_column(JSONB)
+    # The first images that the page shows to everybody, kept up to date by content.blog.image_upkeep; null while they are
+    # not known.
+    images: Mapped[list[Any] | None] = mapped_column(JSONB)
 
 
 class CategoryPage(Base):

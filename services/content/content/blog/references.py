@@ -11,6 +11,8 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog.audiences import Places, refresh_pages, refresh_places
+from content.blog.image_upkeep import Pictures, find_new, refresh_pictures, some_unknown
+from content.blog.image_upkeep import refresh_pages as refresh_images_of
 from content.blog.plugins import LIST, LIST_MODE, POST, record_id
 from content.changes import service as changes
 from content.changes.events import emit_changed
@@ -104,12 +106,19 @@ async def refresh(
     if any(given):
         pages = await connection.fetch(_PAGES_OF_RECORDS, *given, not only_new)
         await refresh_pages(connection, [page["id"] for page in pages])
+        await find_new(connection, given[0])
 
 
 async def refresh_audiences(session: AsyncSession, version: int, places: Places) -> None:
     """Refreshes the audiences of the blog's records in changed documents and publishes a change of the blog."""
     if places and await refresh_places(await connection_of(session), places):
         emit_changed(session, version, [POSTS, CATEGORIES])
+
+
+async def refresh_images(session: AsyncSession, version: int, pictures: Pictures) -> None:
+    """Refreshes the images of the posts' pages that show changed documents and publishes a change of the blog."""
+    if pictures and await refresh_pictures(await connection_of(session), pictures):
+        emit_changed(session, version, [POSTS])
 
 
 async def mend(session: AsyncSession) -> int:
@@ -121,6 +130,18 @@ async def mend(session: AsyncSession) -> int:
     page_ids = [row["id"] for row in await connection.fetch(_UNKNOWN)]
     if await refresh_pages(connection, page_ids):
         emit_changed(session, version, [POSTS, CATEGORIES])
+    return len(page_ids)
+
+
+async def mend_images(session: AsyncSession) -> int:
+    """Find the images of some posts' pages of which they are not known; of how many."""
+    connection = await connection_of(session)
+    if not await some_unknown(connection):
+        return 0
+    version = await changes.lock(session)
+    page_ids = await some_unknown(connection)
+    if await refresh_images_of(connection, page_ids):
+        emit_changed(session, version, [POSTS])
     return len(page_ids)
 
 

@@ -10,6 +10,9 @@ from kit.trees import TreeIn, TreeOut
 MAX_CATEGORIES = 100
 """That one post may be in."""
 
+MAX_AUTHOR = 200
+"""Characters."""
+
 PostState = Literal["public", "scheduled", "restricted", "without_page"]
 """Whether everyone sees a post on a page, or will from its date on, or some do, or no page shows it."""
 
@@ -70,7 +73,12 @@ class BlogPostIn(RecordIn):
     )
 
     title: Name
-    author: Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)] = ""
+    author: Annotated[
+        Annotated[str, StringConstraints(strip_whitespace=True, max_length=MAX_AUTHOR)] | None,
+        Field(
+            description="Left out: the caller's name for a new post, else it stays as it is. Empty: nobody is named."
+        ),
+    ] = None
     published_at: Annotated[
         AwareDatetime | None,
         Field(
@@ -95,7 +103,10 @@ class BlogPostOut(RecordOut):
     """An entry of the blog."""
 
     title: str
-    author: str
+    author: str = Field(
+        description="Shown to visitors. A new post has the name of the user who made it. The name is text, not a link to "
+        "an account: it stays when that user is renamed or deleted, until it is changed here."
+    )
     published_at: Moment
     categories: list[uuid.UUID]
     pages: list[BlogPageOut] = Field(description="The pages that show it.")

@@ -7,6 +7,7 @@ from sqlalchemy import func, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm.attributes import flag_modified
 
+from content.blog.authors import name_before_writing
 from content.blog.errors import BlogCategoryInUse, BlogCategoryTaken, BlogCategoryUnknown
 from content.blog.lifecycle import put_into_categories
 from content.blog.models import Category, Post, PostCategory
@@ -79,8 +80,9 @@ async def check_none_below(session: AsyncSession, category_id: uuid.UUID) -> Non
 
 async def create_post(session: AsyncSession, principal: Principal, data: BlogPostIn) -> Post:
     """Add a post, which no page shows yet. Raises BlogCategoryUnknown, SiteNotSetUp."""
+    author = await name_before_writing(session, principal) if data.author is None else data.author
     await changes.lock(session)
-    post = Post(title=data.title, author=data.author)
+    post = Post(title=data.title, author=author)
     if data.published_at is not None:
         post.published_at, post.is_scheduled = data.published_at, _is_to_come(data.published_at)
     await PostRepository(session, principal).add(post)
@@ -102,7 +104,8 @@ async def update_post(
     post = await repository.get_for_update(post_id)
     check_version(version_read(if_match, data.version), post.version, required=True)
     published_at = post.published_at if data.published_at is None else data.published_at
-    values = {"title": data.title, "author": data.author, "published_at": published_at}
+    author = post.author if data.author is None else data.author
+    values = {"title": data.title, "author": author, "published_at": published_at}
     values["is_scheduled"] = _is_to_come(published_at)
     changed = any(getattr(post, name) != value for name, value in values.items())
     # Pages are listed, or no longer.

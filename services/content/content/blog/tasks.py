@@ -1,7 +1,6 @@
-"""What is done for the blog in the background: who sees its records is found out, and what is due is listed."""
+"""What is done for the blog in the background: who sees its records is found out, and their images; what is due is listed."""
 
-from content.blog import service
-from content.blog.references import mend
+from content.blog import references, service
 from kit.jobs import chore
 from kit.state import KitState
 
@@ -15,7 +14,22 @@ EVERY_FEW = 2.0
 async def mend_audiences(state: KitState) -> int:
     """Find out who sees what the previous release stored while both were running; how many pages there were."""
     async with state.database.transaction() as session:
-        return await mend(session)
+        return await references.mend(session)
+
+
+@chore(EVERY)
+async def mend_images(state: KitState) -> int:
+    """Find the images of posts' pages of which they are not known; how many pages there were.
+
+    Some at a time, each in a transaction of their own: nobody's save waits for all of them.
+    """
+    total = 0
+    while True:
+        async with state.database.transaction() as session:
+            found = await references.mend_images(session)
+        if not found:
+            return total
+        total += found
 
 
 @chore(EVERY_FEW)

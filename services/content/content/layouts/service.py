@@ -5,6 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog import references
 from content.blog.audiences import Places, frame
+from content.blog.image_upkeep import Pictures, columns_of
 from content.changes import service as changes
 from content.documents.copying import copy_tree, original_of
 from content.documents.loading import connection_of
@@ -86,7 +87,7 @@ async def update(
     preconditions.check_version(if_match, layout.version, required=True)
     changed = {f"layout:{layout_id}"}
     shown = {*layout.plugin_ids}, {*layout.branch_ids}
-    before = frame(layout.block, layout.node_fields)
+    before, columns = frame(layout.block, layout.node_fields), columns_of(layout.block, layout.node_fields)
     if data.block is not None and not same_json(data.block, layout.block):
         await _check(session, data.block)
         changed |= _nodes_as_resources(layout.block) | _nodes_as_resources(data.block)
@@ -100,6 +101,8 @@ async def update(
     await references.refresh_shown(session, layout.version, plugin_ids, branch_ids)
     if frame(layout.block, layout.node_fields) != before:
         await references.refresh_audiences(session, layout.version, Places(layout_ids=[str(layout_id)]))
+    if columns_of(layout.block, layout.node_fields) != columns:
+        await references.refresh_images(session, layout.version, Pictures(layout_ids=[str(layout_id)]))
     await dark_mode.refresh(session)
     await session.refresh(layout, ["page_count", "is_default"])
     return layout

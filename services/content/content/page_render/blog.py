@@ -12,13 +12,15 @@ from content.blog.categories import category_is_visible, is_linked
 from content.blog.newest import newest, page_of_post
 from content.blog.plugins import LIST, LIST_MODE, POST, is_list, record_id
 from content.blog.references import CATEGORIES, POSTS, tag_of_post
-from content.page_render.sources import Answer, Asked, Instance, Source, same_for_all
+from content.page_render.sources import Answer, Asked, Instance, Pictured, Source, same_for_all
 
 PAGE_PARAMETER = "posts-page"
 """The parameter of the address that says which part of a list is shown."""
 MOST_POSTS = 100
 MOST_CATEGORIES = 500
 _LIST_SIZE = 10
+_TITLES_MODE = "titles"
+"""The display mode of a list without images."""
 _MENU_SIZE = 10
 
 # The page that a category is linked to: the oldest of those that list it to the viewer.
@@ -57,7 +59,7 @@ _LISTS = f"""
 WITH RECURSIVE asked AS (
     SELECT given.*, coalesce(given.category, CASE WHEN given.of_page THEN ({_CURRENT}) END) AS category_id
     FROM jsonb_to_recordset($3::text::jsonb)
-        AS given (instance text, category uuid, of_page boolean, "start" int, "limit" int)
+        AS given (instance text, category uuid, of_page boolean, "start" int, "limit" int, with_images boolean)
 ), tree AS (
     SELECT instance, category_id AS id FROM asked WHERE category_id IS NOT NULL
   UNION
@@ -66,7 +68,8 @@ WITH RECURSIVE asked AS (
 SELECT asked.instance, found.posts::text
 FROM asked CROSS JOIN LATERAL (
     SELECT json_agg(json_build_object('title', title, 'url', url, 'publishedAt', published_at, 'author', author,
-        'excerpt', excerpt) ORDER BY published_at DESC, id DESC) AS posts
+        'excerpt', excerpt, 'images', CASE WHEN asked.with_images THEN newest.images END)
+        ORDER BY published_at DESC, id DESC) AS posts
     FROM ({_NEWEST}) newest
 ) found
 """
@@ -114,13 +117,15 @@ async def _lists(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
     for id, fields in instances:
         limit = _number(fields.get("count"), _LIST_SIZE)
         category = record_id(LIST, {**fields, "displayMode": LIST_MODE})
-        asks.append({**_ask(id, limit), "category": category, "start": (number - 1) * limit if is_list(fields) else 0})
+        start = (number - 1) * limit if is_list(fields) else 0
+        asks.append({**_ask(id, limit), "category": category, "start": start, "with_images": _shows_images(fields)})
     found = await _newest(asks, asked)
     answers: dict[str, Answer] = {}
     for ask, (id, fields) in zip(asks, instances, strict=True):
         has_pages = is_list(fields)
+        posts = found[id][: ask["limit"]]
         data = {
-            "posts": found[id][: ask["limit"]],
+            "posts": [post.record for post in posts],
             "page": number if has_pages else 1,
             "hasOlder": has_pages and len(found[id]) > ask["limit"],
             # Feeds tell what anybody may see, and so does the page that announces them.
@@ -128,7 +133,7 @@ async def _lists(instances: Sequence[Instance], asked: Asked) -> Mapping[str, An
         }
         tags = frozenset({POSTS, CATEGORIES})
         # A crawler that counts on would get 10,000 pages without a post of each list.
-        answers[id] = Answer(data, tags, is_part=has_pages and number > 1, is_there=bool(found[id]))
+        answers[id] = Answer(data, tags, is_part=has_pages and number > 1, is_there=bool(found[id]), pictured=posts)
     return answers
 
 
@@ -137,13 +142,21 @@ async def _post_menus(instances: Sequence[Instance], asked: Asked) -> Mapping[st
     asks = [{**_ask(id, _number(fields.get("count"), _MENU_SIZE)), "of_page": True} for id, fields in instances]
     found = await _newest(asks, asked)
     tags = frozenset({POSTS, CATEGORIES})
-    return {ask["instance"]: Answer({"posts": found[ask["instance"]][: ask["limit"]]}, tags) for ask in asks}
+    return {
+        ask["instance"]: Answer({"posts": [post.record for post in found[ask["instance"]][: ask["limit"]]]}, tags)
+        for ask in asks
+    }
 
 
-async def _newest(asks: list[dict[str, Any]], asked: Asked) -> dict[str, list[Any]]:
+async def _newest(asks: list[dict[str, Any]], asked: Asked) -> dict[str, list[Pictured]]:
     """The posts that are asked for, by instance, with one more where there is one."""
     rows = await asked.connection.fetch(_LISTS, _scopes(asked), asked.page["id"], orjson.dumps(asks).decode())
-    return {row["instance"]: orjson.loads(row["posts"] or "[]") for row in rows}
+    found = {row["instance"]: orjson.loads(row["posts"] or "[]") for row in rows}
+    return {id: [Pictured(post, post.pop("images") or []) for post in posts] for id, posts in found.items()}
+
+
+def _shows_images(fields: Mapping[str, Any]) -> bool:
+    return fields.get("showImage") is not False and fields.get("displayMode") != _TITLES_MODE
 
 
 async def _menus(instances: Sequence[Instance], asked: Asked) -> Mapping[str, Answer]:
@@ -158,7 +171,7 @@ def _scopes(asked: Asked) -> list[str]:
 
 
 def _ask(instance: str, limit: int) -> dict[str, Any]:
-    return {"instance": instance, "of_page": False, "start": 0, "limit": limit}
+    return {"instance": instance, "of_page": False, "start": 0, "limit": limit, "with_images": False}
 
 
 def _number(value: Any, default: int) -> int:
@@ -168,7 +181,7 @@ def _number(value: Any, default: int) -> int:
 
 BLOG = [
     *(Source(ref=ref, answer=_posts) for ref in ("cms.blogDate", POST, "cms.blogTitle")),
-    Source(ref=LIST, answer=_lists),
+    Source(ref=LIST, answer=_lists, has_images=True),
     Source(ref="cms.blogMenu", answer=_menus),
     Source(ref="cms.blogPostMenu", answer=_post_menus),
 ]

@@ -9,15 +9,23 @@ from content.page_render.viewer import Viewer
 from kit.known_files.shown import Known, files_of
 from kit.known_files.uses import PLACE, Use
 
+_NOTHING = Known({}, frozenset(), frozenset(), {})
 _NO_IMAGE = {"mimeType": ""}
 _EDITORS = frozenset({"editor"})
 BACKGROUNDS = ("backgroundImage", "backgroundMobileImage")
 
 
 async def add_files(
-    page: dict[str, Any], plugins: Mapping[str, Any], site: dict[str, Any], viewer: Viewer, connection: Connection
-) -> set[str]:
-    """Put into each plugin, the site, and the page for itself and its nodes, the files that they show; gives the tags.
+    page: dict[str, Any],
+    plugins: Mapping[str, Any],
+    site: dict[str, Any],
+    viewer: Viewer,
+    connection: Connection,
+    others: Collection[Use] = (),
+) -> Known:
+    """Put into each plugin, the site, and the page for itself and its nodes, the files that they show.
+
+    Gives what is known of them and of `others`.
 
     What a visitor may not see is taken out, with all that is said of it. Editors get the fields as they are, and None
     for what is gone, or protected and not theirs to see. The site has the same images for all, so of these nobody is shown what is not for everybody.
@@ -26,9 +34,9 @@ async def add_files(
     by_plugin = {id: uses for id, plugin in plugins.items() if (uses := set(uses_in(plugin["ref"], plugin["fields"])))}
     of_page = {*_backgrounds(page["nodeFields"]), *_shared_image(page)}
     of_site = {image["file"] for image in images.values()}
-    if not by_plugin and not of_page and not of_site:
-        return set()
-    shown: set[Use] = set().union(of_page, of_site, *by_plugin.values())
+    if not by_plugin and not of_page and not of_site and not others:
+        return _NOTHING
+    shown: set[Use] = set().union(of_page, of_site, others, *by_plugin.values())
     known = await files_of(connection, shown, _scopes_of(viewer))
     site |= images_of_site(images, known.open)
     for id, uses in by_plugin.items():
@@ -42,7 +50,7 @@ async def add_files(
             page["nodeFields"] = _without_backgrounds(page["nodeFields"], known.hidden)
             if not known.hidden.isdisjoint(_shared_image(page)):
                 page["meta"] = {name: value for name, value in page["meta"].items() if name != "image"}
-    return {*known.tags}
+    return known
 
 
 def _scopes_of(viewer: Viewer) -> Collection[str]:

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from content.documents.loading import Connection
 from content.page_render.files import add_files
+from content.page_render.pictures import add_images, uses_of
 from content.page_render.query import declared, normalised
 from content.page_render.repository import documents_of, read_by_id, renamings_of
 from content.page_render.service import visible_part
@@ -36,9 +37,11 @@ async def data_of(connection: Connection, data: PluginQuestion, viewer: Viewer, 
     for plugin in data.plugins:
         instances.setdefault(plugin.ref, []).append(Instance(plugin.id, plugin.fields))
     plugins: dict[str, Any] = {plugin.id: {"ref": plugin.ref, "fields": plugin.fields} for plugin in data.plugins}
-    await add_files({"nodeFields": {}}, plugins, asked.site, viewer, connection)
+    pictured = await answers_of(instances, asked, with_images=True)
+    known = await add_files({"nodeFields": {}}, plugins, asked.site, viewer, connection, uses_of(pictured))
+    add_images(plugins, pictured, known.open)
     files = {id: plugin["files"] for id, plugin in plugins.items() if "files" in plugin}
-    return Answered(await answers_of(instances, asked), files)
+    return Answered(pictured | await answers_of(instances, asked, with_images=False), files)
 
 
 def _page_id(data: PluginQuestion) -> str:

@@ -16,6 +16,7 @@ import orjson
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.blog import authors
 from content.blog import lifecycle as blog
 from content.changes import service as changes
 from content.documents.listing import is_of_listing
@@ -127,12 +128,14 @@ async def save(
     hosts = site_hosts(state.settings.public_url)
     saving = await _saving(state.database.pool, principal, data, request, hosts)
     plan = await _plan(state.database.pool, saving)
-    result = await _write_at_once(state, plan, beside)
+    # Before a transaction: a save does not keep others waiting while auth answers, nor fail where it does not.
+    author = await authors.name_of(state, principal) if plan.upkeep and plan.upkeep.post_id else ""
+    result = await _write_at_once(state, plan, author, beside)
     if result is None:
         async with state.database.transaction() as session:
             await changes.lock(session)
             plan = await _plan(await connection_of(session), saving)
-            result = await _write(session, plan, beside)
+            result = await _write(session, plan, author, beside)
     assert result is not None, "the site's version changed while its row was locked"
     return Saved(await _answer(state.database.pool, memory, principal, plan, result), plan.version)
 
@@ -242,14 +245,14 @@ def _entry(work: Work, after: Any) -> AuditEntry:
     return audit.entry_of(work.principal, "page.edited", subject=subject, details={"changes": len(work.actions)})
 
 
-async def _write_at_once(state: KitState, plan: _Plan, beside: Beside | None) -> _Result | None:
+async def _write_at_once(state: KitState, plan: _Plan, author: str, beside: Beside | None) -> _Result | None:
     """Write the plan if the site has not moved on; None if it has, or if the same request is ahead of this one."""
     if plan.writing is None:
         return _Result(None, is_restyled=False)
     try:
         if plan.sets_fields or plan.upkeep or beside:
             async with state.database.transaction() as session:
-                return await _write(session, plan, beside)
+                return await _write(session, plan, author, beside)
         # One statement is a transaction of its own, without a round trip for each end of it.
         row = await state.database.write_at_once(plan.writing.statement, plan.writing.values)
     except (IntegrityError, asyncpg.UniqueViolationError) as error:
@@ -263,7 +266,7 @@ async def _write_at_once(state: KitState, plan: _Plan, beside: Beside | None) ->
     return _Result(row["updated_at"], is_restyled=False)
 
 
-async def _write(session: AsyncSession, plan: _Plan, beside: Beside | None) -> _Result | None:
+async def _write(session: AsyncSession, plan: _Plan, author: str, beside: Beside | None) -> _Result | None:
     """Write the plan in a transaction; None if the site has moved on."""
     if plan.writing is None:
         return _Result(None, is_restyled=False)
@@ -275,7 +278,7 @@ async def _write(session: AsyncSession, plan: _Plan, beside: Beside | None) -> _
     if plan.writing.event is not None:
         wake_after_commit(session, plan.writing.event)
     if plan.upkeep:
-        await blog.store(session, plan.upkeep, row.version)
+        await blog.store(session, plan.upkeep, row.version, author)
     if beside:
         await beside(session)
     return _Result(row.updated_at, is_restyled=plan.sets_fields and await dark_mode.refresh(session))
@@ -291,7 +294,7 @@ async def _answer(
     render = plan.render
     if plan.changed and plan.version is not None and result.updated_at is not None:
         # Which pages are listed depends on their posts as well.
-        if not plan.upkeep:
+        if not (plan.upkeep and plan.upkeep.is_of_records):
             memory.carry(render["version"], plan.version, with_naming=not plan.naming)
         plugins = dict(render["plugins"])
         for plugin_id in plan.changed.plugins.added | plan.changed.plugins.changed:

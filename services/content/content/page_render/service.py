@@ -10,9 +10,10 @@ from content.model.walk import reading_order
 from content.page_render.errors import BlockNotFound
 from content.page_render.files import add_files
 from content.page_render.naming import naming_pages
+from content.page_render.pictures import add_images, uses_of
 from content.page_render.query import declared, normalised
 from content.page_render.repository import documents_of, read_by_id, read_by_url, renamings_of
-from content.page_render.sources import Asked, SourceMemory, add_data
+from content.page_render.sources import Asked, SourceMemory, add_data, answers_of, instances_of
 from content.page_render.viewer import Viewer
 from content.pages.errors import PageGone, PageNeedsLogin, PageNotFound, PageNotVisible
 from content.url_maps.hits import HitCounter
@@ -93,13 +94,15 @@ async def answer_of(
     parameters = declared(plugin["ref"] for plugin in plugins.values())
     query = normalised(parameters, search)
     asked = Asked(page, render["site"], query, viewer, render["version"], connection, memory)
-    # The site's images are part of what plugins show.
-    files = await add_files(page, plugins, asked.site, viewer, connection)
-    added = await add_data(plugins, asked)
+    # Before the files, which these plugins show more of; the site's images are part of what others show.
+    pictured = await answers_of(instances_of(plugins.values()), asked, with_images=True)
+    files = await add_files(page, plugins, asked.site, viewer, connection, uses_of(pictured))
+    add_images(plugins, pictured, files.open)
+    added = await add_data(plugins, asked, pictured)
     if not added.is_there:
         raise PageNotFound("The list on this page has no such part.")
     naming = await naming_pages(plugins.values(), asked)
-    tags, is_cacheable = tags_of(page) | added.tags | files | naming.tags, is_cacheable and added.is_cacheable
+    tags, is_cacheable = tags_of(page) | added.tags | files.tags | naming.tags, is_cacheable and added.is_cacheable
     asked_of_address = {"query": query, "queryNames": sorted(parameters), "namingPages": naming.by_ref}
     return {**render, **asked_of_address, "isCacheable": is_cacheable, "tags": sorted(tags)}
 

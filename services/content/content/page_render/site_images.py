@@ -18,5 +18,5 @@ async def site_with_images(connection: Connection) -> dict[str, Any]:
     if row is None:
         return {"site": None, "tags": ["site"]}
     site = {"name": row["name"], "language": row["language"], "images": orjson.loads(row["images"])}
-    tags = await add_files({"nodeFields": {}}, {}, site, _ANYBODY, connection)
-    return {"site": site, "tags": sorted({"site", *tags})}
+    files = await add_files({"nodeFields": {}}, {}, site, _ANYBODY, connection)
+    return {"site": site, "tags": sorted({"site", *files.tags})}

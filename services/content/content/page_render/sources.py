@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from content.blog.images import Candidate
 from content.documents.loading import Connection
 from content.model.types import PluginInstance
 from content.page_render.repository import BranchGuess
@@ -23,6 +24,13 @@ class Instance(NamedTuple):
     fields: Mapping[str, Any]
 
 
+class Pictured(NamedTuple):
+    """A record in the data of a plugin that gets the first of some images that everybody sees, as its `image`."""
+
+    record: dict[str, Any]
+    candidates: Sequence[Candidate]
+
+
 class Answer(NamedTuple):
     """What an instance shows, and the tags of all that it was made from."""
 
@@ -34,6 +42,8 @@ class Answer(NamedTuple):
     """Whether it is a further part of a list, which the page's address asks for."""
     is_there: bool = True
     """False for a part past the list's end."""
+    pictured: Sequence[Pictured] = ()
+    """Of a source that says `has_images`."""
 
 
 class SourceMemory:
@@ -120,6 +130,9 @@ class Source:
     answer: Callable[[Sequence[Instance], Asked], Awaitable[Mapping[str, Answer]]]
     """The answers by instance id. They may depend on the viewer's scopes and on whether somebody is logged in, and on
     nothing else of who asks: an answer for somebody who is not logged in is kept for all of them."""
+    has_images: bool = False
+    """Whether its data has images of the library. Then it is asked before the files of the page are read, so that one
+    statement reads all of them; the site's images are not known yet."""
 
 
 def same_for_all(instances: Iterable[Instance], data: Any, tags: frozenset[str]) -> dict[str, Answer]:
@@ -136,12 +149,17 @@ class Added(NamedTuple):
     """Whether the page has any of the parts that its address asks for."""
 
 
-async def add_data(plugins: Mapping[str, PluginInstance], asked: Asked) -> Added:
-    """Put each instance's data into it."""
+def instances_of(plugins: Iterable[PluginInstance]) -> dict[str, list[Instance]]:
+    """A page's plugins, by ref."""
     by_ref: dict[str, list[Instance]] = {}
-    for plugin in plugins.values():
+    for plugin in plugins:
         by_ref.setdefault(plugin["ref"], []).append(Instance(plugin["id"], plugin["fields"]))
-    answers = await answers_of(by_ref, asked)
+    return by_ref
+
+
+async def add_data(plugins: Mapping[str, PluginInstance], asked: Asked, pictured: Mapping[str, Answer]) -> Added:
+    """Put each instance's data into it, with the answers of the sources that have images."""
+    answers = {**pictured, **await answers_of(instances_of(plugins.values()), asked, with_images=False)}
     for plugin_id, answer in answers.items():
         plugins[plugin_id]["data"] = answer.data
     parts = [answer.is_there for answer in answers.values() if answer.is_part]
@@ -152,9 +170,12 @@ async def add_data(plugins: Mapping[str, PluginInstance], asked: Asked) -> Added
     )
 
 
-async def answers_of(instances: Mapping[str, Sequence[Instance]], asked: Asked) -> dict[str, Answer]:
-    """What the sources answer for instances, which come by ref; the answers by instance."""
+async def answers_of(
+    instances: Mapping[str, Sequence[Instance]], asked: Asked, *, with_images: bool
+) -> dict[str, Answer]:
+    """What the sources that have images, or the others, answer for instances by ref; the answers by instance."""
     answers: dict[str, Answer] = {}
     for source in asked.memory.named(instances.keys()):
-        answers |= await source.answer(instances[source.ref], asked)
+        if source.has_images == with_images:
+            answers |= await source.answer(instances[source.ref], asked)
     return answers

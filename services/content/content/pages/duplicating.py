@@ -4,12 +4,12 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import any_, exists, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import ERROR_PREFIX, HOME, MAX_CHARACTERS
 from content.blog import lifecycle as blog
-from content.blog.plugins import without_record
+from content.blog.plugins import POST, without_record
 from content.documents.split import document_of
 from content.layouts.models import Layout
 from content.model.copying import renamed
@@ -21,6 +21,12 @@ from content.plugins.models import Plugin, PluginVersion
 from content.url_maps.models import UrlMap
 from content.url_maps.resolving import GONE
 from kit.db import new_id
+
+
+async def has_post(session: AsyncSession, page_id: uuid.UUID) -> bool:
+    """Whether a page has a blog post of its own, of which a copy gets another."""
+    found = exists().where(Page.id == page_id, Plugin.id == any_(Page.plugin_ids), Plugin.ref == POST)
+    return bool(await session.scalar(select(found)))
 
 
 async def free_copy_address(session: AsyncSession, url: str) -> str:

@@ -7,7 +7,6 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog import lifecycle as blog
-from content.blog.plugins import POST
 from content.documents.loading import connection_of
 from content.fields.clean import clean_fields_aside
 from content.layouts.tree import plugin_node
@@ -32,6 +31,11 @@ def heading(title: str) -> Content:
     return "cms.text", {"content": f"<h1>{html.escape(title)}</h1>"}
 
 
+def empty_text() -> Content:
+    """Where somebody goes on writing."""
+    return "cms.text", {"content": ""}
+
+
 def first_blocks(
     layout_block: Block, contents: Sequence[Content], version: int, user_id: str | None
 ) -> tuple[dict[str, Any], list[Plugin | PluginVersion]]:
@@ -53,29 +57,31 @@ def own_columns(layout_block: Block) -> list[str]:
     return [node["id"] for node in nodes_of(layout_block) if node["type"] == "col-unique"]
 
 
-async def clean_post(session: AsyncSession, fields: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The fields of a new page's blog post as they may be stored. Raises PluginFieldsInvalid.
+async def clean_contents(session: AsyncSession, contents: Mapping[str, Mapping[str, Any] | None]) -> list[Content]:
+    """What a new page is to have of the blog below its heading, as it may be stored. Raises PluginFieldsInvalid.
 
     It may take a while: the caller locks nothing yet.
     """
-    if fields is None:
-        return None
+    return [(ref, await _cleaned(session, ref, fields)) for ref, fields in contents.items() if fields is not None]
+
+
+async def _cleaned(session: AsyncSession, ref: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     try:
-        return (await clean_fields_aside(POST, fields, site_hosts(state_of(session).settings.public_url))).fields
+        return dict((await clean_fields_aside(ref, fields, site_hosts(state_of(session).settings.public_url))).fields)
     except FieldFault as fault:
-        field = f"blogPost{fault.field.removeprefix('fields')}"
+        field = f"{ref.removeprefix('cms.')}{fault.field.removeprefix('fields')}"
         raise PluginFieldsInvalid(fault.detail, errors=[FieldError(field, fault.code, fault.detail)]) from None
 
 
-async def prepare_post(
-    session: AsyncSession, page: dict[str, Any], layout_block: Block, post: dict[str, Any] | None
-) -> tuple[dict[str, Any] | None, blog.Upkeep]:
-    """The fields of a new page's blog post with its record, and what is to be stored with the page.
+async def prepare_contents(
+    session: AsyncSession, page: dict[str, Any], layout_block: Block, contents: Sequence[Content]
+) -> tuple[list[Content], blog.Upkeep]:
+    """These contents with their records, and what is to be stored with the page.
 
     Raises NoOwnColumn.
     """
-    if post is None:
-        return None, blog.Upkeep(page["title"])
+    if not contents:
+        return [], blog.Upkeep(page["title"])
     columns = own_columns(layout_block)
     if not columns:
         fault = FieldError(
@@ -84,11 +90,12 @@ async def prepare_post(
             "This layout has no place for a page\u2019s own content. Choose another layout.",
         )
         raise NoOwnColumn(fault.detail, errors=[fault])
-    id = str(new_id())
-    plugins = {id: {"id": id, "ref": POST, "fields": post, "version": 0}}
-    blocks = {columns[0]: {"nodes": [plugin_node(id)]}}
+    plugins = {
+        id: {"id": id, "ref": ref, "fields": fields, "version": 0} for ref, fields in contents for id in [str(new_id())]
+    }
+    blocks = {columns[0]: {"nodes": [plugin_node(id) for id in plugins]}}
     after, upkeep = await prepare_new(session, page, layout_block, blocks, plugins)
-    return dict(after[id]["fields"]), upkeep
+    return [(ref, dict(after[id]["fields"])) for id, (ref, _) in zip(plugins, contents, strict=True)], upkeep
 
 
 async def prepare_new(

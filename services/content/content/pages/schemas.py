@@ -99,7 +99,14 @@ class PageCreate(Schema):
     trackers: TrackerIds = []
     blog_post: Annotated[
         PluginFields | None,
-        Field(description="The fields of the blog post that the page has below its heading; left out, it has none."),
+        Field(
+            description="The fields of the blog post that the page has below its heading, with an empty text for its words; "
+            "left out, it has none."
+        ),
+    ] = None
+    blog_list: Annotated[
+        PluginFields | None,
+        Field(description="The fields of the list of posts that the page has there; left out, it has none."),
     ] = None
 
     @property

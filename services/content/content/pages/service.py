@@ -9,7 +9,9 @@ from content.address import AddressFault, clean_address, is_protected, tag_of
 from content.blog import lifecycle as blog
 from content.blog import references
 from content.blog.audiences import Places
-from content.blog.plugins import POST
+from content.blog.authors import name_before_writing
+from content.blog.image_upkeep import Pictures
+from content.blog.plugins import LIST, POST
 from content.changes import service as changes
 from content.documents.split import document_of
 from content.layouts import service as layouts
@@ -17,7 +19,7 @@ from content.layouts.models import Layout
 from content.linked_data import service as linked_data
 from content.pages import duplicating, moving, trackers
 from content.pages.errors import PageProtected, UnknownReference, UrlInvalid, UrlReserved, UrlTaken
-from content.pages.first_content import Content, clean_post, first_blocks, heading, prepare_post
+from content.pages.first_content import Content, clean_contents, empty_text, first_blocks, heading, prepare_contents
 from content.pages.head import stored_meta
 from content.pages.layout_change import move_blocks
 from content.pages.menu import menu_of
@@ -51,13 +53,14 @@ _COPIED = (
 async def create(
     session: AsyncSession, principal: Principal, data: PageCreate, contents: Sequence[Content] | None = None
 ) -> Page:
-    """A new page with these contents; without any, with its title as the first heading, and its blog post if it has one.
+    """A new page with these contents; without any, with its title as the first heading, and what it has of the blog.
 
     Raises UrlInvalid, UrlReserved, UrlTaken, UnknownReference, UnknownLinkedData, CanonicalInvalid, SiteNotSetUp,
     PluginFieldsInvalid, NoOwnColumn.
     """
     url = _cleaned(data.url)
-    post = await clean_post(session, data.blog_post)
+    of_blog = await clean_contents(session, {POST: data.blog_post, LIST: data.blog_list})
+    author = "" if data.blog_post is None else await name_before_writing(session, principal)
     await changes.lock(session)
     await _check_free(session, url)
     site = await SiteRepository(session).one()
@@ -76,7 +79,7 @@ async def create(
         layout_id = data.layout_id or site.default_layout_id
         layout = await _known(session, select(Layout).where(Layout.id == layout_id), "layoutId")
     shown = {"id": str(page_id), "url": url, "title": data.title, "displayTitle": data.display_title}
-    post, upkeep = await prepare_post(session, shown, layout.block, post)
+    of_blog, upkeep = await prepare_contents(session, shown, layout.block, of_blog)
     tags = resources | {tag_of(url), LISTED} | upkeep.tags()
     await url_maps.free(session, principal, url)
     version = await changes.record(session, resources, user_id=principal.user_id, page_id=page_id, tags=tags)
@@ -85,7 +88,7 @@ async def create(
         session.add(layout)
         await session.flush()
     if contents is None:
-        contents = [heading(data.title)] if post is None else [heading(data.title), (POST, post)]
+        contents = [heading(data.title), *of_blog, *([empty_text()] if data.blog_post is not None else [])]
     blocks, plugins = first_blocks(layout.block, contents, version, principal.user_id)
     session.add_all(plugins)
     page = Page(
@@ -105,7 +108,7 @@ async def create(
     )
     audit.record(session, principal, "page.created", subject=("page", page_id, data.title), details={"url": url})
     await PageRepository(session).add(page)
-    await blog.store(session, upkeep, version)
+    await blog.store(session, upkeep, version, author)
     await url_maps.mark(session, principal, [page_id])
     await session.refresh(page, ["is_redirected"])
     await references.refresh_shown(session, version, layout.plugin_ids, layout.branch_ids)
@@ -117,6 +120,7 @@ async def duplicate(session: AsyncSession, principal: Principal, data: PageDupli
 
     Raises PageNotFound, UrlInvalid, UrlReserved, UrlTaken, SiteNotSetUp.
     """
+    author = await name_before_writing(session, principal) if await duplicating.has_post(session, page_id) else ""
     await changes.lock(session)
     original = await PageRepository(session).get(page_id)
     url = await duplicating.free_copy_address(session, original.url) if data.url is None else _cleaned(data.url)
@@ -142,7 +146,7 @@ async def duplicate(session: AsyncSession, principal: Principal, data: PageDupli
     details = {"url": url, "of": str(page_id)}
     audit.record(session, principal, "page.created", subject=("page", copy_id, page.title), details=details)
     await PageRepository(session).add(page)
-    await blog.store(session, upkeep, version)
+    await blog.store(session, upkeep, version, author)
     await url_maps.mark(session, principal, [copy_id])
     await session.refresh(page, ["is_redirected"])
     shared = {*layout.branch_ids, *page.branch_ids}
@@ -203,6 +207,7 @@ async def update(
     if page.layout_id != layout_before:
         await _refresh_blog(session, version, layout_before, page.layout_id)
         await references.refresh_audiences(session, version, Places([str(page_id)]))
+        await references.refresh_images(session, version, Pictures([str(page_id)]))
     return page
 
 

@@ -4,7 +4,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.blog import references
 from content.blog import service as blog
+from content.blog.image_upkeep import Pictures
+from content.blog.images import candidates_in
 from content.blog.plugins import keep_record
 from content.changes import service as changes
 from content.documents.references import pages_with_plugins
@@ -84,6 +87,8 @@ async def update(
     _record(session, principal, "plugin.updated", plugin)
     await session.flush()
     await blog.follow_plugin(session, plugin.ref, before, fields)
+    if candidates_in({"ref": plugin.ref, "fields": before}) != candidates_in({"ref": plugin.ref, "fields": fields}):
+        await references.refresh_images(session, plugin.version, Pictures(plugin_ids=[str(plugin_id)]))
     return plugin
 
 

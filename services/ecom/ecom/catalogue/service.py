@@ -82,9 +82,7 @@ async def delete_group(session: AsyncSession, principal: Principal, group_id: uu
     """Delete a group and its products. Raises `ProductGroupNotFound`, `PreconditionFailed`, `ProductGroupInUse`."""
     group = await _lock(session, group_id)
     check_version(if_match, group.version)
-    products = await session.scalars(select(Product.id).where(Product.group_id == group_id))
-    # In the order in which orders lock them.
-    await lock_products(session, products.all())
+    await _lock_products_of(session, group_id)
     with _faults():
         # One statement, so that a group of many products goes as quickly as one of few.
         await session.execute(delete(Product).where(Product.group_id == group_id))
@@ -135,8 +133,9 @@ async def delete_product(
 
 async def _save_products(session: AsyncSession, principal: Principal, group: ProductGroup, data: GroupIn) -> bool:
     """Write and remove the products that are sent with their group; whether any is other."""
-    named = {each.id for each in data.products or () if each.id} | {each.id for each in data.removed_products}
-    rows = {key: row for key, row in (await lock_products(session, [*named])).items() if row.group_id == group.id}
+    is_sent = bool(data.products or data.removed_products)
+    # All of them: those that are not sent are put behind those that are.
+    rows = await _lock_products_of(session, group.id) if is_sent else {}
     _check_products(data, group, rows)
     read = {
         f"products.{place}": (rows[each.id], each.version) for place, each in enumerate(data.products or ()) if each.id
@@ -158,6 +157,12 @@ async def _save_products(session: AsyncSession, principal: Principal, group: Pro
     # Without products, too: those that stay have to go with the group's options.
     is_other = await product_saving.save(session, principal, group, items)
     return is_other or bool(data.removed_products)
+
+
+async def _lock_products_of(session: AsyncSession, group_id: uuid.UUID) -> dict[uuid.UUID, Product]:
+    """The products of a group, locked in the order in which orders lock them. The caller has locked the group."""
+    ids = await session.scalars(select(Product.id).where(Product.group_id == group_id))
+    return await lock_products(session, ids.all())
 
 
 async def _put_behind(session: AsyncSession, group_id: uuid.UUID, sent: Sequence[uuid.UUID]) -> None:

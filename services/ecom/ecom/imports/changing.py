@@ -19,6 +19,7 @@ from ecom.imports.plans import Plan, PlannedProduct
 from ecom.imports.snapshot import Snapshot, any_of
 from ecom.products.models import Price, Product
 from ecom.products.prices import differences, new_price
+from ecom.stock.models import StockMovement
 from ecom.stock.service import details_of_count, entry_of_count, write_stocks
 from kit.audit import AuditEntry
 from kit.auth import Principal
@@ -92,6 +93,9 @@ async def change(session: AsyncSession, principal: Principal, changes: Changes) 
     if not rows:
         return {}
     moved = await _lock(session, rows)
+    # Behind what has moved them meanwhile: the ledger is read in the order of its ids.
+    for identifier in {*moved, *await _moved_and_back(session, changes)}:
+        changes.movements.pop(identifier, None)
     for row in (rows[identifier] for identifier in moved):
         if row in changes.stocks:
             await _correct(session, changes, row)
@@ -108,9 +112,7 @@ async def change(session: AsyncSession, principal: Principal, changes: Changes) 
 
 
 async def _correct(session: AsyncSession, changes: Changes, row: Product) -> None:
-    """Have the log and the ledger say what is so of a product whose stock was moved meanwhile."""
-    # Behind what has moved it: the ledger is read in the order of its ids.
-    del changes.movements[row.id]
+    """Have the log say what is so of a product whose stock was moved meanwhile."""
     if row.stock == changes.stocks[row]:
         await session.delete(changes.entries[row])
     else:
@@ -131,6 +133,14 @@ async def _lock(session: AsyncSession, rows: Mapping[uuid.UUID, Product]) -> dic
         if each.low_since != rows[each.id].low_since:
             set_committed_value(rows[each.id], "low_since", each.low_since)
     return moved
+
+
+async def _moved_and_back(session: AsyncSession, changes: Changes) -> Sequence[uuid.UUID]:
+    """The products that the ledger tells of since the ids were drawn, though as many of them may be left as before."""
+    if not changes.movements:
+        return ()
+    since = StockMovement.id > min(changes.movements.values())
+    return (await session.scalars(select(StockMovement.product_id).where(since))).all()
 
 
 async def _update(session: AsyncSession, changes: Changes) -> None:

@@ -1,6 +1,7 @@
 """What payments tell orders. Each of these runs in the caller's transaction and may be told the same thing twice."""
 
 import uuid
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -163,18 +164,23 @@ async def _restock_rows(
     session: AsyncSession, caller: Caller | None, order: Order, rows: Sequence[RefundedRow]
 ) -> None:
     bought: dict[uuid.UUID, OrderRow] = {row.id: row for row in await rows_of(session, order.id)}
-    returned: dict[uuid.UUID, int] = {}
-    for asked in rows:
-        row = bought.get(asked.row_id)
-        if row is None:
-            continue
+    named = [(bought[asked.row_id], asked) for asked in rows if asked.row_id in bought]
+    returned = {
+        row.id: count
+        for row, asked in named
+        if asked.gives_back_stock and order.has_stock and row.product_id is not None
+        if (count := min(asked.quantity, row.quantity - row.returned_quantity)) > 0
+    }
+    by_product: Counter[uuid.UUID] = Counter()
+    for row, _ in named:
+        if row.product_id is not None and row.id in returned:
+            by_product[row.product_id] += returned[row.id]
+    if by_product:
+        # Products before rows: whoever deletes one of them has its lock, and then writes the rows that name it.
+        await restock(session, caller, by_product, order.id, "returned")
+    for row, asked in named:
         row.refunded_quantity = min(row.quantity, row.refunded_quantity + asked.quantity)
-        count = min(asked.quantity, row.quantity - row.returned_quantity)
-        if asked.gives_back_stock and order.has_stock and row.product_id is not None and count > 0:
-            row.returned_quantity += count
-            returned[row.product_id] = returned.get(row.product_id, 0) + count
-    if returned:
-        await restock(session, caller, returned, order.id, "returned")
+        row.returned_quantity += returned.get(row.id, 0)
 
 
 async def _lock(session: AsyncSession, order_id: uuid.UUID) -> Order | None:

@@ -3,11 +3,9 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm.attributes import set_committed_value
 
 from ecom.product_groups.models import ProductGroup
 from ecom.products.models import Product
@@ -27,46 +25,24 @@ def name_in_line(group_name: str, product: Product) -> str:
     return f"{group_name}: {chosen}" if chosen else group_name
 
 
-async def note_falls(
-    session: AsyncSession,
-    products: Mapping[uuid.UUID, Product],
-    moved: Mapping[uuid.UUID, int],
-    low_at: int,
-    at: datetime,
-) -> None:
-    """Note which products become low by a movement, and which are not any more; emit the former.
+def low_since(product: Product, low_at: int, moved: int, at: datetime) -> datetime | None:
+    """Since when a product is low once so many are ``moved`` at that moment; None where it is not.
 
-    The caller has their locks, and the products as they were before. One that is low already is not told of again, unless
-    its limit was lowered since. Of one whose limit was raised above its stock the next sale tells.
+    One that is low already is so since then, unless its limit was lowered meanwhile. One whose limit was raised above its
+    stock becomes so by the next sale.
     """
-    tracked = {
-        products[identifier]: change for identifier, change in moved.items() if products[identifier].tracks_stock
-    }
-    fallen = [
-        product
-        for product, change in tracked.items()
-        if change < 0 and is_low(product, low_at, change) and (product.low_since is None or not is_low(product, low_at))
-    ]
-    risen = [
-        product
-        for product, change in tracked.items()
-        if product.low_since is not None and not is_low(product, low_at, change)
-    ]
-    await _set_low_since(session, risen, None)
-    await _set_low_since(session, fallen, at)
+    if not product.tracks_stock:
+        return product.low_since
+    if not is_low(product, low_at, moved):
+        return None
+    falls = moved < 0 and (product.low_since is None or not is_low(product, low_at))
+    return at if falls else product.low_since
+
+
+async def announce_falls(session: AsyncSession, fallen: Sequence[Product], moved: Mapping[uuid.UUID, int]) -> None:
+    """Emit which products became low by a movement, as they were before."""
     if fallen:
         emit(session, await _described(session, fallen, moved))
-
-
-async def _set_low_since(session: AsyncSession, products: Sequence[Product], at: datetime | None) -> None:
-    if not products:
-        return
-    # The table and not the model, as of the stock: no change of the record that a shopkeeper edits.
-    table: Any = Product.__table__
-    statement = update(table).where(table.c.id.in_([product.id for product in products]))
-    await session.execute(statement.values(low_since=at, updated_at=table.c.updated_at))
-    for product in products:
-        set_committed_value(product, "low_since", at)
 
 
 async def _described(session: AsyncSession, fallen: Sequence[Product], moved: Mapping[uuid.UUID, int]) -> StockLow:

@@ -21,7 +21,7 @@ from ecom.events import emit_groups
 from ecom.products.errors import ProductInvalid, ProductNotFound, StockChanged
 from ecom.products.models import Product
 from ecom.products.schemas import MAX_STOCK
-from ecom.stock.low import is_low, note_falls
+from ecom.stock.low import announce_falls, is_low, low_since
 from ecom.stock.models import Reason, StockMovement
 from ecom.stock.schemas import StockAdjustment
 from kit.audit import AuditEntry, entry_of, record
@@ -191,13 +191,9 @@ async def _move(
     moved = {identifier: change for identifier, change in changes.items() if change}
     if not moved:
         return
-    table: Any = Product.__table__
-    # Two parameters however many there are: an import moves thousands.
-    moves = select(_listed([*moved], Uuid).label("id"), _listed([*moved.values()], Integer).label("change")).subquery()
-    # The table and not the model: selling one is no change of the record that a shopkeeper edits.
-    statement = update(table).where(table.c.id == moves.c.id)
-    await session.execute(statement.values(stock=table.c.stock + moves.c.change, updated_at=table.c.updated_at))
-    now = datetime.now(UTC)
+    low_at, now = await entries.get(session, LOW_STOCK_AT), datetime.now(UTC)
+    since = {identifier: low_since(products[identifier], low_at, change, now) for identifier, change in moved.items()}
+    await _write(session, moved, since)
     # As above, and in the order of their ids, which the ledger is read in.
     columns: dict[str, Any] = {
         "id": _listed([ids.get(identifier) or new_id() for identifier in moved], Uuid),
@@ -212,29 +208,43 @@ async def _move(
     }
     rows = select(*(column.label(name) for name, column in columns.items()))
     await session.execute(insert(StockMovement).from_select([*columns], rows))
-    await _announce(session, products, moved, now)
+    _emit_shown(session, products, moved, low_at)
+    await announce_falls(session, [products[identifier] for identifier, at in since.items() if at == now], moved)
     for identifier, change in moved.items():
         set_committed_value(products[identifier], "stock", products[identifier].stock + change)
+        set_committed_value(products[identifier], "low_since", since[identifier])
 
 
-def _listed(values: Sequence[Any], kind: type[TypeEngine[Any]]) -> Any:
+async def _write(
+    session: AsyncSession, moved: Mapping[uuid.UUID, int], since: Mapping[uuid.UUID, datetime | None]
+) -> None:
+    """Write the stock and since when it is low.
+
+    In one statement: where a row is written twice Postgres looks for its group again, and would wait for whoever gives that
+    another code, who waits for the product.
+    """
+    table: Any = Product.__table__
+    # A parameter for each column however many there are: an import moves thousands.
+    moves = select(
+        _listed([*moved], Uuid).label("id"),
+        _listed([*moved.values()], Integer).label("change"),
+        _listed([since[identifier] for identifier in moved], DateTime(timezone=True)).label("low_since"),
+    ).subquery()
+    # The table and not the model: selling one is no change of the record that a shopkeeper edits.
+    values = {"stock": table.c.stock + moves.c.change, "low_since": moves.c.low_since}
+    statement = update(table).where(table.c.id == moves.c.id)
+    await session.execute(statement.values(values | {"updated_at": table.c.updated_at}))
+
+
+def _listed(values: Sequence[Any], kind: TypeEngine[Any] | type[TypeEngine[Any]]) -> Any:
     """The values as rows of a column."""
     return func.unnest(cast(values, ARRAY(kind)))
-
-
-async def _announce(
-    session: AsyncSession, products: Mapping[uuid.UUID, Product], moved: Mapping[uuid.UUID, int], at: datetime
-) -> None:
-    """Emit what a movement changes for visitors, and for the shop. The products are as they were before."""
-    low_at = await entries.get(session, LOW_STOCK_AT)
-    _emit_shown(session, products, moved, low_at)
-    await note_falls(session, products, moved, low_at, at)
 
 
 def _emit_shown(
     session: AsyncSession, products: Mapping[uuid.UUID, Product], moved: Mapping[uuid.UUID, int], low_at: int
 ) -> None:
-    """Emit of the products whose pages or lists say something else once so many are moved.
+    """Emit of the products whose pages or lists say something else once so many are moved. They are as they were before.
 
     Pages say how many are left where there are few: not each piece that is sold of many is news to them. Lists only say
     whether any are.

@@ -2,12 +2,11 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ExternalLink, Newspaper, SearchX } from 'lucide-react';
+import { ExternalLink, Newspaper, Pencil, SearchX } from 'lucide-react';
+import { useMemo } from 'react';
 import { useFormats } from '#words/use-formats.ts';
-import { blogKey } from '../../api/blog.ts';
+import { blogKey, type Post } from '../../api/blog.ts';
 import { blogListPostsOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
-import type { BlogPostOut } from '../../api/generated/index.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { defineResource, type Resource } from '../define-resource.ts';
@@ -19,21 +18,9 @@ import listStyles from '../resource-list.module.css';
 import { nextSort, useListParams } from '../use-list-params.ts';
 import styles from './blog.module.css';
 import entry from './entry.ts';
+import { PostState, STATES } from './post-state.tsx';
 
-const STATES: Record<BlogPostOut['state'], string> = {
-  public: t`Public`,
-  scheduled: t`Scheduled`,
-  restricted: t`For some`,
-  without_page: t`No page`,
-};
-const TONES = {
-  public: 'good',
-  scheduled: 'warning',
-  restricted: 'warning',
-  without_page: undefined,
-} as const;
-
-function PostDate({ publishedAt }: BlogPostOut) {
+function PostDate({ publishedAt }: Post) {
   return (
     <time className={styles.short} dateTime={publishedAt}>
       {useFormats().date(publishedAt)}
@@ -42,62 +29,70 @@ function PostDate({ publishedAt }: BlogPostOut) {
 }
 
 /** A post is called what its page is: both in one cell. */
-function PostTitle({ title, pages: [page, ...others] }: BlogPostOut) {
-  if (!page) return title;
+function PostTitle({ post, onOpen }: { post: Post; onOpen: (post: Post) => void }) {
+  const { title, pages } = post;
+  const [page, ...others] = pages;
   return (
     <span className={styles.title}>
-      <a href={page.url}>{title}</a>
-      <span className={styles.address}>
-        {others.length > 0 ? t`${page.url} and ${others.length} more` : page.url}
-      </span>
+      <button type="button" data-row-link aria-haspopup="dialog" onClick={() => onOpen(post)}>
+        {title}
+      </button>
+      {page && (
+        <span className={styles.address}>
+          <a href={page.url}>{page.url}</a>
+          {others.length > 0 && ` ${t`and ${others.length} more`}`}
+        </span>
+      )}
     </span>
   );
 }
 
-const posts: Resource<BlogPostOut> = defineResource<BlogPostOut>({
-  ...entry,
-  one: t`post`,
-  many: t`Posts`,
-  columns: [
-    {
-      key: 'title',
-      header: t`Title`,
-      isSortable: true,
-      cell: (post) => <PostTitle {...post} />,
-    },
-    {
-      key: 'publishedAt',
-      header: t`Date`,
-      isSortable: true,
-      width: '8rem',
-      cell: (post) => <PostDate {...post} />,
-    },
-    {
-      key: 'state',
-      header: t`State`,
-      width: '7rem',
-      cell: ({ state }) => (
-        <span className={styles.short}>
-          <Badge tone={TONES[state]}>{STATES[state]}</Badge>
-        </span>
-      ),
-    },
-    { key: 'author', header: t`Author`, width: '20%', cell: ({ author }) => author || '–' },
-  ],
-  defaultSort: '-publishedAt',
-  idOf: ({ id }) => id,
-  nameOf: ({ title }) => title,
-  filters: [wordsFilter('state', t`State`, t`Any state`, STATES)],
-  list: (params, { category, state }) =>
-    blogListPostsOptions({
-      query: { ...params, 'category-id': category, state: state as BlogPostOut['state'] | undefined },
-    }),
-  rowActions: ({ pages: [page] }) =>
-    page ? [{ label: t`Open in the editor`, icon: ExternalLink, href: page.url }] : [],
-  invalidates: [blogKey],
-});
+/** `onOpen` shows the details of one. */
+const postsWith = (onOpen: (post: Post) => void): Resource<Post> =>
+  defineResource<Post>({
+    ...entry,
+    one: t`post`,
+    many: t`Posts`,
+    columns: [
+      {
+        key: 'title',
+        header: t`Title`,
+        isSortable: true,
+        cell: (post) => <PostTitle post={post} onOpen={onOpen} />,
+      },
+      {
+        key: 'publishedAt',
+        header: t`Date`,
+        isSortable: true,
+        width: '8rem',
+        cell: (post) => <PostDate {...post} />,
+      },
+      { key: 'state', header: t`State`, width: '7rem', cell: ({ state }) => <PostState state={state} /> },
+      { key: 'author', header: t`Author`, width: '20%', cell: ({ author }) => author || '–' },
+    ],
+    defaultSort: '-publishedAt',
+    idOf: ({ id }) => id,
+    nameOf: ({ title }) => title,
+    filters: [wordsFilter('state', t`State`, t`Any state`, STATES)],
+    list: (params, { category, state }) =>
+      blogListPostsOptions({
+        query: { ...params, 'category-id': category, state: state as Post['state'] | undefined },
+      }),
+    rowActions: ({ pages: [page] }) =>
+      page ? [{ label: t`Open in the editor`, icon: ExternalLink, href: page.url }] : [],
+    menuActions: (post) => [{ label: t`Details`, icon: Pencil, onSelect: () => onOpen(post) }],
+    invalidates: [blogKey],
+  });
 
-export function PostList({ category, onNew }: { category: string | undefined; onNew: () => void }) {
+interface PostListProps {
+  category: string | undefined;
+  onNew: () => void;
+  onOpen: (post: Post) => void;
+}
+
+/** `onOpen` stays the same. */
+export function PostList({ category, onNew, onOpen }: PostListProps) {
+  const posts = useMemo(() => postsWith(onOpen), [onOpen]);
   const list = useListParams(posts.defaultSort, posts.filters ?? [], posts.columns);
   const { params, filterValues } = list;
   const query = useQuery({

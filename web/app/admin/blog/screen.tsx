@@ -2,24 +2,30 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderPlus, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { blogKey, type Category, createCategory } from '../../api/blog.ts';
+import { blogKey, type Category, createCategory, type Post } from '../../api/blog.ts';
 import source from '../../fields/sources/blog.categories.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { defineScreen } from '../define-screen.ts';
+import { UnsavedForms } from '../unsaved.tsx';
 import { useDelayedRemoval } from '../use-delayed-removal.ts';
 import styles from './blog.module.css';
 import { categoriesWith } from './categories.ts';
 import { CategoryTree } from './category-tree.tsx';
 import entry from './entry.ts';
 import { Feeds } from './feeds.tsx';
+import { ListPage } from './list-page.tsx';
 import { NewCategory } from './new-category.tsx';
 import { NewPost } from './new-post.tsx';
+import { PostDetails } from './post-details.tsx';
 import { PostList } from './post-list.tsx';
 
-type Open = { dialog: 'category'; parent: Category | undefined } | { dialog: 'post' };
+type Open =
+  | { dialog: 'category'; parent: Category | undefined }
+  | { dialog: 'post' }
+  | { dialog: 'details'; id: string };
 
 function Blog() {
   const queryClient = useQueryClient();
@@ -33,13 +39,14 @@ function Blog() {
   const category = all.find(({ id }) => id === search.get('category'));
   const close = () => setOpen(undefined);
   const newPost = () => setOpen({ dialog: 'post' });
+  const openPost = useCallback(({ id }: Post) => setOpen({ dialog: 'details', id }), []);
   const add = async (name: string, parentId: string | null) => {
     const added = await createCategory(name, parentId);
     await queryClient.invalidateQueries({ queryKey: blogKey });
     return added;
   };
   return (
-    <>
+    <UnsavedForms>
       <PageHeader
         title={entry.many}
         description={entry.description}
@@ -60,19 +67,22 @@ function Blog() {
       />
       <Loaded query={query}>
         {() => (
-          <div className={styles.blog}>
-            <CategoryTree
-              {...{ resource, isRemoved }}
-              hasSome={all.length > 0}
-              chosen={category?.id}
-              onRemove={(row) => remove([row])}
-            />
-            <section className={styles.posts} aria-labelledby="blog-chosen">
-              <h2 id="blog-chosen">{category?.name ?? t`All posts`}</h2>
-              <Feeds category={category} />
-              <PostList category={category?.id} onNew={newPost} />
-            </section>
-          </div>
+          <>
+            {all.every(({ pages }) => pages.length === 0) && <ListPage />}
+            <div className={styles.blog}>
+              <CategoryTree
+                {...{ resource, isRemoved }}
+                hasSome={all.length > 0}
+                chosen={category?.id}
+                onRemove={(row) => remove([row])}
+              />
+              <section className={styles.posts} aria-labelledby="blog-chosen">
+                <h2 id="blog-chosen">{category?.name ?? t`All posts`}</h2>
+                <Feeds category={category} />
+                <PostList category={category?.id} onNew={newPost} onOpen={openPost} />
+              </section>
+            </div>
+          </>
         )}
       </Loaded>
       {open?.dialog === 'category' && (
@@ -87,7 +97,8 @@ function Blog() {
         />
       )}
       {open?.dialog === 'post' && <NewPost category={category} onClose={close} />}
-    </>
+      {open?.dialog === 'details' && <PostDetails id={open.id} onClose={close} />}
+    </UnsavedForms>
   );
 }
 

@@ -3,18 +3,19 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DashboardOut } from '../../api/generated/index.ts';
+import { createShopPages } from '../../api/pages.ts';
 import styles from '../dashboard/dashboard.module.css';
 import { DashboardCard } from '../dashboard/dashboard-card.tsx';
 import { addressOf } from '../define-entry.ts';
+import { MakePages } from '../pages/make-pages.tsx';
 import { useGaps } from './gaps.ts';
-import { MakePages } from './make-pages.tsx';
 import own from './shop-dashboard.module.css';
 
 export function SetUpCard({ dashboard }: { dashboard: DashboardOut }): ReactNode {
   const missing = useGaps(dashboard);
   if (missing.length === 0) return null;
   return (
-    <DashboardCard title={t`To set up`} action={missing.some(({ isPage }) => isPage) && <MakePages />}>
+    <DashboardCard title={t`To set up`} action={missing.some(({ isPage }) => isPage) && <MakeShopPages />}>
       <ul className={`${styles.rows} ${own.missing}`}>
         {missing.map(({ key, words, place, link, isOptional }) => (
           <li key={key}>
@@ -27,4 +28,9 @@ export function SetUpCard({ dashboard }: { dashboard: DashboardOut }): ReactNode
       </ul>
     </DashboardCard>
   );
+}
+
+function MakeShopPages(): ReactNode {
+  const nothing = t`The shop has its pages already.`;
+  return <MakePages label={t`Make the shop’s pages`} make={createShopPages} nothing={nothing} />;
 }

@@ -2603,7 +2603,10 @@ export type BlogPostCategoriesIn = {
  * A post's fields.
  */
 export type BlogPostIn = {
-    author?: string;
+    /**
+     * Left out: the caller's name for a new post, else it stays as it is. Empty: nobody is named.
+     */
+    author?: string | null;
     /**
      * Left out: none for a new post, else they stay as they are.
      */
@@ -2643,6 +2646,9 @@ export type BlogPostIn = {
  * An entry of the blog.
  */
 export type BlogPostOut = {
+    /**
+     * Shown to visitors. A new post has the name of the user who made it. The name is text, not a link to an account: it stays when that user is renamed or deleted, until it is changed here.
+     */
     author: string;
     categories: Array<string>;
     createdAt: string;
@@ -3261,7 +3267,13 @@ export type PageConfig = {
  */
 export type PageCreate = {
     /**
-     * The fields of the blog post that the page has below its heading; left out, it has none.
+     * The fields of the list of posts that the page has there; left out, it has none.
+     */
+    blogList?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The fields of the blog post that the page has below its heading, with an empty text for its words; left out, it has none.
      */
     blogPost?: {
         [key: string]: unknown;

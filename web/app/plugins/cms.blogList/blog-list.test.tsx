@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { viewProps } from '../testing.ts';
+import { shownFile, viewProps } from '../testing.ts';
 import head from './head.ts';
 import BlogList, { type BlogListData, type BlogListFields } from './render.tsx';
 
@@ -61,6 +61,72 @@ describe('cms.blogList', () => {
     // As in a layout, whose list belongs to no page of its own: at the page's address there is no feed.
     expect(head([{ ...props, fields: {} }]).feeds?.path).toBe('/');
     expect(head([{ ...props, data: { ...given, hasFeed: false } }])).toEqual({});
+  });
+
+  describe('with images', () => {
+    const file = shownFile({ alt: 'A summit', focalPoint: { x: 0.2, y: 0.5 } });
+    const crop = '5000-0-5000-10000';
+    const pictured = [{ ...posts[0], image: { file: file.id, aspect: '1:1', crop } }, posts[1]];
+    const drawn = (fields: BlogListFields = {}, place: Partial<Parameters<typeof BlogList>[0]> = {}) => {
+      const data = { posts: pictured, page: 1, hasOlder: false, hasFeed: true } as BlogListData;
+      const files = { [file.id]: file };
+      return render(<BlogList {...viewProps({ fields, data, files })} {...place} />).container;
+    };
+
+    it('shows the part that the page shows, with its dimensions and in the size of its place', () => {
+      const image = drawn().querySelector('img');
+      expect(image?.getAttribute('src')).toBe(`/files/a.jpg?v=1&aspect=1:1&crop=${crop}`);
+      expect(image?.getAttribute('srcset')).toContain('size=sm');
+      expect([image?.width, image?.height]).toEqual([1500, 1500]);
+      expect(image?.getAttribute('sizes')).toContain('(min-width:928px) 364px');
+      expect(image?.getAttribute('loading')).toBe('lazy');
+    });
+
+    it.each(['list', 'cards'] as const)('adds no link and no words in mode %s', (displayMode) => {
+      const container = drawn({ displayMode });
+      expect(links()).toEqual(['/travel/alps', '/travel/coast']);
+      expect(screen.queryByRole('img')).toBeNull();
+      expect(container.querySelector('img')?.getAttribute('alt')).toBe('');
+      expect(screen.getByRole('link', { name: 'Alps' })).toBeTruthy();
+    });
+
+    it('stands something in for that of a post without one, which says nothing', () => {
+      const container = drawn();
+      const [first, second] = container.querySelectorAll('.pw-blog-list-image');
+      expect(first?.querySelector('img')).toBeTruthy();
+      expect(second?.getAttribute('data-letter')).toBe('C');
+      expect(second?.getAttribute('aria-hidden')).toBe('true');
+      expect(second?.textContent).toBe('');
+    });
+
+    it.each([{ displayMode: 'titles' }, { showImage: false }] as const)('has none with %o', (fields) => {
+      const container = drawn(fields);
+      expect(container.querySelector('.pw-blog-list-image')).toBeNull();
+      expect(container.querySelector('[data-images]')).toBeNull();
+    });
+
+    it('stands in for none where no post has one', () => {
+      expect(draw().querySelector('.pw-blog-list-image')).toBeNull();
+    });
+
+    it('waits for all but the first of the page', () => {
+      const image = { file: file.id };
+      const [alps, coast] = posts;
+      const all = [alps, { ...coast, image }, { ...coast, url: '/travel/river', image }];
+      const data = { posts: all, page: 1, hasOlder: false, hasFeed: true } as BlogListData;
+      const [first, second] = drawn({}, { data, hasFirstImage: true }).querySelectorAll('img');
+      expect([first, second].map((each) => each?.getAttribute('loading'))).toEqual([null, 'lazy']);
+      expect(first?.getAttribute('fetchpriority')).toBe('high');
+    });
+  });
+
+  it('names authors on request, as far as posts have them', () => {
+    const [alps, coast] = posts;
+    const by = [{ ...alps, author: 'Bea Otter' }, coast] as BlogListData['posts'];
+    expect(draw({}, { posts: by }).textContent).not.toContain('Bea Otter');
+    expect(draw({ showAuthor: true }, { posts: by }).textContent?.match(/By /g)).toHaveLength(1);
+    const titles = draw({ showAuthor: true, showDate: false, displayMode: 'titles' }, { posts: by });
+    expect(titles.textContent).toBe('AlpsBy Bea OtterCoast');
   });
 
   it('says that there are none', () => {

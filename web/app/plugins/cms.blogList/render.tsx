@@ -1,19 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
-import { useFormats } from '#words/use-formats.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { isDrawn } from '../images/picture.tsx';
 import type manifest from './manifest.ts';
+import { type ListedPost, Post } from './post.tsx';
 
 export type BlogListFields = FieldsOf<typeof manifest>;
 
-export interface ListedPost {
-  title: string;
-  url: string;
-  publishedAt: string;
-  author: string;
-  excerpt: string | null;
-}
 export interface BlogListData {
   posts: ListedPost[];
   page: number;
@@ -23,25 +17,34 @@ export interface BlogListData {
   hasFeed: boolean;
 }
 
-export default function BlogList({ fields, data, page }: ViewProps<BlogListFields, BlogListData>): ReactNode {
+export default function BlogList(props: ViewProps<BlogListFields, BlogListData>): ReactNode {
+  const { fields, data, page } = props;
   const { words } = useSpeech();
-  const { displayMode = 'list', showDate = true, showExcerpt = true } = fields;
+  const { displayMode: mode = 'list', showDate = true, showExcerpt = true } = fields;
+  const { showImage = true, showAuthor = false } = fields;
   const { posts = [], page: number = 1, hasOlder = false } = data ?? {};
+  const canHaveImages = showImage && mode !== 'titles';
+  const firstImage = canHaveImages ? posts.findIndex(({ image }) => isDrawn(image, props)) : -1;
+  const hasImages = firstImage >= 0;
   return (
-    <div className="pw-blog-list" data-mode={displayMode}>
+    <div className="pw-blog-list" data-mode={mode} data-images={hasImages || undefined}>
       {posts.length === 0 ? (
         <p {...words}>
           <Trans>No posts yet.</Trans>
         </p>
       ) : (
         <ul>
-          {posts.map((post) => (
+          {posts.map((post, index) => (
             <li key={post.url}>
               <Post
                 post={post}
+                mode={mode}
+                view={props}
+                hasImages={hasImages}
                 hasDate={showDate}
-                hasExcerpt={showExcerpt && displayMode !== 'titles'}
-                isTitle={displayMode === 'titles'}
+                hasAuthor={showAuthor}
+                hasExcerpt={showExcerpt && mode !== 'titles'}
+                isFirst={index === firstImage}
               />
             </li>
           ))}
@@ -51,33 +54,6 @@ export default function BlogList({ fields, data, page }: ViewProps<BlogListField
         <Pages url={page.url} number={number} hasOlder={hasOlder} isEmpty={posts.length === 0} />
       )}
     </div>
-  );
-}
-
-interface PostProps {
-  post: ListedPost;
-  hasDate: boolean;
-  hasExcerpt: boolean;
-  isTitle: boolean;
-}
-
-function Post({ post, hasDate, hasExcerpt, isTitle }: PostProps): ReactNode {
-  const { date } = useFormats();
-  const link = <a href={post.url}>{post.title}</a>;
-  return (
-    <article>
-      {isTitle ? (
-        <p className="pw-blog-list-title">{link}</p>
-      ) : (
-        <h2 className="pw-blog-list-title">{link}</h2>
-      )}
-      {hasDate && (
-        <p className="pw-blog-list-date">
-          <time dateTime={post.publishedAt}>{date(post.publishedAt, 'long')}</time>
-        </p>
-      )}
-      {hasExcerpt && post.excerpt && <p className="pw-blog-list-excerpt">{post.excerpt}</p>}
-    </article>
   );
 }
 

@@ -18,13 +18,16 @@ interface PictureProps {
   /** Whether it is the view's first image. */
   isFirst?: boolean;
   className?: string;
+  /** Whether it says nothing that is not written beside it: then it is not read out. */
+  isDecorative?: boolean;
 }
 
 /** An image field as it is shown: in the size of its place, with its dimensions, and not before it is near. */
-export function Picture({ image, view, part, isFirst = true, className }: PictureProps): ReactNode {
+export function Picture(props: PictureProps): ReactNode {
+  const { image, view, isFirst = true, className, isDecorative } = props;
   const use = 'file' in image ? image.file : image.address;
   const file = view.files[use];
-  if (file) return <LibraryPicture file={file} {...{ image, view, part, isFirst, className }} />;
+  if (file) return <LibraryPicture {...props} file={file} />;
   if (file === null) return view.isForEditor ? <GonePicture /> : null;
   // Of one that was chosen a moment ago the service has not told yet.
   if (!('address' in image)) return null;
@@ -32,7 +35,7 @@ export function Picture({ image, view, part, isFirst = true, className }: Pictur
   return (
     <img
       src={address}
-      alt={alt}
+      alt={isDecorative ? '' : alt}
       width={width}
       height={height}
       className={className}
@@ -55,6 +58,7 @@ function LibraryPicture({
   part,
   isFirst = true,
   className,
+  isDecorative,
 }: PictureProps & { file: ShownFile }): ReactNode {
   const cut: Cut = 'file' in image ? image : {};
   const own = dimensionsOf(file, cut);
@@ -65,7 +69,7 @@ function LibraryPicture({
       src={addressOf(file, 'md', cut)}
       srcSet={srcSet}
       sizes={srcSet && sizesFor(view.room, part?.of, part?.name)}
-      alt={image.alt || file.alt}
+      alt={isDecorative ? '' : image.alt || file.alt}
       width={given?.width}
       height={given?.height}
       className={className}

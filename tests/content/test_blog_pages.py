@@ -1,0 +1,30 @@
+"""Pages that are made with something of the blog on them, in one call."""
+
+from tests.content.blog import categories, field_of, posts
+from tests.content.factory import Site, create_page, own_plugins
+
+
+class TestListOfPosts:
+    async def test_comes_with_its_page_and_gets_a_category(self, site: Site) -> None:
+        answer = await create_page(site, "/blog", "Blog", config={"menu": {"visible": True}}, blogList={"count": 5})
+        assert answer.status_code == 201, answer.text
+        page = await site.page("/blog")
+        assert [plugin["ref"] for plugin in own_plugins(page)] == ["cms.text", "cms.blogList"]
+        assert field_of(page, "count") == 5
+        [category] = await categories(site)
+        assert (category["name"], category["id"]) == ("Blog", field_of(page, "blogCategoryId"))
+        assert [shown["url"] for shown in category["pages"]] == ["/blog"]
+
+    async def test_lists_the_posts_below_it(self, site: Site) -> None:
+        assert (await create_page(site, "/blog", "Blog", blogList={})).status_code == 201
+        assert (await create_page(site, "/blog/hills", "Hills", blogPost={})).status_code == 201
+        [category] = await categories(site)
+        assert [post["categories"] for post in await posts(site)] == [[category["id"]]]
+        shown = own_plugins((await site.render("/blog")).json())[-1]
+        assert [post["url"] for post in shown["data"]["posts"]] == ["/blog/hills"]
+
+    async def test_leaves_nothing_where_its_fields_are_wrong(self, site: Site) -> None:
+        answer = await create_page(site, "/blog", "Blog", blogList={"count": 0})
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "blogList.count")
+        assert await categories(site) == []
+        assert (await site.render("/blog")).status_code == 404
