@@ -106,7 +106,7 @@ def _folders(part: str) -> list[Path]:
 
 def _is_built() -> bool:
     """Whether the web host could start: a build begins by deleting what the last one made."""
-    made = ("client/manifest.json", "server/server-entry.js")
+    made = ("client/manifest.json", "screens/manifest.json", "server/server-entry.js")
     return all((ROOT / "web" / "dist" / name).exists() for name in made)
 
 

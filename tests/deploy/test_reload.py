@@ -110,6 +110,10 @@ def test_the_web_host_restarts_once_its_build_is_whole(
     look_until(watcher, "cms")
     (dist / "server").mkdir()
     (dist / "server" / "server-entry.js").touch()
+    (root / "services" / "crm" / "code.py").write_text("x = 1\n")
+    look_until(watcher, "crm")
+    (dist / "screens").mkdir()
+    (dist / "screens" / "manifest.json").touch()
     look_until(watcher, "web")
 
 

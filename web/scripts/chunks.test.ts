@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createChunkNames, ENTRIES, ofVisitors } from '../vite.chunks.ts';
+import { APP, createChunkNames as namesOfScreens } from '../vite.chunks.screens.ts';
+import { ENTRIES, createChunkNames as namesOfPages } from '../vite.chunks.ts';
 
 const editor = fileURLToPath(new URL('../app/routes/editor-route.tsx', import.meta.url));
 const text = fileURLToPath(new URL('../app/plugins/rich-text/rich-text.tsx', import.meta.url));
@@ -20,7 +21,7 @@ const CLIENT = fileURLToPath(new URL('../app/api/generated', import.meta.url));
 
 /** What imports what: at once, and when it first needs it. */
 const GRAPH: Record<string, { code?: string; now?: string[]; later?: string[] }> = {
-  [ENTRIES.app]: { now: ['router'] },
+  [APP]: { now: ['router'] },
   router: {
     code: 'import { Button as Press } from "@mantine/core";',
     now: ['fetch', `${LIBRARY}/index.mjs`],
@@ -78,11 +79,13 @@ const modules = {
   }),
 };
 
-describe('the files of the build', () => {
-  const name = createChunkNames();
+describe('the files of the screens', () => {
+  const name = namesOfScreens();
 
   it.each([
     ['what every screen starts with', 'router', 'start'],
+    ['the entry itself', APP, 'start'],
+    ['what visitors load too', 'fetch', 'start'],
     ['what a screen takes from a large library', `${LIBRARY}/button.mjs`, 'start'],
     ['what that in turn is made of', `${LIBRARY}/press.mjs`, 'start'],
     ['what the editor alone has', 'toolbar', 'editor'],
@@ -90,11 +93,30 @@ describe('the files of the build', () => {
     ['the editor itself', editor, 'editor'],
     ['what it shares with another screen', 'query', 'screens'],
     ['the editor of texts', 'prosemirror', 'rich-text'],
+    ['the view of what nearly every page has', at('cms.menu/render.tsx'), 'rich-text'],
     ['what the editor shares with forms that have rich text', 'bar', 'writing'],
     ['what it shares with the editor of texts', 'canvas', 'writing'],
+    ['what several views share', form, 'views'],
+    ['what that in turn is made of', frame, 'views'],
   ])('%s goes into one', (_what, id, chunk) => {
     expect(name(id, modules)).toBe(chunk);
   });
+
+  it.each([
+    ["a plugin's view", checkout],
+    ['what one view has alone', at('ecom.checkout/details.tsx')],
+    ['what a view loads later', 'pay'],
+    ['another screen', 'admin'],
+    ['what the editor loads later', 'dialog'],
+    ['what nobody has taken from a large library yet', `${LIBRARY}/chart.mjs`],
+    ['a call that nobody makes yet', `${CLIENT}/sdk/orders.gen.ts`],
+  ])('%s is left to the bundler', (_what, id) => {
+    expect(name(id, modules)).toBeNull();
+  });
+});
+
+describe("the files of visitors' pages", () => {
+  const name = namesOfPages();
 
   it.each([
     ['what every island starts with', 'slot', 'views'],
@@ -105,8 +127,8 @@ describe('the files of the build', () => {
     ['what the thanks share with it', thanks, 'basket'],
     ['what is small and has many views', at('headings.tsx'), 'views'],
     ['what is of baskets, for scripts as well', at('shop/basket.ts'), 'kept-basket'],
-    ['what they and the screens call services by', 'call', 'shared'],
-    ['what they and the screens write numbers by', 'money', 'shared'],
+    ['what they call services by', 'call', 'shared'],
+    ['what they write numbers by', 'money', 'shared'],
   ])('%s is one file of islands', (_what, id, chunk) => {
     expect(name(id, modules)).toBe(chunk);
   });
@@ -116,27 +138,11 @@ describe('the files of the build', () => {
   });
 
   it.each([
-    ['assets/views-DPigINHG.js', true],
-    ['assets/render-DIGYM3dD.js', true],
-    ['assets/script-ecom.product-BRqVEHDJ.js', true],
-    ['assets/editor-D1ak2l8C.js', false],
-    ['assets/admin-shell-DGfaBzij.js', false],
-  ])('%s is of visitors: %s', (file, isOfVisitors) => {
-    expect(ofVisitors(file)).toBe(isOfVisitors);
-  });
-
-  it.each([
-    ['what visitors load too', 'fetch'],
     ['the islands themselves', ENTRIES.islands],
     ['what one kind of island has alone', at('ecom.checkout/details.tsx')],
     ["a plugin's view", checkout],
     ['what a view loads later', 'pay'],
     ['what visitors load later', 'consent'],
-    ['another screen', 'admin'],
-    ['what the editor loads later', 'dialog'],
-    ["the SPA's entry", ENTRIES.app],
-    ['what nobody has taken from a large library yet', `${LIBRARY}/chart.mjs`],
-    ['a call that nobody makes yet', `${CLIENT}/sdk/orders.gen.ts`],
   ])('%s is left to the bundler', (_what, id) => {
     expect(name(id, modules)).toBeNull();
   });

@@ -80,13 +80,10 @@ export function entryFiles(manifest: Manifest, name: string): EntryFiles {
   return { script, imported: { scripts: scripts.filter((address) => address !== script), ...others } };
 }
 
-/**
- * What is loaded with the files of these names, which web/vite.chunks.ts gives, or made of these modules. Throws an Error
- * where one is missing.
- */
+/** What is loaded with the files of these names, which web/vite.chunks.screens.ts gives. Throws an Error where one is missing. */
 export function chunkFiles(manifest: Manifest, names: readonly string[]): LoadedFiles {
   const chunks = names.map((name) => {
-    const chunk = manifest[name] ?? Object.values(manifest).find((one) => one.name === name);
+    const chunk = Object.values(manifest).find((one) => one.name === name);
     if (!chunk) throw new Error(`The web build has no file called ${name}. Run: npm run build`);
     return chunk;
   });

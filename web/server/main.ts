@@ -38,8 +38,10 @@ const GRACE = 10_000;
 
 async function start(settings: Settings): Promise<void> {
   const log = createLog(settings.logLevel);
-  const root = new URL('client/', settings.dist);
-  const manifest = readManifest(root);
+  // Built apart: see vite.config.screens.ts.
+  const [ofPages, ofScreens] = [new URL('client/', settings.dist), new URL('screens/', settings.dist)];
+  const manifest = readManifest(ofPages);
+  const screens = readManifest(ofScreens);
   const bundle: Bundle = await import(new URL('server/server-entry.js', settings.dist).href);
   const own = new ServiceIdentity(settings.keysDir);
   // A host that cannot say who it is would find out with the first visitor.
@@ -85,7 +87,7 @@ async function start(settings: Settings): Promise<void> {
   const missed = new MissedAddresses((addresses) => content.reportMissing(addresses), log);
   const handler = createHandler({
     publicUrl,
-    assets: new Map([...loadAssets(root), ...loadFonts()]),
+    assets: new Map([...loadAssets(ofScreens), ...loadAssets(ofPages), ...loadFonts()]),
     cache,
     changes,
     compiledTemplates: new CompiledTemplates(new ServiceCallers(settings.keysDir)),
@@ -97,7 +99,7 @@ async function start(settings: Settings): Promise<void> {
     missed,
     pages,
     setUp,
-    shell: new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, EDITOR_FILES)),
+    shell: new Shell(entryFiles(screens, 'app/main.tsx'), chunkFiles(screens, EDITOR_FILES)),
     sitemap: new Sitemap({ publicUrl, cache, content, services, own, isFollowed, log }),
     scssPreviews: new ScssPreviews(content, identity),
     templateFiles: new TemplateFiles(content),

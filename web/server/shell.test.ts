@@ -20,9 +20,6 @@ const manifest: Manifest = {
     imports: ['_start.js'],
   },
   '_text.js': { file: 'assets/text.js', name: 'rich-text', imports: ['_editor.js'] },
-  'app/plugins/cms.text/render.tsx': { file: 'assets/render.js', name: 'render', imports: ['_prose.js'] },
-  '_prose.js': { file: 'assets/prose.js', name: 'prose' },
-  'app/plugins/cms.menu/render.tsx': { file: 'assets/menu.js', name: 'render', imports: ['_react.js'] },
 };
 const shell = new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, EDITOR_FILES));
 const asked = (url: string, cookie = '') => ({ url, headers: { cookie } }) as IncomingMessage;
@@ -50,9 +47,6 @@ describe('the shell', () => {
       '/assets/start.js',
       '/assets/editor.js',
       '/assets/text.js',
-      '/assets/prose.js',
-      '/assets/render.js',
-      '/assets/menu.js',
     ]);
     expect(named(text, 'stylesheet')).toEqual(['/assets/start.css', '/assets/editor.css']);
   });

@@ -3,13 +3,8 @@ import { Answer } from './answer.ts';
 import type { EntryFiles, LoadedFiles } from './assets.ts';
 import { FOR_NOBODY_ELSE } from './page-headers.ts';
 
-/** What an editor needs for a caret: the last two draw plugins that nearly every page has. */
-export const EDITOR_FILES = [
-  'editor',
-  'rich-text',
-  'app/plugins/cms.text/render.tsx',
-  'app/plugins/cms.menu/render.tsx',
-];
+/** What an editor needs for a caret. */
+export const EDITOR_FILES = ['editor', 'rich-text'];
 
 type Scheme = 'light' | 'dark' | 'system';
 
