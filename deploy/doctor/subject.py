@@ -4,11 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from deploy.local.cache import CACHE_SETTINGS
-from deploy.local.mail import MAIL_SETTINGS
-from deploy.local.storage import STORAGE_SETTINGS
-from kit.environment import setting
-
 
 @dataclass(frozen=True)
 class Subject:
@@ -33,9 +28,3 @@ class Subject:
     """The web host's Node; None where it is in another container."""
     is_contained: bool = False
     """Whether this is a container, so that this machine's own address leads to nothing."""
-
-
-def told(environ: Mapping[str, str]) -> dict[str, str]:
-    """The settings of mail, storage and the cache in front, also those in files. Raises `kit.environment.SettingsError`."""
-    names = (*MAIL_SETTINGS, *STORAGE_SETTINGS, *CACHE_SETTINGS)
-    return {name: value for name in names if (value := setting(environ, name))}

@@ -19,6 +19,7 @@ from deploy.local.errors import StartError
 from deploy.local.follow import Follower
 from deploy.local.health import HEALTH, Probe, await_all
 from deploy.local.settings import RELEASE, Settings
+from deploy.local.storage import STORAGE_SETTINGS
 from deploy.local.up import PART_SECONDS, make_database_ready, prepare, stop, stop_on_signals, until_stopped
 
 
@@ -26,7 +27,7 @@ def back_up(settings: Settings, file: str) -> None:
     """Write a backup of the site into a file. Raises `StartError`."""
     folder = DataFolder(settings.data_dir)
     if folder.owner() is not None:
-        _run(folder, _of_running(settings, folder), "create", file)
+        _run(folder, _of_running(folder), "create", file)
         return
     if not folder.postgres.exists() and settings.database_url is None:
         raise StartError(f"there is no site in {folder.path}")
@@ -64,21 +65,26 @@ def _services(settings: Settings, folder: DataFolder) -> Iterator[dict[str, str]
         if silent := await_all(probes, PART_SECONDS, lambda: False):
             raise StartError(f"not ready: {', '.join(silent)}; their logs are in {folder.logs}")
         [cms] = [process for process in copy.services if process.name == "cms"]
-        yield dict(cms.environment)
+        yield {**os.environ, **cms.environment}
 
 
-def _of_running(settings: Settings, folder: DataFolder) -> dict[str, str]:
-    """What the cms of a running copy is told of the others."""
+def _of_running(folder: DataFolder) -> dict[str, str]:
+    """The environment of the cms of a running copy: where its files are is its own business, and not this shell's."""
     try:
         facts = json.loads(folder.ready_file.read_text())
     except (OSError, ValueError):
         raise StartError("the site is about to start or to stop; try again in a moment") from None
+    names = {f"{name}{ending}" for name in STORAGE_SETTINGS for ending in ("", "_FILE")}
+    others = {name: value for name, value in os.environ.items() if name not in names}
+    # One that a release before this one has started does not tell its settings.
+    told = others | facts["settings"] if "settings" in facts else os.environ
     return {
+        **told,
         "DATABASE_URL": facts["database"]["roles"]["cms"],
         "REDIS_URL": facts["redis"],
         "KEYS_DIR": facts["keys"],
         "PUBLIC_URL": facts["url"],
-        "DATA_DIR": str(settings.data_dir),
+        "DATA_DIR": str(folder.path),
         "RELEASE": RELEASE,
         **{f"{part.upper()}_URL": address for part, address in facts["services"].items()},
     }
@@ -89,7 +95,7 @@ def _run(folder: DataFolder, environment: Mapping[str, str], action: str, file: 
     command = [sys.executable, "-m", "cms.backup_command", action, *([file] if file else [])]
     result = subprocess.run(
         command,
-        env={**os.environ, **environment, MARK: str(folder.path)},
+        env={**environment, MARK: str(folder.path)},
         stderr=subprocess.PIPE,
         text=True,
         check=False,

@@ -2,17 +2,18 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from deploy.local.cache import check_cache_settings
+from deploy.local.cache import CACHE_SETTINGS, check_cache_settings
 from deploy.local.errors import StartError
-from deploy.local.mail import check_mail_settings
-from deploy.local.storage import check_storage_settings
+from deploy.local.mail import MAIL_SETTINGS, check_mail_settings
+from deploy.local.storage import STORAGE_SETTINGS, check_storage_settings
 from deploy.local.watching import watch_settings
 from kit.environment import SettingsError, setting
 from kit.watching.settings import WatchSettings
@@ -51,15 +52,17 @@ class Settings:
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """Settings from the environment; an empty value counts as none. Raises `StartError`."""
     port = _port(environ)
+    told_settings = told(environ)
     for check in _CHECKS:
-        check(environ)
+        check(told_settings)
+    _check_networks(environ)
     return Settings(
         port=port,
         data_dir=_folder(environ),
         public_url=_public_url(environ, port),
         database_url=_database_url(environ),
         redis_url=_redis_url(environ),
-        setup_code=environ.get("SETUP_CODE") or None,
+        setup_code=setting_of(environ, "SETUP_CODE"),
         log_level=_log_level(environ),
         trusted_proxies=environ.get("TRUSTED_PROXIES") or "",
         watching=watch_settings(environ),
@@ -69,12 +72,31 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 def faults_of(environ: Mapping[str, str]) -> list[str]:
     """All that `read_settings` would refuse, a line for each."""
     faults = []
-    for read in (_port, _folder, _public_url, _database_url, _redis_url, _log_level, watch_settings, *_CHECKS):
+    own = (_port, _folder, _public_url, _database_url, _redis_url, _log_level, watch_settings, _check_networks)
+    for read in (*own, *(partial(_checked, check) for check in _CHECKS)):
         try:
             read(environ)
         except StartError as error:
             faults.append(str(error))
-    return faults
+    return [*dict.fromkeys(faults)]
+
+
+def setting_of(environ: Mapping[str, str], name: str) -> str | None:
+    """The setting, or what is in the file that ``<name>_FILE`` names; None for none. Raises `StartError`."""
+    try:
+        return setting(environ, name)
+    except SettingsError as error:
+        raise StartError(str(error)) from error
+
+
+def told(environ: Mapping[str, str]) -> dict[str, str]:
+    """The settings of mail, storage and the cache in front, also those in files. Raises `StartError`."""
+    names = (*MAIL_SETTINGS, *STORAGE_SETTINGS, *CACHE_SETTINGS)
+    return {name: value for name in names if (value := setting_of(environ, name))}
+
+
+def _checked(check: Callable[[Mapping[str, str]], None], environ: Mapping[str, str]) -> None:
+    check(told(environ))
 
 
 def _port(environ: Mapping[str, str]) -> int:
@@ -112,10 +134,7 @@ def engine_url(name: str, environ: Mapping[str, str], schemes: tuple[str, ...]) 
 
     None where there is none. Raises `StartError`.
     """
-    try:
-        text = setting(environ, name)
-    except SettingsError as error:
-        raise StartError(str(error)) from error
+    text = setting_of(environ, name)
     if text is None:
         return None
     if urlsplit(text).scheme not in schemes or re.search(r"[\s\"]", text):
@@ -140,4 +159,4 @@ def _log_level(environ: Mapping[str, str]) -> str:
     return text.lower()
 
 
-_CHECKS = (check_mail_settings, check_storage_settings, check_cache_settings, _check_networks)
+_CHECKS = (check_mail_settings, check_storage_settings, check_cache_settings)

@@ -32,7 +32,7 @@ from deploy.local.errors import StartError
 from deploy.local.follow import Follower
 from deploy.local.health import HEALTH, Probe, await_all, visit
 from deploy.local.processes import Process, Wiring
-from deploy.local.settings import RELEASE, Settings
+from deploy.local.settings import RELEASE, Settings, told
 from deploy.local.supervision import Supervision
 
 _ENGINE_SECONDS = 60.0
@@ -196,6 +196,8 @@ def _ready_facts(copy: Copy, supervision: Supervision) -> dict[str, Any]:
         "pid": os.getpid(),
         "release": RELEASE,
         "port": copy.settings.port,
+        # For those who look after it from another shell, which need not have them.
+        "settings": told(os.environ),
         "url": copy.settings.public_url,
         "services": {part: copy.wiring.url(part) for part in (*SERVICES, "web")},
         "database": {"admin": copy.database.admin, "roles": dict(copy.wiring.database_urls)},

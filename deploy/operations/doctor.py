@@ -9,12 +9,13 @@ from pathlib import Path
 from deploy.doctor.examination import examine
 from deploy.doctor.findings import fault, ok, tell
 from deploy.doctor.postgres import ADMIN
-from deploy.doctor.subject import Subject, told
+from deploy.doctor.subject import Subject
 from deploy.local.cache import check_cache_settings
 from deploy.local.data_folder import DataFolder, read_json
 from deploy.local.errors import StartError
 from deploy.local.health import HEALTH
 from deploy.local.mail import check_mail_settings
+from deploy.local.settings import told
 from deploy.local.storage import check_storage_settings
 from deploy.local.watching import check_watch_settings
 from deploy.operations.settings import Settings, read_settings

@@ -17,6 +17,7 @@ import pytest
 
 from deploy.local.settings import ROOT
 from tests.restored_rows import SERVICES, Rows, compared_tables, rows_query, without_versions
+from tests.s3_server import ACCESS, boto_client, s3_server
 from tests.stack import Stack
 from tests.stack_fixtures import new_owner_login, set_up_site
 
@@ -128,6 +129,46 @@ def test_a_fresh_machine_and_a_backup_are_the_site(folder: Path) -> None:
         check(fresh)
     finally:
         fresh.stop()
+
+
+def test_files_in_s3_are_in_it_whoever_asks(folder: Path) -> None:
+    """A timer or another shell does not have the settings that the site was started with. What it lacks is said."""
+    with s3_server() as server:
+        client = boto_client(server, "s3")
+        client.create_bucket(Bucket="files", CreateBucketConfiguration={"LocationConstraint": ACCESS["region"]})
+        secret = folder / "secret"
+        secret.write_text(f"{ACCESS['secret_access_key']}\n")
+        settings = {
+            "S3_BUCKET": "files",
+            "S3_ENDPOINT_URL": server,
+            "S3_REGION": ACCESS["region"],
+            "S3_ACCESS_KEY_ID": ACCESS["access_key_id"],
+            "S3_SECRET_ACCESS_KEY_FILE": str(secret),
+        }
+        stack = Stack(folder / "data", env=settings)
+        try:
+            stack.start()
+            set_up_site(stack)
+            fill(stack)
+            whole = run(stack, "backup", str(folder / "whole.tar"))
+            assert (whole.returncode, whole.stderr) == (0, "")
+            assert whole.stdout.endswith("Keep it safe: all is in it.\n")
+            assert CONTENT in (folder / "whole.tar").read_bytes()
+            digest = hashlib.sha256(CONTENT).hexdigest()
+            found = client.list_objects_v2(Bucket="files")["Contents"]
+            [lost] = [
+                each["Key"]
+                for each in found
+                if hashlib.sha256(client.get_object(Bucket="files", Key=each["Key"])["Body"].read()).hexdigest()
+                == digest
+            ]
+            client.delete_object(Bucket="files", Key=lost)
+            less = run(stack, "backup", str(folder / "less.tar"))
+            assert (less.returncode, less.stderr) == (0, "")
+            said = "MB). But 1 file is missing or damaged where files are kept, and so in it.\n"
+            assert less.stdout.endswith(said)
+        finally:
+            stack.stop()
 
 
 def test_what_cannot_be_restored_is_said_in_one_line(folder: Path) -> None:

@@ -133,23 +133,30 @@ class TestASiteThatDoesNotRun:
 
 @pytest.mark.timeout(400)
 class TestASiteThatRuns:
-    def test_is_well_until_a_part_ends(self) -> None:
-        with running_stack() as stack:
+    def test_is_well_until_a_part_ends(self, tmp_path: Path) -> None:
+        """Also where whoever asks does not have the settings that the site was started with."""
+        with running_stack(BACKUPS_DIR=str(tmp_path)) as stack:
             ended = _examined(stack)
             assert (ended.returncode, lines(ended, "fault")) == (0, []), ended.stdout
             # The disk is the machine's own, of which nobody knows how full it is.
             told = [line.split("  ")[0] for line in lines(ended, "ok") if not line.startswith("Disk")]
-            versions, engines = ["Pagewright", "Python", "Node"], ["Postgres", "Tables", "Redis", "Files"]
+            versions, engines = ["Pagewright", "Python", "Node"], ["Postgres", "Tables", "Redis", "Files", "Backups"]
             assert told == ["Settings", "Site", *versions, *engines, "Clock", "Parts"]
             assert f"Pagewright       release {RELEASE}" in lines(ended, "ok")
-            assert any(line.startswith("Public address   http://localhost:") for line in lines(ended, "warning"))
+            address = f"Public address   http://localhost:{stack.port} is this site"
+            assert any(line.startswith(address) for line in lines(ended, "warning"))
             for part in ("crm", "redis"):
                 stack.stop_one(part)
             ended = _examined(stack)
             assert ended.returncode == 1
             assert lines(ended, "fault")[0].startswith("Redis ")
             assert any(line.startswith("Parts            crm does not answer") for line in lines(ended, "fault"))
+            stack.kill_launcher()
+            ended = _examined(stack)
+            [orphaned] = [line for line in lines(ended, "warning") if line.startswith("Site ")]
+            assert f"what ran it on {stack.data_dir} was killed" in orphaned
+            assert any(line.startswith("Parts            crm does not answer") for line in lines(ended, "fault"))
 
 
 def _examined(stack: Stack) -> subprocess.CompletedProcess[str]:
-    return run("deploy.local", {"PORT": str(stack.port), "DATA_DIR": str(stack.data_dir)})
+    return run("deploy.local", {"DATA_DIR": str(stack.data_dir)})

@@ -54,7 +54,12 @@ async def create(state: KitState, file: str) -> str:
     assert backup.storage_key is not None
     path = Path(file) if file else await asyncio.to_thread(_free_path, folder, backup.name)
     await _write(state, backup.storage_key, path)
-    return f"{path} has a backup of the site ({(backup.size or 0) / 1024**2:,.1f} MB). Keep it safe: all is in it."
+    said = f"{path} has a backup of the site ({(backup.size or 0) / 1024**2:,.1f} MB)."
+    faulty = backup.contents.get("faults", 0)
+    if faulty:
+        files = "1 file is" if faulty == 1 else f"{faulty:,} files are"
+        return f"{said} But {files} missing or damaged where files are kept, and so in it."
+    return f"{said} Keep it safe: all is in it."
 
 
 async def restore(state: KitState, file: str) -> str:
