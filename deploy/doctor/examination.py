@@ -44,7 +44,7 @@ async def examine(subject: Subject) -> list[Finding]:
     lines = [line for findings, _ in told[:-1] for line in findings]
     return [
         *versions,
-        *check_disks(subject.folders),
+        *check_disks(_folders(subject)),
         *lines,
         *check_clock(readings),
         *parts,
@@ -63,7 +63,14 @@ async def _backups(environ: Mapping[str, str]) -> _Told:
     if environ.get("BACKUPS_S3_BUCKET"):
         return await check_bucket(_BACKUPS, "BACKUPS_", environ)
     folder = environ.get("BACKUPS_DIR")
-    return (check_folder(_BACKUPS, Path(folder)) if folder else []), []
+    return (check_folder(_BACKUPS, Path(folder), is_own=False) if folder else []), []
+
+
+def _folders(subject: Subject) -> dict[str, Path]:
+    """Whose disks are looked at. Without the folder of backups its disk is another, and another line says so."""
+    folder = subject.environ.get("BACKUPS_DIR")
+    backups = {"backups": Path(folder)} if folder and Path(folder).is_dir() else {}
+    return {**subject.folders, **backups}
 
 
 async def _without_clock(lines: Coroutine[Any, Any, list[Finding]]) -> _Told:

@@ -45,18 +45,28 @@ async def check_bucket(part: str, prefix: str, environ: Mapping[str, str]) -> tu
     return [ok(part, f"bucket {bucket} can be read and written")], clocks
 
 
-def check_folder(part: str, folder: Path) -> list[Finding]:
-    """A line about a folder of this machine."""
-    probe = folder / f".doctor-{os.getpid()}"
+def check_folder(part: str, folder: Path, *, is_own: bool = True) -> list[Finding]:
+    """A line about a folder of this machine, which is left as it was.
+
+    One that is not ``is_own`` has to be there: where its disk is not mounted, services write nothing beside it.
+    """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe.write_bytes(b"x" * 4096)
+        if not is_own and not folder.is_dir():
+            return [fault(part, f"there is no folder {folder}", "mount its disk, or make the folder")]
+        probe = _existing(folder) / f".doctor-{os.getpid()}"
+        try:
+            probe.write_bytes(b"x" * 4096)
+        finally:
+            probe.unlink(missing_ok=True)
     except OSError as error:
         advice = "give it back what it lacks: room, or the rights of whoever runs the site"
         return [fault(part, f"{folder} cannot be written: {error.strerror}", advice)]
-    finally:
-        probe.unlink(missing_ok=True) if folder.is_dir() else None
     return [ok(part, f"{folder} can be written")]
+
+
+def _existing(folder: Path) -> Path:
+    """The folder, or where it will be made."""
+    return folder if folder.exists() else _existing(folder.parent)
 
 
 def _refused(part: str, bucket: str | None, step: str, error: ClientError) -> Finding:

@@ -39,3 +39,11 @@ def test_entries(tmp_path: Path) -> None:
 def test_folders_of_one_disk_are_named_together(tmp_path: Path) -> None:
     [found] = check_disks({"data": tmp_path, "backups": tmp_path / "not" / "there yet"})
     assert found.said.endswith(": data and backups")
+
+
+def test_backups_have_a_disk_as_well(tmp_path: Path) -> None:
+    (tmp_path / "backups").mkdir()
+    for folder, named in (("backups", "data and backups"), ("not-mounted", "data")):
+        ended = run("deploy.local", {"DATA_DIR": str(tmp_path / "data"), "BACKUPS_DIR": str(tmp_path / folder)})
+        [disk] = [line for line in ended.stdout.splitlines() if " Disk " in line]
+        assert disk.split(" →")[0].endswith(f"MB are free: {named}")

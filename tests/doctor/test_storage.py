@@ -88,8 +88,19 @@ class TestAFolder:
 
     def test_is_a_file(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
-        [found] = check_folder("Backups", tmp_path / "file")
+        [found] = check_folder("Files", tmp_path / "file")
         assert (found.level, "cannot be written" in found.said) == ("fault", True)
+
+    def test_is_made_once_something_is_kept(self, tmp_path: Path) -> None:
+        [found] = check_folder("Files", tmp_path / "data" / "files")
+        assert found.level == "ok"
+        assert not list(tmp_path.iterdir())
+
+    def test_is_on_a_disk_that_is_not_mounted(self, tmp_path: Path) -> None:
+        """Made by the doctor, it would have taken the backups on the disk that they are to outlive."""
+        [found] = check_folder("Backups", tmp_path / "site", is_own=False)
+        assert (found.level, found.said) == ("fault", f"there is no folder {tmp_path / 'site'}")
+        assert not list(tmp_path.iterdir())
 
     def test_is_read_only(self) -> None:
         # Not a folder of the test's own: nothing is read-only to root but such file systems.
