@@ -11,7 +11,7 @@
 #   INTERNAL_PORT     where /ping and /ready answer (8079), for health checks; nobody outside reaches it
 #   METRICS_PORT      where its metrics answer Prometheus (nowhere); nobody outside reaches it
 #   OTEL_EXPORTER_OTLP_ENDPOINT   the collector that its traces are sent to, with OTEL_EXPORTER_OTLP_HEADERS, and the share
-#                     OTEL_TRACES_SAMPLER_ARG of them (1)
+#                     OTEL_TRACES_SAMPLER_ARG of them (1); the headers may be in a file that OTEL_EXPORTER_OTLP_HEADERS_FILE names
 # and what routes.yml reads: the addresses of the services, and RETRIES.
 # What is wrong with these it says one a line, and ends with 1.
 set -eu
@@ -40,6 +40,9 @@ for name in AUTH CMS CONTENT CRM ECOM WEB; do
 done
 if [ -n "${ACME_EMAIL:-}" ]; then
     case $PUBLIC_URL in https://* | "") ;; *) fault "with ACME_EMAIL, PUBLIC_URL has to begin with https://" ;; esac
+fi
+if [ -z "${OTEL_EXPORTER_OTLP_HEADERS:-}" ] && [ -n "${OTEL_EXPORTER_OTLP_HEADERS_FILE:-}" ]; then
+    OTEL_EXPORTER_OTLP_HEADERS=$(cat "$OTEL_EXPORTER_OTLP_HEADERS_FILE") || fault "OTEL_EXPORTER_OTLP_HEADERS_FILE cannot be read"
 fi
 if [ -n "$faulty" ]; then exit 1; fi
 here=${GATEWAY_DIR:-/srv/pagewright/gateway}

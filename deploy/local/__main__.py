@@ -8,8 +8,10 @@ from deploy.local import keys
 from deploy.local.backups import back_up, restore_backup
 from deploy.local.data_folder import DataFolder
 from deploy.local.errors import StartError
-from deploy.local.settings import read_settings
+from deploy.local.settings import Settings, read_settings
 from deploy.local.up import down, up
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def main(arguments: list[str]) -> int:
@@ -38,8 +40,7 @@ def main(arguments: list[str]) -> int:
             stopped = down(settings.data_dir)
             print("stopped" if stopped else f"nothing runs on {settings.data_dir}")
         elif command == "rotate-keys":
-            keys.rotate(DataFolder(settings.data_dir))
-            print(f"new keys in {settings.data_dir / 'keys'}; a running copy uses them at once")
+            _rotate_keys(settings)
         elif command == "backup":
             back_up(settings, options.file)
         elif command == "restore":
@@ -50,14 +51,25 @@ def main(arguments: list[str]) -> int:
         print(f"Pagewright: {error}", file=sys.stderr)
         return 1
     except OSError as error:
-        # The disk may fill up between the check and any of the files that are written.
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        if error.filename is None and error.errno not in _FULL:
             raise
-        print(f"Pagewright: the disk is full ({error.filename})", file=sys.stderr)
+        # The disk may fill up between the check and any of the files that are written; a folder may be somebody else's.
+        is_full = error.errno in _FULL
+        said = f"the disk is full ({error.filename})" if is_full else f"{error.filename}: {error.strerror}"
+        print(f"Pagewright: {said}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def _rotate_keys(settings: Settings) -> None:
+    folder = DataFolder(settings.data_dir)
+    if not folder.secrets_file.exists():
+        # New keys of no site would let somebody believe that lost ones are good for nothing any more.
+        raise StartError(f"there is no site in {folder.path}")
+    keys.rotate(folder)
+    print(f"new keys in {folder.keys}; a running copy uses them at once")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import sys
 
 from deploy.local.data_folder import SERVICES
 from deploy.local.errors import StartError
+from deploy.local.settings import told
 from deploy.operations.preparing import prepare
 from deploy.operations.secrets import SecretsFolder
 from deploy.operations.settings import read_settings
@@ -70,7 +71,7 @@ def _do(options: argparse.Namespace) -> None:
         # Not above, for the same reason.
         from deploy.operations.bucket import make_bucket  # noqa: PLC0415  # it loads what no other command needs
 
-        make_bucket(os.environ)
+        make_bucket(told(os.environ))
         return
     command, settings = options.command, read_settings(os.environ)
     folder = SecretsFolder(settings)

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from deploy.local import keys
 from deploy.local.data_folder import SERVICES, DataFolder, read_json
+from deploy.local.errors import StartError
 from deploy.operations.settings import Settings
 from kit.keys import PUBLIC_KEYS
 
@@ -59,6 +60,7 @@ class SecretsFolder:
 
     def rotate_keys(self, after: int = 0) -> None:
         """Give every part new keys, which are used ``after`` so many seconds. Raises OSError, `StartError`."""
+        self._require_secrets()
         self.ensure()
         keys.rotate(self._site, after)
         self._lay_out()
@@ -68,6 +70,7 @@ class SecretsFolder:
 
         Postgres has to be told of them, and who uses them has to be started again.
         """
+        self._require_secrets()
         self.ensure()
         self._site.forget_passwords()
         self._lay_out()
@@ -100,6 +103,11 @@ class SecretsFolder:
     def setup_code(self) -> str:
         """What the screen for setting up asks for. Raises OSError, `StartError`."""
         return self._settings.setup_code or str(self.secrets()["setupCode"])
+
+    def _require_secrets(self) -> None:
+        """Raise `StartError` in a folder without any: what is made anew of none replaces nothing."""
+        if not self._site.secrets_file.exists():
+            raise StartError(f"there are no secrets in {self._path}")
 
     def _ensure_keys(self) -> None:
         self._site.path.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from deploy.local.database import Database, foreign_database
-from deploy.local.settings import engine_url
+from deploy.local.settings import engine_url, setting_of
 
 _OWN_DATABASE = "pagewright"
 
@@ -47,7 +47,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     return Settings(
         secrets_dir=Path(environ.get("SECRETS_DIR") or "/secrets"),
         public_url=(environ.get("PUBLIC_URL") or "http://localhost:8080").rstrip("/"),
-        setup_code=environ.get("SETUP_CODE") or None,
+        setup_code=setting_of(environ, "SETUP_CODE"),
         database_url=engine_url("DATABASE_URL", environ, ("postgresql", "postgres")),
         database_host=environ.get("DATABASE_HOST") or "postgres:5432",
         redis_url=engine_url("REDIS_URL", environ, ("redis", "rediss")),

@@ -5,6 +5,7 @@ import os
 import shutil
 import socket
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,15 @@ class TestStart:
         with pytest.raises(StartError, match=next(iter(setting))):
             read_settings(setting)
 
+    def test_a_secret_is_in_a_file(self, tmp_path: Path) -> None:
+        """As services take it: half of a key is one that is in neither place."""
+        (tmp_path / "secret").write_text("open-sesame\n")
+        file = str(tmp_path / "secret")
+        bucket = {"S3_BUCKET": "files", "S3_ACCESS_KEY_ID": "key", "S3_SECRET_ACCESS_KEY_FILE": file}
+        assert read_settings({**bucket, "SETUP_CODE_FILE": file}).setup_code == "open-sesame"
+        with pytest.raises(StartError, match=r"S3_SECRET_ACCESS_KEY_FILE names .+ cannot be read"):
+            read_settings({**bucket, "S3_SECRET_ACCESS_KEY_FILE": str(tmp_path / "none")})
+
     def test_mail_has_settings_and_no_server(self) -> None:
         with pytest.raises(StartError, match="SMTP_HOST must be given"):
             read_settings({"SMTP_PASSWORD": "x", "MAIL_FROM": "mail@example.org"})
@@ -102,6 +112,32 @@ class TestStart:
     def test_storage_has_settings_and_no_bucket(self) -> None:
         with pytest.raises(StartError, match="S3_BUCKET must be given"):
             read_settings({"S3_REGION": "eu-west-1"})
+
+
+class TestACommand:
+    def _ended(self, command: str, data: Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "deploy.local", command],
+            cwd=ROOT,
+            env={"PATH": os.environ["PATH"], "DATA_DIR": str(data)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def test_makes_no_keys_where_there_is_no_site(self, tmp_path: Path) -> None:
+        """Whoever misspells the folder would believe that keys which somebody took are good for nothing any more."""
+        ended = self._ended("rotate-keys", tmp_path / "none")
+        said = f"Pagewright: there is no site in {tmp_path / 'none'}\n"
+        assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", said)
+        assert not list(tmp_path.iterdir())
+
+    @pytest.mark.parametrize("command", ["down", "backup"])
+    def test_names_a_file_that_it_cannot_use(self, tmp_path: Path, command: str) -> None:
+        lock = tmp_path / "run" / "lock"
+        lock.mkdir(parents=True)
+        ended = self._ended(command, tmp_path)
+        assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", f"Pagewright: {lock}: Is a directory\n")
 
 
 class TestTheGatewaysContainer:
@@ -149,6 +185,17 @@ class TestTheGatewaysContainer:
             "gateway: WEB_URL is missing",
         ]
         assert not (tmp_path / "traefik.yml").exists()
+
+    def test_the_collectors_headers_may_be_in_a_file(self, tmp_path: Path) -> None:
+        (tmp_path / "headers").write_text("Authorization=Bearer%20token\n")
+        given = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318", "OTEL_EXPORTER_OTLP_HEADERS": ""}
+        ended = self._started(tmp_path, **given, OTEL_EXPORTER_OTLP_HEADERS_FILE=str(tmp_path / "headers"))
+        assert (ended.returncode, ended.stderr) == (0, "")
+        written = yaml.safe_load((tmp_path / "traefik.yml").read_text())
+        assert written["tracing"]["otlp"]["http"]["headers"] == {"Authorization": "Bearer token"}
+        ended = self._started(tmp_path, **given, OTEL_EXPORTER_OTLP_HEADERS_FILE=str(tmp_path / "none"))
+        assert ended.returncode == 1
+        assert ended.stderr.endswith("gateway: OTEL_EXPORTER_OTLP_HEADERS_FILE cannot be read\n")
 
     def test_certificates_need_a_name_with_https(self, tmp_path: Path) -> None:
         ended = self._started(tmp_path, PUBLIC_URL="http://example.org", ACME_EMAIL="you@example.org")
