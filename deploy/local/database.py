@@ -14,6 +14,14 @@ OLDEST_POSTGRES = 16
 """The oldest major version whose statements the services use."""
 
 _LOCK_TIMEOUT = "5s"
+# The statements below have passwords in them, and none of them is to be in the server's log: not where one fails, nor where
+# statements of this kind, or slow ones, are logged. Only some logins may ask for that.
+_UNLOGGED = """
+    SELECT set_config(name, value, true)
+    FROM (VALUES ('log_min_error_statement', 'panic'), ('log_statement', 'none'), ('log_min_duration_statement', '-1'))
+        AS quiet (name, value)
+    WHERE has_parameter_privilege(name, 'SET')
+"""
 _NOT_YET = (OSError, asyncpg.CannotConnectNowError, asyncpg.ConnectionDoesNotExistError)
 # Any number that all copies agree on: two that share a server take turns.
 _TURN = 7241906
@@ -79,6 +87,7 @@ async def provision(connection: asyncpg.Connection, database: Database, password
             # From here on, also after this: nobody waits for ever for what somebody else uses.
             await connection.execute(f"SET lock_timeout = '{_LOCK_TIMEOUT}'")
             await connection.execute("SET LOCAL client_min_messages = error")
+            await connection.execute(_UNLOGGED)
             await connection.execute(
                 f"REVOKE ALL ON DATABASE {_name(database.name)} FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC"
             )

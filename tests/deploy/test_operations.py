@@ -1,6 +1,7 @@
 """What is done beside the containers of a site: secrets for each part, and the state of the database."""
 
 import asyncio
+import json
 import os
 import stat
 import subprocess
@@ -108,6 +109,19 @@ class TestSecrets:
         assert (tmp_path / "web" / "redis-url").read_text() == given["REDIS_URL"]
         assert (tmp_path / "auth" / "setup-code").read_text() == "open-sesame"
 
+    @pytest.mark.parametrize("command", ["rotate-keys", "rotate-passwords"])
+    def test_of_no_site_are_not_replaced(self, tmp_path: Path, command: str) -> None:
+        """In another folder than it was meant, all would be new, and the site would go on with the old ones."""
+        ended = _run(command, SECRETS_DIR=str(tmp_path))
+        assert (ended.returncode, ended.stderr) == (1, f"Pagewright: there are no secrets in {tmp_path}\n")
+        assert not list(tmp_path.iterdir())
+
+    def test_a_code_to_set_the_site_up_with_may_be_in_a_file(self, tmp_path: Path) -> None:
+        (tmp_path / "code").write_text("open-sesame\n")
+        given = {"SECRETS_DIR": str(tmp_path / "secrets"), "SETUP_CODE_FILE": str(tmp_path / "code")}
+        SecretsFolder(read_settings(given)).ensure()
+        assert (tmp_path / "secrets" / "auth" / "setup-code").read_text() == "open-sesame"
+
     def test_where_an_empty_site_is_set_up_is_said(self, tmp_path: Path) -> None:
         said = _run("setup-link", SECRETS_DIR=str(tmp_path), PUBLIC_URL="https://example.org/", SETUP_CODE="abc")
         assert said.stdout == "https://example.org/cms-setup?code=abc\n"
@@ -187,6 +201,29 @@ class TestPreparing:
             await connection.close()
         said = "Pagewright: the state of the tables could not be read: canceling statement due to lock timeout\n"
         assert (ended.returncode, ended.stderr) == (1, said)
+
+    async def test_tells_no_password_to_the_servers_log(
+        self, engines: Engines, database_url: str, tmp_path: Path
+    ) -> None:
+        """It has statements that fail, and of many servers all that change roles."""
+        given = {"SECRETS_DIR": str(tmp_path), "DATABASE_URL": database_url}
+        assert (await asyncio.to_thread(_run, "prepare", **given)).returncode == 0
+        role = f"{urlsplit(database_url).path[1:]}_auth"
+        connection = await asyncpg.connect(database_url)
+        try:
+            await connection.execute(
+                f"ALTER ROLE postgres IN DATABASE {role.removesuffix('_auth')} SET log_statement = 'ddl'"
+            )
+            async with connection.transaction():
+                await connection.execute(f"ALTER ROLE {role} CONNECTION LIMIT 100")
+                ended = await asyncio.to_thread(_run, "prepare", **given)
+        finally:
+            await connection.close()
+        assert "could not be prepared: canceling statement due to lock timeout" in ended.stderr
+        log = (Path(engines.sockets) / "postgres.log").read_text()
+        assert "canceling statement due to lock timeout" in log
+        passwords = json.loads((tmp_path / "site" / "secrets.json").read_text())["roles"].values()
+        assert not [password for password in passwords if password in log]
 
     def test_refuses_a_postgres_that_is_too_old(self, tmp_path: Path) -> None:
         with old_postgres("15.13") as url:
