@@ -42,7 +42,9 @@ class JobEvents(StreamingResponse):
 
     def __init__(self, state: KitState, job_ids: Sequence[uuid.UUID], principal: Principal) -> None:
         changes = _changes(state, job_ids, principal)
-        super().__init__(changes, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+        # The second has nginx hand each event on at once, which it would else gather until the stream ends.
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(changes, media_type="text/event-stream", headers=headers)
         self._state = state
         self._caller = principal.user_id
 

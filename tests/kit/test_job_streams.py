@@ -27,6 +27,8 @@ class TestStreams:
             await Runner(client.kit, 1).run(identifier)
             answer = await asyncio.wait_for(events, 60)
         assert answer.headers["content-type"].startswith("text/event-stream")
+        # An nginx in front would else gather the events.
+        assert answer.headers["x-accel-buffering"] == "no"
         messages = [json.loads(part.partition("data: ")[2]) for part in answer.text.strip().split("\n\n")]
         assert [messages[0]["state"], messages[-1]["state"]] == ["queued", "done"]
         assert messages[-1]["result"] == {"rows": 2}
