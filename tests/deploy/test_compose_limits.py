@@ -43,6 +43,19 @@ def _says_itself(service: dict[str, Any]) -> bool:
     return bool(made_of and re.search("^HEALTHCHECK ", (ROOT / made_of).read_text(), re.MULTILINE))
 
 
+@pytest.mark.parametrize("profiles", ["", "minio", "minio,clamd,cache"])
+def test_all_that_end_are_waited_for(profiles: str) -> None:
+    """`docker compose up --wait` takes the end of a container that nobody waits for as a failure."""
+    composed = compose({"COMPOSE_PROFILES": profiles})["services"]
+    waited_for = {
+        name
+        for service in composed.values()
+        for name, how in service.get("depends_on", {}).items()
+        if how["condition"] == "service_completed_successfully"
+    }
+    assert waited_for & {*composed} == {*_ONCE} & {*composed}
+
+
 def test_the_bucket_is_made_where_there_is_a_minio_alone(services: dict[str, Any]) -> None:
     assert services["bucket"]["depends_on"]["minio"]["condition"] == "service_healthy"
     assert {"bucket", "minio", "clamd"}.isdisjoint(compose({})["services"])
