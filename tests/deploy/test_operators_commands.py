@@ -1,5 +1,6 @@
 """What docs/operations.md has operators type, beside the files that it is about."""
 
+import json
 import re
 import subprocess
 import sys
@@ -13,9 +14,12 @@ import yaml
 
 from deploy.local import postgres
 from deploy.local.settings import ROOT
+from deploy.operations.secrets import SecretsFolder
+from deploy.operations.settings import read_settings
 from kit.config import ServiceSettings
 from kit.testing.databases import SERVICES
 from tests.composed.site import compose
+from tests.deploy.test_chart import LEAST, named, pods, rendered
 
 _OPERATIONS = (ROOT / "docs/operations.md").read_text()
 _REPLICAS = ROOT / "docker-compose.replicas.yml"
@@ -131,8 +135,48 @@ def test_a_cluster_is_told_how_many_connections_its_processes_may_take() -> None
         assert number == for_each * len(SERVICES) * (values["replicas"][bound] + values["workers"][bound])
 
 
+class TestACluster:
+    def test_nothing_else_is_meant(self) -> None:
+        """`kubectl rollout restart deployment` without more restarts all that somebody has in another namespace."""
+        typed = re.findall(r"(?:kubectl|helm) [^|`]+?(?=\||`|\n(?! ))", _OPERATIONS.replace("\\\n", ""))
+        assert len(typed) > 10
+        # Of two words one is spoken of, and not typed.
+        commands = [command for command in typed if len(command.split()) > 2]
+        assert [command for command in commands if "namespace site" not in command] == []
+
+    def test_restarts_what_is_the_sites(self) -> None:
+        [label] = re.findall(r"rollout restart .+--selector (\S+)", _OPERATIONS)
+        name, value = label.split("=")
+        deployments = named(rendered(LEAST), "Deployment")
+        assert {each["metadata"]["labels"].get(name) for each in deployments.values()} == {value}
+
+    def test_whose_gateway_and_workers_stand_still_for_a_restoration(self) -> None:
+        [parts] = re.findall(r'^parts="(.+)"$', _OPERATIONS, re.MULTILINE)
+        deployments = named(rendered(LEAST), "Deployment")
+        assert {*parts.split()} == {name for name in deployments if name.endswith(("-gateway", "-worker"))}
+
+    def test_finds_the_images_that_are_pushed(self) -> None:
+        [registry] = re.findall(r"export PAGEWRIGHT_REGISTRY=(\S+)", _OPERATIONS)
+        pushed = {service["image"] for service in compose({"PAGEWRIGHT_REGISTRY": registry})["services"].values()}
+        documents = rendered({**LEAST, "image": {"registry": registry}})
+        wanted = {each["image"] for pod in pods(documents).values() for each in pod["containers"]}
+        assert len(wanted) == 8
+        assert wanted <= pushed
+        [run] = re.findall(r'"\$\{PAGEWRIGHT_REGISTRY\}(\S+)"', _OPERATIONS)
+        assert registry + run in pushed
+
+
+def test_the_administrators_password_is_written_down(tmp_path: Path) -> None:
+    SecretsFolder(read_settings({"SECRETS_DIR": str(tmp_path)})).ensure()
+    file = tmp_path / "site" / "secrets.json"
+    before = json.loads(file.read_text())
+    [expression] = re.findall(r"sed -i '(.+?)' /secrets/site/secrets\.json", _OPERATIONS)
+    subprocess.run(["sed", "-i", expression.replace("…", "new"), file], check=True)
+    assert json.loads(file.read_text()) == before | {"postgres": "new"}
+
+
 def test_every_command_is_one() -> None:
-    operations = {*re.findall(r"python -m deploy\.operations ([a-z-]+)", _OPERATIONS)}
+    operations = {*re.findall(r"(?:python -m deploy\.|\b)operations ([a-z]+(?:-[a-z]+)*)\b", _commands())}
     assert {"setup-link", "doctor", "rotate-keys", "rotate-passwords", "kubernetes-secrets"} <= operations
     for command in sorted(operations):
         said = subprocess.run(
@@ -140,6 +184,10 @@ def test_every_command_is_one() -> None:
         )
         assert said.returncode == 0, command
     targets = {*re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)}
-    typed = " ".join(re.findall(r"```sh.*?```|`[^`]+`", _OPERATIONS, re.DOTALL))
-    named = {*re.findall(r"\bmake ([a-z-]+)", typed)}
-    assert {"up", "down", "doctor", "backup", "restore", "rotate-keys"} <= named <= targets
+    makes = {*re.findall(r"\bmake ([a-z-]+)", _commands())}
+    assert {"up", "down", "doctor", "backup", "restore", "rotate-keys"} <= makes <= targets
+
+
+def _commands() -> str:
+    """What is set as one that is typed."""
+    return " ".join(re.findall(r"```sh.*?```|`[^`]+`", _OPERATIONS, re.DOTALL))
