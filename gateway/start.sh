@@ -9,6 +9,7 @@
 #   DRAIN_SECONDS     where several gateways share the requests, for how long it goes on after it is asked to stop, until
 #                     nobody sends it more (0); what is under way then has ten seconds
 #   INTERNAL_PORT     where /ping and /ready answer (8079), for health checks; nobody outside reaches it
+#   TMPDIR            where bodies wait until they are whole (/tmp): a disk, and of this gateway alone
 #   METRICS_PORT      where its metrics answer Prometheus (nowhere); nobody outside reaches it
 #   OTEL_EXPORTER_OTLP_ENDPOINT   the collector that its traces are sent to, with OTEL_EXPORTER_OTLP_HEADERS, and the share
 #                     OTEL_TRACES_SAMPLER_ARG of them (1); the headers may be in a file that OTEL_EXPORTER_OTLP_HEADERS_FILE names
@@ -80,6 +81,8 @@ fill() {
         -e "s|# \${TLS}|$tls|" -e "s|# \${PLAIN}|$plain|" -e "s|# \${CERTIFICATES}|$certificates|" "$here/traefik.yml"
 }
 fill >"$written"
+# What it left there when it was killed.
+if [ -n "${TMPDIR:-}" ]; then rm -f "$TMPDIR"/*multibuf-*; fi
 # Traefik looks for its plugin in the folder that it is started in.
 cd "$here"
 exec "${TRAEFIK:-traefik}" --configFile="$written"

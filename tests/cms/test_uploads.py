@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import resource
+import tempfile
 import tracemalloc
 import uuid
 from collections.abc import AsyncIterator
@@ -260,6 +261,15 @@ class TestBreakingOff:
             answer = await upload(client, editor, ("small.txt", b"x"), ("a.bin", bytes(4 * MB)))
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert (answer.status_code, answer.json()["code"]) == (507, "storage_full")
+        assert await is_empty(client, editor)
+
+    async def test_so_is_one_that_an_image_is_copied_to(
+        self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Files may be in S3, and what is looked at lies on this machine meanwhile."""
+        monkeypatch.setattr(tempfile, "TemporaryFile", lambda: Path("/dev/full").open("r+b", buffering=0))
+        answer = await upload(client, editor, ("sun.png", PNG))
         assert (answer.status_code, answer.json()["code"]) == (507, "storage_full")
         assert await is_empty(client, editor)
 

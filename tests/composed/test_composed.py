@@ -1,7 +1,9 @@
 """A site of containers, from nothing: what `docker compose up` makes, by the same commands, settings and files."""
 
 import signal
-from collections.abc import Iterator, Mapping
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -48,6 +50,13 @@ def logged_in(site: ComposedSite) -> Iterator[httpx.Client]:
         yield client
 
 
+def _eventually(condition: Callable[[], bool]) -> None:
+    until = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < until, "it did not happen in time"
+        time.sleep(0.05)
+
+
 class TestASiteOfContainers:
     def test_has_all_its_parts(self, site: ComposedSite, owner: httpx.Client) -> None:
         assert "Example" in _page(site)
@@ -70,9 +79,18 @@ class TestASiteOfContainers:
         assert service["cap_drop"] == ["ALL"]
         assert service["security_opt"] == ["no-new-privileges:true"]
         writable = {volume["target"] for volume in service["volumes"] if not volume.get("read_only")} | {"/tmp"}  # noqa: S108  # of the container
-        tried = {"/srv/pagewright/x", "/x", "/etc/x", "/secrets/x", "/tmp/x", "/data/x", "/acme/x"}  # noqa: S108
+        tried = {"/srv/pagewright/x", "/x", "/etc/x", "/secrets/x", "/tmp/x", "/data/x", "/acme/x", "/buffers/x"}  # noqa: S108
         touched = {path for path in tried if site.container(part).run(["sh", "-c", f"touch {path}"]).returncode == 0}
         assert touched == {path for path in tried if str(Path(path).parent) in writable}
+
+    def test_has_bodies_wait_on_the_disk(self, site: ComposedSite) -> None:
+        """Where they counted as the gateway's memory, a few that come slowly ended it."""
+        kept = site.folder / "volumes" / "buffers"
+        head = f"POST /auth/tokens HTTP/1.1\r\nHost: localhost:{site.port}\r\nContent-Length: 2000000\r\n\r\n"
+        with socket.create_connection(("localhost", site.port)) as slow:
+            slow.sendall(head.encode() + b" " * 1_000_000)
+            _eventually(lambda: any(file.stat().st_size > 500_000 for file in kept.iterdir()))
+        _eventually(lambda: not [*kept.iterdir()])
 
     def test_shows_each_part_its_own_secrets(self, site: ComposedSite) -> None:
         def seen(part: str) -> set[str]:

@@ -43,6 +43,13 @@ def _says_itself(service: dict[str, Any]) -> bool:
     return bool(made_of and re.search("^HEALTHCHECK ", (ROOT / made_of).read_text(), re.MULTILINE))
 
 
+@pytest.mark.parametrize("name", ["gateway", "cms", "worker"])
+def test_what_waits_on_the_disk_is_not_in_memory(services: dict[str, Any], name: str) -> None:
+    """/tmp of a container is memory, and counts for its limit: bodies of requests, and images that are looked at."""
+    volumes = {volume["target"] for volume in services[name]["volumes"] if not volume.get("read_only")}
+    assert services[name]["environment"]["TMPDIR"] in volumes
+
+
 @pytest.mark.parametrize("profiles", ["", "minio", "minio,clamd,cache"])
 def test_all_that_end_are_waited_for(profiles: str) -> None:
     """`docker compose up --wait` takes the end of a container that nobody waits for as a failure."""

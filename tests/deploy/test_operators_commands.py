@@ -26,8 +26,8 @@ _REPLICAS = ROOT / "docker-compose.replicas.yml"
 _EXTERNAL = ROOT / "docker-compose.external.yml"
 _SITES = {"one of each": (), "replicas": (_REPLICAS,), "engines elsewhere": (_REPLICAS, _EXTERNAL)}
 _ONE_SHOTS = {"secrets", "prepare"}
-# In use by no container unless its profile is.
-_FETCHED_AGAIN = {"clamd"}
+# What is fetched again, and what waits there for a moment.
+_LEFT_BEHIND = {"clamd", "buffers"}
 
 
 def _section(title: str) -> str:
@@ -104,7 +104,7 @@ def test_a_drill_beside_the_site_has_networks_of_its_own() -> None:
 def test_a_move_takes_every_volume_along() -> None:
     section = _section("Moving to another host")
     loops = re.findall(r"for each in (.+); do", section)
-    everything = {*compose({"COMPOSE_PROFILES": "minio,clamd,cache"})["volumes"]} - _FETCHED_AGAIN
+    everything = {*compose({"COMPOSE_PROFILES": "minio,clamd,cache"})["volumes"]} - _LEFT_BEHIND
     assert len(loops) == 2
     for loop in loops:
         assert {*loop.split()} == everything - {"minio"}

@@ -38,14 +38,14 @@ class LocalStorage(Storage):
         digest, size = hashlib.sha256(), 0
         await self._check_root()
         try:
-            with _named_faults():
+            with named_faults():
                 file = await asyncio.to_thread(_create, unfinished)
             try:
                 async for piece in buffered(pieces, _WRITTEN_AT_ONCE):
-                    with _named_faults():
+                    with named_faults():
                         await asyncio.to_thread(_append, file, digest, piece)
                     size += len(piece)
-                with _named_faults():
+                with named_faults():
                     await asyncio.to_thread(_finish, file, unfinished, self._root / key)
             finally:
                 # Of a file that could not be written, closing may report the same once more.
@@ -60,7 +60,7 @@ class LocalStorage(Storage):
 
     @asynccontextmanager
     async def _reading(self, key: str, start: int, length: int | None) -> AsyncIterator[AsyncIterator[bytes]]:
-        with _named_faults():
+        with named_faults():
             file, first = await _opened(self._root / key, start, length)
         try:
             yield _pieces(file, first, start, length)
@@ -68,20 +68,20 @@ class LocalStorage(Storage):
             file.close()
 
     async def _stat(self, key: str) -> Stored | None:
-        with _named_faults():
+        with named_faults():
             return await asyncio.to_thread(_stat, self._root / key, key)
 
     async def _delete(self, keys: Sequence[str]) -> None:
         # Of a disk that is away nothing is gone: who believed so would never delete it.
         await self._check_root()
-        with _named_faults():
+        with named_faults():
             await asyncio.to_thread(_unlink, [self._root / key for key in keys])
 
     async def list(self, prefix: str = "") -> AsyncIterator[Stored]:
         """All objects whose keys begin with ``prefix``."""
         found = _walk(self._root, prefix)
         while True:
-            with _named_faults():
+            with named_faults():
                 some = await asyncio.to_thread(_some, found)
             for each in some:
                 yield each
@@ -94,7 +94,7 @@ class LocalStorage(Storage):
     async def clean(self, older_than: datetime, prefix: str = "") -> int:
         """Remove unfinished files that nobody has written to since."""
         await self._check_root()
-        with _named_faults():
+        with named_faults():
             return await asyncio.to_thread(_clean, self._root / _UNFINISHED, older_than.timestamp(), _flat(prefix))
 
     async def _check_root(self) -> None:
@@ -103,7 +103,8 @@ class LocalStorage(Storage):
 
 
 @contextmanager
-def _named_faults() -> Iterator[None]:
+def named_faults() -> Iterator[None]:
+    """Have the faults of a disk raised as those of a storage: `ObjectMissing`, `StorageFull`, `StorageUnavailable`."""
     try:
         yield
     except FileNotFoundError as error:
@@ -173,7 +174,7 @@ async def _pieces(file: IO[bytes], first: bytes, start: int, length: int | None)
         wanted = PIECE if length is None else min(PIECE, start + length - at)
         if wanted == 0:
             return
-        with _named_faults():
+        with named_faults():
             piece = reader.cached(at, wanted) or await asyncio.to_thread(os.pread, reader.descriptor, wanted, at)
 
 

@@ -12,6 +12,7 @@ from cms.images.variants import Area, Format, Picture
 from kit.sandbox import MB, InputRefused, Limits, Sandbox
 from kit.state import KitState
 from kit.storage.base import PIECE
+from kit.storage.local import named_faults
 
 EXAMINED = frozenset({"image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/tiff"})
 """The kinds that variants are made of."""
@@ -84,12 +85,17 @@ async def make_variant(
 
 @asynccontextmanager
 async def _copy_of(kit: KitState, storage_key: str) -> AsyncIterator[BinaryIO]:
-    """An object of the storage as an open file, which a sandbox can be given wherever the storage is."""
+    """An object of the storage as an open file, which a sandbox can be given wherever the storage is.
+
+    It lies where TMPDIR says, which may be another disk.
+    """
     with tempfile.TemporaryFile() as copy:
         async with kit.storage.reading(storage_key) as pieces:
             async for piece in pieces:
-                await asyncio.to_thread(copy.write, piece)
-        copy.flush()
+                with named_faults():
+                    await asyncio.to_thread(copy.write, piece)
+        with named_faults():
+            copy.flush()
         yield copy
 
 
