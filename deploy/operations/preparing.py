@@ -3,13 +3,14 @@
 import asyncio
 
 import asyncpg
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from deploy.local import database, migrations
 from deploy.local.data_folder import SERVICES
 from deploy.local.errors import StartError
 from deploy.operations.secrets import SecretsFolder
 from deploy.operations.settings import Settings
+from kit.failures import describe
 from kit.migrations import upgrade
 
 _WAIT_SECONDS = 120.0
@@ -27,8 +28,7 @@ def prepare(settings: Settings, folder: SecretsFolder) -> None:
         try:
             upgrade(service, base.url(service, secrets["roles"][service]))
         except (SQLAlchemyError, asyncpg.PostgresError, OSError) as error:
-            reason = str(error.orig if isinstance(error, DBAPIError) else error).splitlines()[0]
-            raise StartError(f"the tables of {service} could not be brought up to date: {reason}") from error
+            raise StartError(f"the tables of {service} could not be brought up to date: {describe(error)}") from error
 
 
 async def _provision(base: database.Database, passwords: dict[str, str]) -> None:

@@ -9,12 +9,17 @@ import sys
 
 from alembic import command
 from alembic.script import ScriptDirectory
+from sqlalchemy.exc import StatementError
 
+from kit.failures import describe
 from kit.migrations import config_of, database_url_of, upgrade
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the command line says; 0 when all went well, 1 with a line for each that did not."""
+    """Do what the command line says; 0 when all went well, 1 with a line for each that did not.
+
+    Before it stands the statement that failed, if it was one. No values are told: rows are moved by migrations, too.
+    """
     parser = argparse.ArgumentParser(prog="python -m kit.migrate", description="Bring database schemas up to date.")
     parser.add_argument("services", nargs="+")
     parser.add_argument("--autogenerate", metavar="MESSAGE", help="write the next migration from the models")
@@ -27,7 +32,9 @@ def main(arguments: list[str]) -> int:
             else:
                 upgrade(service, database_url_of(service))
         except Exception as error:  # noqa: BLE001  # whatever it is, the other services are still to be tried
-            print(f"{service}: {type(error).__name__}: {error}", file=sys.stderr)
+            if isinstance(error, StatementError) and error.statement:
+                print(f"{service}: in {' '.join(error.statement.split())}", file=sys.stderr)
+            print(f"{service}: {describe(error)}", file=sys.stderr)
             failed = True
     return int(failed)
 

@@ -92,6 +92,23 @@ class TestCommand:
         assert main(["crm", "ecom"]) == 1
         assert capsys.readouterr().err.startswith("crm: ")
 
+    async def test_says_last_what_a_statement_failed_of(
+        self, worker_database: WorkerDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        """`make up` shows that line, which was the address of a page about errors in general."""
+        monkeypatch.setattr(migrations, "_LOCK_TIMEOUT", "10ms")
+        monkeypatch.setenv("CRM_DATABASE_URL", worker_database.dsn("crm"))
+        other = await asyncpg.connect(worker_database.dsn("crm"))
+        try:
+            async with other.transaction():
+                await other.execute("LOCK TABLE alembic_version")
+                assert await asyncio.to_thread(main, ["crm"]) == 1
+        finally:
+            await other.close()
+        statement, last = capsys.readouterr().err.splitlines()
+        assert "alembic_version" in statement
+        assert last == "crm: DBAPIError: LockNotAvailableError (55P03): canceling statement due to lock timeout"
+
 
 class TestEventLog:
     """Data of the release before the outbox was a log."""
