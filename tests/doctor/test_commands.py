@@ -1,6 +1,8 @@
 """`make doctor` and the command of containers: settings, versions, and sites that run or do not."""
 
 import json
+import os
+import signal
 import subprocess
 from pathlib import Path
 
@@ -151,7 +153,11 @@ class TestASiteThatRuns:
             assert ended.returncode == 1
             assert lines(ended, "fault")[0].startswith("Redis ")
             assert any(line.startswith("Parts            crm does not answer") for line in lines(ended, "fault"))
+            # Stopped first: it would end all others once whoever started it is gone.
+            supervisor = int((stack.data_dir / "run" / "supervisord.pid").read_text())
+            os.kill(supervisor, signal.SIGSTOP)
             stack.kill_launcher()
+            os.kill(supervisor, signal.SIGKILL)
             ended = _examined(stack)
             [orphaned] = [line for line in lines(ended, "warning") if line.startswith("Site ")]
             assert f"what ran it on {stack.data_dir} was killed" in orphaned
