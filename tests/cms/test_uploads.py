@@ -268,7 +268,8 @@ class TestBreakingOff:
         self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Files may be in S3, and what is looked at lies on this machine meanwhile."""
-        monkeypatch.setattr(tempfile, "TemporaryFile", lambda: Path("/dev/full").open("r+b", buffering=0))
+        full = Path("/dev/full").open("r+b", buffering=0)  # noqa: SIM115  # whoever it is given to closes it
+        monkeypatch.setattr(tempfile, "TemporaryFile", lambda: full)
         answer = await upload(client, editor, ("sun.png", PNG))
         assert (answer.status_code, answer.json()["code"]) == (507, "storage_full")
         assert await is_empty(client, editor)

@@ -45,7 +45,7 @@ def _says_itself(service: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("name", ["gateway", "cms", "worker"])
 def test_what_waits_on_the_disk_is_not_in_memory(services: dict[str, Any], name: str) -> None:
-    """/tmp of a container is memory, and counts for its limit: bodies of requests, and images that are looked at."""
+    """Bodies of requests and images that are looked at lay in a folder that counts for the container's limit of memory."""
     volumes = {volume["target"] for volume in services[name]["volumes"] if not volume.get("read_only")}
     assert services[name]["environment"]["TMPDIR"] in volumes
 
