@@ -25,7 +25,7 @@ PAYMENT_SETTINGS = ("STRIPE_URL", "PAYPAL_URL")
 # Groups are stopped one after the other, from the gateway inwards.
 ENGINES, PARTS, EDGE = "engines", "parts", "edge"
 _GRACE_SECONDS = 8
-_INHERITED = {"cms": (*MAIL_SETTINGS, *STORAGE_SETTINGS), "ecom": PAYMENT_SETTINGS}
+_INHERITED = {"cms": (*MAIL_SETTINGS, *STORAGE_SETTINGS), "ecom": (*PAYMENT_SETTINGS, *STORAGE_SETTINGS)}
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,8 @@ class Process:
     # Whether those that it started itself are to be stopped with it, at the same signal.
     stop_group: bool = False
     # Which settings in our own environment it may see, and none but those that name them. They go to it untouched:
-    # a password may have characters that supervisord's configuration cannot carry.
+    # a password may have characters that supervisord's configuration cannot carry. With each goes the one that names its
+    # file.
     inherits: tuple[str, ...] = ()
     # Which services' code it runs; `make dev` restarts it when that changes.
     runs: tuple[str, ...] = ()

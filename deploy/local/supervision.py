@@ -77,7 +77,7 @@ class Supervision:
         known = list(processes)
         handed_over = [str(opened.fileno()) for opened in listening]
         write_private(self._configuration, _configuration(self._folder, self.socket, known))
-        private = {name for process in known for name in process.inherits}
+        private = {name for process in known for name in _inheritable(process)}
         environment = {
             name: value for name, value in os.environ.items() if name not in private and not name.startswith(_KEPT_OUT)
         }
@@ -207,7 +207,11 @@ supervisor.rpcinterface_factory = supervisor.rpcinterface:make_main_rpcinterface
 
 def _inherited(process: Process) -> dict[str, str]:
     """The settings of the caller's environment that this process may see, as they are."""
-    return {name: os.environ[name] for name in process.inherits if name in os.environ}
+    return {name: os.environ[name] for name in _inheritable(process) if name in os.environ}
+
+
+def _inheritable(process: Process) -> list[str]:
+    return [f"{name}{ending}" for name in process.inherits for ending in ("", "_FILE")]
 
 
 def _section(folder: DataFolder, process: Process) -> str:

@@ -1,11 +1,13 @@
 """Who is given the site's files: the services that keep some, and no other. A key to a bucket opens all that is in it."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from deploy.local.data_folder import SERVICES
-from deploy.local.settings import ROOT
+from deploy.local.processes import Wiring, services
+from deploy.local.settings import ROOT, read_settings
 from tests.composed.site import compose
 from tests.deploy.test_chart import LEAST, pods, rendered
 
@@ -30,6 +32,14 @@ def test_containers_of_docker(service: str) -> None:
     volumes = {volume["source"] for volume in container["volumes"]}
     keeps = service in _keepers()
     assert ("data" in volumes, "S3_SECRET_ACCESS_KEY" in container["environment"]) == (keeps, keeps)
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_processes_of_one_machine(service: str) -> None:
+    """The worker has the settings of all: what another kept in a folder, it looked for in the bucket."""
+    wiring = Wiring(dict.fromkeys((*SERVICES, "web"), 1), dict.fromkeys(SERVICES, ""), "", Path(), "")
+    [process] = [each for each in services(read_settings({}), wiring) if each.name == service]
+    assert ("S3_BUCKET" in process.inherits) == (service in _keepers())
 
 
 @pytest.mark.parametrize("kind", ["", "-worker"])
