@@ -3,7 +3,7 @@
 #     docker build -f deploy/containers/service.Dockerfile --build-arg PART=auth -t pagewright-auth .
 ARG BASE=docker.io/library/debian:12-slim
 
-FROM ${BASE} AS base
+FROM ${BASE} AS system
 # What Debian has mended since: no older version of these is wanted.
 # hadolint ignore=DL3008
 RUN apt-get update \
@@ -12,7 +12,7 @@ RUN apt-get update \
     && rm -rf /usr/lib/python3*/test /usr/lib/python3*/pydoc_data \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/lib/dpkg/*-old /var/log/apt /var/log/dpkg.log
 
-FROM base AS build
+FROM system AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends binutils python3-venv \
@@ -37,17 +37,23 @@ COPY shared shared
 COPY services services
 RUN sh deploy/containers/install.sh own "${PART}"
 
-FROM base
+FROM system AS reduced
+COPY deploy/containers/reduce.sh /tmp/
+# What may be written to: files of the site, secrets where this image makes them.
+RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin pagewright \
+    && install --directory --owner=10001 --group=10001 /data /secrets \
+    && sh /tmp/reduce.sh && rm /tmp/reduce.sh
+
+# As one layer: in one above Debian's, what is taken out would only be hidden.
+FROM scratch
 ARG PART
-ENV PATH=/srv/venv/bin:$PATH \
+COPY --from=reduced / /
+ENV PATH=/srv/venv/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1 \
     HOST=0.0.0.0 \
     PORT=8000 \
     PART=${PART}
-# What may be written to: files of the site, secrets where this image makes them.
-RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin pagewright \
-    && install --directory --owner=10001 --group=10001 /data /secrets
 COPY --from=build /srv /srv
 WORKDIR /srv/pagewright
 USER 10001:10001
