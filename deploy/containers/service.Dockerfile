@@ -47,6 +47,8 @@ RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin page
 # As one layer: in one above Debian's, what is taken out would only be hidden.
 FROM scratch
 ARG PART
+# All of it, which is what this is for.
+# hadolint ignore=DL3067
 COPY --from=reduced / /
 ENV PATH=/srv/venv/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -72,8 +72,9 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 def faults_of(environ: Mapping[str, str]) -> list[str]:
     """All that `read_settings` would refuse, a line for each."""
     faults = []
-    own = (_port, _folder, _public_url, _database_url, _redis_url, _log_level, watch_settings, _check_networks)
-    for read in (*own, *(partial(_checked, check) for check in _CHECKS)):
+    readers: list[Callable[[Mapping[str, str]], object]] = [_port, _folder, _public_url, _database_url, _redis_url]
+    readers += [_log_level, watch_settings, _check_networks, *(partial(_checked, check) for check in _CHECKS)]
+    for read in readers:
         try:
             read(environ)
         except StartError as error:
