@@ -14,9 +14,10 @@ import { documentAddress, pdfAddress } from './printing.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { SentDialog } from './sent-dialog.tsx';
 import { useOrderChange } from './use-order-change.ts';
-import { STEPS } from './words.ts';
+import { BY_HAND, STEPS } from './words.ts';
 
-const BY_HAND = ['invoice', 'collection'];
+/** A payment that was given up with its order is there again with it. */
+const DUE = ['pending', 'cancelled'];
 /** The step that usually comes next, the first that is possible. */
 const LIKELY: OrderState[] = ['sent', 'completed'];
 
@@ -31,7 +32,7 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
   const [isBusy, setBusy] = useState(false);
   const { data: payments } = useQuery(paymentsOfOrderOptions(order.id));
   const found = payments?.results ?? [];
-  const due = found.find(({ gateway, state }) => BY_HAND.includes(gateway) && state === 'pending');
+  const due = found.find(({ gateway, state }) => BY_HAND.includes(gateway) && DUE.includes(state));
   const paid = found.find(({ state }) => state === 'captured' || state === 'part_refunded');
 
   const busy = async (work: Promise<unknown>) => {

@@ -158,8 +158,21 @@ describe('an order', () => {
     );
   });
 
+  it('can be marked as paid again once it was cancelled and reopened', async () => {
+    const calls = service({}, { state: 'cancelled' });
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.click(await screen.findByRole('button', { name: 'Mark as paid' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Mark as paid' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.path).toBe('/ecom/payments/y1/receipt'),
+    );
+  });
+
   it('is refunded row by row, once however often it is pressed', async () => {
-    const calls = service({ state: 'paid', paymentState: 'paid', paidAmount: 4478 }, { state: 'captured' });
+    const calls = service(
+      { state: 'paid', paymentState: 'paid', paidAmount: 4478, gateway: 'card' },
+      { state: 'captured', gateway: 'card' },
+    );
     const { user } = show('/cms-ecom/orders/0198');
     await user.click(await screen.findByRole('button', { name: 'More' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Refund…' }));
@@ -172,8 +185,9 @@ describe('an order', () => {
     await user.clear(count);
     await user.type(count, '1');
     expect((within(dialog).getByLabelText('Amount') as HTMLInputElement).value).toBe('19.99');
+    expect(within(dialog).queryByText(/Send the money yourself/)).toBeNull();
     await user.click(within(dialog).getByRole('button', { name: 'Refund' }));
-    await screen.findByText('The refund is on its way.');
+    await screen.findByText('The refund was started. The order shows it once it is done.');
     const [post] = calls.filter(({ method }) => method === 'POST');
     expect(post?.path).toBe('/ecom/payments/y1/refunds');
     expect(post?.body).toEqual({
@@ -199,8 +213,10 @@ describe('an order', () => {
     expect([inStock.disabled, inStock.checked]).toEqual([true, false]);
     await user.clear(within(dialog).getByLabelText('Amount'));
     await user.type(within(dialog).getByLabelText('Amount'), '5');
+    // It was paid by invoice: nobody else sends the money.
+    expect(within(dialog).getByText(/Send the money yourself/)).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Refund' }));
-    await screen.findByText('The refund is on its way.');
+    await screen.findByText('The refund was recorded.');
     const [post] = calls.filter(({ method }) => method === 'POST');
     expect(post?.body).toEqual({ amount: 500, reason: '', rows: [] });
   });
