@@ -40,9 +40,11 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
   return (
     <section className="pw-till-part pw-till-pay" aria-busy={isAsking || isLeaving}>
       <SectionHeading className="pw-till-title">{t`Pay ${amount}`}</SectionHeading>
-      <p>
-        <Trans>Your order {reference} is reserved for you. It is complete once it is paid.</Trans>
-      </p>
+      {!isOver && !isSentBack && (
+        <p>
+          <Trans>Your order {reference} is reserved for you. It is complete once it is paid.</Trans>
+        </p>
+      )}
       {payment?.state === 'failed' && (
         <p className="pw-form-problem" role="alert">
           <Trans>
