@@ -77,7 +77,7 @@ function missingIn({ setUp, currency }: DashboardOut): Missing[] {
       key: 'payment',
       words: t`There is no payment method, so nobody can order.`,
       place: payments,
-      link: t`Choose ways to pay`,
+      link: t`Choose payment methods`,
     },
   ];
   return [...found.filter((each) => each !== false), ...setUp.gateways.flatMap(missingKeys)];

@@ -99,7 +99,7 @@ it.each([
 it('says that money goes back which came after the order had been cancelled', async () => {
   answering({ state: 'captured', isSentBack: true });
   draw();
-  expect((await screen.findByRole('alert')).textContent).toMatch(/All of it goes back to you/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/You are refunded automatically/);
   expect(screen.queryByText(/is reserved for you/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(onPaid).not.toHaveBeenCalled();
