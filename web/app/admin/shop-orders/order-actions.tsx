@@ -18,6 +18,7 @@ import { BY_HAND, STEPS } from './words.ts';
 
 /** A payment that was given up with its order is there again with it. */
 const DUE = ['pending', 'cancelled'];
+const PAYABLE = ['pending', 'requires_action', 'authorised', 'failed'];
 /** The step that usually comes next, the first that is possible. */
 const LIKELY: OrderState[] = ['sent', 'completed'];
 
@@ -61,7 +62,11 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
   };
   const isOpen = order.state !== 'cancelled' && order.state !== 'refunded';
   const main = isOpen ? LIKELY.find((state) => order.nextStates.includes(state)) : undefined;
-  const others = order.nextStates.filter((state) => state !== main);
+  // Online nobody can pay a payment that has ended: such an order would only wait.
+  const canBePaid = BY_HAND.includes(order.gateway) || found.some(({ state }) => PAYABLE.includes(state));
+  const others = order.nextStates.filter(
+    (state) => state !== main && (state !== 'awaiting_payment' || order.state !== 'cancelled' || canBePaid),
+  );
   return (
     <div className={styles.actions}>
       {isWriter && due && isOpen && (

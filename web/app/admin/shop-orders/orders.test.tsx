@@ -168,6 +168,24 @@ describe('an order', () => {
     );
   });
 
+  it.each([
+    ['cancelled', false],
+    ['requires_action', true],
+  ])(
+    'waits for its payment again only where that can be paid: one that is %s, %s',
+    async (state, isOffered) => {
+      service(
+        { state: 'cancelled', gateway: 'card', nextStates: ['awaiting_payment'] },
+        { gateway: 'card', state },
+      );
+      const { user } = show('/cms-ecom/orders/0198');
+      await user.click(await screen.findByRole('button', { name: 'More' }));
+      await screen.findByRole('menuitem', { name: 'Print invoice' });
+      const offered = screen.queryAllByRole('menuitem', { name: 'Back to awaiting payment' });
+      expect(offered.length > 0).toBe(isOffered);
+    },
+  );
+
   it('is refunded row by row, once however often it is pressed', async () => {
     const calls = service(
       { state: 'paid', paymentState: 'paid', paidAmount: 4478, gateway: 'card' },
