@@ -127,6 +127,17 @@ describe('an order', () => {
     ]);
   });
 
+  it('keeps the first line of an address, which nothing is sent without', async () => {
+    const calls = service();
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.click(await screen.findByRole('button', { name: 'Change: Delivery address' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delivery address' });
+    await user.clear(within(dialog).getByLabelText('Address'));
+    await user.click(within(dialog).getByRole('button', { name: 'Save address' }));
+    await within(dialog).findByText('Enter an address.');
+    expect(puts(calls)).toEqual([]);
+  });
+
   it('says at the lines of an address what is wrong with them', async () => {
     answerCalls(({ path, method }) => {
       if (path === '/cms/site') return { body: { hasEcom: true } };
