@@ -101,7 +101,7 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
       <FormFrame {...frame} submitLabel={t`Refund`} look="main" onCancel={onClose}>
         {isByHand && (
           <Notice>
-            {t`This records the refund and emails the customer. Send the money yourself: it came without a provider.`}
+            {t`This records the refund and emails the customer. It moves no money: send that back yourself.`}
           </Notice>
         )}
         {open.map((row) => (
