@@ -151,7 +151,7 @@ class TestThreeDSecure:
         at_the_payment(page, shop, "refused@example.org", "Card")
         page.get_by_role("button", name="Pay £24.79").click()
         page.get_by_role("button", name="Refuse").click()
-        expect(page.get_by_role("alert")).to_contain_text("The payment did not work, and nothing was taken")
+        expect(page.get_by_role("alert")).to_contain_text("The payment failed, and you were not charged")
         assert "payment_intent" not in page.url, "what pays does not stay in the address"
         assert order_of(owner, "refused@example.org")["state"] == "awaiting_payment"
         page.get_by_role("button", name="Pay £24.79").click()
@@ -221,7 +221,7 @@ class TestPayPal:
         before, merchant.declines = merchant.taken, "INSTRUMENT_DECLINED"
         at_the_payment(page, shop, "declined@example.org", "PayPal")
         page.get_by_role("button", name="Pay with PayPal").click()
-        expect(page.get_by_role("alert")).to_contain_text("nothing was taken")
+        expect(page.get_by_role("alert")).to_contain_text("you were not charged")
         merchant.declines = None
         assert merchant.taken == before
         page.get_by_role("button", name="Pay with PayPal").click()

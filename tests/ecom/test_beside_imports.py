@@ -7,18 +7,22 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import delete, func, insert, select, text
 
 from ecom import worker
 from ecom.imports import running, writing
+from ecom.imports.models import ImportImages
+from ecom.imports.repository import ImagesRepository
 from ecom.imports.tasks import FETCH
 from ecom.stock.models import StockMovement
+from kit.db import new_id
 from kit.jobs import Run
 from kit.runner import Runner
 from tests.ecom import ordering
 from tests.ecom.catalogue import JSON, Shop
 from tests.ecom.importing import IMPORTS, bring, group_by_code, preview, rows_of, seen, table, upload
 from tests.kit.working import run_jobs, with_worker
+from tests.waiting_transactions import until_somebody_waits
 
 assert worker.__all__, "tasks register themselves on import"
 pytestmark = pytest.mark.timeout(200)
@@ -158,13 +162,47 @@ async def test_an_edit_of_many_waits_for_it(shop: Shop, all_but_the_shelves: Any
     assert (await group_by_code(shop, "a"))["products"][0]["prices"][0]["amount"] == 1250
 
 
+def pictured(codes: str, image: str) -> bytes:
+    """A file of products whose images cannot be fetched."""
+    address = f"http://127.0.0.1:9/{image}.png"
+    return table(*({"Product code": code, "SKU": code, "Name": code, "Images": address} for code in codes))
+
+
+@pytest.mark.parametrize("change", ["retry", "supersede", "delete_of"])
+async def test_what_changes_images_of_imports_locks_them_in_one_order(shop: Shop, change: str) -> None:
+    found = await upload(shop, pictured("ab", "one"))
+    await with_worker(shop.client, preview(shop, found, fetchesImages=True))
+    await with_worker(shop.client, carry(shop, found))
+    database = shop.client.kit.database
+    async with database.transaction() as session:
+        first, second = (await session.scalars(select(ImportImages).order_by(ImportImages.id))).all()
+        # Behind the other in the table: what locked them as it finds them would come to this one last.
+        values = {column.key: getattr(first, column.key) for column in ImportImages.__table__.columns}
+        await session.execute(delete(ImportImages).where(ImportImages.id == first.id))
+        await session.execute(insert(ImportImages).values(values))
+
+    async def changed() -> None:
+        async with database.transaction() as session:
+            images = ImagesRepository(session)
+            if change == "retry":
+                assert await images.retry(first.import_id)
+            elif change == "supersede":
+                await images.supersede(new_id(), {first.group_id, second.group_id})
+            else:
+                await images.delete_of([first.import_id])
+
+    one = select(ImportImages.id).with_for_update()
+    async with database.transaction() as session:
+        await session.scalars(one.where(ImportImages.id == first.id))
+        changing = asyncio.create_task(changed())
+        await until_somebody_waits(session)
+        await session.scalars(one.where(ImportImages.id == second.id))
+    await changing
+
+
 async def test_missing_images_are_fetched_again_while_another_has_others(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lines(codes: str, image: str) -> bytes:
-        address = f"http://127.0.0.1:9/{image}.png"
-        return table(*({"Product code": code, "SKU": code, "Name": code, "Images": address} for code in codes))
-
     def hold_at(is_there: asyncio.Event, may_go_on: asyncio.Event) -> None:
         report = Run.progress
 
@@ -176,11 +214,11 @@ async def test_missing_images_are_fetched_again_while_another_has_others(
 
         monkeypatch.setattr(Run, "progress", held)
 
-    earlier = await upload(shop, lines("ab", "one"))
+    earlier = await upload(shop, pictured("ab", "one"))
     await with_worker(shop.client, preview(shop, earlier, fetchesImages=True))
     await with_worker(shop.client, carry(shop, earlier))
     assert (await shop.read(f"{IMPORTS}/{earlier['id']}"))["imagesMissing"] == 2
-    later = await upload(shop, lines("ba", "two"))
+    later = await upload(shop, pictured("ba", "two"))
     await with_worker(shop.client, preview(shop, later, fetchesImages=True))
     monkeypatch.setattr(writing, "AT_ONCE", 1)
     async with carrying_out(shop, later, hold_at):

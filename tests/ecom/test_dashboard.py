@@ -13,9 +13,10 @@ from ecom.dashboard.sales import calendar
 from ecom.orders import paying
 from ecom.orders.models import Order, OrderRefund
 from ecom.payments.models import Payment, Refund
+from ecom.shipping_matrices.models import ShippingMatrix
 from kit.db import new_id
 from kit.testing import Start, Tokens
-from tests.ecom.ordering import Shop, shop
+from tests.ecom.ordering import Shop, row, shop
 
 __all__ = ["shop"]
 
@@ -202,6 +203,13 @@ class TestSetUp:
         await shop.sell(1000)
         found = (await read(shop))["setUp"]
         assert (found["hasProducts"], found["hasDelivery"], found["hasTaxRates"]) == (True, True, True)
+
+    async def test_has_no_delivery_where_the_charges_are_in_another_currency(self, shop: Shop) -> None:
+        product = await shop.sell(1000)
+        async with shop.client.kit.database.transaction() as session:
+            await session.execute(update(ShippingMatrix).values(currency="EUR"))
+        assert (await shop.summary(row(product)))["delivery"]["state"] == "unavailable"
+        assert (await read(shop))["setUp"]["hasDelivery"] is False
 
     @pytest.mark.parametrize("unsellable", [{"is_published": False}, {"amount": None}])
     async def test_has_no_product_where_none_can_be_bought(self, shop: Shop, unsellable: dict[str, Any]) -> None:

@@ -85,6 +85,15 @@ class TestInvoice:
             words in text for words in ("Rechnung", "Vereinigtes Königreich", "1.028,80", "1.239,36", "Seite 1 von 1")
         )
 
+    async def test_asks_for_no_money_once_it_is_cancelled(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        address = f"/ecom/orders/{order['id']}/documents/invoice"
+        assert "To be paid" in (await shop.client.get(address, headers=shop.reader)).text
+        await shop.changed(order, state="cancelled")
+        printed = (await shop.client.get(address, headers=shop.reader)).text
+        assert "This order was cancelled." in printed
+        assert "To be paid" not in printed
+
     async def test_is_for_the_shop_and_for_who_has_the_link(self, shop: Shop) -> None:
         order = await shop.buy(await shop.sell(1000))
         address = f"/ecom/orders/{order['id']}/documents/invoice.pdf"

@@ -109,6 +109,13 @@ class TestUpdate:
         assert (answer.status_code, answer.json()["code"]) == (409, "order_already_sent")
         assert (await shop.changed(order, notes="Late"))["notes"] == "Late"
 
+    @pytest.mark.parametrize("line", ["billingAddress1", "deliveryAddress1", "deliveryName"])
+    async def test_leaves_no_address_without_what_every_address_has(self, shop: Shop, line: str) -> None:
+        order = await shop.buy(await shop.sell())
+        answer = await shop.put(order, **{line: " "})
+        assert (answer.status_code, [each["field"] for each in answer.json()["errors"]]) == (422, [line]), answer.text
+        assert (await shop.order(order["id"]))[line] == order[line] != ""
+
     async def test_needs_the_version_that_was_read(self, shop: Shop) -> None:
         order = await shop.buy(await shop.sell(1000))
         address = f"/ecom/orders/{order['id']}"

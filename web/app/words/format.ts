@@ -22,7 +22,8 @@ export interface Formats {
   day(day: string, length?: Length): string;
   /** "3 minutes ago", "yesterday"; undefined within the same minute, for which each language has words of its own. */
   relative(moment: Date, now?: Date): string | undefined;
-  number(value: number): string;
+  /** `places` are the digits after the point that it has at most. */
+  number(value: number, places?: number): string;
   /** `amount` in minor units: 1250 of GBP is £12.50. */
   money(amount: number, currency: string): string;
   list(items: readonly string[]): string;
@@ -73,7 +74,10 @@ function makeFormats(locale: string, timeZone: string | undefined, language: str
       const format = once('relative', () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
       return format.format(Math.trunc(seconds / step[1]), step[0]);
     },
-    number: (value) => once('number', () => new Intl.NumberFormat(locale)).format(value),
+    number: (value, places = 3) =>
+      once(`number ${places}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: places })).format(
+        value,
+      ),
     money: (amount, currency) =>
       once(currency, () => new Intl.NumberFormat(locale, { style: 'currency', currency })).format(
         amount / 10 ** minorDigits(currency),

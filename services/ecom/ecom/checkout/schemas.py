@@ -7,7 +7,7 @@ from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
 from ecom.baskets.schemas import MAX_ROWS, BasketRowIn
 from ecom.money import Currency
-from ecom.orders.schemas import Line
+from ecom.orders.schemas import FirstLine, Line
 from ecom.payments.models import GatewayKey
 from ecom.payments.schemas import PaymentForBrowser
 from ecom.places import CountryCode, Postcode, TownName
@@ -50,7 +50,7 @@ class OrderRequest(Schema):
     note: Annotated[str, StringConstraints(strip_whitespace=True, max_length=2_000)] = ""
     collects: bool = Field(default=False, description="Whether the buyer comes for it.")
     billing_name: Name
-    billing_address1: Annotated[Line, Field(min_length=1)]
+    billing_address1: FirstLine
     billing_address2: Line = ""
     billing_address3: Line = ""
     billing_address4: Line = ""

@@ -58,7 +58,8 @@ async def count(session: AsyncSession, *, currency: str, low_at: int, now: datet
             ),
             on_sale.label("has_products"),
             (
-                exists().where(ShippingMatrix.is_first) | ~exists().where(Product.needs_delivery, Product.is_published)
+                exists().where(ShippingMatrix.is_first, ShippingMatrix.currency == currency)
+                | ~exists().where(Product.needs_delivery, Product.is_published)
             ).label("has_delivery"),
             exists().where(TaxRate.id.is_not(None)).label("has_tax_rates"),
         )

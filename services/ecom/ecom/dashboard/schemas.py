@@ -61,7 +61,9 @@ class SetUpState(Out):
     """What a shop needs before it can sell."""
 
     has_products: bool = Field(description="Something is published that can be bought.")
-    has_delivery: bool = Field(description="There is a first matrix of delivery charges, or nothing that is delivered.")
+    has_delivery: bool = Field(
+        description="There is a first matrix of delivery charges in the shop's currency, or nothing that is delivered."
+    )
     has_tax_rates: bool
     has_seller: bool = Field(description="The name and the address that invoices need.")
     gateways: Sequence[GatewayStatusOut]

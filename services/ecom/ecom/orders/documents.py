@@ -148,7 +148,10 @@ def _sums(order: Order, rows: Sequence[OrderRow], language: str) -> list[SumLine
     if order.refunded_amount:
         sums.append((words["refunded"], -order.refunded_amount, False))
     left = order.total_incl_tax - order.paid_amount
-    sums.append((words["unpaid"], left, False) if left > 0 else (words["paid"], order.paid_amount, False))
+    if left <= 0:
+        sums.append((words["paid"], order.paid_amount, False))
+    elif order.state != "cancelled":
+        sums.append((words["unpaid"], left, False))
     return [SumLine(name, _money(amount, order, language), is_whole) for name, amount, is_whole in sums]
 
 

@@ -13,6 +13,8 @@ from kit.schemas import Name, OneLine, Out, RecordIn, RecordOut
 
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), OneLine]
 """A line of an address; it may be empty."""
+FirstLine = Annotated[Line, Field(min_length=1)]
+"""The one that no address goes without."""
 Notes = Annotated[str, StringConstraints(max_length=5_000)]
 Tracking = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300), OneLine]
 
@@ -27,7 +29,7 @@ class OrderIn(RecordIn):
     notes: Notes | None = Field(default=None, description="For the shop's people alone.")
     tracking: Tracking | None = None
     billing_name: Name | None = None
-    billing_address1: Line | None = None
+    billing_address1: FirstLine | None = None
     billing_address2: Line | None = None
     billing_address3: Line | None = None
     billing_address4: Line | None = None
@@ -36,7 +38,7 @@ class OrderIn(RecordIn):
     billing_postcode: Postcode | None = None
     billing_country_code: CountryCode | None = None
     delivery_name: Name | None = None
-    delivery_address1: Line | None = None
+    delivery_address1: FirstLine | None = None
     delivery_address2: Line | None = None
     delivery_address3: Line | None = None
     delivery_address4: Line | None = None

@@ -46,7 +46,7 @@ export function useGaps(dashboard: DashboardOut | undefined): Missing[] {
   );
 }
 
-function missingIn({ setUp }: DashboardOut): Missing[] {
+function missingIn({ setUp, currency }: DashboardOut): Missing[] {
   const found: (Missing | false)[] = [
     !setUp.hasProducts && {
       key: 'products',
@@ -56,7 +56,7 @@ function missingIn({ setUp }: DashboardOut): Missing[] {
     },
     !setUp.hasDelivery && {
       key: 'delivery',
-      words: t`No delivery charges begin anywhere: nothing can be sent.`,
+      words: t`No delivery charges in ${currency} are set: nothing can be sent.`,
       place: shipping,
       link: t`Set delivery charges`,
     },
@@ -77,7 +77,7 @@ function missingIn({ setUp }: DashboardOut): Missing[] {
       key: 'payment',
       words: t`There is no payment method, so nobody can order.`,
       place: payments,
-      link: t`Choose ways to pay`,
+      link: t`Choose payment methods`,
     },
   ];
   return [...found.filter((each) => each !== false), ...setUp.gateways.flatMap(missingKeys)];

@@ -185,7 +185,7 @@ describe('the dashboard of the shop', () => {
       ['No page has the basket.', '/cms-admin/pages'],
       ['No page has a checkout, so nobody can order.', '/cms-admin/pages'],
       ['No product with a price is published.', '/cms-ecom/products'],
-      ['No delivery charges begin anywhere: nothing can be sent.', '/cms-ecom/shipping-matrix'],
+      ['No delivery charges in GBP are set: nothing can be sent.', '/cms-ecom/shipping-matrix'],
       [expect.stringMatching(/Invoices do not say who sells/), '/cms-ecom/settings'],
       ['There is no payment method, so nobody can order.', '/cms-ecom/payments'],
       [expect.stringMatching(/no contact address/), '/cms-admin/config'],

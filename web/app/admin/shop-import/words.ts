@@ -76,7 +76,7 @@ const FIELDS: Record<string, string> = {
   stock: t`Stock`,
   allowsBackorders: t`Allows backorders`,
   lowStockAt: t`Low stock at`,
-  mostPerOrder: t`Most per order`,
+  mostPerOrder: t`Maximum per order`,
   isSoldSingly: t`Only one per order`,
   price: t`Price`,
   salePrice: t`Sale price`,

@@ -32,12 +32,20 @@ const LABELS: Record<Part, string> = {
 const MAX_LENGTHS: Partial<Record<Part, number>> = { Town: 100, County: 100, Postcode: 20 };
 const OPEN = ['awaiting_payment', 'paid', 'preparing'];
 
+/** As the checkout asks for them. */
+const NEEDED: readonly Part[] = ['Name', 'Address1'];
+
 const partOf = (order: OrderOut, which: Which, part: Part | 'CountryCode') => order[`${which}${part}`];
 
 const FIELDS = Object.fromEntries(
   PARTS.map((part) => [
     part,
-    { type: 'text', label: LABELS[part], required: part === 'Name', maxLength: MAX_LENGTHS[part] ?? 200 },
+    {
+      type: 'text',
+      label: LABELS[part],
+      required: NEEDED.includes(part),
+      maxLength: MAX_LENGTHS[part] ?? 200,
+    },
   ]),
 ) as Record<Part, FieldDefinition>;
 
@@ -59,6 +67,7 @@ function EditAddress({ order, which, onClose }: { order: OrderOut; which: Which;
     fieldsOf: () => namedFields(FIELDS),
     validate: {
       Name: (name: string) => (name.trim() ? null : t`Enter a name.`),
+      Address1: (line: string) => (line.trim() ? null : t`Enter an address.`),
     },
     submit: (values, present = order) => change(present, changedLines(present, which, values)),
     refetch,

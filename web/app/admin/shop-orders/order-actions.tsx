@@ -14,9 +14,11 @@ import { documentAddress, pdfAddress } from './printing.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { SentDialog } from './sent-dialog.tsx';
 import { useOrderChange } from './use-order-change.ts';
-import { STEPS } from './words.ts';
+import { BY_HAND, STEPS } from './words.ts';
 
-const BY_HAND = ['invoice', 'collection'];
+/** A payment that was given up with its order is there again with it. */
+const DUE = ['pending', 'cancelled'];
+const PAYABLE = ['pending', 'requires_action', 'authorised', 'failed'];
 /** The step that usually comes next, the first that is possible. */
 const LIKELY: OrderState[] = ['sent', 'completed'];
 
@@ -31,7 +33,7 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
   const [isBusy, setBusy] = useState(false);
   const { data: payments } = useQuery(paymentsOfOrderOptions(order.id));
   const found = payments?.results ?? [];
-  const due = found.find(({ gateway, state }) => BY_HAND.includes(gateway) && state === 'pending');
+  const due = found.find(({ gateway, state }) => BY_HAND.includes(gateway) && DUE.includes(state));
   const paid = found.find(({ state }) => state === 'captured' || state === 'part_refunded');
 
   const busy = async (work: Promise<unknown>) => {
@@ -60,7 +62,11 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
   };
   const isOpen = order.state !== 'cancelled' && order.state !== 'refunded';
   const main = isOpen ? LIKELY.find((state) => order.nextStates.includes(state)) : undefined;
-  const others = order.nextStates.filter((state) => state !== main);
+  // Online nobody can pay a payment that has ended: such an order would only wait.
+  const canBePaid = BY_HAND.includes(order.gateway) || found.some(({ state }) => PAYABLE.includes(state));
+  const others = order.nextStates.filter(
+    (state) => state !== main && (state !== 'awaiting_payment' || order.state !== 'cancelled' || canBePaid),
+  );
   return (
     <div className={styles.actions}>
       {isWriter && due && isOpen && (

@@ -127,6 +127,17 @@ describe('an order', () => {
     ]);
   });
 
+  it('keeps the first line of an address, which nothing is sent without', async () => {
+    const calls = service();
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.click(await screen.findByRole('button', { name: 'Change: Delivery address' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delivery address' });
+    await user.clear(within(dialog).getByLabelText('Address'));
+    await user.click(within(dialog).getByRole('button', { name: 'Save address' }));
+    await within(dialog).findByText('Enter an address.');
+    expect(puts(calls)).toEqual([]);
+  });
+
   it('says at the lines of an address what is wrong with them', async () => {
     answerCalls(({ path, method }) => {
       if (path === '/cms/site') return { body: { hasEcom: true } };
@@ -158,8 +169,39 @@ describe('an order', () => {
     );
   });
 
+  it('can be marked as paid again once it was cancelled and reopened', async () => {
+    const calls = service({}, { state: 'cancelled' });
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.click(await screen.findByRole('button', { name: 'Mark as paid' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Mark as paid' }));
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.path).toBe('/ecom/payments/y1/receipt'),
+    );
+  });
+
+  it.each([
+    ['cancelled', false],
+    ['requires_action', true],
+  ])(
+    'waits for its payment again only where that can be paid: one that is %s, %s',
+    async (state, isOffered) => {
+      service(
+        { state: 'cancelled', gateway: 'card', nextStates: ['awaiting_payment'] },
+        { gateway: 'card', state },
+      );
+      const { user } = show('/cms-ecom/orders/0198');
+      await user.click(await screen.findByRole('button', { name: 'More' }));
+      await screen.findByRole('menuitem', { name: 'Print invoice' });
+      const offered = screen.queryAllByRole('menuitem', { name: 'Back to awaiting payment' });
+      expect(offered.length > 0).toBe(isOffered);
+    },
+  );
+
   it('is refunded row by row, once however often it is pressed', async () => {
-    const calls = service({ state: 'paid', paymentState: 'paid', paidAmount: 4478 }, { state: 'captured' });
+    const calls = service(
+      { state: 'paid', paymentState: 'paid', paidAmount: 4478, gateway: 'card' },
+      { state: 'captured', gateway: 'card' },
+    );
     const { user } = show('/cms-ecom/orders/0198');
     await user.click(await screen.findByRole('button', { name: 'More' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Refund…' }));
@@ -172,8 +214,9 @@ describe('an order', () => {
     await user.clear(count);
     await user.type(count, '1');
     expect((within(dialog).getByLabelText('Amount') as HTMLInputElement).value).toBe('19.99');
+    expect(within(dialog).queryByText(/It moves no money/)).toBeNull();
     await user.click(within(dialog).getByRole('button', { name: 'Refund' }));
-    await screen.findByText('The refund is on its way.');
+    await screen.findByText('The refund was started. The order shows it once it is done.');
     const [post] = calls.filter(({ method }) => method === 'POST');
     expect(post?.path).toBe('/ecom/payments/y1/refunds');
     expect(post?.body).toEqual({
@@ -199,8 +242,10 @@ describe('an order', () => {
     expect([inStock.disabled, inStock.checked]).toEqual([true, false]);
     await user.clear(within(dialog).getByLabelText('Amount'));
     await user.type(within(dialog).getByLabelText('Amount'), '5');
+    // It was paid by invoice: nobody else sends the money.
+    expect(within(dialog).getByText(/It moves no money/)).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Refund' }));
-    await screen.findByText('The refund is on its way.');
+    await screen.findByText('The refund was recorded.');
     const [post] = calls.filter(({ method }) => method === 'POST');
     expect(post?.body).toEqual({ amount: 500, reason: '', rows: [] });
   });

@@ -6,12 +6,14 @@ import { refundPayment } from '../../api/orders.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { FormInput } from '../form-input.tsx';
 import styles from './orders.module.css';
 import { amountOf, type Quantities } from './refund-amount.ts';
 import { useOrderChange } from './use-order-change.ts';
+import { BY_HAND } from './words.ts';
 
 /** What is no amount is the text that was typed. */
 type Amount = { amount: number | string; currency: string };
@@ -48,6 +50,7 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
   const { money } = useFormats();
   const { currency } = order;
   const left = order.paidAmount - order.refundedAmount;
+  const isByHand = BY_HAND.includes(payment.gateway);
   // One key for one dialog: pressed twice, it is one refund.
   const [key] = useState(() => crypto.randomUUID());
   const { form, frame } = useProblemForm<Values, void>({
@@ -77,7 +80,11 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
       );
     },
     onSaved: async () => {
-      toast.success(t`The refund is on its way.`);
+      toast.success(
+        isByHand
+          ? t`The refund was recorded.`
+          : t`The refund was started. The order shows it once it is done.`,
+      );
       onClose();
       await refresh();
     },
@@ -92,6 +99,11 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
   return (
     <Dialog opened onClose={onClose} title={t`Refund ${order.reference}`}>
       <FormFrame {...frame} submitLabel={t`Refund`} look="main" onCancel={onClose}>
+        {isByHand && (
+          <Notice>
+            {t`This records the refund and emails the customer. It moves no money: send that back yourself.`}
+          </Notice>
+        )}
         {open.map((row) => (
           <div key={row.id} className={styles.refundRow}>
             <span>

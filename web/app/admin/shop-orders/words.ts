@@ -26,6 +26,9 @@ export const GATEWAYS: Record<string, string> = {
   button: t`PayPal`,
 };
 
+/** Of these a person says when the money has come, and gives it back. */
+export const BY_HAND = ['invoice', 'collection'];
+
 export const gatewayInWords = (gateway: string): string => GATEWAYS[gateway] ?? gateway;
 
 /** What is pressed to bring an order into a state. */

@@ -70,7 +70,7 @@ function TestButton({ provider }: { provider: Provider }) {
   const name = NAMES[provider];
   const test = useMutation({
     mutationFn: () => paymentsTest({ body: { provider } }),
-    onSuccess: () => toast.success(t`${name} answers, and takes the keys.`),
+    onSuccess: () => toast.success(t`${name} accepts the keys.`),
     onError: (error) => toast.error(error),
   });
   return (

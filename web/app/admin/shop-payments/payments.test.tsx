@@ -222,7 +222,7 @@ describe('payments', () => {
     await screen.findByText(/Not enough money/);
     await user.click(screen.getByRole('button', { name: 'Ask the provider about K7QH-2M' }));
     await waitFor(() =>
-      expect(JSON.stringify(useToasts.getState().toasts)).toContain('The payment has come.'),
+      expect(JSON.stringify(useToasts.getState().toasts)).toContain('The payment has arrived.'),
     );
     await user.click(screen.getByRole('button', { name: 'Test the keys of Stripe' }));
     await waitFor(() => {

@@ -98,7 +98,7 @@ function OrderLink({
 function RefundItem({ refund }: { refund: ListedRefundOut }) {
   const retry = useStep(
     () => paymentsRetry({ path: { id: refund.id } }),
-    () => t`The refund is tried again.`,
+    () => t`The refund is being retried.`,
   );
   const money = screenFormats().money(refund.amount, refund.currency);
   const hasFailed = refund.state === 'failed';

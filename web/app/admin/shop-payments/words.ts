@@ -53,7 +53,7 @@ export const ANSWERS: Record<PaymentOut['state'], string> = {
   pending: t`The buyer has not paid, and still can.`,
   requires_action: t`The buyer has not paid, and still can.`,
   authorised: t`The payment is authorised.`,
-  captured: t`The payment has come.`,
+  captured: t`The payment has arrived.`,
   part_refunded: t`A part of the payment was refunded.`,
   refunded: t`The payment was refunded.`,
   failed: t`Nothing new: the payment has failed.`,

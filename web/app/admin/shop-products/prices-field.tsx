@@ -79,7 +79,7 @@ function PriceRow({ price, currency, onChange }: PriceRowProps) {
       <FieldInput
         definition={{
           type: 'number',
-          label: t`From how many on`,
+          label: t`Minimum quantity`,
           placeholder: '1',
           integer: true,
           min: 1,

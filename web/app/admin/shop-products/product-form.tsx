@@ -88,7 +88,7 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
           type: 'switch',
           name: 'isListed',
           label: t`Shown in lists`,
-          hint: t`Off: only who has its address finds it.`,
+          hint: t`Off: only people with its address can find it.`,
         },
         { type: 'switch', name: 'isFeatured', label: t`Featured` },
         {

@@ -19,7 +19,7 @@ const measure = (label: string) =>
 
 const SALE: FieldDefinitions = {
   isPublished: { type: 'switch', label: t`For sale`, hint: t`While the product is published.` },
-  mostPerOrder: { type: 'number', label: t`Most in one order`, integer: true, min: 1, max: 1_000_000 },
+  mostPerOrder: { type: 'number', label: t`Maximum per order`, integer: true, min: 1, max: 1_000_000 },
 };
 
 const STOCK: FieldDefinitions = {
@@ -28,8 +28,8 @@ const STOCK: FieldDefinitions = {
   allowsBackorders: { type: 'switch', label: t`Sell when out of stock` },
   lowStockAt: {
     type: 'number',
-    label: t`Low from`,
-    hint: t`Empty: as the settings say.`,
+    label: t`Low stock at`,
+    hint: t`Empty: the number in the shop’s settings.`,
     integer: true,
     min: 0,
   },

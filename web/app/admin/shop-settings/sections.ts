@@ -39,8 +39,8 @@ export const sectionsOf = (currencies: Choices, countries: Choices): Section<Val
       {
         type: 'number',
         name: 'lowStockAt',
-        label: t`Low from`,
-        hint: t`As few as this count as low, where a variant says nothing else.`,
+        label: t`Low stock at`,
+        hint: t`This many or fewer count as low, unless the variant has its own number.`,
         required: true,
         integer: true,
         min: 0,
@@ -54,7 +54,7 @@ export const sectionsOf = (currencies: Choices, countries: Choices): Section<Val
       {
         type: 'number',
         name: 'unpaidMinutes',
-        label: t`Minutes to pay in`,
+        label: t`Minutes to pay`,
         hint: t`Unpaid online orders are cancelled after this time, and their stock is released. 0: never.`,
         required: true,
         integer: true,
@@ -65,7 +65,7 @@ export const sectionsOf = (currencies: Choices, countries: Choices): Section<Val
         type: 'text',
         name: 'sellerName',
         label: t`Name of the seller`,
-        hint: t`Who sells, as invoices have it.`,
+        hint: t`As it appears on invoices.`,
         maxLength: 200,
       },
       {
@@ -79,7 +79,7 @@ export const sectionsOf = (currencies: Choices, countries: Choices): Section<Val
         type: 'text',
         name: 'taxNumber',
         label: t`Tax number`,
-        hint: t`Your registration for value added tax, as invoices have to name it.`,
+        hint: t`Your VAT number, as it appears on invoices.`,
         maxLength: 200,
       },
     ],

@@ -43,7 +43,7 @@ it('has who sells, and how long an order waits for its money', async () => {
     return { body: { ...one, ...(body as object), version: 2 } };
   });
   const { user } = renderScreen([{ path: '/cms-ecom/*', Component: AdminScreen }], '/cms-ecom/settings');
-  const minutes = await screen.findByLabelText(/Minutes to pay in/);
+  const minutes = await screen.findByLabelText(/Minutes to pay/);
   await user.clear(minutes);
   await user.type(minutes, '30');
   await user.type(screen.getByLabelText('Name of the seller'), 'Log & Co');

@@ -19,7 +19,7 @@ import { type FormProps, mayWrite } from '../define-resource.ts';
 import { type Field, validateFields } from '../form-fields.ts';
 import { useRecordForm } from '../use-record-form.tsx';
 import entry from './entry.ts';
-import { faultsByPlace, type RowFault } from './faults.ts';
+import { faultsByPlace, ofRules, type RowFault } from './faults.ts';
 import styles from './matrix-form.module.css';
 import { placesOfRows, type Rule, rowsFrom, rulesFrom } from './rules.ts';
 import { RulesEditor } from './rules-editor.tsx';
@@ -71,8 +71,9 @@ export function MatrixForm({
         : await shippingMatricesCreate({ body });
       return data;
     } catch (error) {
-      if (error instanceof ProblemError) setFaults(faultsByPlace(error.errors, rules));
-      throw error;
+      if (!(error instanceof ProblemError)) throw error;
+      setFaults(faultsByPlace(error.errors, rules));
+      throw ofRules(error, rules);
     }
   };
   const { form, frame, record } = useRecordForm<MatrixValues, ShippingMatrixOut>({

@@ -23,7 +23,7 @@ export function Outcome({ trial, simulation, currency, rulesOf, nameOf }: Outcom
   if (trial.country === '') return <p className={styles.hint}>{t`Choose a country to try the rules.`}</p>;
   if (error) {
     const detail = error instanceof ProblemError && error.status === 422 ? error.detail : undefined;
-    return <p className={styles.hint}>{detail ?? t`That cannot be tried at the moment.`}</p>;
+    return <p className={styles.hint}>{detail ?? t`This cannot be tried at the moment.`}</p>;
   }
   if (!result) return null;
   return (

@@ -172,6 +172,7 @@ function RowContent({ row, parent, words }: RowContentProps) {
           </span>
         )}
       </span>
+      {/* The blank parts what is read of the two, as what is said does. */}{' '}
       {below > 0 && (
         <span id={`${words}-below`} className={styles.below}>
           {below} <span className="pw-visually-hidden">{t`below`}</span>

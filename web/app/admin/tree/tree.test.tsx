@@ -128,6 +128,8 @@ describe('the tree', () => {
     await at('A');
     expect(rows()).toEqual(['1 A', '1 B', '1 C']);
     expect(asked).toEqual([undefined]);
+    // What is read of it is what it is called: who speaks to a screen says what they see.
+    expect((await at('A')).textContent).toContain('A 3 below');
     await user.click(screen.getByRole('button', { name: 'Open A' }));
     await at('A2');
     expect(rows()).toEqual(['1 A', '2 A1', '2 A2', '1 B', '1 C']);

@@ -5813,7 +5813,7 @@ export type SalesPeriod = {
 export type SetUpState = {
     gateways: Array<GatewayStatusOut>;
     /**
-     * There is a first matrix of delivery charges, or nothing that is delivered.
+     * There is a first matrix of delivery charges in the shop's currency, or nothing that is delivered.
      */
     hasDelivery: boolean;
     /**

@@ -98,7 +98,7 @@ describe('the basket', () => {
     await userEvent.clear(quantity);
     await userEvent.type(quantity, '0{Enter}');
     screen.getByText('3 is still in the basket.');
-    await userEvent.click(screen.getByRole('button', { name: 'Take Thing 1 out' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Thing 1 from the basket' }));
     expect(readBasket()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(readBasket()[0]).toMatchObject({ productId: productId(1), quantity: 3 });
@@ -130,7 +130,7 @@ describe('the basket', () => {
       2: { changes: ['price_changed'] },
     };
     open();
-    expect(await screen.findByText('Only 4 can be had.')).toBeTruthy();
+    expect(await screen.findByText('Only 4 available.')).toBeTruthy();
     expect(screen.getByText('Its price has changed.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'To the checkout' })).toBeNull();
   });
@@ -187,7 +187,7 @@ describe('the basket', () => {
     );
     history.replaceState(null, '', `/basket${link.hash}`);
     open();
-    await screen.findByText('The basket is full: not all that the link brings is in it.');
+    await screen.findByText('The basket is full, so some items from the link are missing.');
     expect(readBasket()).toHaveLength(100);
   });
 });

@@ -84,7 +84,11 @@ function Said({ fault, name, quantity, onRemove }: SaidProps): ReactNode {
       {fault === 'none' && (
         <>
           <Trans>{count} is still in the basket.</Trans>{' '}
-          <button type="button" className="pw-quiet" onClick={onRemove}>{t`Take ${name} out`}</button>
+          <button
+            type="button"
+            className="pw-quiet"
+            onClick={onRemove}
+          >{t`Remove ${name} from the basket`}</button>
         </>
       )}
       {fault === 'many' && (

@@ -60,14 +60,14 @@ export default function BasketManagement({
               </div>
               {checkoutPage && !isWhole && (
                 <p {...words}>
-                  <Trans>Please change what cannot be had first.</Trans>
+                  <Trans>Please change or remove what is not available first.</Trans>
                 </p>
               )}
             </>
           )}
         </BasketState>
         <p role="status" className="pw-basket-removed" {...words}>
-          {isFull && <Trans>The basket is full: not all that the link brings is in it.</Trans>}
+          {isFull && <Trans>The basket is full, so some items from the link are missing.</Trans>}
         </p>
         <p role="status" className="pw-basket-removed" {...words}>
           {removed && <Undo removed={removed} onDone={() => setRemoved(undefined)} />}
@@ -96,7 +96,7 @@ function Undo({ removed, onDone }: { removed: Removed; onDone: () => void }): Re
   };
   return (
     <>
-      <Trans>{removed.name} is not in the basket any more.</Trans>{' '}
+      <Trans>{removed.name} was removed from the basket.</Trans>{' '}
       <button type="button" className="pw-quiet" onClick={undo}>{t`Undo`}</button>
     </>
   );

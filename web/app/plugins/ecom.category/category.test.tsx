@@ -99,6 +99,14 @@ describe('a list of products', () => {
     expect(screen.getByText('30 products, page 2 of 15')).toBeTruthy();
   });
 
+  it('says of a part beyond its end that there are no more, and leads to the first ones', () => {
+    show(data({ page: 99, groups: [] }), { 'shop-page': 99, 'shop-sort': 'name' });
+    expect(screen.getByText(/There are no more products\./)).toBeTruthy();
+    expect(to('Show the first ones')).toBe('/shop?shop-sort=name#p');
+    expect(screen.queryByText(/no products here yet|page 99/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Previous' })).toBeNull();
+  });
+
   it('is narrowed by links, which begin with the first page again', () => {
     show(data(), { 'shop-page': 3, 'shop-options': 'Size:S' });
     expect(to('Reed 2')).toBe('/shop?shop-brands=b1&shop-options=Size%3AS#p');

@@ -20,7 +20,6 @@ type View = ViewProps<CategoryFields, CategoryData>;
 
 export default function Category(props: View): ReactNode {
   const { t } = useLingui();
-  const { words } = useSpeech();
   const { fields, data, page, query, id } = props;
   if (!data) return null;
   const narrowing = narrowingOf(query);
@@ -46,15 +45,7 @@ export default function Category(props: View): ReactNode {
           </ul>
         </HeadingsFrom>
       ) : (
-        <p {...words}>
-          {isNarrowed(narrowing) ? (
-            <Trans>
-              Nothing is all of this. <a href={`${page.url}#${id}`}>Show all products</a>
-            </Trans>
-          ) : (
-            <Trans>There are no products here yet.</Trans>
-          )}
-        </p>
+        <Nothing id={id} url={page.url} data={data} narrowing={narrowing} />
       )}
       <Pages id={id} url={page.url} data={data} narrowing={narrowing} />
     </section>
@@ -106,6 +97,30 @@ function addressOf(page: string, { code, id }: ListedGroup): string {
   return `${page}${page.includes('?') ? '&' : '?'}${named}`;
 }
 
+function Nothing({ data, ...list }: PagesProps): ReactNode {
+  const { words } = useSpeech();
+  return (
+    <p {...words}>
+      {data.total > 0 ? (
+        // A shared address goes on to where products were once.
+        <Trans>
+          There are no more products. <a href={partAddress(list, 1)}>Show the first ones</a>
+        </Trans>
+      ) : isNarrowed(list.narrowing) ? (
+        <Trans>
+          No product matches all of these filters. <a href={`${list.url}#${list.id}`}>Show all products</a>
+        </Trans>
+      ) : (
+        <Trans>There are no products here yet.</Trans>
+      )}
+    </p>
+  );
+}
+
+/** The address of a part of the list, with what narrows it. */
+const partAddress = ({ id, url, narrowing }: Omit<PagesProps, 'data'>, number: number): string =>
+  `${url}?${parametersOf(narrowing, number)}#${id}`.replace('?#', '#');
+
 interface PagesProps {
   id: string;
   url: string;
@@ -113,24 +128,23 @@ interface PagesProps {
   narrowing: Narrowing;
 }
 
-function Pages({ id, url, data, narrowing }: PagesProps): ReactNode {
+function Pages({ data, ...list }: PagesProps): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
   const { page, pageSize, total } = data;
   const last = Math.ceil(total / pageSize);
   const shown = plural(total, { one: '# product', other: '# products' });
-  const to = (number: number) => `${url}?${parametersOf(narrowing, number)}#${id}`.replace('?#', '#');
-  if (total === 0 && page === 1) return null;
+  if (total === 0 || page > last) return null;
   return (
     <nav className="pw-shop-pages" aria-label={t`More products`} {...words}>
       {page > 1 && (
-        <a href={to(page - 1)} rel="prev">
+        <a href={partAddress(list, page - 1)} rel="prev">
           <Trans>Previous</Trans>
         </a>
       )}
       <span>{last > 1 ? t`${shown}, page ${page} of ${last}` : shown}</span>
       {page < last && (
-        <a href={to(page + 1)} rel="next">
+        <a href={partAddress(list, page + 1)} rel="next">
           <Trans>Next</Trans>
         </a>
       )}

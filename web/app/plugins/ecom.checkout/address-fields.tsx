@@ -38,7 +38,7 @@ export function AddressFields({ prefix, section, address, onChange }: AddressFie
     <>
       {input('name', section === 'billing' ? t`Name or company` : t`Recipient`, 'name', {
         isOptional: true,
-        hint: t`If it is another than above.`,
+        hint: t`If it differs from the name above.`,
       })}
       {input('address1', t`Street and number`, 'address-line1')}
       {input('address2', t`Flat, floor or building`, 'address-line2', { isOptional: true })}

@@ -70,7 +70,7 @@ export function Delivery({ typed, change, isDelivered, canCollect }: DeliveryPro
       </SectionHeading>
       {isDelivered && canCollect && (
         <Choices
-          legend={t`How you get it`}
+          legend={t`How would you like to get it?`}
           name="way"
           value={way}
           onChange={(chosen) => change({ collects: chosen === 'collect' })}
@@ -93,7 +93,7 @@ export function Delivery({ typed, change, isDelivered, canCollect }: DeliveryPro
         onChange={(changed) => change({ address: changed })}
       />
       {goes && (
-        <FieldFrame label={t`The bill goes to another address`} field="hasOtherBilling" isCheck>
+        <FieldFrame label={t`Use a different billing address`} field="hasOtherBilling" isCheck>
           {(ties) => (
             <input
               {...ties}
@@ -145,17 +145,17 @@ export function Methods({
     <section className="pw-till-part">
       <SectionHeading className="pw-till-title">{t`Payment`}</SectionHeading>
       {methods.length === 0 ? (
-        <p className="pw-form-problem">{t`Nothing can be paid here at the moment.`}</p>
+        <p className="pw-form-problem">{t`No payment method is available at the moment.`}</p>
       ) : (
         <Choices
-          legend={t`How you pay`}
+          legend={t`How would you like to pay?`}
           name="gateway"
           value={chosen}
           onChange={choose}
           options={methods.map(({ key, instructions }) => ({
             value: key,
             label: labels[key],
-            hint: instructions || hintOf(key, t`You enter it on the next step.`, t`You go on at PayPal.`),
+            hint: instructions || hintOf(key, t`You enter it on the next step.`, t`You continue at PayPal.`),
           }))}
         />
       )}

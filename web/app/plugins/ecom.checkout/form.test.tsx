@@ -50,7 +50,7 @@ it('takes no order of what is sold out, and says so beside the button', async ()
   said = { isAvailable: false, available: 0, changes: ['fewer_in_stock'] };
   open();
   expect(await screen.findByRole('button', { name: 'Place order' })).toHaveProperty('disabled', true);
-  screen.getByText('This cannot be ordered as it is. Please look at what is marked in the summary.');
+  screen.getByText('This cannot be ordered as it is. Please check what is marked in the summary.');
 });
 
 it('takes one of what can be had, with headings that skip no level', async () => {

@@ -127,7 +127,7 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
           </section>
           {isMarked && (
             <p className="pw-form-problem" role="status">
-              {t`This cannot be ordered as it is. Please look at what is marked in the summary.`}
+              {t`This cannot be ordered as it is. Please check what is marked in the summary.`}
             </p>
           )}
           {fields.termsPage && (

@@ -99,9 +99,18 @@ it.each([
 it('says that money goes back which came after the order had been cancelled', async () => {
   answering({ state: 'captured', isSentBack: true });
   draw();
-  expect((await screen.findByRole('alert')).textContent).toMatch(/All of it goes back to you/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/You are refunded automatically/);
+  expect(screen.queryByText(/is reserved for you/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(onPaid).not.toHaveBeenCalled();
+});
+
+it('says only that the order was cancelled once its time is over', async () => {
+  answering({ state: 'cancelled' });
+  draw();
+  expect(screen.getByText(/is reserved for you/)).toBeTruthy();
+  expect((await screen.findByRole('alert')).textContent).toMatch(/not paid in time and has been cancelled/);
+  expect(screen.queryByText(/is reserved for you/)).toBeNull();
 });
 
 it('is paid once, though two questions are on their way', async () => {

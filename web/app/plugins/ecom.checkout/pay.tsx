@@ -40,25 +40,25 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
   return (
     <section className="pw-till-part pw-till-pay" aria-busy={isAsking || isLeaving}>
       <SectionHeading className="pw-till-title">{t`Pay ${amount}`}</SectionHeading>
-      <p>
-        <Trans>Your order {reference} is reserved for you. It is complete once it is paid.</Trans>
-      </p>
+      {!isOver && !isSentBack && (
+        <p>
+          <Trans>Your order {reference} is reserved for you. It is complete once it is paid.</Trans>
+        </p>
+      )}
       {payment?.state === 'failed' && (
         <p className="pw-form-problem" role="alert">
-          <Trans>
-            The payment did not work, and nothing was taken. Please try again or use another card.
-          </Trans>
+          <Trans>The payment failed, and you were not charged. Please try again or use another card.</Trans>
         </p>
       )}
       {isOver && (
         <p className="pw-form-problem" role="alert">
-          <Trans>The order was not paid in time and has been cancelled. Nothing was taken.</Trans>
+          <Trans>The order was not paid in time and has been cancelled. You were not charged.</Trans>
         </p>
       )}
       {isSentBack && (
         <p className="pw-form-problem" role="alert">
           <Trans>
-            The order had been cancelled before your money came. All of it goes back to you by itself.
+            The order had been cancelled before your payment arrived. You are refunded automatically.
           </Trans>
         </p>
       )}
@@ -69,7 +69,7 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
       {isAsking && !payment && <div className="pw-basket-place" />}
       {waits && (
         <p className="pw-form-problem" role="alert">
-          <Trans>The payment cannot go on just now. Nothing was taken twice.</Trans>{' '}
+          <Trans>The payment cannot continue at the moment. You have not been charged twice.</Trans>{' '}
           <button type="button" className="pw-quiet" onClick={again}>{t`Try again`}</button>
         </p>
       )}

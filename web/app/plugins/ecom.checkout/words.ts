@@ -12,15 +12,15 @@ export const refusals: Words = ({ code, status }) => {
     case 'summary_changed':
       return msg`Something has changed since you saw the total. Check it and place the order again.`;
     case 'collection_not_offered':
-      return msg`Orders cannot be collected any more. Please have it delivered.`;
+      return msg`Orders can no longer be collected. Please choose delivery.`;
     case 'till_pending':
       return msg`The total has changed or could not be calculated. Check it and place the order again.`;
     case 'till_unavailable':
-      return msg`This cannot be ordered as it is. Please look at what is marked in the summary.`;
+      return msg`This cannot be ordered as it is. Please check what is marked in the summary.`;
     case 'till_no_method':
       return msg`Please choose how to pay.`;
     case 'gateway_not_offered':
-      return msg`This way to pay is not offered any more. Please choose another one.`;
+      return msg`This payment method is no longer available. Please choose another one.`;
     case 'network_error':
     case 'timeout':
       return msg`It is not certain whether the order arrived. Press again: it is placed once, however often you do.`;

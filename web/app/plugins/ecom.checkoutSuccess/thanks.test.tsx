@@ -40,7 +40,7 @@ describe('the thanks for an order', () => {
   it('say how it is to be paid where the shop has no words for it, and what tax is in it', async () => {
     open();
     expect(await line('Payment')).toBe('By invoice, not paid yet');
-    expect(await line('Tax in it')).toBe('£3.00');
+    expect(await line('Tax included')).toBe('£3.00');
     expect(screen.getByText(/Please pay £18.00 as soon as you have the invoice/)).toBeTruthy();
     const invoice = screen.getByRole('link', { name: 'Invoice (PDF)' });
     expect(invoice.getAttribute('href')).toMatch(/^\/ecom\/receipts\/[a-z]+\/invoice\.pdf\?/);

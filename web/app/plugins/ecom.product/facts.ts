@@ -57,7 +57,7 @@ function stockInWords({ availability, left }: Variant, words: I18n): string {
     case 'low':
       return t(words)`Only ${plural(left ?? 0, { one: '# left', other: '# left' })}`;
     case 'backorder':
-      return t(words)`Not in stock; it can be ordered and is sent as soon as it is there`;
+      return t(words)`Out of stock: order now, and we send it as soon as it arrives`;
     case 'out':
       return t(words)`Sold out`;
   }

@@ -159,7 +159,7 @@ describe('choosing', () => {
     open(CHOICE);
     await choose('Blue');
     await add();
-    expect(said()).toBe('Choose first what you would like');
+    expect(said()).toBe('Choose your options first');
     expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'S' }));
     expect(readBasket()).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('choosing', () => {
     await choose('L');
     for (let time = 0; time < 3; time += 1) await add();
     expect(readBasket()).toEqual([{ productId: productId(2), quantity: 2 }]);
-    expect(said()).toBe('No more of it can be had.');
+    expect(said()).toBe('No more are available.');
   });
 
   it('says that the basket is full, and tells nobody that it was added', async () => {

@@ -109,7 +109,7 @@ function Choosing({ product, view }: { product: Product; view: View }): ReactNod
   if (variants.length === 0) {
     return (
       <p {...words}>
-        <Trans>This product cannot be bought at the moment.</Trans>
+        <Trans>This product is not available at the moment.</Trans>
       </p>
     );
   }
@@ -149,7 +149,7 @@ function Choosing({ product, view }: { product: Product; view: View }): ReactNod
             defaultValue={1}
           />
         </label>
-        <button type="submit" data-choose={t`Choose first what you would like`}>
+        <button type="submit" data-choose={t`Choose your options first`}>
           {t`Add to basket`}
         </button>
       </div>
@@ -157,7 +157,7 @@ function Choosing({ product, view }: { product: Product; view: View }): ReactNod
         className="pw-product-said"
         role="status"
         data-added={t`In your basket.`}
-        data-most={t`No more of it can be had.`}
+        data-most={t`No more are available.`}
         data-full={t`Your basket is full.`}
       />
       {view.fields.basketPage && (
@@ -166,7 +166,7 @@ function Choosing({ product, view }: { product: Product; view: View }): ReactNod
         </a>
       )}
       <noscript>
-        <p>{t`To put it into a basket, please turn on JavaScript.`}</p>
+        <p>{t`Turn on JavaScript to add it to the basket.`}</p>
       </noscript>
     </form>
   );

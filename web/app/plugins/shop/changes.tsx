@@ -12,10 +12,10 @@ export function RowChanges({ row }: { row: SummaryRow }): ReactNode {
     <ul className="pw-basket-changes" {...words}>
       {changes.map((change) => (
         <li key={change}>
-          {change === 'gone' && <Trans>This is not sold any more.</Trans>}
+          {change === 'gone' && <Trans>This is no longer available.</Trans>}
           {change === 'price_changed' && <Trans>Its price has changed.</Trans>}
           {change === 'fewer_in_stock' &&
-            (available ? <Trans>Only {available} can be had.</Trans> : <Trans>It is sold out.</Trans>)}
+            (available ? <Trans>Only {available} available.</Trans> : <Trans>It is sold out.</Trans>)}
           {change === 'too_many' && <Trans>At most {available} can be ordered at a time.</Trans>}
           {change === 'options_missing' && <Trans>Its options have changed. Please choose again.</Trans>}
         </li>

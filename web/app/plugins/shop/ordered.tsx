@@ -1,8 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { Receipt } from '../../api/generated/index.ts';
+import { TaxName } from './tax-name.tsx';
 
 /** What was ordered and what it came to, as the thanks and the account show it. */
 export function Ordered({ receipt }: { receipt: Receipt }): ReactNode {
@@ -29,10 +30,10 @@ export function Ordered({ receipt }: { receipt: Receipt }): ReactNode {
         {receipt.needsDelivery && <Line name={t`Delivery`} amount={delivery} />}
         {!pricesIncludeTax &&
           receipt.taxes.map(({ percent, tax }) => (
-            <Line key={percent} name={<Trans>Tax {percent} %</Trans>} amount={write(tax)} />
+            <Line key={percent} name={<TaxName percent={percent} />} amount={write(tax)} />
           ))}
         <Line name={t`Total`} amount={write(receipt.totalInclTax)} isTotal />
-        {pricesIncludeTax && receipt.tax > 0 && <Line name={t`Tax in it`} amount={write(receipt.tax)} />}
+        {pricesIncludeTax && receipt.tax > 0 && <Line name={t`Tax included`} amount={write(receipt.tax)} />}
         {paid && <Line name={t`Payment`} amount={paid} />}
         {receipt.refundedAmount > 0 && <Line name={t`Refunded`} amount={write(receipt.refundedAmount)} />}
       </dl>

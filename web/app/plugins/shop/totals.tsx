@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { SummaryOut } from '../../api/generated/index.ts';
+import { TaxName } from './tax-name.tsx';
 
 interface TotalsProps {
   summary: SummaryOut;
@@ -32,7 +33,7 @@ export function Totals({ summary, isCurrent }: TotalsProps): ReactNode {
         taxes.map(({ percent, tax }) => (
           <div key={percent}>
             <dt>
-              <Trans>Tax {percent} %</Trans>
+              <TaxName percent={percent} />
             </dt>
             <dd>{write(tax)}</dd>
           </div>
@@ -46,7 +47,7 @@ export function Totals({ summary, isCurrent }: TotalsProps): ReactNode {
       {pricesIncludeTax && summary.tax > 0 && (
         <div className="pw-basket-included">
           <dt>
-            <Trans>Tax in it</Trans>
+            <Trans>Tax included</Trans>
           </dt>
           <dd>{write(summary.tax)}</dd>
         </div>
