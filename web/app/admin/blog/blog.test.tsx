@@ -260,6 +260,32 @@ describe('a new post', () => {
     });
   });
 
+  it('is in the first category that a page lists where all posts are in view, or in the one that is chosen', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'New post' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New post' }));
+    const chosen = dialog.getByLabelText<HTMLInputElement>('Category');
+    await waitFor(() => expect(chosen.value).toBe('Travel'));
+    await user.type(dialog.getByLabelText('Title'), 'Soup');
+    const address = () => dialog.getByLabelText<HTMLInputElement>('Address').value;
+    expect(address()).toBe('/travel/soup');
+    await user.click(chosen);
+    await user.click(await screen.findByRole('option', { name: 'Food' }));
+    expect(address()).toBe('/soup');
+    await user.click(dialog.getByRole('button', { name: 'Create and open' }));
+    const made = () => calls.find(({ method, path }) => method === 'POST' && path === '/client/pages')?.body;
+    await waitFor(() => expect(made()).toMatchObject({ url: '/soup', blogPost: { categories: ['b'] } }));
+  });
+
+  it('is asked about no category where there is none', async () => {
+    categories = [];
+    const { user } = show();
+    await user.click((await screen.findAllByRole('button', { name: 'New post' }))[0] as HTMLElement);
+    await user.type(await screen.findByLabelText('Title'), 'Soup');
+    expect(screen.queryByLabelText('Category')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('/soup');
+  });
+
   it('says what is refused beside its field', async () => {
     const errors = [{ field: 'url', code: 'url_taken', detail: 'Another page has this address.' }];
     onSave = () => ({ status: 409, body: { code: 'url_taken', title: 'Conflict', errors } });
