@@ -42,6 +42,10 @@ def test_a_post_is_written_scheduled_and_published_again(
     owner_page.get_by_role("button", name="Create and open").click()
     editor = EditorScreen(owner_page)
     expect(editor.canvas.get_by_text("By Olive Owner")).to_be_visible()
+    # In its empty text, to be written at once.
+    expect(editor.caret).to_be_visible()
+    editor.type("Six days, and one donkey.")
+    assert editor.save().status == 200
     address = re.sub(r"^https?://[^/]+", "", owner_page.url)
     assert "By Olive Owner" in re.sub(r"<!-- -->", "", visitor_client.get(address).text)
     until(owner_page, listed)

@@ -244,7 +244,7 @@ describe('a new post', () => {
     vi.stubGlobal('location', { ...window.location, origin: window.location.origin, assign });
     onSave = () => ({ body: { id: '7', url: '/travel/up-down', version: 5 } });
     await begin();
-    await waitFor(() => expect(assign).toHaveBeenCalledWith('/travel/up-down'));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/travel/up-down#edit'));
     // With null for its layout it would have one of its own.
     const made = calls.find(({ method, path }) => method === 'POST' && path === '/client/pages')?.body;
     expect(made).toEqual({

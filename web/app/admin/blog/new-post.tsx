@@ -21,7 +21,7 @@ interface NewPostProps {
   /** The one in view; of all posts it is the first that a page lists, for a post in none is in no list. */
   category: Category | undefined;
   onClose: () => void;
-  /** Left out, the browser goes to the new page. */
+  /** Left out, the browser goes to the new page, to write it. */
   onMade?: (url: string) => void;
 }
 
@@ -29,7 +29,7 @@ export function NewPost({
   categories,
   category = categories.find(({ pages }) => pages.length > 0),
   onClose,
-  onMade = (url) => window.location.assign(url),
+  onMade = (url) => window.location.assign(`${url}#edit`),
 }: NewPostProps) {
   const layouts = useQuery(layoutsListOptions({ query }));
   const templates = useQuery(templatesListOptions({ query }));
