@@ -227,6 +227,13 @@ describe('posts', () => {
     const asked = calls.find(({ path }) => path.endsWith('/filters/page'))?.query;
     expect([asked?.get('state'), asked?.get('category-id')]).toEqual(['restricted', 'a']);
   });
+
+  it('lead to the settings of their page, where they are named and deleted', async () => {
+    const { user, router } = show();
+    await user.click(await screen.findByRole('button', { name: 'More actions: A week in the hills' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Page settings' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/cms-admin/pages/1'));
+  });
 });
 
 describe('a new post', () => {
