@@ -8,6 +8,7 @@ query check of `kit.app` refuse them before any model sees them.
 import unicodedata
 import uuid
 from collections.abc import Collection
+from datetime import UTC, datetime
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
@@ -83,6 +84,7 @@ class RecordOut(Out):
 _LANGUAGE = r"^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$"
 _BREAKING = frozenset({"Cc", "Zl", "Zp"})
 _TIMEZONES = frozenset(available_timezones())
+_FIRST, _AFTER_LAST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
 
 
 def _email(value: str) -> str:
@@ -133,6 +135,13 @@ def _one_line(value: str) -> str:
     return value
 
 
+def _storable(value: datetime) -> datetime:
+    # Postgres' driver takes the first and the last moment that Python knows for infinite ones, which have no offset.
+    if not _FIRST <= value < _AFTER_LAST:
+        raise PydanticCustomError("out_of_range", "Give a year from 2 to 9998.")
+    return value
+
+
 OneLine = AfterValidator(_one_line)
 """Refuses line breaks and other control characters: for a text of one line with bounds of its own."""
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200), OneLine]
@@ -157,3 +166,5 @@ Version = Annotated[int, Field(strict=True, ge=0, le=9_007_199_254_740_991)]
 """A version number that fits a JavaScript number."""
 Moment = AwareDatetime
 """A point in time with its offset."""
+GivenMoment = Annotated[AwareDatetime, AfterValidator(_storable)]
+"""One that a client gives and that is stored, or compared with what is."""

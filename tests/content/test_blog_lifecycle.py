@@ -6,6 +6,7 @@ from tests.content.blog import (
     add,
     categories,
     change,
+    data_of,
     delete,
     field_of,
     list_page,
@@ -239,6 +240,26 @@ class TestCategoryOfAList:
         alps, _ = await categories(site, sort="-name")
         assert (alps["name"], alps["parentId"], alps["id"]) == ("The Alps", blog, field_of(page, "blogCategoryId"))
         assert [shown["url"] for shown in alps["pages"]] == ["/blog/travel/alps"]
+
+    async def test_of_the_first_list_has_the_posts_that_are_in_none(self, site: Site) -> None:
+        """Who writes posts first and makes the page that lists them then read 'No posts yet' there."""
+        await post_page(site, "/hills", "Hills")
+        await post_page(site, "/aside", "Aside", categories=[])
+        assert (await create_page(site, "/blog", "Blog", blogList={})).status_code == 201
+        [category] = await categories(site)
+        shown = {post["title"]: (post["categories"], post["version"]) for post in await posts(site)}
+        assert shown == {"Hills": ([category["id"]], 2), "Aside": ([], 1)}
+        assert [post["title"] for post in data_of(await site.page("/blog"))["posts"]] == ["Hills"]
+        assert f"blog-post:{(await posts(site, sort='-title'))[0]['id']}" in (await announced(site.client))[-1]
+        # Of another list nobody expects it.
+        await post_page(site, "/lakes", "Lakes")
+        page = await list_page(site, "/news", "News")
+        assert data_of(page)["posts"] == []
+
+    async def test_of_the_first_list_has_them_when_the_list_is_added_by_a_save(self, site: Site) -> None:
+        await post_page(site, "/hills", "Hills")
+        page = await list_page(site, "/blog", "Blog")
+        assert [post["title"] for post in data_of(page)["posts"]] == ["Hills"]
 
     async def test_follows_the_title_and_outlives_its_page(self, site: Site) -> None:
         page = await list_page(site, "/blog", "Blog")

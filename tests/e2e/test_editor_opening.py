@@ -78,6 +78,17 @@ class TestEditBeforeTheScripts:
         expect(editor.caret.locator("p")).to_have_text("Also below, and after")
         expect(owner_page.locator("textarea")).to_have_count(0)
 
+    def test_outlasts_a_click_into_the_page(self, owner_page: Page, owner_client: httpx.Client) -> None:
+        """Who presses Edit clicks where to write: the keyboard went into the page, and Edit was View again."""
+        url = create_page(owner_client, "Clicked early")["url"]
+        editor = EditorScreen(owner_page)
+        let_scripts_come = editor.start_early(url)
+        expect(editor.canvas.get_by_role("heading", name="Clicked early")).to_be_visible()
+        owner_page.mouse.click(640, 400)
+        editor.type(", and typed")
+        let_scripts_come()
+        expect(editor.caret.locator("h1")).to_have_text("Clicked early, and typed")
+
     def test_keeps_a_letter_that_is_being_composed(self, owner_page: Page, owner_client: httpx.Client) -> None:
         url = create_page(owner_client, "Composed")["url"]
         editor = EditorScreen(owner_page)

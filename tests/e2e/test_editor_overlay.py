@@ -24,6 +24,15 @@ COVERED = """() => {
     }
     return [...found];
 }"""
+# Each two tools of the bar that stand one over the other.
+OVERLAPPING = """() => {
+    const tools = [...document.querySelectorAll('header button, header a, header label')]
+        .map((tool) => [tool.ariaLabel ?? tool.textContent, tool.getBoundingClientRect()])
+        .filter(([, { width }]) => width > 0);
+    return tools.flatMap(([name, one], index) => tools.slice(index + 1)
+        .filter(([, other]) => one.left < other.right - 1 && other.left < one.right - 1)
+        .map(([other]) => `${name}, ${other}`));
+}"""
 # Rows, their columns, and the texts in each.
 ROWS = [
     [["<p>First line</p>", "<p>Second line</p>"]],
@@ -75,6 +84,16 @@ def test_nothing_of_it_covers_a_part(width: int, owner_page: Page, url: str) -> 
         texts.nth((index + 3) % 8).hover()
         expect(buttons.first).to_be_attached()
         assert owner_page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize("width", [1280, 1000, 999, 640, 390])
+def test_no_tool_of_the_bar_stands_over_another(width: int, owner_page: Page, url: str) -> None:
+    owner_page.set_viewport_size({"width": width, "height": 900})
+    editor = EditorScreen(owner_page).edit(url)
+    assert owner_page.evaluate(OVERLAPPING) == []
+    editor.type("More ")
+    expect(owner_page.get_by_role("img", name="1 unsaved change")).to_be_visible()
+    assert owner_page.evaluate(OVERLAPPING) == []
 
 
 def test_what_has_no_room_in_the_page_is_in_the_bar(owner_page: Page, url: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from kit.schemas import EmailAddress, Key, Language, Name, Timezone, Url
+from kit.schemas import EmailAddress, GivenMoment, Key, Language, Name, Timezone, Url
 
 GOOD: list[tuple[Any, str]] = [
     (Name, "Rosehip & Co"),
@@ -34,6 +34,7 @@ BAD: list[tuple[Any, str]] = [
     *[(Key, text) for text in ("", "1a", "a b", "a\n")],
     *[(Language, text) for text in ("", "english", "EN", "en_GB", "en\n")],
     *[(Timezone, text) for text in ("", "Paris", "Europe/paris", "../etc/passwd")],
+    *[(GivenMoment, text) for text in ("0001-12-31T23:59:59Z", "9999-01-01T00:00:00Z", "2026-01-01T00:00:00")],
 ]
 
 

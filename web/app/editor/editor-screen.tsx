@@ -38,6 +38,7 @@ import { SidePanel } from './panels/side-panel.tsx';
 import { keepAtSessionEnd } from './saving/leaving.ts';
 import { sayLost } from './saving/losses.ts';
 import { pageRenderOptions, pathOf } from './saving/page-api.ts';
+import { refreshPage } from './saving/refresh-page.ts';
 import { SelectionBar } from './toolbar/selection-bar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useFrameAddress } from './use-frame-address.ts';
@@ -107,6 +108,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   const onPageSaved = useCallback(
     async (saved: PageRecord, isNew: boolean) => {
       if (isNew) editsNext.current = saved.url;
+      // What the settings show, as the menu and the title, is read anew.
       else await refreshPage(editing, saved.url);
       if (saved.url === pathOf(current())) return reloadView(editing);
       // The same page at another address: what is not saved stays with it.
@@ -193,13 +195,6 @@ function rememberSaved({ editor, frame, viewAs }: Editing, answer: PageRender): 
     void queryClient.invalidateQueries({ queryKey: blocksKey });
   editor.announce(t`Saved`);
   if (editor.get().mode.name === 'view' && viewAs.getState().viewAs) reloadFrame(frame);
-}
-
-/** The page's settings changed: what they show (the menu, the title) is read anew. */
-async function refreshPage({ editor }: Editing, url: string): Promise<void> {
-  const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(url), staleTime: 0 });
-  const { page, queue } = editor.get();
-  if (page && 'page' in fresh && !queue.sending) sayLost(editor.rebase(fresh));
 }
 
 /** Something that the page shows was saved by itself, as a post's author is. */

@@ -17,6 +17,7 @@ import { placesOf } from './places/places.ts';
 import { hasKeptQueue, takeKeptQueue } from './saving/kept-queue.ts';
 import { sayLost } from './saving/losses.ts';
 import { pageRenderOptions } from './saving/page-api.ts';
+import { refreshPage } from './saving/refresh-page.ts';
 import { unsavedCount } from './store/queue.ts';
 
 /** How to start editing the page at `pathname`, at the press of a button or because it was waiting for it. */
@@ -40,7 +41,8 @@ export function useOpening(editing: Editing, pathname: string) {
         open(editing, render);
         loadAhead();
       }
-      await refresh(editing, asked);
+      // What was read ahead opens at once; what has changed since comes while nothing is typed yet.
+      await refreshPage(editing, asked);
     } catch (error) {
       explain(editing, error);
     }
@@ -79,16 +81,6 @@ function discard({ editor }: Editing, pageId: Id, ids: ReadonlySet<string>): voi
 
 function begin(editing: Editing): void {
   editing.editor.setMode(firstCaret(editing) ?? { name: 'edit' });
-}
-
-/** What was read ahead opens at once; what has changed since is taken over while nothing is typed yet. */
-async function refresh({ editor }: Editing, pathname: string): Promise<void> {
-  const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(pathname), staleTime: 0 });
-  const { base, queue } = editor.get();
-  const isSamePage = 'page' in fresh && fresh.page.id === base?.page.id;
-  if (!isSamePage || queue.sending || fresh.version <= (base?.version ?? 0)) return;
-  editor.flush();
-  sayLost(editor.rebase(fresh));
 }
 
 async function fetchPage(pathname: string): Promise<PageRender | undefined> {

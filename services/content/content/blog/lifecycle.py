@@ -14,6 +14,7 @@ from content.blog.image_upkeep import Pictures, changed_pictures
 from content.blog.models import Category, Post, PostCategory
 from content.blog.plugins import LIST, POST, chosen_categories, is_list, is_of_blog, keep_record, record_id, with_record
 from content.blog.references import CATEGORIES, POSTS, refresh, refresh_audiences, refresh_images, tag_of_post
+from content.changes.events import emit_changed
 from content.documents.loading import Connection, connection_of
 from content.documents.split import document_of
 from content.model.changes import Changes
@@ -22,6 +23,8 @@ from content.model.walk import plugin_ids
 from content.pages.models import LISTED, Page
 from kit.db import new_id
 from kit.trees import lock_tree, place
+
+_MOST_TAGS = 200
 
 _KNOWN = """
 SELECT ARRAY(SELECT id::text FROM blog_posts WHERE id = ANY ($1::uuid[])) AS posts,
@@ -55,6 +58,19 @@ WHERE name <> :title AND id IN (
 _PUT = text("""
 INSERT INTO blog_post_categories (post_id, category_id, published_at)
 SELECT id, unnest(CAST(:ids AS uuid[])), published_at FROM blog_posts WHERE id = :post_id
+""")
+# Somebody who names no category on purpose has an empty list of them in the post's plugin.
+_TAKE_IN = text("""
+WITH taken AS (
+    INSERT INTO blog_post_categories (post_id, category_id, published_at)
+    SELECT post.id, CAST(:category_id AS uuid), post.published_at FROM blog_posts post
+    WHERE NOT EXISTS (SELECT FROM blog_post_categories chosen WHERE chosen.post_id = post.id)
+        AND NOT EXISTS (SELECT FROM plugins p WHERE p.ref = 'cms.blogPost' AND p.fields ? 'categories'
+            AND p.fields @> jsonb_build_object('blogPostId', post.id))
+        AND NOT EXISTS (SELECT FROM blog_category_pages)
+    RETURNING post_id
+)
+UPDATE blog_posts SET version = version + 1, updated_at = now() FROM taken WHERE id = taken.post_id RETURNING id::text
 """)
 _DELETE_POSTS = text("""
 DELETE FROM blog_posts USING blog_post_pages shown
@@ -187,9 +203,19 @@ async def store(session: AsyncSession, upkeep: Upkeep, version: int, author: str
         await session.flush()
     for post_id, category_ids in upkeep.categories.items():
         await put_into_categories(session, post_id, category_ids)
+    if upkeep.category_id:
+        await _take_in(session, upkeep.category_id, version)
     await refresh(await connection_of(session), upkeep.touched[POST], upkeep.touched[LIST])
     await refresh_audiences(session, version, upkeep.places)
     await refresh_images(session, version, upkeep.pictures)
+
+
+async def _take_in(session: AsyncSession, category_id: str, version: int) -> None:
+    """Put the posts that are in no category into that of the first page that lists any: it would say that there are none."""
+    taken = [*await session.scalars(_TAKE_IN, {"category_id": category_id})]
+    if taken:
+        of_posts = {tag_of_post(post_id) for post_id in taken} if len(taken) <= _MOST_TAGS else {"site"}
+        emit_changed(session, version, {POSTS, CATEGORIES, *of_posts})
 
 
 async def put_into_categories(

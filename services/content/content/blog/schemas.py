@@ -2,9 +2,9 @@ import uuid
 from collections.abc import Collection
 from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
-from kit.schemas import Moment, Name, Out, RecordIn, RecordOut, Schema
+from kit.schemas import GivenMoment, Moment, Name, Out, RecordIn, RecordOut, Schema
 from kit.trees import TreeIn, TreeOut
 
 MAX_CATEGORIES = 100
@@ -80,7 +80,7 @@ class BlogPostIn(RecordIn):
         ),
     ] = None
     published_at: Annotated[
-        AwareDatetime | None,
+        GivenMoment | None,
         Field(
             description="Left out: now for a new post, else it stays as it is. Until a future date, only editors see "
             "the post in lists, feeds, searches and the sitemap; anybody with its page's address can read it."

@@ -106,7 +106,10 @@ class PageCreate(Schema):
     ] = None
     blog_list: Annotated[
         PluginFields | None,
-        Field(description="The fields of the list of posts that the page has there; left out, it has none."),
+        Field(
+            description="The fields of the list of posts that the page has there; left out, it has none. The category of "
+            "the site's first list takes in the posts that are in none."
+        ),
     ] = None
 
     @property

@@ -10,7 +10,7 @@ from ecom.catalogue.schemas import MAX_PRODUCTS
 from ecom.money import Amount
 from ecom.price_kinds.kinds import Kind
 from ecom.products.schemas import MAX_PRICES, PriceIn, ProductOut, Stock
-from kit.schemas import Moment, OneLine, Out, Schema, Version
+from kit.schemas import GivenMoment, OneLine, Out, Schema, Version
 
 _Percent = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,3}(?:\.[0-9]{1,2})?$")]
 Note = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), OneLine]
@@ -34,8 +34,8 @@ class PriceChange(Schema):
     round_less: Annotated[StrictInt, Field(ge=0, le=999_999)] = Field(
         default=0, description="… less so many: 100 less 1 makes prices end in .99."
     )
-    starts_at: Moment | None = None
-    ends_at: Moment | None = None
+    starts_at: GivenMoment | None = None
+    ends_at: GivenMoment | None = None
 
     @model_validator(mode="after")
     def _is_said(self) -> Self:

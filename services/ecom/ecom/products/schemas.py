@@ -11,7 +11,7 @@ from ecom.money import Amount, Currency
 from ecom.pictures import Picture
 from ecom.price_kinds.kinds import Kind
 from ecom.product_groups.schemas import MAX_OPTIONS, OptionText
-from kit.schemas import Moment, OneLine, Out, RecordIn, RecordOut, Schema
+from kit.schemas import GivenMoment, OneLine, Out, RecordIn, RecordOut, Schema
 
 MAX_PRICES = 50
 MAX_STOCK = 1_000_000_000
@@ -32,8 +32,8 @@ class PriceIn(Schema):
     kind: Kind = "standard"
     currency: Currency | None = Field(default=None, description="The shop's where it is left out.")
     amount: Amount
-    starts_at: Moment | None = None
-    ends_at: Moment | None = Field(default=None, description="The first moment at which it does not apply.")
+    starts_at: GivenMoment | None = None
+    ends_at: GivenMoment | None = Field(default=None, description="The first moment at which it does not apply.")
     least_quantity: _Quantity = 1
     scope: _Scope | None = Field(default=None, description="For whom who has this scope; null for everybody.")
 

@@ -11,7 +11,7 @@ from pydantic_core.core_schema import ValidationInfo
 from ecom.places import CountryCode
 from ecom.postcodes import PatternFault, plain_patterns
 from ecom.tax_classes import TaxClass
-from kit.schemas import Moment, Name, OneLine, Out, RecordIn, RecordOut
+from kit.schemas import GivenMoment, Name, OneLine, Out, RecordIn, RecordOut
 
 _ANYWHERE = "*"
 
@@ -59,8 +59,10 @@ class TaxRateIn(RecordIn):
     )
     is_compound: StrictBool = Field(default=False, description="Calculated on the price including the other taxes.")
     applies_to_delivery: StrictBool = True
-    starts_at: Moment | None = None
-    ends_at: Moment | None = Field(default=None, description="The moment from which on it does not apply any more.")
+    starts_at: GivenMoment | None = None
+    ends_at: GivenMoment | None = Field(
+        default=None, description="The moment from which on it does not apply any more."
+    )
 
     _country_or_any = field_validator("country", mode="before")(_country)
 

@@ -227,6 +227,13 @@ describe('posts', () => {
     const asked = calls.find(({ path }) => path.endsWith('/filters/page'))?.query;
     expect([asked?.get('state'), asked?.get('category-id')]).toEqual(['restricted', 'a']);
   });
+
+  it('lead to the settings of their page, where they are named and deleted', async () => {
+    const { user, router } = show();
+    await user.click(await screen.findByRole('button', { name: 'More actions: A week in the hills' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Page settings' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/cms-admin/pages/1'));
+  });
 });
 
 describe('a new post', () => {
@@ -244,7 +251,7 @@ describe('a new post', () => {
     vi.stubGlobal('location', { ...window.location, origin: window.location.origin, assign });
     onSave = () => ({ body: { id: '7', url: '/travel/up-down', version: 5 } });
     await begin();
-    await waitFor(() => expect(assign).toHaveBeenCalledWith('/travel/up-down'));
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/travel/up-down#edit'));
     // With null for its layout it would have one of its own.
     const made = calls.find(({ method, path }) => method === 'POST' && path === '/client/pages')?.body;
     expect(made).toEqual({
@@ -258,6 +265,32 @@ describe('a new post', () => {
         showCategories: true,
       },
     });
+  });
+
+  it('is in the first category that a page lists where all posts are in view, or in the one that is chosen', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'New post' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New post' }));
+    const chosen = dialog.getByLabelText<HTMLInputElement>('Category');
+    await waitFor(() => expect(chosen.value).toBe('Travel'));
+    await user.type(dialog.getByLabelText('Title'), 'Soup');
+    const address = () => dialog.getByLabelText<HTMLInputElement>('Address').value;
+    expect(address()).toBe('/travel/soup');
+    await user.click(chosen);
+    await user.click(await screen.findByRole('option', { name: 'Food' }));
+    expect(address()).toBe('/soup');
+    await user.click(dialog.getByRole('button', { name: 'Create and open' }));
+    const made = () => calls.find(({ method, path }) => method === 'POST' && path === '/client/pages')?.body;
+    await waitFor(() => expect(made()).toMatchObject({ url: '/soup', blogPost: { categories: ['b'] } }));
+  });
+
+  it('is asked about no category where there is none', async () => {
+    categories = [];
+    const { user } = show();
+    await user.click((await screen.findAllByRole('button', { name: 'New post' }))[0] as HTMLElement);
+    await user.type(await screen.findByLabelText('Title'), 'Soup');
+    expect(screen.queryByLabelText('Category')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('Address').value).toBe('/soup');
   });
 
   it('says what is refused beside its field', async () => {

@@ -10,7 +10,8 @@ interface NewPost {
   /** Empty for the site's default. */
   layoutId: string;
   templateId: string;
-  categoryId: string | undefined;
+  /** Empty: that of the nearest list above its page, if there is one. */
+  categoryId: string;
 }
 
 /** Makes a page with a blog post on it, both or neither; its address. */

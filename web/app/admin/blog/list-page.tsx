@@ -1,4 +1,4 @@
-/** Offers a page that lists the posts, while no page does: visitors would find them by their addresses alone. */
+/** Offers a page that lists the posts, while no page does: cards and titles elsewhere show the newest alone. */
 import { t } from '@lingui/core/macro';
 import { type Category, deleteCategory } from '../../api/blog.ts';
 import { blogListCategories, pagesCreate } from '../../api/generated/index.ts';
@@ -17,7 +17,7 @@ const MOST = 100;
 export function ListPage() {
   return (
     <div className={styles.offer}>
-      <Notice>{t`No page lists your posts yet, so visitors do not find them.`}</Notice>
+      <Notice>{t`No page lists all your posts yet, so visitors may not find them.`}</Notice>
       <MakePages label={t`Make a blog page`} make={make} findRest={findCategories} />
     </div>
   );

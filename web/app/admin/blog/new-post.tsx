@@ -7,7 +7,6 @@ import { layoutsListOptions, templatesListOptions } from '../../api/generated/@t
 import { FieldInput } from '../../fields/inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { addressFrom } from '../pages/page-address.ts';
 import { createPost } from './create-post.ts';
@@ -15,33 +14,43 @@ import { createPost } from './create-post.ts';
 const MOST = 100;
 const query = { limit: MOST, sort: 'name' } as const;
 
+const CATEGORY = { type: 'category', of: 'blog.categories', label: t`Category` } as const;
+
 interface NewPostProps {
-  /** The category that it is in, besides; undefined leaves that to where its page stands. */
+  categories: readonly Category[];
+  /** The one in view; of all posts it is the first that a page lists, for a post in none is in no list. */
   category: Category | undefined;
   onClose: () => void;
-  /** Left out, the browser goes to the new page. */
+  /** Left out, the browser goes to the new page, to write it. */
   onMade?: (url: string) => void;
 }
 
-export function NewPost({ category, onClose, onMade = (url) => window.location.assign(url) }: NewPostProps) {
+export function NewPost({
+  categories,
+  category = categories.find(({ pages }) => pages.length > 0),
+  onClose,
+  onMade = (url) => window.location.assign(`${url}#edit`),
+}: NewPostProps) {
   const layouts = useQuery(layoutsListOptions({ query }));
   const templates = useQuery(templatesListOptions({ query }));
   const [isOwnAddress, setOwnAddress] = useState(false);
-  const above = category?.pages[0]?.url.replace(/\/$/, '') ?? '';
+  const pageOf = (id: string) => categories.find((one) => one.id === id)?.pages[0];
   const { form, frame } = useProblemForm({
-    initialValues: { title: '', url: '', layoutId: '', templateId: '' },
+    initialValues: { title: '', url: '', categoryId: category?.id ?? '', layoutId: '', templateId: '' },
     validate: {
       title: (title: string) => (title.trim() ? null : t`Enter a title.`),
       url: (url: string) => (url.trim() ? null : t`Enter an address.`),
     },
-    submit: (values) => createPost({ ...values, categoryId: category?.id }),
+    submit: createPost,
     onSaved: onMade,
   });
-  const setTitle = (title: string) =>
-    form.setValues({
-      title,
-      ...(!isOwnAddress && { url: addressFrom(title) && above + addressFrom(title) }),
-    });
+  /** Its page stands below the one that lists it, until somebody types another address. */
+  const set = (changed: { title?: string; categoryId?: string }) => {
+    const { title, categoryId } = { ...form.values, ...changed };
+    const name = addressFrom(title);
+    const above = pageOf(categoryId)?.url.replace(/\/$/, '') ?? '';
+    form.setValues({ ...changed, ...(!isOwnAddress && { url: name && above + name }) });
+  };
   const choice = (label: string, known: { results: { id: string; name: string }[] } | undefined) => ({
     type: 'choice' as const,
     label,
@@ -52,19 +61,20 @@ export function NewPost({ category, onClose, onMade = (url) => window.location.a
   });
   return (
     <Dialog opened onClose={onClose} title={t`New post`} persistent>
-      <FormFrame
-        {...frame}
-        submitLabel={t`Create and open`}
-        look="main"
-        onCancel={onClose}
-        intro={category && <Notice>{t`The post will be in “${category.name}”.`}</Notice>}
-      >
+      <FormFrame {...frame} submitLabel={t`Create and open`} look="main" onCancel={onClose}>
         <FieldInput
           definition={{ type: 'text', label: t`Title`, required: true, maxLength: 200 }}
           value={form.values.title}
           error={form.errors.title}
-          onChange={(title) => setTitle(String(title ?? ''))}
+          onChange={(title) => set({ title: String(title ?? '') })}
         />
+        {categories.length > 0 && (
+          <FieldInput
+            definition={CATEGORY}
+            value={form.values.categoryId || undefined}
+            onChange={(id) => set({ categoryId: String(id ?? '') })}
+          />
+        )}
         <FieldInput
           definition={{ type: 'text', label: t`Address`, required: true, placeholder: '/' }}
           value={form.values.url}

@@ -2,18 +2,21 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ExternalLink, Newspaper, Pencil, SearchX } from 'lucide-react';
+import { ExternalLink, FileCog, Newspaper, Pencil, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
 import { useFormats } from '#words/use-formats.ts';
 import { blogKey, type Post } from '../../api/blog.ts';
 import { blogListPostsOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { ListSearch } from '../../ui/list-search.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { addressOf } from '../define-entry.ts';
 import { defineResource, type Resource } from '../define-resource.ts';
 import { wordsFilter } from '../filters.ts';
 import { ListFilters } from '../list-filters.tsx';
 import { ListPager } from '../list-pager.tsx';
 import { ListTable } from '../list-table.tsx';
+import pagesEntry from '../pages/entry.ts';
 import listStyles from '../resource-list.module.css';
 import { nextSort, useListParams } from '../use-list-params.ts';
 import styles from './blog.module.css';
@@ -47,8 +50,8 @@ function PostTitle({ post, onOpen }: { post: Post; onOpen: (post: Post) => void 
   );
 }
 
-/** `onOpen` shows the details of one. */
-const postsWith = (onOpen: (post: Post) => void): Resource<Post> =>
+/** `onOpen` shows the details of one, `onOpenPage` the settings of its page, where its title is, and where it is deleted. */
+const postsWith = (onOpen: (post: Post) => void, onOpenPage: (id: string) => void): Resource<Post> =>
   defineResource<Post>({
     ...entry,
     one: t`post`,
@@ -80,7 +83,14 @@ const postsWith = (onOpen: (post: Post) => void): Resource<Post> =>
       }),
     rowActions: ({ pages: [page] }) =>
       page ? [{ label: t`Open in the editor`, icon: ExternalLink, href: page.url }] : [],
-    menuActions: (post) => [{ label: t`Details`, icon: Pencil, onSelect: () => onOpen(post) }],
+    menuActions: (post) => [
+      { label: t`Details`, icon: Pencil, onSelect: () => onOpen(post) },
+      ...post.pages.slice(0, 1).map(({ id }) => ({
+        label: t`Page settings`,
+        icon: FileCog,
+        onSelect: () => onOpenPage(id),
+      })),
+    ],
     invalidates: [blogKey],
   });
 
@@ -92,7 +102,11 @@ interface PostListProps {
 
 /** `onOpen` stays the same. */
 export function PostList({ category, onNew, onOpen }: PostListProps) {
-  const posts = useMemo(() => postsWith(onOpen), [onOpen]);
+  const navigate = useNavigate();
+  const posts = useMemo(
+    () => postsWith(onOpen, (id) => void navigate(addressOf(pagesEntry, id))),
+    [onOpen, navigate],
+  );
   const list = useListParams(posts.defaultSort, posts.filters ?? [], posts.columns);
   const { params, filterValues } = list;
   const query = useQuery({

@@ -96,7 +96,7 @@ function Blog() {
           }}
         />
       )}
-      {open?.dialog === 'post' && <NewPost category={category} onClose={close} />}
+      {open?.dialog === 'post' && <NewPost categories={all} category={category} onClose={close} />}
       {open?.dialog === 'details' && <PostDetails id={open.id} onClose={close} />}
     </UnsavedForms>
   );

@@ -3267,7 +3267,7 @@ export type PageConfig = {
  */
 export type PageCreate = {
     /**
-     * The fields of the list of posts that the page has there; left out, it has none.
+     * The fields of the list of posts that the page has there; left out, it has none. The category of the site's first list takes in the posts that are in none.
      */
     blogList?: {
         [key: string]: unknown;

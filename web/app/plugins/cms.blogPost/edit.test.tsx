@@ -10,6 +10,7 @@ import BlogPostSettings from './edit.tsx';
 import type { BlogPostFields } from './render.tsx';
 
 const post = { id: 'p1', title: 'Hills', author: 'Ada', publishedAt: '2026-03-01T00:00:00Z', pages: [] };
+const travel = { id: 'c1', name: 'Travel', parentId: null, position: 0, pages: [], version: 1 };
 const onSaved = vi.fn();
 
 const Dialog = ({ id, isInEditor, onClose, onSaved: onDone }: PostDetailsProps) => (
@@ -29,6 +30,10 @@ afterEach(() => {
 function show(first: BlogPostFields) {
   answerCalls(({ path }) => {
     if (path === '/cms/blog/posts/p1') return { body: post };
+    if (path === '/cms/blog/posts/p3') return { body: { ...post, id: 'p3', categories: ['c1'] } };
+    if (path === '/cms/blog/categories/c1') return { body: travel };
+    if (path === '/cms/blog/categories')
+      return { body: { results: [travel], total: 1, start: 0, limit: 100 } };
     if (path.startsWith('/cms/blog/posts/p'))
       return { status: 404, body: { title: 'Not found', detail: 'Gone.' } };
     return { body: { results: [], total: 0, start: 0, limit: 8 } };
@@ -73,4 +78,15 @@ it('keeps its settings where the post cannot be read', async () => {
   show({ blogPostId: 'p2' });
   expect(await screen.findByText('Gone.')).toBeTruthy();
   expect(screen.getByLabelText('Show the author')).toBeTruthy();
+});
+
+it('shows the categories that the post has where the plugin names none', async () => {
+  show({ blogPostId: 'p3' });
+  expect(await screen.findByRole('button', { name: 'Remove Travel' })).toBeTruthy();
+});
+
+it('shows none of a post that was taken out of all', async () => {
+  show({ blogPostId: 'p3', categories: [] });
+  await screen.findByText(/Published on/);
+  expect(screen.queryByRole('button', { name: 'Remove Travel' })).toBeNull();
 });

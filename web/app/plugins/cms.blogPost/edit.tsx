@@ -17,6 +17,12 @@ import type { BlogPostFields } from './render.tsx';
 /** What the plugin shows of its post, below what the post itself says. */
 export default function BlogPostSettings({ fields, onChange }: EditProps<BlogPostFields>): ReactNode {
   const { blogPostId } = fields;
+  const { data: post } = useQuery({
+    ...blogGetPostOptions({ path: { id: blogPostId ?? '' } }),
+    enabled: Boolean(blogPostId),
+  });
+  // Those that a post got from the list above its page were once said by the post alone.
+  const categories = fields.categories ?? post?.categories;
   return (
     <>
       <div data-wide>
@@ -29,7 +35,7 @@ export default function BlogPostSettings({ fields, onChange }: EditProps<BlogPos
       <div data-wide>
         <FieldForm
           definitions={manifest.fields}
-          values={fields}
+          values={{ ...fields, categories }}
           onChange={(changed) => onChange(changed as BlogPostFields)}
         />
       </div>
