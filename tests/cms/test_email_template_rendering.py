@@ -117,6 +117,10 @@ class TestWords:
         answer = await draw(job("x", "{{ words }}", values={"words": value}))
         assert fault(answer) == ("subject", 1, "The subject has to be one line.")
 
+    async def test_a_long_subject_is_cut(self, draw: Draw) -> None:
+        answer = await draw(job("x", "{{ words }}", values={"words": "ä" * 600}))
+        assert (len(answer["subject"]), answer["subject"][-2:]) == (rendering.LONGEST_SUBJECT, "ä…")
+
     @pytest.mark.parametrize(
         ("given", "shown"),
         [

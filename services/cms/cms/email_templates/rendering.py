@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from functools import cache, partial
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 import orjson
 from babel import Locale, UnknownLocaleError
@@ -26,6 +26,7 @@ MAX_OUTPUT = 500_000
 """Bytes of what one template writes."""
 MAX_REMEMBERED = 1_000_000
 """Bytes of what it assigns."""
+LONGEST_SUBJECT = 500
 TOO_MUCH = "The template takes too much time or memory. Shorten its loops and texts."
 _FOREIGN_TAGS = ("include", "render")
 _DEFAULT_CURRENCY = "GBP"
@@ -43,13 +44,17 @@ class Fault(TypedDict):
 
 
 class Job(TypedDict):
-    """A template to draw with ``values``, in a language; without values it is only read."""
+    """A template to draw with ``values``, in a language; without values it is only read.
+
+    ``subject_values`` are those of its subject, where they are others: what strangers typed, each in one line.
+    """
 
     subject: str
     content: str
     format: str
     values: dict[str, Any] | None
     language: str
+    subject_values: NotRequired[dict[str, Any]]
 
 
 class Answer(TypedDict, total=False):
@@ -80,7 +85,7 @@ def render(job: Job) -> Answer:
     if faults or subject is None or content is None or job["values"] is None:
         return {"faults": faults}
     values = job["values"]
-    title = _drawn(subject, "subject", values, faults)
+    title = _drawn(subject, "subject", job.get("subject_values", values), faults)
     body = _drawn(content, "content", values, faults)
     if not faults and any(not character.isprintable() for character in title.strip()):
         # It would end the header that it stands in.
@@ -90,11 +95,16 @@ def render(job: Job) -> Answer:
     unknown = sorted({name for each in (subject, content) for name in _unknown(each, values)})
     is_html = job["format"] == "html"
     return {
-        "subject": title.strip(),
+        "subject": _shortened(title.strip()),
         "text": (plain_text(body) if is_html else body.strip()) + "\n",
         "html": body.strip() + "\n" if is_html else None,
         "unknown": unknown,
     }
+
+
+def _shortened(subject: str) -> str:
+    """Returns as much of a subject as the log, and programs that read mail, have room for."""
+    return subject if len(subject) <= LONGEST_SUBJECT else f"{subject[: LONGEST_SUBJECT - 1]}…"
 
 
 class _Limited(Environment):
