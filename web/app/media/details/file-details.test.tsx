@@ -74,7 +74,7 @@ const use = (kind: string, title: string, address: string | null = null) => ({
 it.each([
   [
     'admin',
-    ['/boats', '/cms-admin/blocks/block', '/cms-admin/email-templates/emailTemplate', '/cms-admin/config'],
+    ['/boats', '/cms-admin/blocks/block', '/cms-admin/email-templates/emailTemplate', '/cms-admin/site#logo'],
   ],
   ['editor', ['/boats', '/cms-admin/blocks/block']],
 ])('leads an %s to what uses it', async (scope, ways) => {
