@@ -17,8 +17,6 @@ interface InterruptedProps {
 /** Names beyond these are counted. */
 const MOST_NAMED = 3;
 
-const isEnded = ({ state }: Upload) => state === 'done' || state === 'failed';
-
 export function InterruptedUploads({ folder, onChoose }: InterruptedProps): ReactNode {
   const uploads = useUploads((state) => state.uploads);
   const [known, setKnown] = useState<readonly Interrupted[]>([]);
@@ -31,8 +29,9 @@ export function InterruptedUploads({ folder, onChoose }: InterruptedProps): Reac
       isGone = true;
     };
   }, [states]);
+  // What failed in this tab has its own way to go on.
   const isGoingOn = (one: Interrupted) =>
-    uploads.some((each) => !isEnded(each) && each.name === one.name && each.folder === one.folder);
+    uploads.some((each) => each.state !== 'done' && each.name === one.name && each.folder === one.folder);
   const here = known.filter((one) => one.folder === folder && !isGoingOn(one));
   if (here.length === 0) return null;
   const giveUp = () => {
