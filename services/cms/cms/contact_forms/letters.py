@@ -24,7 +24,6 @@ from cms.email_templates.repository import TemplateRepository
 from cms.email_templates.sandbox import render_one
 from cms.email_templates.service import job_for, raise_faults, values_for
 from cms.emails.mailings import Letter, Person
-from cms.emails.rendering import one_line
 from kit.db import release_connection
 from kit.state import KitState, state_of
 
@@ -94,9 +93,6 @@ async def _draw(
     """Returns the email as a template says it. Raises `EmailTemplateInvalid`."""
     values = values_for(state, {"fields": rows, "url": url}, site)
     job = job_for(template.subject, template.content, template.format, values, site.get(LANGUAGE.key))
-    # Visitors write in several lines, of which a subject has one.
-    in_one_line = [{name: one_line(text) for name, text in row.items()} for row in rows]
-    job["subject_values"] = {**values, "fields": in_one_line}
     drawn = await render_one(state, job)
     raise_faults(drawn)
     return drawn

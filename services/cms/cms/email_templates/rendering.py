@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from functools import cache, partial
-from typing import Any, NotRequired, TypedDict
+from typing import Any, TypedDict
 
 import orjson
 from babel import Locale, UnknownLocaleError
@@ -20,6 +20,7 @@ from liquid import BoundTemplate, Environment
 from liquid.exceptions import LiquidError
 
 from cms.email_templates.plain_text import plain_text
+from cms.emails.one_line import one_line
 
 MAX_LOOPS = 10_000
 MAX_OUTPUT = 500_000
@@ -44,17 +45,13 @@ class Fault(TypedDict):
 
 
 class Job(TypedDict):
-    """A template to draw with ``values``, in a language; without values it is only read.
-
-    ``subject_values`` are those of its subject, where they are others: what strangers typed, each in one line.
-    """
+    """A template to draw with ``values``, in a language; without values it is only read."""
 
     subject: str
     content: str
     format: str
     values: dict[str, Any] | None
     language: str
-    subject_values: NotRequired[dict[str, Any]]
 
 
 class Answer(TypedDict, total=False):
@@ -85,7 +82,7 @@ def render(job: Job) -> Answer:
     if faults or subject is None or content is None or job["values"] is None:
         return {"faults": faults}
     values = job["values"]
-    title = _drawn(subject, "subject", job.get("subject_values", values), faults)
+    title = _drawn(subject, "subject", _in_one_line(values), faults)
     body = _drawn(content, "content", values, faults)
     if not faults and any(not character.isprintable() for character in title.strip()):
         # It would end the header that it stands in.
@@ -100,6 +97,17 @@ def render(job: Job) -> Answer:
         "html": body.strip() + "\n" if is_html else None,
         "unknown": unknown,
     }
+
+
+def _in_one_line(value: Any) -> Any:
+    """Returns a value with its texts in one line each: a subject is a header, of which a line break would begin another."""
+    if isinstance(value, str):
+        return one_line(value)
+    if isinstance(value, list):
+        return [_in_one_line(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _in_one_line(each) for name, each in value.items()}
+    return value
 
 
 def _shortened(subject: str) -> str:

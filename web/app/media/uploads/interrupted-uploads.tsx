@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { screenFormats } from '../../words/screen-formats.ts';
 import { discard, type Interrupted, interruptedUploads } from './interrupted.ts';
 import styles from './interrupted-uploads.module.css';
-import { type Upload, useUploads } from './uploads.ts';
+import { useUploads } from './uploads.ts';
 
 interface InterruptedProps {
   folder: string;
