@@ -59,6 +59,30 @@ class TestSending:
         answer = await forms.send(await forms.make(template=str(made.id)), RIGHT)
         assert (answer.status_code, answer.json()["code"]) == (403, "email_template_not_for_visitors")
 
+    async def test_its_subject_may_have_what_was_typed(self, forms: Forms) -> None:
+        """A visitor cannot know that their message has too many lines, or is too long, for the subject of an email."""
+        subject = "{{ fields[2].value }}"
+        made = await template(forms.cms, is_for_visitors=True, subject=subject, content="<p>{{ fields[2].value }}</p>")
+        plugin = await forms.make(template=str(made.id))
+        for message in ("Two\nlines\n\nBcc: ann@example.org", "long " * 1_000):
+            answer = await forms.send(plugin, {**RIGHT, "f-message": message})
+            assert answer.status_code == 200, answer.text
+        two, long = sorted([email.subject for email in await forms.emails()], key=len)
+        assert two == "Two lines Bcc: ann@example.org"
+        assert (len(long), long[:10], long[-1]) == (500, "long long ", "…")
+
+    async def test_a_broken_template_loses_no_message(self, forms: Forms, server: MailServer) -> None:
+        broken = "{% for n in (1..100000000) %}{{ fields[0].value }}{% endfor %}"
+        made = await template(forms.cms, is_for_visitors=True, recipients=["desk@willow.example"], content=broken)
+        answer = await forms.send(await forms.make(template=str(made.id)), {**RIGHT, "f-message": "Do you teach?"})
+        assert answer.status_code == 200, answer.text
+        await run_jobs(forms.cms)
+        [message] = server.messages
+        assert server.envelopes[0][1] == ["desk@willow.example"]
+        body = message.get_body(("plain",))
+        assert body is not None
+        assert "Do you teach?" in body.get_content()
+
     async def test_what_was_typed_comes_back_with_the_faults(self, forms: Forms) -> None:
         answer = await forms.send(await forms.make(), {"f-name": "Zoë", "f-days": ["Mo", "Tu"]})
         problem = answer.json()

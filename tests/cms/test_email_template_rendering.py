@@ -112,10 +112,27 @@ class TestWords:
         assert (drawn["subject"], drawn["html"], drawn["text"]) == ("<b>&", "&lt;b&gt;&amp;\n", "<b>&\n")
         assert (plain["html"], plain["text"]) == (None, "<b>&\n")
 
-    @pytest.mark.parametrize("value", ["a\nb", "a\r\nBcc: b@example.org", "a\x00b", "a\u2028b", "a\x0bb"])
-    async def test_a_subject_is_one_line(self, draw: Draw, value: str) -> None:
-        answer = await draw(job("x", "{{ words }}", values={"words": value}))
+    @pytest.mark.parametrize(
+        ("value", "subject"),
+        [
+            ("a\n\n b", "a b"),
+            ("a\r\nBcc: b@example.org", "a Bcc: b@example.org"),
+            ("a\x00b", "a b"),
+            ("a\u2028b", "a b"),
+            ("a\x0bb", "a b"),
+        ],
+    )
+    async def test_values_are_one_line_in_a_subject_alone(self, draw: Draw, value: str, subject: str) -> None:
+        answer = await draw(job("{{ rows[0].words }}", "{{ rows[0].words }}", values={"rows": [{"words": value}]}))
+        assert (answer["subject"], answer["html"]) == (subject, value.replace("\r\n", "\n") + "\n")
+
+    async def test_a_subject_makes_no_second_line(self, draw: Draw) -> None:
+        answer = await draw(job("x", "{{ words | url_decode }}", values={"words": "a%0D%0ABcc: b@example.org"}))
         assert fault(answer) == ("subject", 1, "The subject has to be one line.")
+
+    async def test_a_long_subject_is_cut(self, draw: Draw) -> None:
+        answer = await draw(job("x", "{{ words }}", values={"words": "ä" * 600}))
+        assert (len(answer["subject"]), answer["subject"][-2:]) == (rendering.LONGEST_SUBJECT, "ä…")
 
     @pytest.mark.parametrize(
         ("given", "shown"),

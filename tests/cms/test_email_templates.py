@@ -223,8 +223,8 @@ class TestPreview:
     async def test_says_what_is_wrong_and_where(self, client: ServiceClient, admin: dict[str, str]) -> None:
         body = {
             "content": "a\nb {{ a | shout }}",
-            "subject": "{{ words }}",
-            "data": {"words": "a\r\nBcc: b@example.org"},
+            "subject": "{{ words | url_decode }}",
+            "data": {"words": "a%0D%0ABcc: b@example.org"},
         }
         answer = await client.post("/cms/email-templates/preview", json=body, headers=admin)
         assert (answer.status_code, answer.json()["faults"][0]["line"]) == (422, 2)

@@ -6,6 +6,7 @@ import tracemalloc
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from kit.storage import (
     Storage,
     StorageUnavailable,
     new_key,
+    s3,
 )
 from kit.storage.s3 import S3Access, S3Storage
 from kit.testing import ServiceClient
@@ -188,6 +190,23 @@ class TestS3:
             with pytest.raises(StorageUnavailable):
                 await storage.put("files/a", outliving())
         await storage.close()
+
+    async def test_parts_grow_with_an_object(self, s3_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """S3 takes 10,000 of them, which would be 80 GB of the first ones: a backup may be longer."""
+        sizes = [*islice(s3.part_sizes(), 10_000)]
+        assert (sum(sizes) > 1_000_000 * MB, sum(sizes[:2_000]), max(sizes)) == (True, 16_000 * MB, 256 * MB)
+        monkeypatch.setattr(s3, "_LONGER_PARTS", ((8 * MB, 1), (9 * MB, 1)))
+        monkeypatch.setattr(s3, "_LONGEST_PART", 10 * MB)
+        storage = await s3_storage(s3_address)
+        try:
+            written = await storage.put("files/long", many(29, CONTENT))
+            assert (written.size, await read(storage, "files/long")) == (29 * MB, CONTENT * 29)
+            async with storage._connected() as client:
+                place = {"Bucket": storage._access.bucket, "Key": "files/long"}
+                parts = [await client.head_object(**place, PartNumber=number) for number in (1, 2, 3, 4)]
+            assert [part["ContentLength"] // MB for part in parts] == [8, 9, 10, 2]
+        finally:
+            await storage.close()
 
     async def test_an_upload_of_a_killed_process_is_cleaned(self, s3_address: str) -> None:
         storage = await s3_storage(s3_address)

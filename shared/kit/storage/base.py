@@ -3,7 +3,7 @@
 import re
 import uuid
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterable, AsyncIterator, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -141,9 +141,12 @@ def _checked(key: str) -> str:
     return key
 
 
-async def buffered(pieces: AsyncIterable[bytes], size: int) -> AsyncIterator[bytes]:
-    """The same bytes in pieces of ``size``; the last is shorter, and there is none of no bytes."""
-    waiting = bytearray()
+async def buffered(pieces: AsyncIterable[bytes], sizes: Iterator[int]) -> AsyncIterator[bytes]:
+    """The same bytes in pieces of these sizes, one after the other; the last is shorter, and there is none of no bytes.
+
+    The sizes have no end.
+    """
+    waiting, size = bytearray(), next(sizes)
     async for piece in pieces:
         rest = memoryview(piece)
         while len(rest) >= size - len(waiting):
@@ -152,6 +155,7 @@ async def buffered(pieces: AsyncIterable[bytes], size: int) -> AsyncIterator[byt
             yield bytes(waiting)
             waiting.clear()
             rest = rest[missing:]
+            size = next(sizes)
         waiting += rest
     if waiting:
         yield bytes(waiting)

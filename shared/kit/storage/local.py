@@ -8,7 +8,7 @@ import uuid
 from collections.abc import AsyncIterable, AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import islice, repeat
 from pathlib import Path
 from typing import IO, Any
 
@@ -41,7 +41,7 @@ class LocalStorage(Storage):
             with named_faults():
                 file = await asyncio.to_thread(_create, unfinished)
             try:
-                async for piece in buffered(pieces, _WRITTEN_AT_ONCE):
+                async for piece in buffered(pieces, repeat(_WRITTEN_AT_ONCE)):
                     with named_faults():
                         await asyncio.to_thread(_append, file, digest, piece)
                     size += len(piece)

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterator, Se
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain, repeat
 from typing import Any, Self
 
 import aioboto3
@@ -15,7 +16,11 @@ from botocore.exceptions import BotoCoreError, ClientError
 from kit.storage.base import PIECE, ObjectMissing, Storage, StorageFull, StorageUnavailable, Stored, Written, buffered
 
 _PART = 8 * 1024 * 1024
-"""Bytes of one part: S3 takes none below 5 MB but the last, and 10,000 of them."""
+"""Bytes of the first parts; S3 takes none below 5 MB but the last."""
+_LONGER_PARTS = ((_PART, 2_000), (8 * _PART, 4_000))
+"""Bytes of a part, and of how many. S3 takes 10,000 parts, and what is stored does not say beforehand how long it is: an
+object of up to 16 GB goes in small ones, of which each is in memory; one of a terabyte fits, too."""
+_LONGEST_PART = 32 * _PART
 
 _DELETED_AT_ONCE = 1000
 _MISSING = frozenset({"NoSuchKey", "404", "NotFound"})
@@ -44,7 +49,7 @@ class S3Storage(Storage):
 
     async def _put(self, key: str, pieces: AsyncIterable[bytes]) -> Written:
         digest, size = hashlib.sha256(), 0
-        parts = buffered(pieces, _PART)
+        parts = buffered(pieces, part_sizes())
         first = await anext(parts, b"")
         await asyncio.to_thread(digest.update, first)
         if len(first) < _PART:
@@ -125,6 +130,11 @@ class S3Storage(Storage):
                 if self._client is None:
                     self._client = await self._stack.enter_async_context(_client(self._access))
             yield self._client
+
+
+def part_sizes() -> Iterator[int]:
+    """The bytes of each part of an object, without an end."""
+    return chain(*(repeat(size, count) for size, count in _LONGER_PARTS), repeat(_LONGEST_PART))
 
 
 class _Multipart:

@@ -7,6 +7,8 @@ import {
   type EmailsListData,
   emailsDelete,
   emailsSend,
+  emailsUpdate,
+  type NewRecipient,
 } from './generated/index.ts';
 
 export type EmailState = EmailOut['state'];
@@ -37,6 +39,11 @@ export const getEmailOptions = (id: string) => ({
 /** Once for what is seen of it: pressed again because no answer came, it is not sent again. */
 export async function sendEmail({ id, askedAgainAt, createdAt }: EmailRecord): Promise<void> {
   await emailsSend({ path: { id }, headers: idempotencyKey(askedAgainAt ?? createdAt) });
+}
+
+/** Addresses an email that was not sent to somebody else. ProblemError 409 `email_not_changeable`. */
+export async function changeRecipient({ id }: EmailRecord, to: NewRecipient): Promise<EmailOut> {
+  return (await emailsUpdate({ path: { id }, body: { to } })).data;
 }
 
 /** Outlives the page that it is sent from: a delayed deletion is sent on leaving. */

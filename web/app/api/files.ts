@@ -94,10 +94,20 @@ export const allFoldersOptions = () =>
       readAll((part) => bucketsListBuckets({ query: { ...part, sort: 'name' }, signal })),
   });
 
-export const listRemovalsOptions = (start: number, limit: number) =>
+/** The latest deletions, as many as are wanted, and how many there are. */
+export const listRemovalsOptions = (most: number) =>
   queryOptions({
-    queryKey: [...filesKey, 'removals', start, limit],
-    queryFn: async ({ signal }) => (await fileEntitiesListRemovals({ query: { start, limit }, signal })).data,
+    queryKey: [...filesKey, 'removals', most],
+    queryFn: async ({ signal }) => {
+      const results: Removal[] = [];
+      for (;;) {
+        const query = { start: results.length, limit: Math.min(PAGE, most - results.length) };
+        const { data } = await fileEntitiesListRemovals({ query, signal });
+        results.push(...data.results);
+        if (data.results.length === 0 || results.length >= Math.min(most, data.total))
+          return { results, total: data.total };
+      }
+    },
   });
 
 export const getFileOptions = (id: string) => fileEntitiesGetFileOptions({ path: { id } });

@@ -19,6 +19,7 @@ import { Chosen, SelectionBar, SelectionTools, Total } from './library-foot.tsx'
 import { NoFiles } from './no-files.tsx';
 import { isSought, type Place, queryOf } from './place.ts';
 import type { Found } from './uploads/dropped.ts';
+import { InterruptedUploads } from './uploads/interrupted-uploads.tsx';
 import { upload } from './uploads/queue.ts';
 import { useRefreshAfterUploads } from './uploads/use-refresh.ts';
 import { useDragging, usePaste } from './use-dragging.ts';
@@ -131,6 +132,7 @@ export function Library(props: LibraryProps): ReactNode {
           onDropOn={onDropOn}
           canDropOn={dragging.canDropOn}
         />
+        <InterruptedUploads folder={place.folder} onChoose={() => chooser.current?.click()} />
         <Chosen count={choosing.selection.keys.size} />
         <Loaded query={listing.query}>
           {() =>

@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
 import styles from './removals-dialog.module.css';
 
-const AT_A_TIME = 25;
+const AT_A_TIME = 50;
 
 interface RemovalsDialogProps {
   onClose: () => void;
@@ -24,7 +24,7 @@ interface RemovalsDialogProps {
 export function RemovalsDialog({ onClose, onRestored }: RemovalsDialogProps): ReactNode {
   const [limit, setLimit] = useState(AT_A_TIME);
   const query = useQuery({
-    ...listRemovalsOptions(0, Math.min(limit, 100)),
+    ...listRemovalsOptions(limit),
     placeholderData: keepPreviousData,
   });
   const restore = async ({ kind, id, label }: Removal) => {
@@ -54,7 +54,7 @@ export function RemovalsDialog({ onClose, onRestored }: RemovalsDialogProps): Re
                   <Entry key={removal.id} removal={removal} onRestore={() => void restore(removal)} />
                 ))}
               </ul>
-              {total > results.length && limit < 100 && (
+              {total > results.length && (
                 <Button onClick={() => setLimit(limit + AT_A_TIME)}>{t`Show more`}</Button>
               )}
             </>

@@ -36,6 +36,11 @@ export function Privacy({ site }: { site: Site }): ReactNode {
             words,
           )`With your consent we use services of other companies, which may store data on your device and learn that you were here. You can change your mind at any time.`}
         </p>
+        <p className="pw-privacy-refused" hidden>
+          {t(
+            words,
+          )`Your browser asks not to be tracked, and this site respects that: only what is necessary is loaded. To choose otherwise, change that setting of your browser.`}
+        </p>
         <form>
           <div className="pw-privacy-choices" hidden>
             <label>
@@ -58,6 +63,7 @@ export function Privacy({ site }: { site: Site }): ReactNode {
             <button type="button" data-choice="all">{t(words)`Accept all`}</button>
             <button type="button" data-choice="some">{t(words)`Choose`}</button>
             <button type="submit" data-choice="save" hidden>{t(words)`Save choices`}</button>
+            <button type="button" data-choice="close" hidden>{t(words)`Close`}</button>
           </div>
         </form>
       </section>

@@ -19,7 +19,7 @@ const QUESTION: Question = {
 export const UPLOADING: Question = {
   ...QUESTION,
   title: t`Upload under way`,
-  message: t`Something is still being uploaded. If you leave now, it will not be kept.`,
+  message: t`Something is still being uploaded. If you leave now, it stops, and the files have to be chosen again.`,
 };
 
 interface Warning {

@@ -1,5 +1,5 @@
 import type { TrackerCategory } from '../page/types.ts';
-import { type Consent, readConsent } from './consent.ts';
+import { type Consent, readConsent, refusesAll } from './consent.ts';
 
 const SETTINGS = '#privacy-settings';
 
@@ -55,7 +55,8 @@ export class PrivacyDialog {
   open(isAskedFor: boolean): void {
     const consent = readConsent();
     for (const box of this.boxes) box.checked = consent[box.name as TrackerCategory] === true;
-    this.showChoices(isAskedFor);
+    if (refusesAll()) this.showRefusal();
+    else this.showChoices(isAskedFor);
     document.body.prepend(this.section);
     if (isAskedFor) this.section.querySelector('h2')?.focus();
   }
@@ -82,6 +83,14 @@ export class PrivacyDialog {
     const choice = event.target instanceof HTMLElement ? event.target.dataset.choice : undefined;
     if (choice === 'some') this.showChoices(true);
     else if (choice === 'all' || choice === 'none') this.decide(() => choice === 'all');
+    else if (choice === 'close') this.close();
+  }
+
+  /** The browser has decided: what could be chosen here would count for nothing. */
+  private showRefusal(): void {
+    (this.section.querySelector('.pw-privacy-refused') as HTMLElement).hidden = false;
+    for (const button of this.section.querySelectorAll<HTMLElement>('[data-choice]'))
+      button.hidden = button.dataset.choice !== 'close';
   }
 
   private showChoices(isShown: boolean): void {

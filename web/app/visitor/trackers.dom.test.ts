@@ -36,7 +36,8 @@ const reload = vi.fn();
 const TEMPLATE = `
 <div id="page"><a href="/about#privacy-settings">Privacy</a></div>
 <template id="pw-privacy"><style>.pw-privacy{}</style>
-  <section class="pw-privacy"><h2 tabindex="-1">Your privacy</h2><form>
+  <section class="pw-privacy"><h2 tabindex="-1">Your privacy</h2>
+    <p class="pw-privacy-refused" hidden>Your browser asks not to be tracked.</p><form>
     <div class="pw-privacy-choices" hidden>
       <label><input type="checkbox" name="statistics">Statistics</label>
       <label><input type="checkbox" name="marketing">Marketing</label>
@@ -45,6 +46,7 @@ const TEMPLATE = `
     <button type="button" data-choice="all">Accept all</button>
     <button type="button" data-choice="some">Choose</button>
     <button type="submit" data-choice="save" hidden>Save choices</button>
+    <button type="button" data-choice="close" hidden>Close</button>
   </form></section>
   <p class="pw-privacy-link"><a href="#privacy-settings">Privacy settings</a></p>
 </template>`;
@@ -211,6 +213,24 @@ describe('who is not to be tracked', () => {
       expect([has('chat'), has('advert'), loadedScripts()]).toEqual([true, false, []]);
     },
   );
+
+  it('learns from the settings that the browser has decided, and is offered nothing that would not count', async () => {
+    vi.stubGlobal('navigator', { doNotTrack: '1' });
+    await startTrackers('7', trackersOfPage);
+    const link = document.querySelector<HTMLElement>('.pw-privacy-link a');
+    link?.click();
+    const opened = dialog() as HTMLElement;
+    const all = [
+      ...opened.querySelectorAll<HTMLElement>('[data-choice], .pw-privacy-choices, .pw-privacy-refused'),
+    ];
+    const offered = all.filter(({ hidden }) => !hidden);
+    expect(offered.map(({ className, dataset }) => dataset.choice ?? className)).toEqual([
+      'pw-privacy-refused',
+      'close',
+    ]);
+    button('close').click();
+    expect([opened.isConnected, document.activeElement, readConsent()]).toEqual([false, link, {}]);
+  });
 });
 
 describe('a page that names the script', () => {

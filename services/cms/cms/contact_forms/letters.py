@@ -1,5 +1,6 @@
 """The email that a contact form becomes, and who gets it."""
 
+import logging
 import uuid
 from collections.abc import Sequence
 from typing import Any
@@ -16,13 +17,17 @@ from cms.email_requests.recipients import own_recipients
 from cms.email_template_types.repository import TypeRepository
 from cms.email_template_types.variables import CONTACT
 from cms.email_templates.defaults import CONTACT_FORM, default_words
+from cms.email_templates.errors import EmailTemplateInvalid
 from cms.email_templates.models import EmailTemplate
+from cms.email_templates.rendering import Answer
 from cms.email_templates.repository import TemplateRepository
 from cms.email_templates.sandbox import render_one
 from cms.email_templates.service import job_for, raise_faults, values_for
 from cms.emails.mailings import Letter, Person
 from kit.db import release_connection
-from kit.state import state_of
+from kit.state import KitState, state_of
+
+log = logging.getLogger(__name__)
 
 _GIVEN, _NOT_GIVEN = "✓", "✗"
 
@@ -32,7 +37,8 @@ async def letter_for(
 ) -> Letter | None:
     """The email of a message; None where nobody is named who gets it. Nothing has been written in the session yet.
 
-    Raises `TemplateNotForVisitors`, and `EmailTemplateInvalid` for a template that cannot be drawn.
+    A template that cannot be drawn is passed over for the default words: the visitor could not mend it. Raises
+    `TemplateNotForVisitors`.
     """
     template = await template_of(session, form, site.get(LANGUAGE.key))
     if not template.is_for_visitors:
@@ -43,11 +49,13 @@ async def letter_for(
         return None
     state = state_of(session)
     url = settings_of(state).public_url + quote(page_url, safe="/-._~!$&'()*+,;=:@%")
-    data = {"fields": rows_of(form.questions, answers), "url": url}
-    language = site.get(LANGUAGE.key)
-    job = job_for(template.subject, template.content, template.format, values_for(state, data, site), language)
-    drawn = await render_one(state, job)
-    raise_faults(drawn)
+    rows = rows_of(form.questions, answers)
+    try:
+        drawn = await _draw(state, template, rows, url, site)
+    except EmailTemplateInvalid:
+        log.warning("the email template %r cannot be drawn: the default words are sent", template.name)
+        template = _default(site.get(LANGUAGE.key))
+        drawn = await _draw(state, template, rows, url, site)
     sender = sender_of(form.questions, answers)
     return Letter(
         template_name=template.name,
@@ -69,10 +77,25 @@ async def template_of(session: AsyncSession, form: Form, language: str | None) -
     known = None if kind is None else await templates.named(kind.id, CONTACT_FORM.name)
     if known is not None:
         return known
+    return _default(language)
+
+
+def _default(language: str | None) -> EmailTemplate:
     subject, content = default_words(CONTACT_FORM, language)
     return EmailTemplate(
         name=CONTACT_FORM.name, subject=subject, content=content, format="html", recipients=[], is_for_visitors=True
     )
+
+
+async def _draw(
+    state: KitState, template: EmailTemplate, rows: Sequence[dict[str, str]], url: str, site: dict[str, Any]
+) -> Answer:
+    """Returns the email as a template says it. Raises `EmailTemplateInvalid`."""
+    values = values_for(state, {"fields": rows, "url": url}, site)
+    job = job_for(template.subject, template.content, template.format, values, site.get(LANGUAGE.key))
+    drawn = await render_one(state, job)
+    raise_faults(drawn)
+    return drawn
 
 
 def rows_of(questions: Sequence[Question], answers: Answers) -> list[dict[str, str]]:

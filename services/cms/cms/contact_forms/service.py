@@ -85,8 +85,8 @@ async def read_form(state: KitState, plugin_id: uuid.UUID) -> Form:
 async def receive(session: AsyncSession, contact_form: Form, incoming: Incoming, visit: Visit) -> None:
     """Take a message, once for each ticket: sent again as it was, it is answered alike and goes nowhere.
 
-    Raises the errors of this room, CaptchaFailed, CaptchaUnavailable, FileInfected and the like, NoRecipients,
-    TemplateNotForVisitors and EmailTemplateInvalid.
+    Raises the errors of this room, CaptchaFailed, CaptchaUnavailable, FileInfected and the like, NoRecipients and
+    TemplateNotForVisitors.
     """
     state = state_of(session)
     if incoming.own.get(TRAP):

@@ -30,8 +30,6 @@ from kit.jobs import enqueue
 from kit.state import state_of
 from kit.tables import Job
 
-_LONGEST_SUBJECT = 500
-
 
 @dataclass(frozen=True, slots=True)
 class Written:
@@ -140,12 +138,9 @@ def _uploads_of(index: int, email: EmailIn, files: Sequence[Upload]) -> list[Upl
 def _letter(
     email: EmailIn, template: EmailTemplate, recipients: Recipients, drawn: Answer, uploads: Sequence[Upload]
 ) -> Letter:
-    subject = drawn["subject"]
-    if len(subject) > _LONGEST_SUBJECT:
-        subject = f"{subject[: _LONGEST_SUBJECT - 1]}…"
     return Letter(
         template_name=template.name,
-        subject=subject,
+        subject=drawn["subject"],
         text=drawn["text"],
         html=drawn["html"] if email.type == "html" else None,
         to=recipients.to,

@@ -20,12 +20,14 @@ from liquid import BoundTemplate, Environment
 from liquid.exceptions import LiquidError
 
 from cms.email_templates.plain_text import plain_text
+from cms.emails.one_line import one_line
 
 MAX_LOOPS = 10_000
 MAX_OUTPUT = 500_000
 """Bytes of what one template writes."""
 MAX_REMEMBERED = 1_000_000
 """Bytes of what it assigns."""
+LONGEST_SUBJECT = 500
 TOO_MUCH = "The template takes too much time or memory. Shorten its loops and texts."
 _FOREIGN_TAGS = ("include", "render")
 _DEFAULT_CURRENCY = "GBP"
@@ -80,7 +82,7 @@ def render(job: Job) -> Answer:
     if faults or subject is None or content is None or job["values"] is None:
         return {"faults": faults}
     values = job["values"]
-    title = _drawn(subject, "subject", values, faults)
+    title = _drawn(subject, "subject", _in_one_line(values), faults)
     body = _drawn(content, "content", values, faults)
     if not faults and any(not character.isprintable() for character in title.strip()):
         # It would end the header that it stands in.
@@ -90,11 +92,27 @@ def render(job: Job) -> Answer:
     unknown = sorted({name for each in (subject, content) for name in _unknown(each, values)})
     is_html = job["format"] == "html"
     return {
-        "subject": title.strip(),
+        "subject": _shortened(title.strip()),
         "text": (plain_text(body) if is_html else body.strip()) + "\n",
         "html": body.strip() + "\n" if is_html else None,
         "unknown": unknown,
     }
+
+
+def _in_one_line(value: Any) -> Any:
+    """Returns a value with its texts in one line each: a subject is a header, of which a line break would begin another."""
+    if isinstance(value, str):
+        return one_line(value)
+    if isinstance(value, list):
+        return [_in_one_line(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _in_one_line(each) for name, each in value.items()}
+    return value
+
+
+def _shortened(subject: str) -> str:
+    """Returns as much of a subject as the log, and programs that read mail, have room for."""
+    return subject if len(subject) <= LONGEST_SUBJECT else f"{subject[: LONGEST_SUBJECT - 1]}…"
 
 
 class _Limited(Environment):

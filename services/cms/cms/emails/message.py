@@ -11,7 +11,7 @@ from cms.emails.attachments import Attachment
 from cms.emails.bodies import Body
 from cms.emails.kinds import KINDS
 from cms.emails.models import Email, Mailing
-from cms.emails.rendering import one_line
+from cms.emails.one_line import one_line
 
 _POLICY = AddressPolicy()
 

@@ -14,6 +14,7 @@ from liquid import CachingFileSystemLoader, Environment, StrictUndefined
 from liquid.extra import BlockTag, ExtendsTag, Translate
 from liquid.extra.tags import TranslateTag
 
+from cms.emails.one_line import one_line
 from cms.emails.words import language_for, moment_in_words, words_of
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -44,11 +45,6 @@ def render(kind: str, values: Mapping[str, str | list[str]], language: str | Non
 
 def _lines(value: str | list[str]) -> str | list[str]:
     return one_line(value) if isinstance(value, str) else [one_line(line) for line in value]
-
-
-def one_line(value: str) -> str:
-    """The value without line breaks and other control characters, which could begin a new header."""
-    return " ".join("".join(c if c.isprintable() else " " for c in value).split())
 
 
 @cache

@@ -15,7 +15,8 @@ from cms.emails.bodies import body_of, sealed
 from cms.emails.errors import EmailNotChangeable, EmailNotSendable, NoMailServer
 from cms.emails.kinds import KINDS, Kind, LinkData
 from cms.emails.models import Email, Mailing, Obstacle
-from cms.emails.rendering import Rendered, one_line, render
+from cms.emails.one_line import one_line
+from cms.emails.rendering import Rendered, render
 from cms.emails.repository import EmailRepository
 from cms.emails.schemas import EmailDetail, EmailOut, EmailRequest, EmailUpdate
 from cms.emails.tasks import DELIVER

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from aiosmtplib import SMTP, SMTPConnectError, SMTPException, SMTPResponseException, SMTPServerDisconnected
 
 from cms.config import Settings
-from cms.emails.rendering import one_line
+from cms.emails.one_line import one_line
 from kit.outside import check_no_transaction
 
 _TIMEOUT_SECONDS = 30

@@ -269,8 +269,8 @@ describe('the set-up', () => {
     const shown = await card();
     await waitFor(() =>
       expect(lines(shown)).toEqual([
-        ['Logo', 'Not set', '/cms-admin/config'],
-        ['Contact address', 'Not set', '/cms-admin/config'],
+        ['Logo', 'Not set', '/cms-admin/site#logo'],
+        ['Contact address', 'Not set', '/cms-admin/config#contactAddress'],
         ['Mail server', 'Not set', '/cms-admin/emails'],
         ['Protection of forms', 'Built-in', undefined],
         ['Backups', 'None made yet', '/cms-admin/backups'],

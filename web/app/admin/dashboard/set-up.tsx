@@ -13,6 +13,7 @@ import type { Place } from '../define-entry.ts';
 import emails from '../emails/entry.ts';
 import shop from '../shop-dashboard/entry.ts';
 import { CONTACT, useGaps } from '../shop-dashboard/gaps.ts';
+import siteSettings from '../site/entry.ts';
 import styles from './dashboard.module.css';
 import { DashboardCard } from './dashboard-card.tsx';
 import { type Finding, Line } from './line.tsx';
@@ -26,10 +27,16 @@ interface Step {
 }
 
 const set = (): Finding => ({ isDone: true, words: t`Set` });
-const open = (words: string): Finding => ({ isDone: false, words, isCalm: true });
+/** `field`: the one on the screen it leads to. */
+const open = (words: string, field?: string): Finding => ({
+  isDone: false,
+  words,
+  query: field && `#${field}`,
+  isCalm: true,
+});
 
-const logoOf = (value: (key: string) => unknown) => (value('logo') ? set() : open(t`Not set`));
-const contactOf = (value: (key: string) => unknown) => (value('contactAddress') ? set() : open(t`Not set`));
+const settingOf = (key: string, value: (key: string) => unknown) =>
+  value(key) ? set() : open(t`Not set`, key);
 
 const backupsOf = (isScheduled: boolean, made: number): Finding =>
   isScheduled || made > 0
@@ -40,7 +47,9 @@ const backupsOf = (isScheduled: boolean, made: number): Finding =>
 function captchaOf(value: (key: string) => unknown, entries: ConfigEntry[]): Finding {
   if (!value('captchaProvider')) return { isDone: true, words: t`Built-in` };
   const hasSecret = entries.find(({ key }) => key === 'captchaSecret')?.isSet;
-  return value('captchaSiteKey') && hasSecret ? set() : { isDone: false, words: t`A key is missing` };
+  return value('captchaSiteKey') && hasSecret
+    ? set()
+    : { isDone: false, words: t`A key is missing`, query: '#captchaProvider' };
 }
 
 /** For administrators. */
@@ -52,8 +61,13 @@ function useSiteSteps(): Step[] {
   const isScheduled = value('backupSchedule') !== 'off';
   const isUnknown = entries.isError;
   return [
-    { label: t`Logo`, place: config, finding: entries.data && logoOf(value), isUnknown },
-    { label: t`Contact address`, place: config, finding: entries.data && contactOf(value), isUnknown },
+    { label: t`Logo`, place: siteSettings, finding: entries.data && settingOf('logo', value), isUnknown },
+    {
+      label: t`Contact address`,
+      place: config,
+      finding: entries.data && settingOf('contactAddress', value),
+      isUnknown,
+    },
     {
       label: t`Mail server`,
       place: emails,

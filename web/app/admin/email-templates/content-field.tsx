@@ -18,11 +18,17 @@ const LOOPS: Record<string, string> = {
   fields: '{% for field in fields %}\n  {{ field.label }}: {{ field.value | newline_to_br }}\n{% endfor %}',
   'order.rows': '{% for row in order.rows %}\n  {{ row.product.name }}\n{% endfor %}',
 };
-const AMOUNTS = /\.(unitPrice|totalExclTax|totalInclTax|tax)$/;
+const AMOUNTS = /\.(unitPrice|tax|\w+ExclTax|\w+InclTax|\w+Amount)$/;
+const CONDITIONS = /\.(is|needs)[A-Z]\w*$/;
+/** Of what came in another currency than the order's. */
+const OWN_CURRENCY: Record<string, string> = { 'order.sentBackAmount': 'order.sentBackCurrency' };
 
-/** What a variable is put in as: a list as a loop over it, an amount as money. */
-export const insertedAs = (name: string): string =>
-  LOOPS[name] ?? (AMOUNTS.test(name) ? `{{ ${name} | money: order.currency }}` : `{{ ${name} }}`);
+/** What a variable is put in as: a list as a loop over it, an amount as money, yes or no as a condition. */
+export function insertedAs(name: string): string {
+  if (AMOUNTS.test(name)) return `{{ ${name} | money: ${OWN_CURRENCY[name] ?? 'order.currency'} }}`;
+  if (CONDITIONS.test(name)) return `{% if ${name} %}\n  \n{% endif %}`;
+  return LOOPS[name] ?? `{{ ${name} }}`;
+}
 
 interface ContentFieldProps extends DrawnProps {
   variables: readonly Variable[];

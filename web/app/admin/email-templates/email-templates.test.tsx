@@ -235,6 +235,10 @@ describe('what is typed', () => {
   it.each([
     ['host', '{{ host }}'],
     ['order.tax', '{{ order.tax | money: order.currency }}'],
+    ['order.deliveryExclTax', '{{ order.deliveryExclTax | money: order.currency }}'],
+    ['order.refundedAmount', '{{ order.refundedAmount | money: order.currency }}'],
+    ['order.sentBackAmount', '{{ order.sentBackAmount | money: order.sentBackCurrency }}'],
+    ['order.isPaid', /^{% if order.isPaid %}\n {2}\n{% endif %}$/],
     ['fields', /^{% for field in fields %}/],
   ])('puts %s in as Liquid', (name, text) => {
     expect(insertedAs(name)).toMatch(text);

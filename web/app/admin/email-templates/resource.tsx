@@ -51,7 +51,7 @@ export default defineResource<EmailTemplateRecord>({
     listEmailTemplatesOptions({ ...params, email_template_type_id: type ? [type] : undefined }),
   get: getEmailTemplateOptions,
   remove: deleteEmailTemplate,
-  removalNote: t`Forms and orders that use it send no email any more.`,
+  removalNote: t`Forms and orders that use it send the standard email instead.`,
   Form: EmailTemplateForm,
   invalidates: [emailTemplatesKey, emailTemplateTypesKey],
 });

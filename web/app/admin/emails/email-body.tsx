@@ -7,8 +7,11 @@ import type { EmailRecord } from '../../api/emails.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './email-view.module.css';
 
-/** Its links open in a tab of their own: in the frame they would find neither scripts nor cookies. */
-const withBase = (html: string) => html.replace('<head>', '<head><base target="_blank" rel="noopener">');
+const BASE = '<base target="_blank" rel="noopener">';
+
+/** Its links open in a tab of their own: in the frame they would find neither scripts nor cookies. Templates that people write mostly have no head. */
+const withBase = (html: string) =>
+  /<head[\s>]/i.test(html) ? html.replace(/<head(\s[^>]*)?>/i, (head) => head + BASE) : BASE + html;
 
 export function EmailBody({ email }: { email: EmailRecord }) {
   const [isPlain, setPlain] = useState(!email.html);

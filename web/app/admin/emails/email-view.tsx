@@ -4,6 +4,7 @@ import { useFormats } from '#words/use-formats.ts';
 import type { EmailRecord } from '../../api/emails.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Fact, Facts } from '../facts.tsx';
+import { ChangeRecipient } from './change-recipient.tsx';
 import { EmailBody } from './email-body.tsx';
 import styles from './email-view.module.css';
 import { SendAgain } from './send-again.tsx';
@@ -67,7 +68,10 @@ export function EmailView({ record: email }: { record: EmailRecord }) {
         </Fact>
       </Facts>
       {outcome && <Notice tone={email.state === 'failed' ? 'warning' : undefined}>{outcome}</Notice>}
-      <SendAgain email={email} />
+      <div className={styles.actions}>
+        <SendAgain email={email} />
+        <ChangeRecipient email={email} />
+      </div>
       <EmailBody email={email} />
     </div>
   );

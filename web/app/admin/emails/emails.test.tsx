@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmailRecord } from '../../api/emails.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
-import { answerCalls, claimsWith, renderScreen } from '../../testing/screen.tsx';
+import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
 import './resource.tsx';
@@ -183,6 +183,18 @@ describe('one email', () => {
     expect(document.querySelector('script')).toBeNull();
   });
 
+  it.each([
+    ['<p>Hi</p>', '<base target="_blank" rel="noopener"><p>Hi</p>'],
+    [
+      '<html><HEAD lang="en"><title>x</title></HEAD></html>',
+      '<html><HEAD lang="en"><base target="_blank" rel="noopener"><title>x</title></HEAD></html>',
+    ],
+    ['<header>Hi</header>', '<base target="_blank" rel="noopener"><header>Hi</header>'],
+  ])('opens its links in a tab of their own, also where a template wrote %s', async (html, document) => {
+    read({ ...email, html });
+    expect((await screen.findByTitle(/^The email/)).getAttribute('srcdoc')).toBe(document);
+  });
+
   it('is read in plain text too', async () => {
     const { user } = read(email);
     await user.click(screen.getByText('Plain text'));
@@ -278,8 +290,16 @@ describe('sending it again', () => {
     await screen.findByText(detail);
   });
 
+  it('names one whose content is not in the log by whom it is for', async () => {
+    service({ isLogged: false, subject: '' }, { state: 'queued', obstacle: 'waiting' });
+    const { user } = show('/cms-admin/emails/0198');
+    await user.click(await screen.findByRole('button', { name: 'Send now' }));
+    await screen.findByText('“ann@example.org” is on its way to the mail server.');
+  });
+
   it.each([
     [{ obstacle: 'lapsed' }, true, /the link in it does not work by now/],
+    [{ obstacle: 'lapsed', isLogged: false }, true, /its content was not to stay in the log/],
     [{ obstacle: null }, false, /once a mail server is set up/],
   ] as const)('says why it cannot be: %j', async (changed, hasMail, words) => {
     answerCalls(() => ({ body: { hasMail } }));
@@ -294,6 +314,68 @@ describe('sending it again', () => {
     await user.click(await screen.findByRole('button', { name: 'More actions: Choose a new password' }));
     await screen.findByRole('menuitem', { name: 'Open' });
     expect(screen.queryByRole('menuitem', { name: /Send/ })).toBeNull();
+  });
+});
+
+describe('changing whom it is for', () => {
+  // Without HTML: the checker cannot look into its frame.
+  const failed: EmailRecord = { ...email, state: 'failed', hasSecret: false, kind: 'template', html: null };
+  let calls: Call[];
+  let refusal: object | undefined;
+  beforeEach(() => {
+    let present = failed;
+    refusal = undefined;
+    calls = answerCalls(({ path, method, body }) => {
+      if (method === 'PUT' && refusal) return { status: 422, body: refusal };
+      if (method === 'PUT') present = { ...present, to: (body as Pick<EmailRecord, 'to'>).to };
+      if (path === '/cms/site') return { body: { hasMail: true } };
+      return { body: present };
+    });
+  });
+
+  it('is done where it failed', async () => {
+    const { user } = show('/cms-admin/emails/0198');
+    await user.click(await screen.findByRole('button', { name: 'Change recipient…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change recipient' }));
+    const address = dialog.getByRole('textbox', { name: 'Email address' });
+    expect(document.activeElement).toBe(address);
+    await user.clear(address);
+    await user.type(address, ' anne@example.org{Enter}');
+    await screen.findByText(/now addressed to anne@example.org. To send it, press “Send again”/);
+    const to = { emailAddress: 'anne@example.org', name: 'Ann Ash' };
+    expect(calls.find(({ method }) => method === 'PUT')).toMatchObject({
+      path: '/cms/emails/0198',
+      body: { to },
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await screen.findByText('anne@example.org');
+  });
+
+  it('says what is wrong with an address, and keeps it', async () => {
+    refusal = {
+      code: 'validation_failed',
+      errors: [{ field: 'to.emailAddress', code: 'x', detail: 'No address.' }],
+    };
+    const { user } = show('/cms-admin/emails/0198');
+    await user.click(await screen.findByRole('button', { name: 'Change recipient…' }));
+    const address = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email address' });
+    await user.clear(address);
+    await user.type(address, 'anne{Enter}');
+    await screen.findByText('No address.');
+    expect(address.value).toBe('anne');
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it.each([
+    { state: 'sent', obstacle: 'sent' },
+    { state: 'queued', obstacle: 'waiting' },
+    { mayHaveArrived: true },
+    { hasSecret: true },
+    { obstacle: 'lapsed' },
+  ] as const)('is not offered for one that is %j', async (changed) => {
+    read({ ...failed, ...changed });
+    await screen.findByText('Ann Ash');
+    expect(screen.queryByRole('button', { name: 'Change recipient…' })).toBeNull();
   });
 });
 

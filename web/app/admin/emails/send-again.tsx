@@ -24,7 +24,6 @@ export function SendAgain({ email }: { email: EmailRecord }) {
   };
   return (
     <Button
-      className={styles.send}
       variant="filled"
       size="md"
       leftSection={<Send size={16} aria-hidden />}

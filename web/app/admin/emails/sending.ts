@@ -20,7 +20,8 @@ export async function send(email: EmailRecord, refresh: () => Promise<void>): Pr
   }
   try {
     await sendEmail(email);
-    toast.success(t`“${email.subject}” is on its way to the mail server.`);
+    // One whose content the log does not have is known by whom it is for.
+    toast.success(t`“${email.subject || email.to.emailAddress}” is on its way to the mail server.`);
   } catch (error) {
     toast.error(error);
   } finally {

@@ -60,7 +60,12 @@ export function outcomeInWords({ state, reason, attempts }: EmailRecord): string
 }
 
 /** Why it cannot be sent again, in a sentence; undefined where it can, or where what became of it says so. */
-export function obstacleInWords({ obstacle }: EmailRecord, hasMail: boolean | undefined): string | undefined {
+export function obstacleInWords(
+  { obstacle, isLogged }: EmailRecord,
+  hasMail: boolean | undefined,
+): string | undefined {
+  if (obstacle === 'lapsed' && !isLogged)
+    return t`It cannot be sent any more: its content was not to stay in the log and has been deleted.`;
   if (obstacle === 'lapsed')
     return t`It cannot be sent any more: the link in it does not work by now. A new email has a new link.`;
   if (!obstacle && hasMail === false) return t`It can be sent from here once a mail server is set up.`;

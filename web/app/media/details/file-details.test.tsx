@@ -67,6 +67,19 @@ it('says which qualities there are, and keeps what was typed', async () => {
   expect(screen.queryByText('Enter a whole number from 1 to 100.')).toBeNull();
 });
 
+it('moves the focal point with a way back to where it was before', async () => {
+  file = aFile('boat', { metaData: { folder: '', name: 'boat.jpg', focalPoint: { x: 0.2, y: 0.3 } } });
+  const { user } = show();
+  (await screen.findByRole('button', { name: /^Focal point: 20 % from the left/ })).focus();
+  await user.keyboard('{ArrowRight}{ArrowRight}');
+  const points = () =>
+    changes().map((body) => (body as { metaData: FileRecord['metaData'] }).metaData.focalPoint);
+  await waitFor(() => expect(points()).toHaveLength(2));
+  expect(screen.getAllByText('The focal point was moved.')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(points().at(-1)).toEqual({ x: 0.2, y: 0.3 }));
+});
+
 const use = (kind: string, title: string, address: string | null = null) => ({
   ...{ fileId: 'boat', kind, id: kind, title, address, count: 1 },
 });
@@ -74,7 +87,7 @@ const use = (kind: string, title: string, address: string | null = null) => ({
 it.each([
   [
     'admin',
-    ['/boats', '/cms-admin/blocks/block', '/cms-admin/email-templates/emailTemplate', '/cms-admin/config'],
+    ['/boats', '/cms-admin/blocks/block', '/cms-admin/email-templates/emailTemplate', '/cms-admin/site#logo'],
   ],
   ['editor', ['/boats', '/cms-admin/blocks/block']],
 ])('leads an %s to what uses it', async (scope, ways) => {

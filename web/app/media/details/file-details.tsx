@@ -22,6 +22,7 @@ import { ReplaceButton } from './replace-button.tsx';
 import { SavedText } from './saved-text.tsx';
 import { TemporaryLink } from './temporary-link.tsx';
 import { type Clash, useFileEdits } from './use-file-edits.ts';
+import { useFocalPoint } from './use-focal-point.ts';
 import { Uses } from './uses.tsx';
 
 interface FileDetailsProps {
@@ -40,6 +41,7 @@ const hasPixels = (file: FileRecord) => file.width !== null && file.height !== n
 
 function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRecord }): ReactNode {
   const { save, isSaving, clash, takeTheirs, keepMine } = useFileEdits(file);
+  const moveFocalPoint = useFocalPoint(file, save);
   const said = saidOf(file);
   const isImage = file.type === 'image';
   return (
@@ -52,7 +54,7 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
       </div>
       {clash && <Decision file={file} clash={clash} isSaving={isSaving} {...{ takeTheirs, keepMine }} />}
       {isImage && hasPixels(file) ? (
-        <FocalPoint file={file} value={said.focalPoint} onChange={(focalPoint) => save({ focalPoint })} />
+        <FocalPoint file={file} value={said.focalPoint} onChange={moveFocalPoint} />
       ) : (
         <Preview file={file} />
       )}

@@ -32,7 +32,7 @@ export const titleOf = ({ kind, title }: Pick<Use, 'kind' | 'title'>): string =>
   (kind === 'config' && SETTINGS[title]) || title;
 
 /** Where it is changed, beside pages, which have addresses of their own. */
-const SCREENS: Partial<Record<Use['kind'], (id: string) => string>> = {
+const SCREENS: Partial<Record<Use['kind'], (id: string, title: string) => string>> = {
   layout: (id) => `/cms-admin/layouts/${id}`,
   block: (id) => `/cms-admin/blocks/${id}`,
   linkedData: (id) => `/cms-admin/linked-data/${id}`,
@@ -45,14 +45,15 @@ const ADMIN_SCREENS: typeof SCREENS = {
   template: (id) => `/cms-admin/templates/${id}`,
   emailTemplate: (id) => `/cms-admin/email-templates/${id}`,
   tracker: (id) => `/cms-admin/trackers/${id}`,
-  config: () => '/cms-admin/config',
+  // The settings that show a file.
+  config: (_, setting) => `/cms-admin/site#${setting}`,
 };
 
 export function Uses({ id }: { id: string }): ReactNode {
   const { data, isError } = useQuery({ ...getUsesOptions(id), staleTime: 0 });
   const isAdmin = useHasScope('admin');
-  const addressOf = ({ kind, id, address }: Use): string | undefined =>
-    address ?? (SCREENS[kind] ?? (isAdmin ? ADMIN_SCREENS[kind] : undefined))?.(id);
+  const addressOf = ({ kind, id, title, address }: Use): string | undefined =>
+    address ?? (SCREENS[kind] ?? (isAdmin ? ADMIN_SCREENS[kind] : undefined))?.(id, title);
   return (
     <section className={styles.uses}>
       <h3>{t`Used in`}</h3>

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '../../api/problem.ts';
 import { answerCalls, type Call } from '../../testing/screen.tsx';
 import { aFile } from '../testing.ts';
-import { AT_ONCE, sendFile } from './send-file.ts';
+import { interruptedUploads } from './interrupted.ts';
+import { AT_ONCE, giveUp, sendFile } from './send-file.ts';
 import type { Sending } from './transport.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -190,6 +191,86 @@ describe('a large file', () => {
     const { sent, means } = transportOf(...attempts, () => new Response(null, { status: 204 }));
     await sendFile(source(SIZE), watching().watcher, means);
     expect(sent).toHaveLength(12);
+  });
+
+  describe('whose page was left', () => {
+    /** As each page has them: those of a page that is gone are free. */
+    const openPage = () => {
+      const held = new Set<string>();
+      const request = async (name: string, _: object, work: (lock: object | null) => Promise<unknown>) => {
+        if (held.has(name)) return work(null);
+        held.add(name);
+        return work({ name }).finally(() => held.delete(name));
+      };
+      const query = async () => ({ held: [...held].map((name) => ({ name })) });
+      vi.stubGlobal('navigator', { onLine: true, locks: { request, query } });
+    };
+    const chosen = () => ({
+      ...source(SIZE),
+      file: new File([new Uint8Array(SIZE)], 'a.bin', { lastModified: 1 }),
+    });
+    const hanging = () => transportOf(() => new Promise<Response>(() => undefined));
+    const done = () => transportOf(() => new Response(null, { status: 204 }));
+
+    afterEach(() => localStorage.clear());
+
+    it('goes on where it was once it is chosen again, and is then forgotten', async () => {
+      const calls = answerTus(0, 6_000_000);
+      openPage();
+      const before = hanging();
+      void sendFile(chosen(), watching().watcher, before.means);
+      await vi.waitFor(() => expect(before.sent).toHaveLength(1));
+      expect(await interruptedUploads()).toEqual([]);
+      openPage();
+      expect((await interruptedUploads()).map(({ name, folder }) => [name, folder])).toEqual([
+        ['a.bin', 'Summer'],
+      ]);
+      const { sent, means } = done();
+      await sendFile(chosen(), watching().watcher, means);
+      expect(sent.map(part)).toEqual([['6000000', SIZE - 6_000_000]]);
+      expect(calls.filter(({ method, path }) => method === 'POST' && path === '/cms/uploads')).toHaveLength(
+        1,
+      );
+      expect(await interruptedUploads()).toEqual([]);
+    });
+
+    it('is another one in another folder, or with another content', async () => {
+      const calls = answerTus(0, 0, 0);
+      openPage();
+      void sendFile(chosen(), watching().watcher, hanging().means);
+      await vi.waitFor(() => expect(localStorage.length).toBe(1));
+      openPage();
+      const changed = new File([new Uint8Array(SIZE)], 'a.bin', { lastModified: 2 });
+      for (const other of [{ folder: 'Winter' }, { file: changed }])
+        await sendFile({ ...chosen(), ...other }, watching().watcher, done().means);
+      expect(calls.filter(({ method, path }) => method === 'POST' && path === '/cms/uploads')).toHaveLength(
+        3,
+      );
+    });
+
+    it('is sent twice where it is chosen twice at the same time', async () => {
+      const calls = answerTus(0, 0);
+      openPage();
+      const first = hanging();
+      void sendFile(chosen(), watching().watcher, first.means);
+      await vi.waitFor(() => expect(first.sent).toHaveLength(1));
+      await sendFile(chosen(), watching().watcher, done().means);
+      expect(calls.filter(({ method, path }) => method === 'POST' && path === '/cms/uploads')).toHaveLength(
+        2,
+      );
+    });
+
+    it('is forgotten where somebody gives it up', async () => {
+      answerTus(0);
+      openPage();
+      const given = chosen();
+      const { sent, means } = hanging();
+      void sendFile(given, watching().watcher, means);
+      await vi.waitFor(() => expect(sent).toHaveLength(1));
+      await giveUp(given);
+      openPage();
+      expect(await interruptedUploads()).toEqual([]);
+    });
   });
 
   it('is sent anew where the upload has expired', async () => {

@@ -7,6 +7,7 @@ import { apiFetch, fetchWithin } from '../../api/fetch.ts';
 import { type FileRecord, readFile } from '../../api/files.ts';
 import { uploadsBegin, uploadsDelete, uploadsGet } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { forgetUpload, type Memory, remembering } from './interrupted.ts';
 import {
   here,
   inBrowser,
@@ -37,30 +38,45 @@ export const AT_ONCE = 8_000_000;
 const FINISHING = 1_800_000;
 
 /** The file that came of it. ProblemError with the server's reason, AbortError where it was ended. */
-export async function sendFile(
-  source: Source,
-  watcher: Watcher,
-  means: Means = inBrowser,
-): Promise<FileRecord> {
+export function sendFile(source: Source, watcher: Watcher, means: Means = inBrowser): Promise<FileRecord> {
   return source.file.size <= AT_ONCE
     ? persisting(() => sendAtOnce(source, watcher, means), watcher, means, {
         renew: renewSession,
         file: source.file,
       })
-    : sendResumable(source, placeOf(source), watcher, means);
+    : remembering(source, (memory) => {
+        source.uploadId ??= memory.known;
+        return sendResumable(source, placeOf(source, memory), watcher, means);
+      });
 }
 
 /** Gives an upload up that was begun; what of it arrived is deleted. */
 export async function giveUp({ uploadId }: Source): Promise<void> {
-  if (uploadId) await uploadsDelete({ path: { id: uploadId } });
+  if (!uploadId) return;
+  forgetUpload(uploadId);
+  await uploadsDelete({ path: { id: uploadId } });
 }
 
 const renewSession = () => apiFetch(here('/cms/file-entities?limit=1'));
 
-const placeOf = (source: Source): Place<FileRecord> => ({
-  begin: () => begin(source),
+const placeOf = (source: Source, memory: Memory): Place<FileRecord> => ({
+  begin: async () => {
+    const id = await begin(source);
+    memory.note(id);
+    return id;
+  },
   address: (id) => `/cms/uploads/${id}`,
-  finish,
+  finish: async (id) => {
+    try {
+      const file = await finish(id);
+      forgetUpload(id);
+      return file;
+    } catch (error) {
+      // Refused, it is so for good: the same file chosen again is sent anew.
+      if (error instanceof ProblemError && !error.isUnreachable) forgetUpload(id);
+      throw error;
+    }
+  },
 });
 
 async function sendAtOnce(

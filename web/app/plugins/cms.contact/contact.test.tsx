@@ -49,6 +49,16 @@ describe('the contact form', () => {
     expect(page.querySelector('[name=f-file]')?.getAttribute('accept')).toBe('image/*');
   });
 
+  it('has its label for a consent whose words were emptied', () => {
+    const emptied: ContactFields = {
+      fields: [{ kind: 'consent', name: 'ok', label: 'Privacy', statement: '<p></p><p></p>' }],
+    };
+    const html = renderToStaticMarkup(<Contact {...viewProps<ContactFields>({ fields: emptied })} />);
+    expect(new DOMParser().parseFromString(html, 'text/html').querySelector('label')?.textContent).toContain(
+      'Privacy',
+    );
+  });
+
   it('does not require what may not be asked for', () => {
     const input = drawn().querySelector<HTMLInputElement>('[name=f-why]');
     expect([input?.hasAttribute('required'), input?.dataset.required]).toEqual([false, 'true']);

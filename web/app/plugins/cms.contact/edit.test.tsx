@@ -92,6 +92,15 @@ it('warns that messages reach nobody, but not where the customer area takes them
   expect(screen.queryByText(warning)).toBeNull();
 });
 
+it('warns that visitors cannot send by a template that is not for forms', async () => {
+  const template = { id: 't1', name: 'Order', recipients: ['us@harbour.example'], isForVisitors: false };
+  answerCalls(({ path }) => ({ body: path.endsWith('/t1') ? template : [] }));
+  renderPiece(settings({ fields: OWN, template: 't1' }, changed));
+  const said = await screen.findByText(/the email template “Order” is not for forms/);
+  expect(said.closest('[role="alert"]')).not.toBeNull();
+  expect(screen.queryByText(/Messages go to/)).toBeNull();
+});
+
 it('names who gets messages, where the customer area takes them too', async () => {
   answerCalls(() => ({ body: [entry('hasCRM', true), entry('contactAddress', 'us@harbour.example')] }));
   show(OWN);

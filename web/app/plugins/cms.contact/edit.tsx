@@ -99,6 +99,11 @@ function Recipients({ templateId }: { templateId: string | undefined }): ReactNo
   const entries = config.data;
   const configured = (key: string) => entries.find((entry) => entry.key === key)?.value;
   const contact = configured('contactAddress');
+  const name = template.data?.name ?? '';
+  if (template.data?.isForVisitors === false)
+    return (
+      <Missing>{t`Visitors cannot send these messages: the email template “${name}” is not for forms. Choose another one under Advanced settings, or have an administrator turn on “Visitors may send it by a form” in it.`}</Missing>
+    );
   const own = template.data?.recipients ?? [];
   const recipients = own.length > 0 ? own : contact ? [String(contact)] : [];
   if (recipients.length > 0)
@@ -114,10 +119,14 @@ function Recipients({ templateId }: { templateId: string | undefined }): ReactNo
       </div>
     );
   return (
+    <Missing>{t`These messages have no recipient yet. An administrator can set the site’s contact address, or add recipients to the email template.`}</Missing>
+  );
+}
+
+function Missing({ children }: { children: ReactNode }): ReactNode {
+  return (
     <div role="alert" data-wide>
-      <Notice tone="warning">
-        {t`These messages have no recipient yet. An administrator can set the site’s contact address, or add recipients to the email template.`}
-      </Notice>
+      <Notice tone="warning">{children}</Notice>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { htmlBoundsOf } from '../../fields/html-bounds.ts';
 import type { DefinitionOf } from '../../fields/types.ts';
 import { acceptOf, mostBytesOf } from '../../fields/upload/offered.ts';
 import { ConsentStatement } from '../forms/consent-statement.tsx';
+import { hasWords } from '../forms/has-words.ts';
 import { GIVEN, PREFIX } from '../forms/sending.ts';
 import { FieldFrame, type Ties, useFault } from '../members/field-frame.tsx';
 import { definitionOf, optionsOf, type Question } from './questions.ts';
@@ -56,7 +57,7 @@ function Single({ place, question, given = [], isFocused }: FieldProps): ReactNo
   return (
     <FieldFrame
       id={idOf(place, name)}
-      label={isConsent && statement ? <ConsentStatement html={statement} /> : label}
+      label={isConsent && hasWords(statement) ? <ConsentStatement html={statement} /> : label}
       hint={hint || undefined}
       field={name}
       isOptional={!isRequired}

@@ -39,6 +39,29 @@ describe('a contact form that is posted', () => {
   });
 
   it.each([
+    [{ kind: 'number', least: 1, most: 1_200 }, 'out_of_range', 'Enter a number from 1 to 1,200.'],
+    [{ kind: 'number', least: 0 }, 'below_min', 'Enter 0 or more.'],
+    [{ kind: 'number', most: 8 }, 'above_max', 'Enter 8 or less.'],
+    [
+      { kind: 'date', earliest: '2026-12-01', latest: '2026-12-24' },
+      'not_in_range',
+      'Choose a date from 1 December 2026 to 24 December 2026.',
+    ],
+    [{ kind: 'date', earliest: '2026-12-01' }, 'not_in_range', 'Choose 1 December 2026 or a later date.'],
+    [{ kind: 'date', latest: '2026-12-24' }, 'not_in_range', 'Choose 24 December 2026 or an earlier date.'],
+  ] as const)('says which answers a question takes: %j', async (item, code, words) => {
+    const own: ContactFields = { fields: [{ ...item, name: 'own', label: 'Own' }] };
+    const errors = [{ field: 'own', code, detail: 'x' }];
+    const answer = refusal('contact_form_invalid', { errors, values: {} });
+    const { result } = passedOn(
+      post,
+      viewProps<ContactFields>({ fields: own, url: '/contact', title: 'Write' }),
+      answer,
+    );
+    expect(await result).toMatchObject({ posted: { faults: { own: words } } });
+  });
+
+  it.each([
     ['contact_script_needed', 'JavaScript'],
     ['contact_trap_sprung', 'hidden field'],
     ['payload_too_large', 'too large'],

@@ -4,6 +4,7 @@ import type { ProblemError } from '../../api/problem.ts';
 import type { PostProps, PostResult } from '../contract.ts';
 import { passOn } from '../forms/pass-on.ts';
 import { faultInWords } from '../forms/refusals.ts';
+import { dayWanted, numberWanted } from './bounds.ts';
 import { type ContactFields, type ContactItem, placeOf, questionsOf } from './questions.ts';
 
 export default function post(props: PostProps<ContactFields>): Promise<PostResult> {
@@ -52,6 +53,12 @@ function answerFaultInWords(code: string, question: ContactItem, words: I18n): s
       return t(words)`Enter a date.`;
     case 'invalid_number':
       return t(words)`Enter a number.`;
+    case 'below_min':
+    case 'above_max':
+    case 'out_of_range':
+      return numberWanted(question, words);
+    case 'not_in_range':
+      return dayWanted(question, words);
     case 'not_an_option':
       return t(words)`Choose one of the options.`;
     case 'too_short':

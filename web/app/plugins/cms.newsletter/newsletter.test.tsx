@@ -37,6 +37,11 @@ describe('the form of a newsletter', () => {
       ['f-email', true],
       ['f-name', true],
     ]);
+    // As an editor leaves it who has emptied it.
+    expect(names(drawn({ consent: '<p></p><p> &nbsp;</p>' })).map(([name]) => name)).toEqual([
+      'f-email',
+      'f-name',
+    ]);
     expect(names(drawn({ askName: 'no' })).map(([name]) => name)).toEqual(['f-email', 'f-consent']);
   });
 

@@ -1,4 +1,5 @@
 import type { FieldsOf } from '../contract.ts';
+import { hasWords } from '../forms/has-words.ts';
 import type manifest from './manifest.ts';
 
 export type NewsletterFields = FieldsOf<typeof manifest>;
@@ -10,7 +11,7 @@ export type NewsletterField = 'email' | 'name' | 'consent';
 export function fieldsAsked({ askName, consent }: NewsletterFields): NewsletterField[] {
   const asked: NewsletterField[] = ['email'];
   if (askName === 'optional' || askName === 'required') asked.push('name');
-  if (consent) asked.push('consent');
+  if (hasWords(consent)) asked.push('consent');
   return asked;
 }
 

@@ -1,0 +1,105 @@
+/**
+ * Uploads that ended with their page: what has arrived of them waits on the server for a week. A browser gives a page no
+ * file that it had before, so somebody chooses it again, and the upload goes on where it was. Which they are is kept in this
+ * browser, by user.
+ */
+import { uploadsDelete } from '../../api/generated/index.ts';
+import { readClaims } from '../../session/session-store.ts';
+
+export interface Interrupted {
+  /** The same for the same file in the same folder. */
+  what: string;
+  name: string;
+  size: number;
+  folder: string;
+  uploadId: string;
+  /** Milliseconds since 1970. */
+  begunAt: number;
+}
+
+type Sent = { file: File; name: string; folder: string; isPublic?: boolean };
+
+const MOST = 100;
+const KEPT = 7 * 24 * 3_600_000;
+const LOCK = 'upload ';
+
+const keyOf = () => `interrupted-uploads:${readClaims()?.user ?? ''}`;
+
+const whatOf = ({ file, name, folder, isPublic = true }: Sent) =>
+  JSON.stringify([folder, name, file.size, file.lastModified, isPublic]);
+
+const isOne = (value: unknown): value is Interrupted =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['what', 'name', 'folder', 'uploadId'].every((name) => typeof Reflect.get(value, name) === 'string') &&
+  ['size', 'begunAt'].every((name) => typeof Reflect.get(value, name) === 'number');
+
+function readAll(now = Date.now()): Interrupted[] {
+  try {
+    const given: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? '[]');
+    return Array.isArray(given) ? given.filter(isOne).filter(({ begunAt }) => now - begunAt < KEPT) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(all: readonly Interrupted[]): void {
+  try {
+    localStorage.setItem(keyOf(), JSON.stringify(all.slice(0, MOST)));
+  } catch {
+    // Without storage a file is sent from its beginning, as one that is new.
+  }
+}
+
+/** Forgets an upload that has ended, one way or the other. */
+export function forgetUpload(uploadId: string): void {
+  write(readAll().filter((each) => each.uploadId !== uploadId));
+}
+
+export interface Memory {
+  /** The upload that this file was begun with. */
+  known: string | undefined;
+  note: (uploadId: string) => void;
+}
+
+const NOTHING: Memory = { known: undefined, note: () => undefined };
+
+/**
+ * Does something with what is remembered of a file. Only one page at a time: chosen twice at the same moment, a file is two
+ * uploads, of which the second remembers nothing. The lock goes with its page, whatever ends that.
+ */
+export async function remembering<T>(sent: Sent, work: (memory: Memory) => Promise<T>): Promise<T> {
+  // Browsers have it for pages that came by HTTPS, or from this machine.
+  const locks: LockManager | undefined = navigator.locks;
+  if (!locks) return work(NOTHING);
+  const what = whatOf(sent);
+  return locks.request(LOCK + what, { ifAvailable: true }, (lock) =>
+    work(lock ? memoryOf(sent, what) : NOTHING),
+  );
+}
+
+function memoryOf({ file, name, folder }: Sent, what: string): Memory {
+  return {
+    known: readAll().find((each) => each.what === what)?.uploadId,
+    note: (uploadId) => {
+      const others = readAll().filter((each) => each.what !== what);
+      write([{ what, name, size: file.size, folder, uploadId, begunAt: Date.now() }, ...others]);
+    },
+  };
+}
+
+/** Those that no page is sending now. */
+export async function interruptedUploads(): Promise<Interrupted[]> {
+  const all = readAll();
+  if (all.length === 0 || !navigator.locks) return [];
+  const { held = [] } = await navigator.locks.query();
+  const sending = new Set(held.map(({ name }) => name));
+  return all.filter(({ what }) => !sending.has(LOCK + what));
+}
+
+/** Gives one up for good; what of it is on the server is deleted. */
+export function discard({ uploadId }: Interrupted): void {
+  forgetUpload(uploadId);
+  // What is left on the server expires by itself where this does not get through.
+  uploadsDelete({ path: { id: uploadId } }).catch(() => undefined);
+}
