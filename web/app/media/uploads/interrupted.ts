@@ -52,7 +52,7 @@ function write(all: readonly Interrupted[]): void {
 }
 
 /** Forgets an upload that has ended, one way or the other. */
-export function forgetUpload(uploadId: string): void {
+export function clearInterrupted(uploadId: string): void {
   write(readAll().filter((each) => each.uploadId !== uploadId));
 }
 
@@ -99,7 +99,7 @@ export async function interruptedUploads(): Promise<Interrupted[]> {
 
 /** Gives one up for good; what of it is on the server is deleted. */
 export function discard({ uploadId }: Interrupted): void {
-  forgetUpload(uploadId);
+  clearInterrupted(uploadId);
   // What is left on the server expires by itself where this does not get through.
   uploadsDelete({ path: { id: uploadId } }).catch(() => undefined);
 }

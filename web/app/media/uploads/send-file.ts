@@ -7,7 +7,7 @@ import { apiFetch, fetchWithin } from '../../api/fetch.ts';
 import { type FileRecord, readFile } from '../../api/files.ts';
 import { uploadsBegin, uploadsDelete, uploadsGet } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
-import { forgetUpload, type Memory, remembering } from './interrupted.ts';
+import { clearInterrupted, type Memory, remembering } from './interrupted.ts';
 import {
   here,
   inBrowser,
@@ -53,7 +53,7 @@ export function sendFile(source: Source, watcher: Watcher, means: Means = inBrow
 /** Gives an upload up that was begun; what of it arrived is deleted. */
 export async function giveUp({ uploadId }: Source): Promise<void> {
   if (!uploadId) return;
-  forgetUpload(uploadId);
+  clearInterrupted(uploadId);
   await uploadsDelete({ path: { id: uploadId } });
 }
 
@@ -69,11 +69,11 @@ const placeOf = (source: Source, memory: Memory): Place<FileRecord> => ({
   finish: async (id) => {
     try {
       const file = await finish(id);
-      forgetUpload(id);
+      clearInterrupted(id);
       return file;
     } catch (error) {
       // Refused, it is so for good: the same file chosen again is sent anew.
-      if (error instanceof ProblemError && !error.isUnreachable) forgetUpload(id);
+      if (error instanceof ProblemError && !error.isUnreachable) clearInterrupted(id);
       throw error;
     }
   },
