@@ -284,6 +284,24 @@ describe('a new post', () => {
     await waitFor(() => expect(made()).toMatchObject({ url: '/soup', blogPost: { categories: ['b'] } }));
   });
 
+  it('waits for the categories, of which it is in one', async () => {
+    let letCome = () => {};
+    const held = new Promise<void>((resolve) => {
+      letCome = resolve;
+    });
+    calls = answerCalls(async ({ path }) => {
+      if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
+      if (path === '/cms/blog/categories/a') return { body: categories[0] };
+      if (path === '/cms/blog/categories') await held;
+      return { body: slice(path === '/cms/blog/categories' ? categories : []) };
+    });
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'New post' }));
+    letCome();
+    const chosen = await screen.findByLabelText<HTMLInputElement>('Category');
+    await waitFor(() => expect(chosen.value).toBe('Travel'));
+  });
+
   it('is asked about no category where there is none', async () => {
     categories = [];
     const { user } = show();

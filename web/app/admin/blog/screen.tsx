@@ -96,7 +96,10 @@ function Blog() {
           }}
         />
       )}
-      {open?.dialog === 'post' && <NewPost categories={all} category={category} onClose={close} />}
+      {/* Its category is one of those. */}
+      {open?.dialog === 'post' && !query.isPending && (
+        <NewPost categories={all} category={category} onClose={close} />
+      )}
       {open?.dialog === 'details' && <PostDetails id={open.id} onClose={close} />}
     </UnsavedForms>
   );
