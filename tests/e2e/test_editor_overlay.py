@@ -89,7 +89,10 @@ def test_nothing_of_it_covers_a_part(width: int, owner_page: Page, url: str) -> 
 @pytest.mark.parametrize("width", [1280, 1000, 999, 640, 390])
 def test_no_tool_of_the_bar_stands_over_another(width: int, owner_page: Page, url: str) -> None:
     owner_page.set_viewport_size({"width": width, "height": 900})
-    editor = EditorScreen(owner_page).edit(url)
+    editor = EditorScreen(owner_page)
+    owner_page.goto(url)
+    owner_page.get_by_role("radio", name="Edit").locator("..").click()
+    expect(editor.caret).to_be_visible()
     assert owner_page.evaluate(OVERLAPPING) == []
     editor.type("More ")
     expect(owner_page.get_by_role("img", name="1 unsaved change")).to_be_visible()
