@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 from urllib.parse import quote
 
@@ -85,12 +86,19 @@ class TestASiteOfContainers:
 
     def test_has_bodies_wait_on_the_disk(self, site: ComposedSite) -> None:
         """Where they counted as the gateway's memory, a few that come slowly ended it."""
-        kept = site.folder / "volumes" / "buffers"
+        disk = (site.folder / "volumes" / "buffers").stat().st_dev
+        gateway = site.container("gateway").process
+        assert gateway is not None
+
+        def waits_there() -> bool:
+            opened = [file.stat() for file in Path(f"/proc/{gateway.pid}/fd").iterdir() if file.exists()]
+            return any(S_ISREG(file.st_mode) and file.st_dev == disk and file.st_size > 500_000 for file in opened)
+
+        assert not waits_there()
         head = f"POST /auth/tokens HTTP/1.1\r\nHost: localhost:{site.port}\r\nContent-Length: 2000000\r\n\r\n"
         with socket.create_connection(("localhost", site.port)) as slow:
             slow.sendall(head.encode() + b" " * 1_000_000)
-            _eventually(lambda: any(file.stat().st_size > 500_000 for file in kept.iterdir()))
-        _eventually(lambda: not [*kept.iterdir()])
+            _eventually(waits_there)
 
     def test_shows_each_part_its_own_secrets(self, site: ComposedSite) -> None:
         def seen(part: str) -> set[str]:
