@@ -132,9 +132,18 @@ class TestPayload:
         assert answer.json()["errors"]
         assert await rows(client) == []
 
-    async def test_a_subject_with_a_line_break_is_refused(self, client: ServiceClient, tokens: Tokens) -> None:
+    async def test_a_value_with_a_line_break_begins_no_header(self, client: ServiceClient, tokens: Tokens) -> None:
         made = await template(client, subject="About {{ words }}")
-        words = {"words": "this\r\nBcc: all@example.org"}
+        body = email(made, template={"id": str(made.id), "data": {"words": "this\r\nBcc: all@example.org"}})
+        answer = await post(client, [body], tokens.bearer("editor"))
+        assert answer.status_code == 202, answer.text
+        [mailing] = await mailings(client)
+        assert mailing.subject == "About this Bcc: all@example.org"
+        assert "all@example.org" not in [row.to_address for row in await rows(client)]
+
+    async def test_a_subject_with_a_line_break_is_refused(self, client: ServiceClient, tokens: Tokens) -> None:
+        made = await template(client, subject="About {{ words | url_decode }}")
+        words = {"words": "this%0D%0ABcc: all@example.org"}
         body = email(made, template={"id": str(made.id), "data": words})
         answer = await post(client, [email(await template(client)), body], tokens.bearer("editor"))
         assert (answer.status_code, answer.json()["code"]) == (422, "email_template_invalid")
