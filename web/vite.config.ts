@@ -16,7 +16,7 @@ export default defineConfig({
     // Pages name the files of their own plugins, see app/ssr: a list of all would weigh more than some plugins do, and
     // the polyfill, which no browser of the target needs, more than the visitor's script.
     modulePreload: { polyfill: false, resolveDependencies: () => [] },
-    // The visitor's script loads the last three entries by their addresses and calls what they export.
+    // The visitor's script loads islands, session and trackers by their addresses and calls what they export.
     rolldownOptions: {
       ...rolldownOptions,
       preserveEntrySignatures: 'allow-extension',
