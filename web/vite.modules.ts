@@ -16,22 +16,23 @@ export interface Modules {
 export const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * All that modules import, themselves included; `isLate` adds what they import when they first need it, `but` one of those
- * and what that alone imports.
+ * All that modules import, themselves included; `isLate` adds what they import when they first need it. What is in `but` is
+ * left out, and so is what is imported by way of it alone.
  */
 export function reached(
   modules: Modules,
   roots: readonly string[],
   isLate: boolean,
-  but?: string,
+  but: ReadonlySet<string> = new Set(),
 ): ReadonlySet<string> {
   const found = new Set<string>(roots);
   for (const id of found) {
     const info = modules.getModuleInfo(id);
-    for (const next of info?.importedIds ?? []) {
-      for (const module of throughBarrel(modules, id, info?.code ?? '', next)) found.add(module);
-    }
-    if (isLate) for (const next of info?.dynamicallyImportedIds ?? []) if (next !== but) found.add(next);
+    const imported = (info?.importedIds ?? []).flatMap((next) =>
+      throughBarrel(modules, id, info?.code ?? '', next),
+    );
+    for (const next of [...imported, ...((isLate && info?.dynamicallyImportedIds) || [])])
+      if (!but.has(next)) found.add(next);
   }
   return found;
 }

@@ -5,10 +5,16 @@ import { ENTRIES, createChunkNames as namesOfPages } from '../vite.chunks.ts';
 
 const editor = fileURLToPath(new URL('../app/routes/editor-route.tsx', import.meta.url));
 const text = fileURLToPath(new URL('../app/plugins/rich-text/rich-text.tsx', import.meta.url));
+const shell = fileURLToPath(new URL('../app/admin/admin-shell.tsx', import.meta.url));
+const screen = fileURLToPath(new URL('../app/admin/admin-screen.tsx', import.meta.url));
+const login = fileURLToPath(new URL('../app/routes/login-screen.tsx', import.meta.url));
+const resources = ['brands', 'people', 'trackers'].map((name) =>
+  fileURLToPath(new URL(`../app/admin/${name}/resource.tsx`, import.meta.url)),
+);
 const inForms = fileURLToPath(new URL('../app/writing/rich-text-field.tsx', import.meta.url));
 
 const at = (path: string) => fileURLToPath(new URL(`../app/plugins/${path}`, import.meta.url));
-const [login, checkout] = [at('cms.login/render.tsx'), at('ecom.checkout/render.tsx')];
+const [loginView, checkout] = [at('cms.login/render.tsx'), at('ecom.checkout/render.tsx')];
 const [success, summary] = [at('ecom.checkoutSuccess/render.tsx'), at('ecom.basketSummary/render.tsx')];
 const [form, frame] = [at('members/form.tsx'), at('members/field-frame.tsx')];
 const [thanks, rows] = [at('shop/thanks-heading.tsx'), at('shop/summary-rows.tsx')];
@@ -25,7 +31,7 @@ const GRAPH: Record<string, { code?: string; now?: string[]; later?: string[] }>
   router: {
     code: 'import { Button as Press } from "@mantine/core";',
     now: ['fetch', `${LIBRARY}/index.mjs`],
-    later: [editor, 'admin'],
+    later: [editor, 'admin', shell, screen, login],
   },
   [`${LIBRARY}/index.mjs`]: {
     code: 'import { Button } from "./button.mjs";\nimport { Chart } from "./chart.mjs";\nexport { Button, Chart };',
@@ -43,13 +49,19 @@ const GRAPH: Record<string, { code?: string; now?: string[]; later?: string[] }>
   },
   canvas: { now: ['router'], later: [checkout] },
   admin: { now: ['query'], later: ['chart', inForms] },
+  [shell]: { now: ['navigation', 'query'] },
+  [screen]: { now: ['list', 'select', 'password'], later: resources },
+  [login]: { now: ['password'] },
+  ...Object.fromEntries(
+    resources.map((resource, index) => [resource, { now: ['columns', ...(index > 0 ? ['profile'] : [])] }]),
+  ),
   [inForms]: { now: ['bar', 'query', text] },
-  dialog: { now: ['canvas'] },
+  dialog: { now: ['canvas', 'select'] },
   [text]: { now: ['prosemirror', 'canvas'] },
   [ENTRIES.visitor]: { later: ['consent'] },
   [ENTRIES.islands]: { now: ['slot', 'languages'] },
   slot: { now: ['words'] },
-  [login]: { now: [form, 'fetch', 'words'] },
+  [loginView]: { now: [form, 'fetch', 'words'] },
   [checkout]: {
     now: [
       form,
@@ -92,6 +104,11 @@ describe('the files of the screens', () => {
     ['a call that it alone makes', `${CLIENT}/sdk/pages.gen.ts`, 'editor'],
     ['the editor itself', editor, 'editor'],
     ['what it shares with another screen', 'query', 'screens'],
+    ['the frame of the admin', 'navigation', 'admin'],
+    ['what draws its screens', 'list', 'admin-screen'],
+    ['what many of its screens share', 'columns', 'admin-screen'],
+    ["what they share with the editor's dialogs", 'select', 'forms'],
+    ['what they share with the login', 'password', 'fields'],
     ['the editor of texts', 'prosemirror', 'rich-text'],
     ['the view of what nearly every page has', at('cms.menu/render.tsx'), 'rich-text'],
     ['what the editor shares with forms that have rich text', 'bar', 'writing'],
@@ -107,6 +124,8 @@ describe('the files of the screens', () => {
     ['what one view has alone', at('ecom.checkout/details.tsx')],
     ['what a view loads later', 'pay'],
     ['another screen', 'admin'],
+    ['a screen of the admin', resources[0] as string],
+    ['what few of its screens share', 'profile'],
     ['what the editor loads later', 'dialog'],
     ['what nobody has taken from a large library yet', `${LIBRARY}/chart.mjs`],
     ['a call that nobody makes yet', `${CLIENT}/sdk/orders.gen.ts`],

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import type { PostService } from '../app/plugins/contract.ts';
-import { chunkFiles, entryFiles, islandFiles, loadAssets, readManifest } from './assets.ts';
+import { entryFiles, islandFiles, loadAssets, readManifest } from './assets.ts';
 import { ChangeFeed } from './changes.ts';
 import { CompiledTemplates } from './compiled-templates.ts';
 import { Content } from './content.ts';
@@ -24,7 +24,7 @@ import { ServiceIdentity } from './service-identity.ts';
 import { Services } from './services.ts';
 import { SetUpState } from './set-up.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { EDITOR_FILES, Shell } from './shell.ts';
+import { Shell } from './shell.ts';
 import { Sitemap } from './sitemap.ts';
 import { TemplateCss } from './template-css.ts';
 import { TemplateFiles } from './template-files.ts';
@@ -99,7 +99,7 @@ async function start(settings: Settings): Promise<void> {
     missed,
     pages,
     setUp,
-    shell: new Shell(entryFiles(screens, 'app/main.tsx'), chunkFiles(screens, EDITOR_FILES)),
+    shell: new Shell(screens),
     sitemap: new Sitemap({ publicUrl, cache, content, services, own, isFollowed, log }),
     scssPreviews: new ScssPreviews(content, identity),
     templateFiles: new TemplateFiles(content),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { chunkFiles, entryFiles, type Manifest } from './assets.ts';
-import { EDITOR_FILES, Shell } from './shell.ts';
+import { chunkFiles, type Manifest } from './assets.ts';
+import { Shell } from './shell.ts';
 
 const manifest: Manifest = {
   'app/main.tsx': { file: 'assets/app.js', name: 'app', imports: ['_start.js'] },
@@ -20,8 +20,10 @@ const manifest: Manifest = {
     imports: ['_start.js'],
   },
   '_text.js': { file: 'assets/text.js', name: 'rich-text', imports: ['_editor.js'] },
+  '_admin.js': { file: 'assets/admin.js', name: 'admin', css: ['assets/admin.css'], imports: ['_start.js'] },
+  '_admin-screen.js': { file: 'assets/admin-screen.js', name: 'admin-screen', imports: ['_admin.js'] },
 };
-const shell = new Shell(entryFiles(manifest, 'app/main.tsx'), chunkFiles(manifest, EDITOR_FILES));
+const shell = new Shell(manifest);
 const asked = (url: string, cookie = '') => ({ url, headers: { cookie } }) as IncomingMessage;
 
 /** What a document names, in its order. */
@@ -32,12 +34,29 @@ const named = (html: string, rel: string, as = '') =>
 
 describe('the shell', () => {
   it('names what every screen starts with, what is imported first in front', () => {
-    const { text } = shell.screen(asked('/cms-admin'), 'en');
+    const { text } = shell.screen(asked('/cms-login'), 'en');
     expect(named(text, 'modulepreload')).toEqual(['/assets/react.js', '/assets/start.js']);
     expect(named(text, 'stylesheet')).toEqual(['/assets/start.css']);
     expect(text).toContain('<script type="module" src="/assets/app.js">');
     expect(named(text, 'preload', 'font')).toEqual(['/assets/inter.woff2']);
     expect(named(text, 'preload', 'fetch')).toEqual([]);
+  });
+
+  it.each([
+    ['/cms-admin', ['admin']],
+    ['/cms-admin/?from=login', ['admin']],
+    ['/cms-admin/pages', ['admin', 'admin-screen']],
+    ['/cms-admin/pages?q=/', ['admin', 'admin-screen']],
+    ['/cms-ecom', ['admin', 'admin-screen']],
+    ['/cms-ecom/orders/1', ['admin', 'admin-screen']],
+    ['/cms-login?to=/cms-admin/pages', []],
+    ['/cms-administration', []],
+  ])('names what is opened at %s besides', (url, files) => {
+    const { text } = shell.screen(asked(url), 'en');
+    expect(named(text, 'modulepreload')).toEqual(
+      ['react', 'start', ...files].map((name) => `/assets/${name}.js`),
+    );
+    expect(named(text, 'stylesheet').includes('/assets/admin.css')).toBe(files.length > 0);
   });
 
   it('names all that the editor needs for a caret, each once', () => {

@@ -1,14 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { Answer } from './answer.ts';
-import type { EntryFiles, LoadedFiles } from './assets.ts';
+import { chunkFiles, type EntryFiles, entryFiles, type LoadedFiles, type Manifest } from './assets.ts';
 import { FOR_NOBODY_ELSE } from './page-headers.ts';
 
-/** What an editor needs for a caret. */
-export const EDITOR_FILES = ['editor', 'rich-text'];
+/** By what is opened, the files that it is loaded from besides what every screen starts with (web/vite.chunks.screens.ts). */
+const FILES = {
+  /** For a caret. */
+  editor: ['editor', 'rich-text'],
+  /** The frame of the admin and its first screen. */
+  admin: ['admin'],
+  /** And what each other screen of it has. */
+  adminScreen: ['admin', 'admin-screen'],
+  none: [],
+} as const;
+
+type Opened = keyof typeof FILES;
 
 type Scheme = 'light' | 'dark' | 'system';
-
-const NOTHING: LoadedFiles = { scripts: [], styles: [], fonts: [] };
 
 /**
  * The toolbar's switch between viewing and editing, before the toolbar is there: editor/early-bar.ts takes it over. Its label
@@ -31,23 +39,33 @@ const NO_SCRIPTS =
 /** The document that starts the SPA: the screens of admin, shop admin, login and set-up, and the editor. */
 export class Shell {
   private readonly entry: EntryFiles;
+  /** Named in the document, they come along instead of afterwards. */
+  private readonly besides: Record<Opened, LoadedFiles>;
   private readonly screens = new Map<string, Answer>();
-  private readonly editorFiles: LoadedFiles;
   private readonly editors = new Map<string, DocumentParts>();
 
-  /** `editor` is what the editor's screen loads besides: named here, it comes along instead of afterwards. */
-  constructor(entry: EntryFiles, editor: LoadedFiles) {
-    this.entry = entry;
-    this.editorFiles = editor;
+  /** Throws an Error where the build of the screens lacks one of their files. */
+  constructor(manifest: Manifest) {
+    this.entry = entryFiles(manifest, 'app/main.tsx');
+    this.besides = {
+      editor: chunkFiles(manifest, FILES.editor),
+      admin: chunkFiles(manifest, FILES.admin),
+      adminScreen: chunkFiles(manifest, FILES.adminScreen),
+      none: chunkFiles(manifest, FILES.none),
+    };
   }
 
   /** For the SPA's own addresses. `language`: the catalogue that the screens for visitors, such as the login, speak by. */
   screen(request: IncomingMessage, language: string): Answer {
     const scheme = chosenScheme(request);
-    const key = `${scheme} ${language}`;
+    const opened = openedAt(request);
+    const key = `${opened} ${scheme} ${language}`;
     const made =
       this.screens.get(key) ??
-      shellAnswer(htmlParts(this.entry, NOTHING, scheme, language).join('') + SCREEN_END, 'no-cache');
+      shellAnswer(
+        htmlParts(this.entry, this.besides[opened], scheme, language).join('') + SCREEN_END,
+        'no-cache',
+      );
     this.screens.set(key, made);
     return made;
   }
@@ -60,7 +78,7 @@ export class Shell {
   editor(request: IncomingMessage, language: string, isLapsed: boolean): Answer {
     const scheme = chosenScheme(request);
     const key = `${scheme} ${language}`;
-    const made = this.editors.get(key) ?? htmlParts(this.entry, this.editorFiles, scheme, language);
+    const made = this.editors.get(key) ?? htmlParts(this.entry, this.besides.editor, scheme, language);
     this.editors.set(key, made);
     const [head, rest] = made;
     const frame = earlyFrame(request);
@@ -70,6 +88,13 @@ export class Shell {
     // At a public address: what is there depends on who asks.
     return shellAnswer(`${head}${pagePreload(request)}${rest}${body}</body></html>`, FOR_NOBODY_ELSE);
   }
+}
+
+/** What a screen's address opens. */
+function openedAt(request: IncomingMessage): Opened {
+  const [, area, below] = /^\/(cms-admin|cms-ecom)(?:\/+([^?]*))?(?:\?|$)/.exec(request.url ?? '') ?? [];
+  if (!area) return 'none';
+  return area === 'cms-admin' && !below ? 'admin' : 'adminScreen';
 }
 
 /** Has the page's content fetched while the scripts that ask for it are. The address is the one that they will write. */
