@@ -1,5 +1,6 @@
 """Files and folders that are deleted, restored, and removed for good."""
 
+import uuid
 from datetime import timedelta
 from typing import Any
 
@@ -55,6 +56,23 @@ class TestDelete:
         await library.call("POST", "/file-restorations", {"folders": [str(below.id)]})
         assert await library.names("/a") == (["a/b"], [])
         assert await library.names("/a/b") == ([], ["x.txt"])
+
+    async def test_a_folder_that_was_deleted_before_the_one_above_comes_back_into_it(
+        self, library: Library, client: ServiceClient
+    ) -> None:
+        # In this order, the id of the one below is the smaller.
+        below, root = await folder(client, "b"), await folder(client, "a")
+        await file(client, "x.txt", bucket_name="a")
+        moved = await library.call("POST", "/file-moves", {"folders": [str(below.id)], "bucketName": "a"})
+        assert moved.json()["failed"] == {}
+        for each in (below, root):
+            assert (await library.call("DELETE", f"/file-buckets/{each.id}")).status_code == 204
+        missing = str(uuid.uuid4())
+        chosen = {"folders": [str(below.id), missing, str(root.id)]}
+        restored = (await library.call("POST", "/file-restorations", chosen)).json()
+        assert [*restored["failed"]] == [missing]
+        assert {each["name"] for each in restored["folders"]} == {"a", "a/b"}
+        assert await library.names("/a") == (["a/b"], ["x.txt"])
 
     async def test_after_some_weeks_objects_and_rows_are_removed(self, library: Library, client: ServiceClient) -> None:
         root = await folder(client, "a/b")

@@ -28,14 +28,14 @@ async def move(
     async def move_folder(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Bucket:
         return await folders.move(session, principal, id, into)
 
-    buckets, failed = await _one_by_one(session, principal, data.folders, move_folder)
+    buckets, failed = await _one_by_one(session, principal, sorted({*data.folders}), move_folder)
     moved, faults = await bulk.move_files(session, principal, data.files, into)
     return moved, buckets, failed | _problems(faults)
 
 
 async def remove(session: AsyncSession, principal: Principal, data: Selection) -> tuple[list[uuid.UUID], Failures]:
     """Delete each; all of it can be restored."""
-    _, failed = await _one_by_one(session, principal, data.folders, folders.delete)
+    _, failed = await _one_by_one(session, principal, sorted({*data.folders}), folders.delete)
     _, faults = await bulk.delete_files(session, principal, data.files)
     failed |= _problems(faults)
     return [id for id in (*data.files, *data.folders) if str(id) not in failed], failed
@@ -44,8 +44,12 @@ async def remove(session: AsyncSession, principal: Principal, data: Selection) -
 async def restore(
     session: AsyncSession, principal: Principal, data: Selection
 ) -> tuple[Sequence[Entity], Sequence[Bucket], Failures]:
-    """Bring each back. Folders first: files in them can be restored only then."""
-    buckets, failed = await _one_by_one(session, principal, data.folders, folders.restore)
+    """Bring each back. Folders first: files in them can be restored only then.
+
+    Of those the outermost first: restored before the folder that it was in, one would have another made for it.
+    """
+    ids = await FolderRepository(session, principal).outermost_first(data.folders)
+    buckets, failed = await _one_by_one(session, principal, ids, folders.restore)
     restored, faults = await bulk.restore_files(session, principal, data.files)
     return restored, buckets, failed | _problems(faults)
 
@@ -63,8 +67,7 @@ async def _one_by_one(
     session: AsyncSession, principal: Principal, ids: Sequence[uuid.UUID], act: Act
 ) -> tuple[list[Any], Failures]:
     done, failed = [], Failures()
-    # In one order, so that two calls never wait for each other.
-    for id in sorted(set(ids)):
+    for id in ids:
         try:
             async with session.begin_nested():
                 changed = await act(session, principal, id)

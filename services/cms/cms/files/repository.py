@@ -1,7 +1,7 @@
 """Reading files, entities and folders. What somebody may not manage is not there for them."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from sqlalchemy import ColumnElement, Select, func, or_, select
@@ -171,6 +171,12 @@ class FolderRepository(Repository[Bucket]):
         own = [each for each in found if each.id == identifier]
         # Of what a deletion took, one may restore a part.
         return [each for each in found if own and (each in own or each.name.startswith(f"{own[0].name}/"))]
+
+    async def outermost_first(self, ids: Collection[uuid.UUID]) -> list[uuid.UUID]:
+        """The ids of folders, deleted ones too, each before those of the folders below it; unknown ids at the end."""
+        query = select(Bucket.id).where(Bucket.id.in_(ids)).order_by(func.length(Bucket.name), Bucket.id)
+        found = [*await self.session.scalars(query)]
+        return [*found, *sorted({*ids} - {*found})]
 
 
 def _is_below(name: str) -> ColumnElement[bool]:
