@@ -74,7 +74,7 @@ export function LibraryDialogs({ asked, close, place, go, actions, choosing }: D
     case 'go':
       return <GoDialog folder={place.folder} onClose={close} onGo={(folder) => go({ folder, q: '' })} />;
     case 'removals':
-      return <RemovalsDialog onClose={close} onRestored={actions.refresh} />;
+      return <RemovalsDialog onClose={close} onRestore={actions.restore} />;
     default:
       return null;
   }

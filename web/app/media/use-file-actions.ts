@@ -11,6 +11,7 @@ import {
   type FileRecord,
   filesKey,
   moveFiles,
+  type Removal,
   removeFiles,
   restoreFiles,
   updateFile,
@@ -20,28 +21,47 @@ import { toast, useToasts } from '../ui/toast.ts';
 import { joined, parentOf } from './addresses.ts';
 import type { Item } from './use-listing.ts';
 
-export const chosenOf = (items: readonly Item[]): Chosen => ({
-  files: items.flatMap(({ file }) => (file ? [file.id] : [])),
-  folders: items.flatMap(({ folder }) => (folder ? [folder.id] : [])),
-});
+/** A file or a folder as it is asked for and told of. */
+interface Named {
+  key: string;
+  name: string;
+  isFile: boolean;
+}
 
 export const nameOf = (item: Item): string => (item.file ? item.file.name : item.folder.label);
+
+const named = (item: Item): Named => ({
+  key: item.key,
+  name: nameOf(item),
+  isFile: item.file !== undefined,
+});
+
+const removed = ({ id, label, kind }: Removal): Named => ({ key: id, name: label, isFile: kind === 'file' });
+
+const keysOf = (items: readonly Named[]): Chosen => ({
+  files: items.filter(({ isFile }) => isFile).map(({ key }) => key),
+  folders: items.filter(({ isFile }) => !isFile).map(({ key }) => key),
+});
+
+const chosenOf = (items: readonly Item[]): Chosen => keysOf(items.map(named));
 
 /** The folder that it is in. */
 export const placeOf = (item: Item): string =>
   item.file ? item.file.bucketName : parentOf(item.folder.name);
 
 /** `“harbour.jpg”`, or `12 files`. */
-export function inWords(items: readonly Item[]): string {
+export const inWords = (items: readonly Item[]): string => wordsFor(items.map(named));
+
+function wordsFor(items: readonly Named[]): string {
   const [first] = items;
-  if (first && items.length === 1) return t`“${nameOf(first)}”`;
+  if (first && items.length === 1) return t`“${first.name}”`;
   const count = items.length;
-  if (items.every(({ file }) => file)) return t`${plural(count, { one: '# file', other: '# files' })}`;
+  if (items.every(({ isFile }) => isFile)) return t`${plural(count, { one: '# file', other: '# files' })}`;
   return t`${plural(count, { one: '# item', other: '# items' })}`;
 }
 
-/** Says what of it was not done: of one the reason, of several how many too. */
-function sayFailures(failed: Failures, items: readonly Item[]): Item[] {
+/** Says what of it was not done: of one the reason, of several how many too. Gives what was. */
+function sayFailures(failed: Failures, items: readonly Named[]): Named[] {
   const reasons = Object.entries(failed);
   const [first] = reasons;
   if (!first) return [...items];
@@ -50,7 +70,7 @@ function sayFailures(failed: Failures, items: readonly Item[]): Item[] {
   const count = reasons.length;
   toast.show({
     kind: 'danger',
-    message: item && count === 1 ? t`“${nameOf(item)}”: ${detail}` : detail,
+    message: item && count === 1 ? t`“${item.name}”: ${detail}` : detail,
     detail:
       count > 1
         ? t`${plural(count, { one: '# item failed.', other: '# items failed, for this or a similar reason.' })}`
@@ -87,22 +107,39 @@ export function useFileActions() {
     act(async () => {
       // Not knowing it keeps nobody from deleting.
       const uses = await countUses(chosenOf(items)).catch(() => 0);
-      const gone = sayFailures(await removeFiles(chosenOf(items)), items);
+      const gone = sayFailures(await removeFiles(chosenOf(items)), items.map(named));
       if (gone.length === 0) return;
-      const what = inWords(gone);
+      const what = wordsFor(gone);
       const count = gone.length;
       const said = t`${plural(count, { one: `${what} was deleted.`, other: `${what} were deleted.` })}`;
       const used = t`${plural(uses, { one: 'Still used in # place.', other: 'Still used in # places.' })}`;
       offerUndo(uses > 0 ? `${said} ${used}` : said, async () => {
-        sayFailures(await restoreFiles(chosenOf(gone)), gone);
+        sayFailures(await restoreFiles(keysOf(gone)), gone);
       });
+    });
+
+  const restore = (removals: readonly Removal[]) =>
+    act(async () => {
+      const asked = removals.map(removed);
+      const back = sayFailures(await restoreFiles(keysOf(asked)), asked);
+      if (back.length === 0) return;
+      const what = wordsFor(back);
+      const count = back.length;
+      offerUndo(
+        t`${plural(count, { one: `${what} was restored.`, other: `${what} were restored.` })}`,
+        async () => {
+          sayFailures(await removeFiles(keysOf(back)), back);
+        },
+      );
     });
 
   const move = (items: readonly Item[], folder: string) =>
     act(async () => {
       const moving = items.filter((item) => placeOf(item) !== folder && item.folder?.name !== folder);
       if (moving.length === 0) return;
-      const moved = sayFailures(await moveFiles(chosenOf(moving), folder), moving);
+      const failed = await moveFiles(chosenOf(moving), folder);
+      sayFailures(failed, moving.map(named));
+      const moved = moving.filter(({ key }) => !(key in failed));
       if (moved.length === 0) return;
       const where = folder.split('/').at(-1) || t`All files`;
       const what = inWords(moved);
@@ -111,7 +148,7 @@ export function useFileActions() {
         t`${plural(count, { one: `${what} was moved to “${where}”.`, other: `${what} were moved to “${where}”.` })}`,
         async () => {
           for (const [place, each] of Map.groupBy(moved, placeOf))
-            sayFailures(await moveFiles(chosenOf(each), place), each);
+            sayFailures(await moveFiles(chosenOf(each), place), each.map(named));
         },
       );
     });
@@ -119,6 +156,7 @@ export function useFileActions() {
   return {
     refresh,
     remove,
+    restore,
     move,
     /** Throws what is wrong with the name. */
     rename: async (file: FileRecord, name: string) => {
