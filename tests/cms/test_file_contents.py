@@ -136,6 +136,38 @@ class TestReplace:
         assert (await client.get("/files/a.txt")).content == b"before"
         assert await keys_stored(client) == {stored.storage_key}
 
+    async def test_one_that_comes_again_with_its_key_changes_nothing(
+        self, library: Library, client: ServiceClient
+    ) -> None:
+        stored = await file(client, "a.txt", b"before")
+        headers = {**library.headers, "If-Match": '"1"', "Idempotency-Key": "k1"}
+        address = f"/cms/files/{stored.id}/content"
+        first = await client.put(address, content=b"mine", headers=headers)
+        assert (first.status_code, first.json()["version"]) == (200, 2)
+        await replace(library, stored.id, b"theirs")
+        again = await client.put(address, content=b"mine", headers=headers)
+        assert (again.status_code, again.json()["id"], again.headers["etag"]) == (200, str(stored.id), '"3"')
+        assert (await client.get("/files/a.txt")).content == b"theirs"
+        assert len(await former(library, stored.id)) == 2
+        other = await client.put(address, content=b"other", headers={**headers, "Idempotency-Key": "k2"})
+        assert other.status_code == 412
+        assert len(await keys_stored(client)) == 3
+
+    async def test_of_two_with_one_key_at_once_one_counts(self, library: Library, client: ServiceClient) -> None:
+        stored = await file(client, "a.txt", b"before")
+        headers = {**library.headers, "If-Match": '"1"', "Idempotency-Key": "k1"}
+        address = f"/cms/files/{stored.id}/content"
+
+        async def slowly() -> Any:
+            yield b"mi"
+            assert (await client.put(address, content=b"mine", headers=headers)).status_code == 200
+            yield b"ne"
+
+        answer = await client.put(address, content=slowly(), headers=headers)
+        assert (answer.status_code, answer.json()["version"]) == (200, 2)
+        assert len(await former(library, stored.id)) == 1
+        assert len(await keys_stored(client)) == 2
+
     async def test_it_is_bounded(self, start: Start, tokens: Tokens) -> None:
         client = await start(app, max_file_bytes=10)
         stored = await file(client, "a.txt", b"before")

@@ -68,7 +68,12 @@ async def upload(request: Request, principal: _Editor, idempotency_key: Optional
 
 @router.put("/files/{id}/content", tags=["uploads"], max_body_size=_UNBOUNDED, openapi_extra=_CONTENT)
 async def replace(
-    id: uuid.UUID, request: Request, principal: _Editor, response: Response, if_match: IfMatch = None
+    id: uuid.UUID,
+    request: Request,
+    principal: _Editor,
+    response: Response,
+    if_match: IfMatch = None,
+    idempotency_key: OptionalIdempotencyKey = None,
 ) -> FileOut:
     """Replace the content of a file, which keeps its address, name, settings and uses.
 
@@ -76,7 +81,7 @@ async def replace(
     back for 30 days. 422 `content_of_another_kind`, 413 `file_too_large`, 507 `storage_full`.
     """
     state = state_of(request)
-    file = await replacing.receive(state, principal, id, _whole(request), if_match)
+    file = await replacing.receive(state, principal, id, _whole(request), if_match, idempotency_key)
     tag_version(response, file.version)
     return file_out(file, state.settings.public_url)
 

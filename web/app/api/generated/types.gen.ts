@@ -10800,6 +10800,10 @@ export type UploadsReplaceData = {
          * The version that was read, as its ETag has it.
          */
         'If-Match'?: string | null;
+        /**
+         * Idempotency key: a repeated request with the same key has no further effect.
+         */
+        'Idempotency-Key'?: string | null;
     };
     path: {
         id: string;
