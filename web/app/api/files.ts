@@ -1,6 +1,6 @@
 /** Files and folders of the media library. */
 import { queryOptions } from '@tanstack/react-query';
-import { fetchWithin, ifMatch } from './fetch.ts';
+import { ifMatch } from './fetch.ts';
 import { fileEntitiesGetFileOptions, fileUsesGetOptions } from './generated/@tanstack/react-query.gen.ts';
 import {
   type BucketListed,
@@ -129,16 +129,6 @@ export async function countUses({ files, folders }: Chosen): Promise<number> {
   let total = 0;
   for (const body of batchesOf({ files, folders })) total += (await fileUsesFind({ body })).data.total;
   return total;
-}
-
-const SENDING = 1_800_000;
-
-/** Another content at the same address. ProblemError 412 where the file has changed, 422 `content_of_another_kind`. */
-export async function replaceContent({ id, version }: FileRecord, content: Blob): Promise<FileRecord> {
-  const address = new URL(`/cms/files/${id}/content`, window.location.origin);
-  const headers = { ...ifMatch(version), 'Content-Type': 'application/octet-stream' };
-  const answer = await fetchWithin(SENDING)(address, { method: 'PUT', headers, body: content });
-  return (await answer.json()) as FileRecord;
 }
 
 /** The contents that a file had, the latest first. */

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Download, FolderInput, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import { type FileRecord, getFileOptions } from '../../api/files.ts';
 import { Conflict } from '../../ui/conflict.tsx';
@@ -18,6 +18,7 @@ import { clashing, type Said, saidOf } from './edits.ts';
 import styles from './file-details.module.css';
 import { FocalPoint } from './focal-point.tsx';
 import { FormerContents } from './former-contents.tsx';
+import { InterruptedReplacement } from './interrupted-replacement.tsx';
 import { ReplaceButton } from './replace-button.tsx';
 import { SavedText } from './saved-text.tsx';
 import { TemporaryLink } from './temporary-link.tsx';
@@ -42,6 +43,7 @@ const hasPixels = (file: FileRecord) => file.width !== null && file.height !== n
 function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRecord }): ReactNode {
   const { save, isSaving, clash, takeTheirs, keepMine } = useFileEdits(file);
   const moveFocalPoint = useFocalPoint(file, save);
+  const chooser = useRef<HTMLInputElement>(null);
   const said = saidOf(file);
   const isImage = file.type === 'image';
   return (
@@ -59,7 +61,8 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
         <Preview file={file} />
       )}
       <UnseenType file={file} />
-      <Tools file={file} {...props} />
+      <Tools file={file} chooser={chooser} {...props} />
+      <InterruptedReplacement file={file} onChoose={() => chooser.current?.click()} />
       {isImage && (
         <SavedText
           label={t`Alternative text`}
@@ -158,7 +161,12 @@ function Preview({ file }: { file: FileRecord }): ReactNode {
   );
 }
 
-function Tools({ file, onRename, onMove, onRemove }: Omit<FileDetailsProps, 'id'> & { file: FileRecord }) {
+interface ToolsProps extends Omit<FileDetailsProps, 'id'> {
+  file: FileRecord;
+  chooser: RefObject<HTMLInputElement | null>;
+}
+
+function Tools({ file, chooser, onRename, onMove, onRemove }: ToolsProps) {
   const item = fileItem(file);
   return (
     <div className={styles.tools}>
@@ -173,7 +181,7 @@ function Tools({ file, onRename, onMove, onRemove }: Omit<FileDetailsProps, 'id'
       >
         {t`Download`}
       </Button>
-      <ReplaceButton file={file} />
+      <ReplaceButton file={file} chooser={chooser} />
       <Button size="xs" leftSection={<Pencil size={14} aria-hidden />} onClick={() => onRename(item)}>
         {t`Rename`}
       </Button>

@@ -22,7 +22,7 @@ export function FormerContents({ file }: { file: FileRecord }): ReactNode {
   const { data: contents = [], isError } = useQuery({ ...listFormerContentsOptions(file.id), staleTime: 0 });
   const [busy, setBusy] = useState<string>();
   const section = useRef<HTMLHeadingElement>(null);
-  const change = useContentChange();
+  const { change } = useContentChange(file);
   const restore = async (content: FormerContent) => {
     setBusy(content.id);
     await change(t`The earlier version of “${file.name}” is back.`, () => restoreContent(file, content.id));

@@ -2,23 +2,29 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { Replace } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
-import { type FileRecord, replaceContent } from '../../api/files.ts';
+import type { ReactNode, RefObject } from 'react';
+import type { FileRecord } from '../../api/files.ts';
+import { uploadContent } from '../uploads/queue.ts';
+import { useUploads } from '../uploads/uploads.ts';
 import { useContentChange } from './use-content-change.ts';
 
-export function ReplaceButton({ file }: { file: FileRecord }): ReactNode {
-  const input = useRef<HTMLInputElement>(null);
-  const [isBusy, setBusy] = useState(false);
-  const change = useContentChange();
-  const replace = async (content: File) => {
-    setBusy(true);
-    await change(t`“${file.name}” was replaced.`, () => replaceContent(file, content));
-    setBusy(false);
-  };
+interface ReplaceButtonProps {
+  file: FileRecord;
+  /** The control that lets somebody choose a file of their disk. */
+  chooser: RefObject<HTMLInputElement | null>;
+}
+
+export function ReplaceButton({ file, chooser }: ReplaceButtonProps): ReactNode {
+  const isBusy = useUploads(({ uploads }) =>
+    uploads.some(({ replaces, state }) => replaces === file.id && state !== 'done' && state !== 'failed'),
+  );
+  const { change, refresh } = useContentChange(file);
+  const replace = (content: File) =>
+    change(t`“${file.name}” was replaced.`, () => uploadContent(file, content, { onFailure: refresh }));
   return (
     <>
       <input
-        ref={input}
+        ref={chooser}
         type="file"
         hidden
         data-upload="replacement"
@@ -33,7 +39,7 @@ export function ReplaceButton({ file }: { file: FileRecord }): ReactNode {
         size="xs"
         loading={isBusy}
         leftSection={<Replace size={14} aria-hidden />}
-        onClick={() => input.current?.click()}
+        onClick={() => chooser.current?.click()}
       >
         {t`Replace…`}
       </Button>

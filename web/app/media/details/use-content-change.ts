@@ -10,25 +10,27 @@ import {
 } from '../../api/files.ts';
 import { toast } from '../../ui/toast.ts';
 
-export function useContentChange() {
+export function useContentChange({ id }: Pick<FileRecord, 'id'>) {
   const client = useQueryClient();
-  const act = async (work: () => Promise<FileRecord>): Promise<FileRecord | undefined> => {
+  const { queryKey } = getFileOptions(id);
+  /** Reads it as it is now: what is asked of it next goes by that. */
+  const refresh = () => void client.invalidateQueries({ queryKey });
+  const act = async (work: () => Promise<FileRecord | undefined>): Promise<FileRecord | undefined> => {
     try {
       const file = await work();
-      client.setQueryData(getFileOptions(file.id).queryKey, file);
+      if (file) client.setQueryData(queryKey, file);
       return file;
     } catch (error) {
       toast.error(error);
+      refresh();
       return undefined;
     } finally {
       await client.invalidateQueries({ queryKey: filesKey });
     }
   };
-  /** `done` is said of it. */
-  return async (done: string, work: () => Promise<FileRecord>): Promise<void> => {
-    const file = await act(work);
-    if (!file) return;
-    const { id } = file;
+  /** `done` is said of it; nothing where there is no file, because it was given up. */
+  const change = async (done: string, work: () => Promise<FileRecord | undefined>): Promise<void> => {
+    if (!(await act(work))) return;
     // The very content that was there, on whatever version is there then: what is said of the file meanwhile stays.
     const former = await client
       .fetchQuery({ ...listFormerContentsOptions(id), staleTime: 0 })
@@ -38,4 +40,5 @@ export function useContentChange() {
       toast.undo(done, { onUndo: () => void act(async () => restoreContent(await readFile(id), before)) });
     else toast.success(done);
   };
+  return { change, refresh };
 }

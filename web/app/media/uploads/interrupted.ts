@@ -3,21 +3,29 @@
  * file that it had before, so somebody chooses it again, and the upload goes on where it was. Which they are is kept in this
  * browser, by user.
  */
-import { uploadsDelete } from '../../api/generated/index.ts';
+import { backupUploadsDelete, uploadsDelete } from '../../api/generated/index.ts';
 import { readClaims } from '../../session/session-store.ts';
 
-export interface Interrupted {
-  /** The same for the same file in the same folder. */
+/** Where an upload goes: into a folder, in place of a content, or to the backups. */
+export interface Target {
+  /** The folder's name, empty for the top. */
+  folder?: string;
+  /** The content that it takes the place of: see `contentKey`. */
+  replaces?: string;
+  isBackup?: true;
+}
+
+export interface Interrupted extends Target {
+  /** The same for the same file that goes to the same place. */
   what: string;
   name: string;
   size: number;
-  folder: string;
   uploadId: string;
   /** Milliseconds since 1970. */
   begunAt: number;
 }
 
-type Sent = { file: File; name: string; folder: string; isPublic?: boolean };
+type Sent = Target & { file: File; name: string; isPublic?: boolean };
 
 const MOST = 100;
 const KEPT = 7 * 24 * 3_600_000;
@@ -25,14 +33,18 @@ const LOCK = 'upload ';
 
 const keyOf = () => `interrupted-uploads:${readClaims()?.user ?? ''}`;
 
-const whatOf = ({ file, name, folder, isPublic = true }: Sent) =>
-  JSON.stringify([folder, name, file.size, file.lastModified, isPublic]);
+const placeOf = ({ folder, replaces, isBackup }: Target) =>
+  isBackup ? ['backups'] : replaces === undefined ? folder : ['replaces', replaces];
+
+const whatOf = ({ file, name, isPublic = true, ...target }: Sent) =>
+  JSON.stringify([placeOf(target), name, file.size, file.lastModified, isPublic]);
 
 const isOne = (value: unknown): value is Interrupted =>
   typeof value === 'object' &&
   value !== null &&
-  ['what', 'name', 'folder', 'uploadId'].every((name) => typeof Reflect.get(value, name) === 'string') &&
-  ['size', 'begunAt'].every((name) => typeof Reflect.get(value, name) === 'number');
+  ['what', 'name', 'uploadId'].every((name) => typeof Reflect.get(value, name) === 'string') &&
+  ['size', 'begunAt'].every((name) => typeof Reflect.get(value, name) === 'number') &&
+  placeOf(value) !== undefined;
 
 function readAll(now = Date.now()): Interrupted[] {
   try {
@@ -78,12 +90,22 @@ export async function remembering<T>(sent: Sent, work: (memory: Memory) => Promi
   );
 }
 
-function memoryOf({ file, name, folder }: Sent, what: string): Memory {
+function memoryOf({ file, name, folder, replaces, isBackup }: Sent, what: string): Memory {
   return {
     known: readAll().find((each) => each.what === what)?.uploadId,
     note: (uploadId) => {
       const others = readAll().filter((each) => each.what !== what);
-      write([{ what, name, size: file.size, folder, uploadId, begunAt: Date.now() }, ...others]);
+      const begun = {
+        what,
+        name,
+        size: file.size,
+        folder,
+        replaces,
+        isBackup,
+        uploadId,
+        begunAt: Date.now(),
+      };
+      write([begun, ...others]);
     },
   };
 }
@@ -98,8 +120,9 @@ export async function interruptedUploads(): Promise<Interrupted[]> {
 }
 
 /** Gives one up for good; what of it is on the server is deleted. */
-export function discard({ uploadId }: Interrupted): void {
+export function discard({ uploadId, isBackup }: Interrupted): void {
   clearInterrupted(uploadId);
+  const remove = isBackup ? backupUploadsDelete : uploadsDelete;
   // What is left on the server expires by itself where this does not get through.
-  uploadsDelete({ path: { id: uploadId } }).catch(() => undefined);
+  remove({ path: { id: uploadId } }).catch(() => undefined);
 }

@@ -12,6 +12,7 @@ import {
   retryUpload,
   setServer,
   upload,
+  uploadContent,
 } from './queue.ts';
 import { useUploads } from './uploads.ts';
 
@@ -107,6 +108,16 @@ describe('the queue', () => {
     expect((await done).map(({ id }) => id)).toEqual(['b']);
     clearUploads();
     expect(states()).toEqual([]);
+  });
+
+  it('sends a content for a file, whose folder is there', async () => {
+    const boat = aFile('boat', { bucketName: 'Harbour' });
+    const done = uploadContent(boat, new File(['x'], 'other.jpg'));
+    await vi.waitFor(() => expect(open()).toEqual(['boat.jpg']));
+    expect(made.folders).toEqual([]);
+    expect(useUploads.getState().uploads[0]).toMatchObject({ replaces: 'boat', folder: 'Harbour' });
+    sending.open[0]?.end();
+    expect((await done)?.id).toBe('boat.jpg');
   });
 
   it('warns whoever leaves the page while something would be lost, and nobody else', async () => {

@@ -57,27 +57,56 @@ interface UploadOptions {
 export async function upload(
   found: readonly Found[],
   folder: string,
-  options: UploadOptions = {},
+  { onFailure, isPublic }: UploadOptions = {},
 ): Promise<FileRecord[]> {
-  const added = found.map((each) => begin(each, folder, options));
-  useUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...added.map(({ upload }) => upload)] }));
+  return allOf(
+    found.map(({ file, folder: below }) => {
+      const into = joined(folder, below);
+      // Folders that came along have to be there first.
+      if (below) folders.delete(into);
+      else folders.set(into, Promise.resolve());
+      return begin({ file, name: file.name, folder: into, isPublic }, onFailure);
+    }),
+  );
+}
+
+/** Uploads what becomes the content of a file. Gives the file as it is then, undefined where the upload was given up. */
+export async function uploadContent(
+  replaces: FileRecord,
+  file: File,
+  { onFailure }: Pick<UploadOptions, 'onFailure'> = {},
+): Promise<FileRecord | undefined> {
+  // Tried again later, what failed before would take the place of this one.
+  for (const { id, state, replaces: other } of useUploads.getState().uploads)
+    if (state === 'failed' && other === replaces.id) cancelUpload(id);
+  const { name, bucketName: folder } = replaces;
+  const [stored] = await allOf([begin({ file, name, folder, replaces }, onFailure)]);
+  return stored;
+}
+
+async function allOf(begun: readonly ReturnType<typeof begin>[]): Promise<FileRecord[]> {
+  useUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...begun.map(({ upload }) => upload)] }));
   guard();
   next();
-  const stored = await Promise.all(added.map(({ ended }) => ended));
+  const stored = await Promise.all(begun.map(({ ended }) => ended));
   return stored.filter((file) => file !== undefined);
 }
 
-function begin({ file, folder: below }: Found, above: string, { onFailure, isPublic }: UploadOptions) {
+function begin(given: Omit<Source, 'key'>, onFailure?: () => void) {
   const id = crypto.randomUUID();
-  const folder = joined(above, below);
   const ended = new Promise<FileRecord | undefined>((onEnd) => {
-    const source = { file, name: file.name, folder, key: id, isPublic };
-    jobs.set(id, { source, controller: new AbortController(), onEnd, onFailure });
+    jobs.set(id, { source: { ...given, key: id }, controller: new AbortController(), onEnd, onFailure });
   });
-  const upload: Upload = { id, name: file.name, folder, size: file.size, sent: 0, state: 'waiting' };
-  // Folders that came along have to be there first.
-  if (below) folders.delete(folder);
-  else folders.set(folder, Promise.resolve());
+  const { file, name, folder, replaces } = given;
+  const upload: Upload = {
+    id,
+    name,
+    folder,
+    size: file.size,
+    sent: 0,
+    state: 'waiting',
+    replaces: replaces?.id,
+  };
   return { upload, ended };
 }
 
@@ -106,9 +135,10 @@ async function run(id: string): Promise<void> {
       onWaiting: (isWaiting: boolean) => change(id, { state: isWaiting ? 'stalled' : 'sending' }),
       onFinishing: () => change(id, { state: 'finishing' }),
     };
-    await persisting(() => folderThere(job.source.folder), watcher);
-    const result = await server.sendFile(job.source, watcher);
-    change(id, { state: 'done', sent: job.source.file.size, result });
+    const { source } = job;
+    if (!source.replaces) await persisting(() => folderThere(source.folder), watcher);
+    const result = await server.sendFile(source, watcher);
+    change(id, { state: 'done', sent: source.file.size, result });
     jobs.delete(id);
     job.onEnd(result);
   } catch (problem) {

@@ -141,6 +141,44 @@ describe('a small file', () => {
   });
 });
 
+describe('a content for a file', () => {
+  const boat = (version: number, content = 'abc-80') =>
+    aFile('boat', { version, path: { ...aFile('boat').path, versioned: `/files/boat.jpg?v=${content}` } });
+  const small = (replaces = boat(3)) => ({ ...source(10), replaces });
+  const stale = () => Promise.reject(new ProblemError(412, { code: 'precondition_failed' }));
+
+  it('is one request where it is small, which is repeated with its key while nobody answers', async () => {
+    const { sent, means } = transportOf(
+      () => Promise.reject(lost()),
+      () => json(boat(4)),
+    );
+    expect(await sendFile(small(), watching().watcher, means)).toEqual(boat(4));
+    expect(sent.map(({ method, url }) => [method, url])).toEqual([
+      ['PUT', '/cms/files/boat/content'],
+      ['PUT', '/cms/files/boat/content'],
+    ]);
+    expect(sent[1]?.headers).toMatchObject({ 'If-Match': '"3"', 'Idempotency-Key': 'k1' });
+    expect(sent[1]?.body).toHaveProperty('size', 10);
+  });
+
+  it('is sent once more where something else about the file was changed meanwhile', async () => {
+    answerCalls(() => ({ body: boat(5) }));
+    const { sent, means } = transportOf(stale, () => json(boat(6, 'new-80')));
+    await sendFile(small(), watching().watcher, means);
+    expect(sent.map(({ headers }) => headers['If-Match'])).toEqual(['"3"', '"5"']);
+  });
+
+  it('is refused where the file has another content by now, which the next attempt takes the place of', async () => {
+    answerCalls(() => ({ body: boat(5, 'theirs-80') }));
+    const { sent, means } = transportOf(stale, () => json(boat(6, 'new-80')));
+    const given = small();
+    const refused = sendFile(given, watching().watcher, means);
+    await expect(refused).rejects.toMatchObject({ status: 412, code: 'content_replaced' });
+    await sendFile(given, watching().watcher, means);
+    expect(sent.map(({ headers }) => headers['If-Match'])).toEqual(['"3"', '"5"']);
+  });
+});
+
 /** The server's side of tus: `offsets` are what it has at each question, `404` that it knows nothing of the upload. */
 function answerTus(...offsets: number[]) {
   let asked = 0;
@@ -248,6 +286,33 @@ describe('a large file', () => {
       );
     });
 
+    it('is another one in place of a content, which goes on by the name that the chosen file has', async () => {
+      const calls = answerTus(0, 0, 3_000_000);
+      const boat = aFile('boat');
+      openPage();
+      void sendFile(chosen(), watching().watcher, hanging().means);
+      const replacing = { ...chosen(), name: 'boat.jpg', replaces: boat };
+      const before = hanging();
+      void sendFile({ ...replacing }, watching().watcher, before.means);
+      await vi.waitFor(() => expect(before.sent).toHaveLength(1));
+      openPage();
+      const found = (await interruptedUploads()).map(({ name, folder, replaces }) => [
+        name,
+        folder,
+        replaces,
+      ]);
+      expect(found).toEqual([
+        ['a.bin', undefined, 'boat abc-80'],
+        ['a.bin', 'Summer', undefined],
+      ]);
+      const { sent, means } = done();
+      await sendFile({ ...replacing }, watching().watcher, means);
+      expect(sent.map(part)).toEqual([['3000000', SIZE - 3_000_000]]);
+      expect(calls.filter(({ method, path }) => method === 'POST' && path === '/cms/uploads')).toHaveLength(
+        2,
+      );
+    });
+
     it('is sent twice where it is chosen twice at the same time', async () => {
       const calls = answerTus(0, 0);
       openPage();
@@ -270,6 +335,50 @@ describe('a large file', () => {
       await giveUp(given);
       openPage();
       expect(await interruptedUploads()).toEqual([]);
+    });
+  });
+
+  describe('that replaces a content', () => {
+    const boat = aFile('boat', { version: 3 });
+    const begun = (calls: Call[]) =>
+      calls
+        .filter(({ method, path }) => method === 'POST' && path === '/cms/uploads')
+        .map(({ headers }) => [headers.get('Upload-Metadata'), headers.get('If-Match')]);
+
+    it('goes on from what has arrived', async () => {
+      const calls = answerTus(0, 5_000_000);
+      const { sent, means } = transportOf(
+        () => Promise.reject(lost()),
+        () => new Response(null, { status: 204 }),
+      );
+      await sendFile({ ...source(SIZE), replaces: boat }, watching().watcher, means);
+      expect(sent.map(part)).toEqual([
+        ['0', SIZE],
+        ['5000000', SIZE - 5_000_000],
+      ]);
+      expect(begun(calls)).toEqual([[`replaces ${btoa('boat')}`, '"3"']]);
+    });
+
+    it('is begun anew where the file got another content before all of it was there', async () => {
+      const theirs = { ...boat.path, versioned: '/files/boat.jpg?v=theirs-80' };
+      const now = aFile('boat', { version: 5, path: theirs });
+      let isRefused = true;
+      const calls = answerCalls(({ method, path }) => {
+        if (method === 'POST' && path === '/cms/uploads') return { status: 201, body: { id: 'u1' } };
+        if (method === 'HEAD') return { headers: { 'Upload-Offset': '0' } };
+        if (path.endsWith('/completion') && isRefused)
+          return { status: 412, body: { code: 'precondition_failed' } };
+        if (path === '/cms/uploads/u1') return { body: { id: 'u1', entityId: 'boat' } };
+        return { body: now };
+      });
+      const done = () => new Response(null, { status: 204 });
+      const { means } = transportOf(done, done);
+      const given = { ...source(SIZE), replaces: boat };
+      const refused = sendFile(given, watching().watcher, means);
+      await expect(refused).rejects.toMatchObject({ code: 'content_replaced' });
+      isRefused = false;
+      expect((await sendFile(given, watching().watcher, means)).id).toBe('boat');
+      expect(begun(calls).map(([, version]) => version)).toEqual(['"3"', '"5"']);
     });
   });
 

@@ -1,12 +1,13 @@
 /**
  * Sends one file, and goes on after a lost connection. Small files are one request, which is repeated with its key; larger
- * ones go by tus, so that what has arrived is not sent again.
+ * ones go by tus, so that what has arrived is not sent again. It becomes a new file, or the content of one that is there.
  */
 
-import { apiFetch, fetchWithin } from '../../api/fetch.ts';
+import { apiFetch, fetchWithin, idempotencyKey, ifMatch } from '../../api/fetch.ts';
 import { type FileRecord, readFile } from '../../api/files.ts';
 import { uploadsBegin, uploadsDelete, uploadsGet } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { contentKey, onItsVersion } from './content.ts';
 import { clearInterrupted, type Memory, remembering } from './interrupted.ts';
 import {
   here,
@@ -19,6 +20,7 @@ import {
   TUS,
   type Watcher,
 } from './resuming.ts';
+import type { Sending } from './transport.ts';
 
 export interface Source {
   file: File;
@@ -29,6 +31,8 @@ export interface Source {
   key: string;
   /** False: for editors alone. */
   isPublic?: boolean;
+  /** The file whose content it becomes, as it was read. */
+  replaces?: FileRecord;
   /** Of an upload that was begun before. */
   uploadId?: string;
 }
@@ -39,16 +43,22 @@ const FINISHING = 1_800_000;
 
 /** The file that came of it. ProblemError with the server's reason, AbortError where it was ended. */
 export function sendFile(source: Source, watcher: Watcher, means: Means = inBrowser): Promise<FileRecord> {
-  return source.file.size <= AT_ONCE
-    ? persisting(() => sendAtOnce(source, watcher, means), watcher, means, {
-        renew: renewSession,
-        file: source.file,
-      })
-    : remembering(source, (memory) => {
-        source.uploadId ??= memory.known;
-        return sendResumable(source, placeOf(source, memory), watcher, means);
-      });
+  return onItsVersion(source, () =>
+    source.file.size <= AT_ONCE
+      ? persisting(() => sendAtOnce(source, watcher, means), watcher, means, {
+          renew: renewSession,
+          file: source.file,
+        })
+      : remembering(rememberedAs(source), (memory) => {
+          source.uploadId ??= memory.known;
+          return sendResumable(source, placeOf(source, memory), watcher, means);
+        }),
+  );
 }
+
+/** Somebody chooses a content again by its own name: that of the file that gets it says nothing of the disk. */
+const rememberedAs = ({ file, name, folder, isPublic, replaces }: Source) =>
+  replaces ? { file, name: file.name, replaces: contentKey(replaces) } : { file, name, folder, isPublic };
 
 /** Gives an upload up that was begun; what of it arrived is deleted. */
 export async function giveUp({ uploadId }: Source): Promise<void> {
@@ -79,21 +89,13 @@ const placeOf = (source: Source, memory: Memory): Place<FileRecord> => ({
   },
 });
 
-async function sendAtOnce(
-  { file, name, folder, key, isPublic = true }: Source,
-  { signal, onProgress, onFinishing }: Watcher,
-  { transport }: Means,
-): Promise<FileRecord> {
-  const body = new FormData();
-  body.append('filenames', JSON.stringify([name]));
-  body.append('bucketName', folder);
-  if (!isPublic) body.append('isPublic', 'false');
-  body.append('files', file, name);
+async function sendAtOnce(source: Source, watcher: Watcher, { transport }: Means): Promise<FileRecord> {
+  const { file, key, replaces } = source;
+  const { signal, onProgress, onFinishing } = watcher;
+  const request = replaces ? contentOf(file, replaces) : formOf(source);
   const response = await transport({
-    method: 'POST',
-    url: '/cms/files',
-    headers: { 'Idempotency-Key': key },
-    body,
+    ...request,
+    headers: { ...request.headers, ...idempotencyKey(key) },
     signal,
     onProgress: (sent) => {
       // The form around the file counts as sent, too.
@@ -101,20 +103,51 @@ async function sendAtOnce(
       if (sent >= file.size) onFinishing();
     },
   });
-  const { success, failed } = (await response.json()) as {
-    success: Record<string, FileRecord>;
-    failed: Record<string, { status: number; code: string; detail: string }>;
-  };
+  const answer: unknown = await response.json();
+  return replaces ? (answer as FileRecord) : storedIn(answer as Uploaded);
+}
+
+type Request = Pick<Sending, 'method' | 'url' | 'headers' | 'body'>;
+
+function formOf({ file, name, folder, isPublic = true }: Source): Request {
+  const body = new FormData();
+  body.append('filenames', JSON.stringify([name]));
+  body.append('bucketName', folder);
+  if (!isPublic) body.append('isPublic', 'false');
+  body.append('files', file, name);
+  return { method: 'POST', url: '/cms/files', headers: {}, body };
+}
+
+const contentOf = (file: File, { id, version }: FileRecord): Request => ({
+  method: 'PUT',
+  url: `/cms/files/${id}/content`,
+  headers: { ...ifMatch(version), 'Content-Type': 'application/octet-stream' },
+  body: file,
+});
+
+interface Uploaded {
+  success: Record<string, FileRecord>;
+  failed: Record<string, { status: number; code: string; detail: string }>;
+}
+
+function storedIn({ success, failed }: Uploaded): FileRecord {
   const [stored] = Object.values(success);
   if (stored) return stored;
   const [problem] = Object.values(failed);
   throw new ProblemError(problem?.status ?? 500, problem ?? {});
 }
 
-async function begin({ file, name, folder, isPublic = true }: Source): Promise<string> {
-  const described = { filename: name, bucketName: folder, ...(isPublic ? {} : { isPublic: 'false' }) };
+async function begin({ file, name, folder, isPublic = true, replaces }: Source): Promise<string> {
+  const described: Record<string, string> = replaces
+    ? { replaces: replaces.id }
+    : { filename: name, bucketName: folder, ...(isPublic ? {} : { isPublic: 'false' }) };
   const { data } = await uploadsBegin({
-    headers: { 'Upload-Length': file.size, 'Upload-Metadata': metadataOf(described), ...TUS },
+    headers: {
+      'Upload-Length': file.size,
+      'Upload-Metadata': metadataOf(described),
+      ...TUS,
+      ...(replaces && ifMatch(replaces.version)),
+    },
   });
   return data.id;
 }

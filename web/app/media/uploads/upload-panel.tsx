@@ -141,7 +141,7 @@ function Line({ upload }: { upload: Upload }): ReactNode {
   );
 }
 
-function wordsFor({ state, sent, size, problem }: Upload): string {
+function wordsFor({ state, sent, size, problem, replaces }: Upload): string {
   const percent = size ? Math.floor((sent / size) * 100) : 0;
   switch (state) {
     case 'waiting':
@@ -153,7 +153,7 @@ function wordsFor({ state, sent, size, problem }: Upload): string {
     case 'finishing':
       return t`Processing`;
     case 'done':
-      return t`Uploaded`;
+      return replaces ? t`Replaced` : t`Uploaded`;
     case 'failed':
       return problem instanceof ProblemError
         ? (problem.detail ?? problem.title)

@@ -8,6 +8,8 @@ export interface Upload {
   id: string;
   name: string;
   folder: string;
+  /** The id of the file whose content it becomes; left out, it becomes a file of its own. */
+  replaces?: string;
   size: number;
   /** Bytes that have been sent. */
   sent: number;
