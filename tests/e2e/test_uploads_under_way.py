@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -103,6 +104,36 @@ def test_a_file_goes_on_where_it_was_cut_and_covers_nothing(
     assert hashlib.sha256(delivered).digest() == hashlib.sha256(content).digest()
 
 
+def test_a_replacement_goes_on_in_another_page_and_can_be_undone(
+    page: Page, owner_client: httpx.Client, line: CutLine, folder: str, tmp_path: Path
+) -> None:
+    before, after = b"\x00before", bytes(range(256)) * 36_000
+    stored = upload(owner_client, "film.bin", before, bucketName=folder)
+    address = f"/cms-admin/files?folder={folder}&file={stored['id']}"
+    chosen = tmp_path / "cut.bin"
+    chosen.write_bytes(after)
+    page.goto(address)
+    expect(page.get_by_role("button", name="Replace…")).to_be_enabled()
+    line.cut_after(2 * MB)
+    page.locator("[data-upload=replacement]").set_input_files(chosen)
+    expect(page.get_by_role("region", name="Uploads")).to_contain_text("No connection. Resumes automatically")
+    page.close()
+    line.mend()
+
+    later = page.context.new_page()
+    later.goto(address)
+    details = later.get_by_role("region", name="Details")
+    expect(details.get_by_text("The upload of “cut.bin” was interrupted.")).to_be_visible()
+    offsets = offsets_of(later)
+    later.locator("[data-upload=replacement]").set_input_files(chosen)
+    expect(later.get_by_text("“film.bin” was replaced.")).to_be_visible()
+    assert 0 < offsets[0] < len(after)
+    expect(details.get_by_text("was interrupted.")).to_have_count(0)
+    assert owner_client.get(f"/files/{folder}/film.bin").content == after
+    later.get_by_role("button", name="Undo").click()
+    until(later, lambda: owner_client.get(f"/files/{folder}/film.bin").content == before)
+
+
 def test_a_backup_goes_on_where_it_was_cut(page: Page, owner_client: httpx.Client, line: CutLine, folder: str) -> None:
     upload(owner_client, "film.bin", bytes(range(256)) * 12_000, bucketName=folder)
     made = owner_client.post("/cms/backups", timeout=120)
@@ -122,11 +153,50 @@ def test_a_backup_goes_on_where_it_was_cut(page: Page, owner_client: httpx.Clien
     expect(page.get_by_role("progressbar")).to_have_count(0)
     assert offsets[0] == 0
     assert 0 < offsets[-1] < len(archive)
+    delete_uploaded(owner_client, archive)
+    assert owner_client.delete(f"/cms/backups/{made.json()['name']}").status_code == 204
+
+
+def delete_uploaded(owner_client: httpx.Client, archive: bytes) -> None:
+    """Delete the backup that came of an archive, which is all there."""
     [uploaded] = [
         each
         for each in owner_client.get("/cms/backups").json()["results"]
         if each["kind"] == "uploaded" and each["size"] == len(archive)
     ]
     assert (uploaded["state"], uploaded["sha256"]) == ("done", hashlib.sha256(archive).hexdigest())
-    for name in (uploaded["name"], made.json()["name"]):
-        assert owner_client.delete(f"/cms/backups/{name}").status_code == 204
+    assert owner_client.delete(f"/cms/backups/{uploaded['name']}").status_code == 204
+
+
+def test_a_backup_goes_on_in_another_page_once_it_is_chosen_again(
+    page: Page, owner_client: httpx.Client, line: CutLine, folder: str, tmp_path: Path
+) -> None:
+    upload(owner_client, "film.bin", bytes(range(256)) * 12_000, bucketName=folder)
+    made = owner_client.post("/cms/backups", timeout=120)
+    assert made.status_code == 200, made.text
+    name = made.json()["name"]
+    archive = owner_client.get(f"/cms/backups/{name}/archive", timeout=120).content
+    chosen = tmp_path / "site.tar"
+    chosen.write_bytes(archive)
+    page.goto("/cms-admin/backups")
+    expect(page.get_by_role("button", name="Upload backup")).to_be_enabled()
+    line.cut_after(2 * MB)
+    page.get_by_label("Backup to upload").set_input_files(chosen)
+    expect(page.get_by_text("No connection. The upload of site.tar resumes automatically")).to_be_visible()
+    page.close()
+    line.mend()
+
+    later = page.context.new_page()
+    later.goto("/cms-admin/backups")
+    interrupted = later.get_by_text("The upload of “site.tar” was interrupted.")
+    expect(interrupted).to_be_visible()
+    expect(later.get_by_role("button", name="Upload backup")).to_be_enabled()
+    offsets = offsets_of(later)
+    with later.expect_file_chooser() as choosing:
+        later.get_by_role("button", name="Choose file…").click()
+    choosing.value.set_files(chosen)
+    expect(later.get_by_role("row").filter(has_text="Uploaded")).to_contain_text("Finished")
+    expect(interrupted).to_have_count(0)
+    assert 0 < offsets[0] < len(archive)
+    delete_uploaded(owner_client, archive)
+    assert owner_client.delete(f"/cms/backups/{name}").status_code == 204

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { DatabaseBackup, Upload, X } from 'lucide-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { backupsKey, createBackup } from '../../api/backups.ts';
 import {
   backupsGetLatestImportOptions,
@@ -18,6 +18,7 @@ import {
 } from '../../api/generated/index.ts';
 import { isFollowed } from '../../api/job-stream.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { InterruptedNotice } from '../../media/uploads/interrupted-notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { toast } from '../../ui/toast.ts';
 import { screenFormats } from '../../words/screen-formats.ts';
@@ -82,6 +83,7 @@ export function ActivityBox() {
   const { newest, making, latest, importing, job, isKnown, act } = useActivity();
   const [isOver, setOver] = useState(false);
   const { upload } = useBackupUpload();
+  const chooser = useRef<HTMLInputElement>(null);
   const maySend = mayWrite(entry) && !making && !importing && isKnown && !upload;
   const send = (file: File | undefined) => {
     if (file) void act(() => uploadBackup(file));
@@ -110,7 +112,7 @@ export function ActivityBox() {
               {t`Resume upload`}
             </Button>
           ) : (
-            mayWrite(entry) && <UploadButton isOff={!maySend} onFile={send} />
+            mayWrite(entry) && <UploadButton chooser={chooser} isOff={!maySend} onFile={send} />
           )}
           {upload ? (
             <CancelButton onClick={cancelBackupUpload} />
@@ -151,6 +153,13 @@ export function ActivityBox() {
           {isKnown && <BackupOutcome newest={newest} />}
         </>
       )}
+      <InterruptedNotice
+        // One that has stopped in this tab has its own way to go on.
+        isHere={({ isBackup }) => isBackup === true && !upload}
+        lookAgain={upload?.state ?? ''}
+        isOff={!maySend}
+        onChoose={() => chooser.current?.click()}
+      />
     </JobCard>
   );
 }
@@ -192,12 +201,17 @@ function uploadInWords({ name, state }: BackupUpload, isInLine: boolean): string
     : t`${name} is uploaded and is being stored…`;
 }
 
-function UploadButton({ isOff, onFile }: { isOff: boolean; onFile: (file: File | undefined) => void }) {
-  const field = useRef<HTMLInputElement>(null);
+interface UploadButtonProps {
+  chooser: RefObject<HTMLInputElement | null>;
+  isOff: boolean;
+  onFile: (file: File | undefined) => void;
+}
+
+function UploadButton({ chooser, isOff, onFile }: UploadButtonProps) {
   return (
     <>
       <input
-        ref={field}
+        ref={chooser}
         type="file"
         hidden
         accept=".tar"
@@ -211,7 +225,7 @@ function UploadButton({ isOff, onFile }: { isOff: boolean; onFile: (file: File |
         size="md"
         leftSection={<Upload size={16} aria-hidden />}
         disabled={isOff}
-        onClick={() => field.current?.click()}
+        onClick={() => chooser.current?.click()}
       >
         {t`Upload backup`}
       </Button>

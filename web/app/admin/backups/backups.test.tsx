@@ -136,6 +136,8 @@ beforeEach(() => {
 
 afterEach(() => {
   cancelBackupUpload();
+  localStorage.clear();
+  Reflect.deleteProperty(navigator, 'locks');
   restoreMeans();
   useToasts.setState({ toasts: [] });
   clearClaims();
@@ -195,6 +197,18 @@ it('says what an import could not bring along, and how to go back', async () => 
   await screen.findByText(/To go back, import before-import-20260303-080000/);
 });
 
+/** As each page has them: those of a page that is gone are free. */
+function openPage() {
+  const held = new Set<string>();
+  const request = async (name: string, _: object, work: (lock: object | null) => Promise<unknown>) => {
+    if (held.has(name)) return work(null);
+    held.add(name);
+    return work({ name }).finally(() => held.delete(name));
+  };
+  const query = async () => ({ held: [...held].map((name) => ({ name })) });
+  Object.defineProperty(navigator, 'locks', { value: { request, query }, configurable: true });
+}
+
 /** Drops an archive of 4 MB on the screen. */
 async function drop() {
   const { user } = show();
@@ -202,7 +216,7 @@ async function drop() {
   await waitFor(() =>
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Upload backup' }).disabled).toBe(false),
   );
-  const archive = new File([new Uint8Array(4_000_000)], 'site.tar');
+  const archive = new File([new Uint8Array(4_000_000)], 'site.tar', { lastModified: 1 });
   fireEvent.drop(box, { dataTransfer: { files: [archive] } });
   return { user };
 }
@@ -293,13 +307,69 @@ it('goes on with an upload while one is elsewhere, which can be cancelled', asyn
   expect(useToasts.getState().toasts).toEqual([]);
 });
 
-it('can be cancelled while there is no connection', async () => {
+it('can be cancelled while there is no connection, and is not offered to be gone on with', async () => {
+  openPage();
   const { user } = await drop();
   (await sendingFrom(0)).end(lost());
   await screen.findByText(/^No connection/);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(givenUp()).toEqual(['/cms/backups/uploads/u1']));
   expect(uploading()).toBeNull();
+  await screen.findByRole('button', { name: 'Create backup' });
+  expect(screen.queryByText(/was interrupted/)).toBeNull();
+});
+
+/** The page is left while an archive is sent, and opened again. */
+async function leaveWhileSending() {
+  openPage();
+  await drop();
+  await sendingFrom(0);
+  cleanup();
+  // What the page held goes with it; what it has kept does not.
+  const kept = localStorage.getItem('interrupted-uploads:user');
+  cancelBackupUpload();
+  await waitFor(() => expect(givenUp()).toHaveLength(1));
+  localStorage.setItem('interrupted-uploads:user', kept ?? '');
+  calls.length = 0;
+  openPage();
+}
+
+it('goes on where it was with an archive whose page was left, once it is chosen again', async () => {
+  await leaveWhileSending();
+  arrived = 3_000_000;
+  await drop();
+  const { given, end } = await sendingFrom(3_000_000);
+  expect((given.body as Blob).size).toBe(1_000_000);
+  expect(calls.some(({ path }) => path === '/cms/backups/uploads')).toBe(false);
+  expect(screen.queryByText(/was interrupted/)).toBeNull();
+  end(stored());
+  await waitFor(() => expect(uploading()).toBeNull());
+  expect(screen.queryByText(/was interrupted/)).toBeNull();
+});
+
+it('says that an upload was interrupted, and forgets one that nobody wants any more', async () => {
+  await leaveWhileSending();
+  const { user } = show();
+  await screen.findByText(/^The upload of “site.tar” was interrupted/);
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Choose file…' }).disabled).toBe(false),
+  );
+  expect(await accessibilityFaults()).toEqual([]);
+  const opened = vi.spyOn(screen.getByLabelText<HTMLInputElement>('Backup to upload'), 'click');
+  await user.click(screen.getByRole('button', { name: 'Choose file…' }));
+  expect(opened).toHaveBeenCalledOnce();
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(givenUp()).toEqual(['/cms/backups/uploads/u1']));
+  expect(screen.queryByText(/was interrupted/)).toBeNull();
+});
+
+it('needs no page any more once all of it has arrived', async () => {
+  openPage();
+  taken = null;
+  await drop();
+  (await sendingFrom(0)).end(stored());
+  await screen.findByText('site.tar is uploaded and is being stored…');
+  expect(localStorage.getItem('interrupted-uploads:user')).toBe('[]');
 });
 
 it('says why an upload has stopped, and goes on with it when asked to', async () => {

@@ -1,10 +1,15 @@
-/** The archive that this tab is uploading. It goes on while one works elsewhere in it; leaving the page asks first. */
+/**
+ * The archive that this tab is uploading. It goes on while one works elsewhere in it; leaving the page asks first. One whose
+ * page was left all the same goes on where it was, once its file is chosen again.
+ */
 import { create } from 'zustand';
 import { backupUploadsBegin, backupUploadsDelete, backupUploadsGet } from '../../api/generated/index.ts';
+import { clearInterrupted, type Memory, remembering } from '../../media/uploads/interrupted.ts';
 import {
   inBrowser,
   type Means,
   metadataOf,
+  type Place,
   pauseOrOnline,
   type Sent,
   sendResumable,
@@ -71,19 +76,21 @@ async function goOn(): Promise<void> {
   if (!current) return;
   const { sent, controller } = current;
   const unguard = warnOfLoss(isUploading, { question: UPLOADING });
-  const place = {
-    begin: () => begin(sent.file),
-    address: (id: string) => `/cms/backups/uploads/${id}`,
-    finish: (id: string) => taken(id, controller.signal),
-  };
   const watcher = {
     signal: controller.signal,
     onProgress: (bytes: number) => change({ sent: bytes, state: 'sending' }),
     onWaiting: (isWaiting: boolean) => isWaiting && change({ state: 'stalled' }),
-    onFinishing: () => change({ sent: sent.file.size, state: 'arrived' }),
+    onFinishing: () => {
+      // From here on it needs no page: the server makes a backup of it.
+      if (sent.uploadId) clearInterrupted(sent.uploadId);
+      change({ sent: sent.file.size, state: 'arrived' });
+    },
   };
   try {
-    await sendResumable(sent, place, watcher, means);
+    await remembering({ file: sent.file, name: sent.file.name, isBackup: true }, (memory) => {
+      sent.uploadId ??= memory.known;
+      return sendResumable(sent, placeOf(sent.file, memory, controller.signal), watcher, means);
+    });
     clear(controller);
   } catch (problem) {
     if (isAbort(problem)) return giveUp(sent);
@@ -95,19 +102,33 @@ async function goOn(): Promise<void> {
   }
 }
 
+const placeOf = (file: File, memory: Memory, signal: AbortSignal): Place<void> => ({
+  begin: async () => {
+    const id = await begin(file);
+    memory.note(id);
+    return id;
+  },
+  address: (id) => `/cms/backups/uploads/${id}`,
+  finish: (id) => taken(id, signal),
+});
+
 /** Ends the upload, whatever its state; what of it arrived is deleted. */
 export function cancelBackupUpload(): void {
   if (!current) return;
   const { sent, controller } = current;
   controller.abort();
+  // At once: what is drawn next would offer to go on with it.
+  if (sent.uploadId) clearInterrupted(sent.uploadId);
   const isStopped = useBackupUpload.getState().upload?.state === 'stopped';
   clear(controller);
   if (isStopped) giveUp(sent);
 }
 
 function giveUp({ uploadId }: Sent): void {
+  if (!uploadId) return;
+  clearInterrupted(uploadId);
   // What is left on the server expires by itself where this does not get through.
-  if (uploadId) backupUploadsDelete({ path: { id: uploadId } }).catch(() => undefined);
+  backupUploadsDelete({ path: { id: uploadId } }).catch(() => undefined);
 }
 
 /** Takes it off the screen, unless another one stands there meanwhile. */
