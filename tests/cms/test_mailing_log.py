@@ -124,6 +124,32 @@ class TestReaddressing:
         status, refused = await self.change(client, tokens, row.id, right)
         assert (status, refused["code"]) == (409, "email_not_changeable")
 
+    async def test_several_to_one_address_and_back_leave_the_headers_as_they_were(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        server.answers["RCPT"] = "550 5.1.1 No such mailbox"
+        people = ["ann@exmaple.org", "bob@exmaple.org", "cy@example.org"]
+        await post(client, email(await template(client), to=people, cc=["Cy@example.org"]), tokens.bearer("editor"))
+        await run_jobs(client)
+        emails = {row.to_address: row for row in await rows(client)}
+
+        async def to(address: str, new: str) -> None:
+            assert (await self.change(client, tokens, emails[address].id, {"emailAddress": new}))[0] == 200
+
+        async def headers() -> tuple[list[str], list[str]]:
+            [mailing] = await mailings(client)
+            return [who["emailAddress"] for who in mailing.to], [who["emailAddress"] for who in mailing.cc]
+
+        for address in people[:2]:
+            await to(address, "dee@example.org")
+        assert await headers() == (["dee@example.org", "dee@example.org", "cy@example.org"], ["Cy@example.org"])
+        for address in reversed(people[:2]):
+            await to(address, address)
+        assert await headers() == (people, ["Cy@example.org"])
+        # Whichever way it is spelled in one of them.
+        await to("cy@example.org", "eve@example.org")
+        assert await headers() == ([*people[:2], "eve@example.org"], ["eve@example.org"])
+
     @pytest.mark.parametrize(
         "to", [{"emailAddress": "a@b.example\r\nBcc: c@d.example"}, {"name": "A\nB", "emailAddress": "a@b.example"}, {}]
     )

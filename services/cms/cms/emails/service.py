@@ -90,11 +90,16 @@ async def update(session: AsyncSession, principal: Principal, data: EmailUpdate,
 
 
 def _readdress(mailing: Mailing, before: str, after: dict[str, str]) -> None:
-    """Have the headers name the new address where they named the old one."""
+    """Have the headers name the new address where they named the old one, however that is spelled there.
+
+    Once in each: where others have been given the same address, they keep it. The latest of them, so that changes that are
+    taken back in turn leave the headers as they were.
+    """
     for header in ("to", "cc"):
         people = getattr(mailing, header)
-        if any(who["emailAddress"] == before for who in people):
-            setattr(mailing, header, [after if who["emailAddress"] == before else who for who in people])
+        same = [at for at, who in enumerate(people) if who["emailAddress"].lower() == before.lower()]
+        if same:
+            setattr(mailing, header, [after if at == same[-1] else who for at, who in enumerate(people)])
 
 
 async def delete(session: AsyncSession, principal: Principal, email_id: uuid.UUID) -> None:
