@@ -136,6 +136,8 @@ export interface BulkAction<Row> {
   run: (row: Row, answer?: unknown) => Promise<Row>;
   /** Takes it back, given what `run` gave and the record as it was; without one there is no Undo. */
   undo?: (row: Row, before: Row) => Promise<Row>;
+  /** What comes next is done with the same records: these stay chosen, and not those that were refused. */
+  keepsChosen?: boolean;
   /** `2 users were disabled.` */
   done: (count: number) => string;
 }

@@ -35,9 +35,11 @@ export function SelectionBar<Row>({ resource, selection, onRemove, onExport }: S
           actions={resource.bulkActions ?? []}
           rows={rows}
           isLocked={resource.isLocked}
-          onRun={async (...given) => {
-            // Those that were refused stay chosen.
-            for (const row of await run(...given)) selection.toggle(row);
+          onRun={async (action, tried, answer) => {
+            const done = new Set((await run(action, tried, answer)).map(resource.idOf));
+            // Those that were refused stay chosen, to be looked at.
+            const isOver = (row: Row) => done.has(resource.idOf(row)) !== (action.keepsChosen ?? false);
+            selection.drop(tried.filter(isOver));
           }}
         />
         <Button leftSection={<Download size={15} aria-hidden />} onClick={() => onExport(rows)}>

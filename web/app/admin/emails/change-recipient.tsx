@@ -9,11 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { isChangeable } from './recipients.ts';
 import { sendLabel } from './sending.ts';
-
-/** One with a secret link is for its recipient alone, and of one that may have arrived there would be two. */
-const isChangeable = ({ state, mayHaveArrived, hasSecret, obstacle }: EmailRecord) =>
-  (state === 'failed' || state === 'kept') && !mayHaveArrived && !hasSecret && !obstacle;
 
 export function ChangeRecipient({ email }: { email: EmailRecord }) {
   const [isOpen, setOpen] = useState(false);

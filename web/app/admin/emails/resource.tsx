@@ -15,6 +15,7 @@ import { useIsSiteKnown } from '../use-is-site-known.ts';
 import { EmailView } from './email-view.tsx';
 import { EmailsHead } from './emails-head.tsx';
 import entry from './entry.ts';
+import { changeSeveral } from './recipients.ts';
 import { send, sendLabel, sendSeveral } from './sending.ts';
 import { StateBadge } from './state-badge.tsx';
 import { STATES, subjectInWords } from './words.ts';
@@ -68,7 +69,7 @@ export default defineResource<EmailRecord>({
   get: getEmailOptions,
   remove: deleteEmail,
   menuActions,
-  bulkActions: [sendSeveral],
+  bulkActions: [sendSeveral, changeSeveral],
   View: EmailView,
   invalidates: [emailsKey],
 });
