@@ -57,6 +57,12 @@ class TestList:
         assert await subjects(client, tokens, sort="subject", start=1, limit=1) == ["b"]
         assert await subjects(client, tokens, sort="-subject") == ["c", "b", "a"]
 
+    async def test_finds_what_failed_for_the_same_reason(self, client: ServiceClient, tokens: Tokens) -> None:
+        for subject in ("one", "two"):
+            await email(client, subject=subject, state="failed", reason="The mail server said 550 Host unknown")
+        await email(client, subject="three", state="failed", reason="The mail server said 552 Too large")
+        assert sorted(await subjects(client, tokens, q="host unknown")) == ["one", "two"]
+
     async def test_finds_words_in_subject_and_recipient(self, client: ServiceClient, tokens: Tokens) -> None:
         await email(client, subject="one", to_address="ida@example.org")
         await email(client, subject="two", to_name="Ida Ito")

@@ -24,7 +24,7 @@ class EmailRepository(Repository[Email]):
     def search(
         self, q: str | None, state: State | None, written: tuple[datetime | None, datetime | None]
     ) -> Select[Email]:
-        """Emails with the words in subject or recipient, in this state, written from a moment on and before another.
+        """Emails with the words in subject, recipient or reason, in this state, written from a moment on and before another.
 
         Without their HTML, which lists do not show.
         """
@@ -32,7 +32,7 @@ class EmailRepository(Repository[Email]):
             defer(Mailing.html, raiseload=True), defer(Mailing.text, raiseload=True)
         )
         query = self.base().options(mailing, defer(Email.html, raiseload=True))
-        query = query.where(*matches(q, Email.subject, Email.to_name, Email.to_address))
+        query = query.where(*matches(q, Email.subject, Email.to_name, Email.to_address, Email.reason))
         if state is not None:
             query = query.where(Email.state == state)
         first, end = written
