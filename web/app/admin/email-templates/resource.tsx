@@ -13,6 +13,7 @@ import { changedColumn, nameColumn } from '../columns.tsx';
 import { defineResource } from '../define-resource.ts';
 import { EmailTemplateForm } from './email-template-form.tsx';
 import entry from './entry.ts';
+import { subjectInShort } from './subject-in-short.ts';
 
 function useTypeOptions() {
   const { data } = useQuery(listEmailTypesOptions());
@@ -38,11 +39,18 @@ export default defineResource<EmailTemplateRecord>({
         return results.find((type) => type.id === id)?.name ?? '';
       },
     },
-    { key: 'subject', header: t`Subject`, isSortable: true, width: '32%' },
+    {
+      key: 'subject',
+      header: t`Subject`,
+      isSortable: true,
+      width: '32%',
+      cell: ({ subject }) => subjectInShort(subject),
+      text: ({ subject }) => subject,
+    },
     changedColumn(),
   ],
   // Those of one type stand together.
-  found: { detail: ({ subject }) => subject },
+  found: { detail: ({ subject }) => subjectInShort(subject) },
   defaultSort: 'emailTemplateTypeId,name',
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
