@@ -83,7 +83,7 @@ def test_the_site_is_connected_shows_its_visits_and_is_disconnected(
 def configure(page: Page) -> None:
     """Enter what Google gave the owner."""
     page.get_by_role("link", name="Open the configuration").click()
-    page.get_by_label("Number of the property").fill("4242")
+    page.get_by_label("Property ID").fill("4242")
     page.get_by_label("Client ID").fill(CLIENT)
     page.get_by_label("Client secret").fill(SECRET)
     page.get_by_role("button", name="Save").click()

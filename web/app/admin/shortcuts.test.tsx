@@ -48,7 +48,7 @@ it('are shown by ?, and the keyboard goes back where it was', async () => {
 
 it('are not shown while somebody types', async () => {
   const user = await show();
-  const search = await screen.findByRole('textbox', { name: 'Search by name of the record' });
+  const search = await screen.findByRole('textbox', { name: 'Search records' });
   await user.type(search, 'who?');
   expect((search as HTMLInputElement).value).toBe('who?');
   expect(list()).toBeNull();

@@ -1,5 +1,6 @@
 /** What was deleted of late, and can be brought back: one by one, or several at once. */
 import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Checkbox } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Trash2, Undo2 } from 'lucide-react';
@@ -150,6 +151,8 @@ interface EntryProps {
 function Entry({ removal, isFree, isMarked, isOff, onMark, onRestore }: EntryProps): ReactNode {
   const formats = useFormats();
   const { kind, path, label, deletedAt, deletedBy, restorableUntil, canRestore, files } = removal;
+  const name = deletedBy?.name;
+  const moment = <RelativeTime moment={deletedAt} />;
   const what =
     kind === 'folder'
       ? t`Folder with ${plural(files, { one: '# file', other: '# files' })}`
@@ -168,7 +171,13 @@ function Entry({ removal, isFree, isMarked, isOff, onMark, onRestore }: EntryPro
         <p className={styles.facts}>
           {what && <span>{what}</span>}
           <span>
-            <RelativeTime moment={deletedAt} /> {deletedBy?.name}
+            {name ? (
+              <Trans>
+                {moment} by {name}
+              </Trans>
+            ) : (
+              moment
+            )}
           </span>
           <span title={formats.dateTime(restorableUntil)}>{t`until ${formats.date(restorableUntil)}`}</span>
           {!canRestore && <span>{t`Restore its folder first.`}</span>}

@@ -119,7 +119,7 @@ function SetUp({ redirectAddress }: { redirectAddress: string }) {
             <CopyButton text={redirectAddress} />
           </span>
         </li>
-        <li>{t`Enter its client ID and secret, and the number of your Analytics property, in the configuration. Then connect here.`}</li>
+        <li>{t`Enter its client ID and secret, and the ID of your Analytics property, in the configuration. Then connect here.`}</li>
       </ol>
     </EmptyState>
   );

@@ -100,9 +100,15 @@ export default defineResource<AuditRecord>({
   ...entry,
   columns: [
     { key: 'action', header: t`What`, cell: What, text: ({ action }) => actionInWords(action) },
-    { key: 'subject', header: t`To`, width: '24%', cell: Subject, text: ({ subjectName }) => subjectName },
+    {
+      key: 'subject',
+      header: t`Record`,
+      width: '24%',
+      cell: Subject,
+      text: ({ subjectName }) => subjectName,
+    },
     { key: 'actorName', header: t`By`, width: '18%', cell: Actor, text: actorInWords },
-    { key: 'address', header: t`From`, width: '9rem', cell: ({ address }) => address ?? '–' },
+    { key: 'address', header: t`IP address`, width: '9rem', cell: ({ address }) => address ?? '–' },
     {
       key: 'at',
       header: t`When`,
@@ -122,7 +128,7 @@ export default defineResource<AuditRecord>({
   defaultSort: '-at',
   idOf: ({ service, id }) => `${service} ${id}`,
   nameOf: ({ action }) => actionInWords(action),
-  searchLabel: t`Search by name of the record`,
+  searchLabel: t`Search records`,
   filters: [
     {
       kind: 'select',

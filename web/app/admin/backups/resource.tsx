@@ -31,7 +31,7 @@ export default defineResource<BackupOut>({
   ...entry,
   columns: [
     { key: 'name', header: t`Name`, isSortable: true },
-    { key: 'kind', header: t`Kind`, width: '9rem', cell: ({ kind }) => KINDS[kind] },
+    { key: 'kind', header: t`Kind`, width: '10rem', cell: ({ kind }) => KINDS[kind] },
     {
       key: 'state',
       header: t`State`,
@@ -39,7 +39,7 @@ export default defineResource<BackupOut>({
       cell: ({ state }) => <Badge tone={TONES[state]}>{STATES[state]}</Badge>,
       text: ({ state }) => STATES[state],
     },
-    { key: 'content', header: t`Content`, width: '24%', cell: contentInWords },
+    { key: 'content', header: t`Content`, width: '16%', cell: contentInWords },
     {
       key: 'size',
       header: t`Size`,
@@ -60,7 +60,7 @@ export default defineResource<BackupOut>({
       key: 'createdAt',
       header: t`Created`,
       isSortable: true,
-      width: '8rem',
+      width: '9.5rem',
       cell: ({ createdAt }) => <RelativeTime moment={createdAt} />,
       text: ({ createdAt }) => createdAt,
     },

@@ -73,7 +73,7 @@ export function AskRecipient({ rows, onAnswer, onCancel }: AskProps<EmailRecord>
             label: t`Send them to`,
             required: true,
             options: [
-              { value: 'domain', label: t`The same people at another domain` },
+              { value: 'domain', label: t`Same people, another domain` },
               { value: 'one', label: t`One address for all` },
             ],
           }}
@@ -118,7 +118,7 @@ export function AskRecipient({ rows, onAnswer, onCancel }: AskProps<EmailRecord>
           <TextInput
             size="md"
             label={t`Name`}
-            description={t`The text of the email stays as it is, also where it greets somebody by name.`}
+            description={t`The text of the emails stays as it is, also where it greets somebody by name.`}
             autoComplete="off"
             maxLength={200}
             value={name}

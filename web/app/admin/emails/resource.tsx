@@ -45,6 +45,7 @@ export default defineResource<EmailRecord>({
       cell: (email) => <StateBadge email={email} />,
       text: ({ state }) => STATES[state],
     },
+    { key: 'reason', header: t`Reason`, isExtra: true, width: '24%' },
     {
       key: 'createdAt',
       header: t`Written`,

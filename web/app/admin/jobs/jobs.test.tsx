@@ -109,10 +109,10 @@ describe('jobs', () => {
     await screen.findByText('5 in all');
     expect(shown()).toEqual([
       ['Removal of expired sessions and links', 'Failed', 'Nobody answered.'],
-      ['Import into the shop', 'Done', ''],
+      ['Import into the shop', 'Done', '–'],
       ['Check of all links', 'Running', '4 of 10 pages'],
       ['Sending of an email', 'Failed', 'Nobody answered.'],
-      ['Deletion of a shared block', 'Done', ''],
+      ['Deletion of a shared block', 'Done', '–'],
     ]);
     expect((await screen.findAllByText('Ada Lovelace')).length).toBe(4);
     screen.getByText('The site itself');

@@ -50,6 +50,7 @@ function Note({ job: listed }: { job: JobRecord }) {
   const queryClient = useQueryClient();
   const refresh = () => void queryClient.invalidateQueries({ queryKey: jobsKey });
   const job = useJob(listed.service, isUnderWay(listed) ? listed.id : undefined, refresh) ?? listed;
+  if (job.state !== 'running' && !noteOf(job)) return '–';
   return (
     <div className={styles.note}>
       {job.state === 'running' && (
