@@ -155,16 +155,17 @@ class TestUntaxed:
 
         assert await untaxed() == {"country": "GB", "taxClasses": []}
         for tax_class in ("standard", "zero-rate", "reduced-rate", "later", "over", "everywhere", "islands", None):
-            body = {"name": f"Of {tax_class}", "taxClass": tax_class}
-            assert (await client.post("/ecom/product-groups", json=body, headers=writer)).status_code == 201
-        for body in (
+            group = {"name": f"Of {tax_class}", "taxClass": tax_class}
+            assert (await client.post("/ecom/product-groups", json=group, headers=writer)).status_code == 201
+        rates: list[dict[str, Any]] = [
             VAT,
             {**VAT, "taxClass": "reduced-rate", "country": "IE"},
             {**VAT, "taxClass": "later", "startsAt": "2999-01-01T00:00:00Z"},
             {**VAT, "taxClass": "over", "endsAt": "2020-01-01T00:00:00Z"},
             {**VAT, "taxClass": "everywhere", "country": None},
             {**VAT, "taxClass": "islands", "postcode": "IV1...IV63"},
-        ):
+        ]
+        for body in rates:
             assert (await client.post(ADDRESS, json=body, headers=writer)).status_code == 201
         assert (await untaxed())["taxClasses"] == ["later", "over", "reduced-rate", "zero-rate"]
         # Nothing is a rate as well, and says that it is meant.

@@ -35,9 +35,7 @@ async def request_mail(session: AsyncSession, order: Order, kind: MailKind, **mo
     await _request(session, order, await rows_of(session, order.id), kind, **more)
 
 
-async def _request(
-    session: AsyncSession, order: Order, rows: Sequence[OrderRow], kind: MailKind, **more: Any
-) -> None:
+async def _request(session: AsyncSession, order: Order, rows: Sequence[OrderRow], kind: MailKind, **more: Any) -> None:
     is_for_shop = kind in _FOR_SHOP
     public_url = state_of(session).settings.public_url
     instructions = await payment_instructions(session, order)
