@@ -16,7 +16,7 @@ h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; }
 h2 { margin: 0 0 .25rem; color: #5c5c54; font-size: .8rem; font-weight: 600; }
 p { margin: 0; overflow-wrap: anywhere; }
 .seller { white-space: pre-line; text-align: right; }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1.25rem 2rem;
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: 1.25rem 2rem;
   margin-bottom: 2rem; }
 .facts p { white-space: pre-line; }
 .table { overflow-x: auto; }
