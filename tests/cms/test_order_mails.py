@@ -1,17 +1,23 @@
 """Mails about orders, all the way: an order in the shop, its event, the job, the mail server. Each once."""
 
 import re
+import uuid
 from typing import Any
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from cms import worker
 from cms.app import app as cms_app
 from cms.config_entries.entries import CONTACT_ADDRESS, LANGUAGE, entries
 from cms.email_templates.defaults import DEFAULTS, make_missing
-from cms.email_templates.models import EmailTemplate
+from cms.email_templates.models import DefaultEmailTemplate, EmailTemplate
 from ecom.app import app as ecom_app
+from ecom.config_entries.entries import entries as shop_entries
+from ecom.config_entries.payment_entries import INSTRUCTIONS
+from ecom.orders import paying
+from ecom.orders.models import Order
+from kit.db import new_id
 from kit.delivery import EventDelivery
 from kit.testing import ServiceClient, Start
 from tests.cms.delivering import settings_for
@@ -46,7 +52,8 @@ def words_of(message: Any, kind: str = "plain") -> str:
     """The text of a mail."""
     body = message.get_body((kind,))
     assert body is not None
-    return str(body.get_content())
+    # On the wire lines end otherwise.
+    return str(body.get_content()).replace("\r\n", "\n")
 
 
 def html_of(message: Any) -> str:
@@ -89,7 +96,7 @@ class TestOrderMails:
         assert receipt["Reply-To"] == "office@willow.example"
         text = words_of(receipt)
         # The tax has a line of its own, and the total has the delivery in it.
-        assert all(words in text for words in ("Log basket", "VAT", "£7.46", "£44.78", "United Kingdom", "by invoice"))
+        assert all(words in text for words in ("Log basket", "VAT", "£7.46", "£44.78", "United Kingdom", "(invoice)"))
         assert f"{order['receiptPath']}?language=en" in html_of(receipt)
         assert order["reference"] in notice["Subject"]
         assert f"/cms-ecom/orders/{order['id']}" in html_of(notice)
@@ -101,6 +108,53 @@ class TestOrderMails:
         sent = server.messages[-1]
         assert "on its way" in sent["Subject"]
         assert "RM 1234" in words_of(sent)
+
+    @pytest.mark.parametrize("language", ["en-GB", "de"])
+    @pytest.mark.parametrize("gateway", ["invoice", "collection"])
+    async def test_call_nothing_paid_that_is_not(
+        self, shop: Shop, cms: ServiceClient, server: MailServer, gateway: str, language: str
+    ) -> None:
+        await speak(cms, language)
+        await instruct(shop, "Within 14 days to\nGB33 BUKB 2020")
+        order = await shop.buy(await shop.sell(1999, needs_delivery=False), gateway=gateway)
+        await shop.changed(order, state="sent")
+        await deliver(cms)
+        assert len(server.messages) == 3
+        for message in server.messages:
+            text = words_of(message)
+            assert not re.search(r"\b(paid|bezahlt) (by|mit)\b|This is your receipt|Ihr Beleg", text), text
+        for_buyer = [words_of(message) for message in server.messages if "zoe" in message["To"]]
+        due, amount = ("Still to be paid", "£19.99") if language == "en-GB" else ("Noch zu zahlen", "19,99\xa0£")
+        assert all(f"{due}: {amount} (" in text for text in for_buyer), for_buyer
+        assert all("Within 14 days to\nGB33 BUKB 2020" in text for text in for_buyer), for_buyer
+        [notice] = [words_of(message) for message in server.messages if "office" in message["To"]]
+        assert ("It is not paid yet (" if language == "en-GB" else "Sie ist noch nicht bezahlt (") in notice
+
+    async def test_call_paid_what_is(self, shop: Shop, cms: ServiceClient, server: MailServer) -> None:
+        await instruct(shop, "Within 14 days")
+        order = await shop.buy(await shop.sell(1999), gateway="invoice")
+        async with shop.client.kit.database.transaction() as session:
+            # As one that is paid online is confirmed: by its money.
+            online = update(Order).where(Order.id == uuid.UUID(order["id"])).values(gateway="card", confirmed_at=None)
+            await session.execute(online)
+        await deliver(cms)
+        server.messages.clear()
+        async with shop.client.kit.database.transaction() as session:
+            assert await paying.paid(session, uuid.UUID(order["id"]), new_id(), order["totalInclTax"], "GBP")
+        await deliver(cms)
+        receipt, notice = sorted(map(words_of, server.messages), key=lambda text: "This is your receipt." not in text)
+        assert "This is your receipt." in receipt
+        assert f"{order['reference']}, paid by card." in notice
+        for text in (receipt, notice):
+            assert not re.search("to be paid|not paid|Within 14 days", text), text
+
+    async def test_say_nothing_of_payment_where_nothing_is_to_be_paid(
+        self, shop: Shop, cms: ServiceClient, server: MailServer
+    ) -> None:
+        await shop.buy(await shop.sell(0, needs_delivery=False))
+        await deliver(cms)
+        assert len(server.messages) == 2
+        assert not [text for text in map(words_of, server.messages) if re.search("paid|invoice", text)]
 
     async def test_are_in_the_words_of_the_template(self, shop: Shop, cms: ServiceClient, server: MailServer) -> None:
         await shop.buy(await shop.sell(1999))
@@ -129,6 +183,21 @@ class TestDefaults:
             ("Sent", "Customer Order"),
             ("Refunded", "Customer Order"),
         }
+
+
+async def speak(cms: ServiceClient, language: str) -> None:
+    """Have the site, and the templates that it begins with, in a language."""
+    async with cms.kit.database.transaction() as session:
+        await entries.put(session, {LANGUAGE.key: language})
+        await session.execute(delete(EmailTemplate))
+        await session.execute(delete(DefaultEmailTemplate))
+        await make_missing(session)
+
+
+async def instruct(shop: Shop, words: str) -> None:
+    """Have the shop say how those pay who pay later."""
+    async with shop.client.kit.database.transaction() as session:
+        await shop_entries.put(session, {entry.key: words for entry in INSTRUCTIONS.values()})
 
 
 async def write(cms: ServiceClient, subject: str, content: str) -> None:

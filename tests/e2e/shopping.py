@@ -18,7 +18,7 @@ STRIPE_JS = """
 window.Stripe = (key, { locale }) => ({
   elements: ({ clientSecret }) => ({
     clientSecret,
-    create: () => ({ mount: (place) => { place.textContent = `Card of ${key}, ${locale}`; }, destroy: () => {} }),
+    create: () => ({ mount: (place) => { place.textContent = `Card of ${key}, ${locale}`; }, on: () => {}, destroy: () => {} }),
   }),
   confirmPayment: async ({ elements }) => await window.payByCard(elements.clientSecret),
 });

@@ -70,7 +70,7 @@ class TestByInvoice:
         text = arrived(server, "zoe@example.org")
         assert order["reference"] in text
         assert "/ecom/receipts/" in text
-        expect(page.get_by_role("link", name="Receipt to print and keep")).to_have_attribute(
+        expect(page.get_by_role("link", name="Invoice to print and keep")).to_have_attribute(
             "href", re.compile("^/ecom/receipts/")
         )
         other.reload()

@@ -29,7 +29,7 @@ STRIPE_JS = """
 window.Stripe = () => ({
   elements: ({ clientSecret }) => ({
     clientSecret,
-    create: () => ({ mount: (place) => { place.textContent = 'Number of the card'; }, destroy: () => {} }),
+    create: () => ({ mount: (place) => { place.textContent = 'Number of the card'; }, on: () => {}, destroy: () => {} }),
   }),
   confirmPayment: async ({ elements, confirmParams }) => {
     const to = new URLSearchParams({ secret: elements.clientSecret, back: confirmParams.return_url });

@@ -196,13 +196,25 @@ class TestSetUp:
     async def test_of_a_new_shop_says_all_that_is_missing(self, start: Start, tokens: Tokens) -> None:
         found = (await read(Shop(await start(app), tokens)))["setUp"]
         gateways = {each["key"]: each["isOffered"] for each in found.pop("gateways")}
-        assert found == {"hasProducts": False, "hasDelivery": True, "hasTaxRates": False, "hasSeller": False}
+        assert found == {
+            "hasProducts": False,
+            "hasDelivery": True,
+            "hasTaxRates": False,
+            "untaxedClasses": [],
+            "hasSeller": False,
+        }
         assert gateways == {"card": False, "button": False, "invoice": True, "collection": True}
 
     async def test_of_a_shop_that_sells(self, shop: Shop) -> None:
         await shop.sell(1000)
         found = (await read(shop))["setUp"]
         assert (found["hasProducts"], found["hasDelivery"], found["hasTaxRates"]) == (True, True, True)
+
+    async def test_names_a_tax_class_that_no_rate_of_the_country_is_for(self, shop: Shop) -> None:
+        await shop.sell(1000)
+        await shop.sell(1000, tax_class="reduced-rate")
+        await shop.sell(1000, tax_class=None)
+        assert (await read(shop))["setUp"]["untaxedClasses"] == ["reduced-rate"]
 
     async def test_has_no_delivery_where_the_charges_are_in_another_currency(self, shop: Shop) -> None:
         product = await shop.sell(1000)

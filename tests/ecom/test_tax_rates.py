@@ -142,3 +142,40 @@ class TestApplying:
     async def test_needs_a_country_that_there_is(self, client: ServiceClient, writer: dict[str, str]) -> None:
         answer = await client.get(f"{ADDRESS}/applying", params={"country": "XX"}, headers=writer)
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "country")
+
+
+class TestUntaxed:
+    async def test_names_the_classes_of_products_without_a_rate_in_the_shops_country(
+        self, client: ServiceClient, writer: dict[str, str]
+    ) -> None:
+        async def untaxed() -> Any:
+            answer = await client.get(f"{ADDRESS}/untaxed", headers=writer)
+            assert answer.status_code == 200, answer.text
+            return answer.json()
+
+        assert await untaxed() == {"country": "GB", "taxClasses": []}
+        for tax_class in ("standard", "zero-rate", "reduced-rate", "later", "over", "everywhere", "islands", None):
+            group = {"name": f"Of {tax_class}", "taxClass": tax_class}
+            assert (await client.post("/ecom/product-groups", json=group, headers=writer)).status_code == 201
+        rates: list[dict[str, Any]] = [
+            VAT,
+            {**VAT, "taxClass": "reduced-rate", "country": "IE"},
+            {**VAT, "taxClass": "later", "startsAt": "2999-01-01T00:00:00Z"},
+            {**VAT, "taxClass": "over", "endsAt": "2020-01-01T00:00:00Z"},
+            {**VAT, "taxClass": "everywhere", "country": None},
+            {**VAT, "taxClass": "islands", "postcode": "IV1...IV63"},
+        ]
+        for body in rates:
+            assert (await client.post(ADDRESS, json=body, headers=writer)).status_code == 201
+        assert (await untaxed())["taxClasses"] == ["later", "over", "reduced-rate", "zero-rate"]
+        # Nothing is a rate as well, and says that it is meant.
+        zero = {**VAT, "taxClass": "zero-rate", "rateMillionths": 0}
+        assert (await client.post(ADDRESS, json=zero, headers=writer)).status_code == 201
+        assert "zero-rate" not in (await untaxed())["taxClasses"]
+
+    async def test_names_no_more_than_somebody_reads(self, client: ServiceClient, writer: dict[str, str]) -> None:
+        for number in range(21):
+            body = {"name": f"Of {number}", "taxClass": f"class-{number:02}"}
+            assert (await client.post("/ecom/product-groups", json=body, headers=writer)).status_code == 201
+        found = (await client.get(f"{ADDRESS}/untaxed", headers=writer)).json()["taxClasses"]
+        assert found == [f"class-{number:02}" for number in range(20)]

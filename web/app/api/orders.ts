@@ -13,6 +13,7 @@ import {
   type OrdersListData,
   ordersUpdate,
   type PaymentOut,
+  paymentsCreate,
   paymentsReceive,
   paymentsRefund,
   type RefundIn,
@@ -44,6 +45,11 @@ export async function updateOrder(
 /** Says that the money of an invoice or a collection has come. */
 export async function receivePayment({ id }: PaymentOut): Promise<void> {
   await paymentsReceive({ path: { id } });
+}
+
+/** Has an order that nobody paid online paid by invoice; its buyer is emailed how. */
+export async function billOrder({ id }: Pick<OrderOut, 'id'>): Promise<void> {
+  await paymentsCreate({ body: { orderId: id, gateway: 'invoice' } });
 }
 
 /** Once for a key: pressed again because no answer came, nothing more goes back. */

@@ -30,7 +30,7 @@ COMMON = (
 
 _ORDER = (
     Variable("order.reference", "The order's reference."),
-    Variable("order.gateway", "How it was paid."),
+    Variable("order.gateway", "How it is paid: by card, by invoice and so on. Whether it is, says order.isPaid."),
     Variable("order.currency", "The order's currency, such as GBP; for the filter money."),
     Variable(
         "order.billingName", "Who pays; with billingAddress1 to 4, billingTown, billingCounty, billingCountryCode."
@@ -40,6 +40,10 @@ _ORDER = (
     Variable("order.billingCountry", "The country by its name; order.deliveryCountry is that of delivery."),
     Variable("order.contactName", "Who has ordered."),
     Variable("order.isPaid", "Whether all of it has been paid."),
+    Variable(
+        "order.paymentInstructions",
+        "The shop's words for how an invoice, or an order to be collected, is paid; empty once it is.",
+    ),
     Variable("order.isCollected", "Whether the buyer comes for it."),
     Variable("order.needsDelivery", "Whether something is sent."),
     Variable("order.tracking", "The parcel's tracking number, where the shop has entered one."),
@@ -113,6 +117,7 @@ _SAMPLE_ORDER: dict[str, Any] = {
     ],
     "contactName": "Zoë Ångström",
     "isPaid": True,
+    "paymentInstructions": "",
     "isCollected": False,
     "needsDelivery": True,
     "tracking": "RM 1234 5678 9GB",

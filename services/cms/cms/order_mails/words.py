@@ -11,7 +11,7 @@ _GATEWAYS: Mapping[str, Mapping[str, str]] = {
 
 
 def gateway_name(key: str, language: str | None) -> str:
-    """A way to pay, in a sentence such as 'paid by card'."""
+    """A way to pay, as in 'paid by card' and 'still to be paid (invoice)'."""
     base = (language or "en").partition("-")[0]
     return _GATEWAYS.get(base, _GATEWAYS["en"]).get(key, key)
 

@@ -108,7 +108,7 @@ async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order
     note(session, caller, order, "placed", gateway=order.gateway)
     payment, job = await payments.add(session, order, data.gateway) if order.total_incl_tax else (None, None)
     if order.confirmed_at is not None:
-        confirm(session, order, rows)
+        await confirm(session, order, rows)
     emit(
         session,
         OrderPlaced(order_id=order.id, reference=order.reference, currency=order.currency, total=order.total_incl_tax),

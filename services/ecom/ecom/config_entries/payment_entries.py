@@ -1,5 +1,6 @@
 """How the shop is paid. Whoever reads the shop sees what is set; the keys of providers are for administrators to change."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import StrictBool, StringConstraints
@@ -23,6 +24,8 @@ INVOICE_INSTRUCTIONS = Entry[str]("invoiceInstructions", _Instructions, default=
 COLLECTION_ON = Entry[bool]("collectionOn", StrictBool, default=True, read=_READ, write=_WRITE)
 COLLECTION_INSTRUCTIONS = Entry[str]("collectionInstructions", _Instructions, default="", read=_READ, write=_WRITE)
 """What buyers are told who pay when they fetch it: where, and when it is open."""
+INSTRUCTIONS: Mapping[str, Entry[str]] = {"invoice": INVOICE_INSTRUCTIONS, "collection": COLLECTION_INSTRUCTIONS}
+"""Of the ways to pay that nobody but the shop can tell how they are paid."""
 
 CARD_ON = Entry[bool]("cardOn", StrictBool, default=True, read=_READ, write=_WRITE)
 STRIPE_PUBLISHABLE_KEY = Entry[str]("stripePublishableKey", _Key, default="", read=_READ)

@@ -65,6 +65,9 @@ class SetUpState(Out):
         description="There is a first matrix of delivery charges in the shop's currency, or nothing that is delivered."
     )
     has_tax_rates: bool
+    untaxed_classes: Sequence[str] = Field(
+        description="Tax classes of products without a rate in the shop's own country; 20 at most."
+    )
     has_seller: bool = Field(description="The name and the address that invoices need.")
     gateways: Sequence[GatewayStatusOut]
 

@@ -5,13 +5,14 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ecom.config_entries.entries import CURRENCY, LOW_STOCK_AT, entries
+from ecom.config_entries.entries import COUNTRY, CURRENCY, LOW_STOCK_AT, entries
 from ecom.config_entries.order_entries import SELLER_ADDRESS, SELLER_NAME
 from ecom.dashboard import repository
 from ecom.dashboard.repository import Counts
 from ecom.dashboard.sales import calendar, count_sales, days_of, periods_of
 from ecom.dashboard.schemas import DashboardOut, MoneyTroubles, SetUpState, StockNotice, WaitingOrders
 from ecom.payments import listing
+from ecom.tax_rates.service import untaxed_classes
 from kit.config_entries import Entry
 
 
@@ -26,6 +27,7 @@ async def get(session: AsyncSession, timezone: str, now: datetime) -> DashboardO
     shown = calendar(now, timezone)
     counted = await count_sales(session, shown, currency)
     counts = await repository.count(session, currency=currency, low_at=value(LOW_STOCK_AT), now=now)
+    untaxed = await untaxed_classes(session, value(COUNTRY), now)
     payments = await listing.status(session)
     return DashboardOut(
         currency=currency,
@@ -44,6 +46,7 @@ async def get(session: AsyncSession, timezone: str, now: datetime) -> DashboardO
             has_products=counts.has_products,
             has_delivery=counts.has_delivery,
             has_tax_rates=counts.has_tax_rates,
+            untaxed_classes=untaxed,
             has_seller=bool(value(SELLER_NAME) and value(SELLER_ADDRESS)),
             gateways=payments.gateways,
         ),

@@ -12,6 +12,7 @@ from ecom.orders.document_page import page
 from ecom.orders.document_pdf import Printing
 from ecom.orders.documents import Document, Kind, Seller, document
 from ecom.orders.endpoints import Token
+from ecom.orders.instructions import payment_instructions
 from ecom.orders.models import Order
 from ecom.orders.repository import OrderRepository
 from ecom.orders.reservation import rows_of
@@ -104,7 +105,8 @@ async def get_receipt_pdf(
 async def _document(session: Session, kind: Kind, order: Order, language: str) -> Document:
     values = await entries.values(session)
     seller = Seller(values[SELLER_NAME.key], values[SELLER_ADDRESS.key], values[TAX_NUMBER.key])
-    return document(kind, order, await rows_of(session, order.id), seller, language)
+    instructions = await payment_instructions(session, order) if kind == "invoice" else ""
+    return document(kind, order, await rows_of(session, order.id), seller, language, instructions)
 
 
 async def _pdf(session: Session, printing: Printing, made: Document) -> PdfResponse:

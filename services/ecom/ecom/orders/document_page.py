@@ -16,7 +16,7 @@ h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; }
 h2 { margin: 0 0 .25rem; color: #5c5c54; font-size: .8rem; font-weight: 600; }
 p { margin: 0; overflow-wrap: anywhere; }
 .seller { white-space: pre-line; text-align: right; }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1.25rem 2rem;
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: 1.25rem 2rem;
   margin-bottom: 2rem; }
 .facts p { white-space: pre-line; }
 .table { overflow-x: auto; }
@@ -30,7 +30,8 @@ tfoot td { border: 0; padding-block: .2rem; }
 tfoot tr:first-child td { padding-top: .75rem; }
 .whole td { font-size: 1.1rem; font-weight: 700; }
 tr { break-inside: avoid; }
-.note { margin-top: 1.5rem; white-space: pre-line; }
+.note { margin-top: 1.5rem; break-inside: avoid; }
+.note p { white-space: pre-line; }
 @media print { body { padding: 0; max-width: none; font-size: 11pt; } }
 @media (width < 36rem) { .seller { text-align: left; } body { padding: 1.25rem 1rem; } }
 """)
@@ -88,7 +89,10 @@ def _item(item: Item) -> Markup:
 
 
 def _notes(document: Document) -> Markup:
-    return _joined(Markup('<p class="note">{}</p>').format(text) for text in document.notes)
+    return _joined(
+        Markup('<div class="note">{}<p>{}</p></div>').format(Markup("<h2>{}</h2>").format(name) if name else "", text)
+        for name, text in document.notes
+    )
 
 
 def _joined(parts: Iterable[Markup]) -> Markup:

@@ -13,6 +13,8 @@ from ecom.orders.addresses import lines_of
 from ecom.orders.document_words import words_in
 from ecom.orders.mails import name_of
 from ecom.orders.models import Order, OrderRow
+from ecom.orders.states import PAID_LATER
+from ecom.orders.status import amount_due
 from ecom.orders.taxes import taxes_of
 from kit.countries import country_names
 
@@ -60,7 +62,8 @@ class Document:
     heads: Sequence[str]
     items: Sequence[Item]
     sums: Sequence[SumLine]
-    notes: Sequence[str]
+    notes: Sequence[tuple[str, str]]
+    """What stands below the table: each a heading, which may be empty, and a text."""
     page_words: str
     """With ``{page}`` and ``{pages}``, for the foot of each sheet."""
 
@@ -70,8 +73,10 @@ class Document:
         return f"{self.name} {self.reference}"
 
 
-def document(kind: Kind, order: Order, rows: Sequence[OrderRow], seller: Seller, language: str) -> Document:
-    """The invoice or the packing slip of an order, in a language."""
+def document(
+    kind: Kind, order: Order, rows: Sequence[OrderRow], seller: Seller, language: str, instructions: str = ""
+) -> Document:
+    """The invoice or the packing slip of an order, in a language; ``instructions`` are the shop's words for how it is paid."""
     words = words_in(language)
     language = words["language"]
     is_invoice = kind == "invoice"
@@ -85,7 +90,7 @@ def document(kind: Kind, order: Order, rows: Sequence[OrderRow], seller: Seller,
         heads=[words[column] for column in columns],
         items=_invoice_items(order, rows, language) if is_invoice else _packing_items(rows),
         sums=_sums(order, rows, language) if is_invoice else [],
-        notes=_notes(kind, order, language),
+        notes=_notes(kind, order, language, instructions),
         page_words=words["page"],
     )
 
@@ -145,13 +150,12 @@ def _sums(order: Order, rows: Sequence[OrderRow], language: str) -> list[SumLine
     taxes = [line for line in taxes_of(order, rows) if line.tax]
     sums += [(f"{words['tax']} {_percent(line.percent, language)} %", line.tax, False) for line in taxes]
     sums.append((words["gross"], order.total_incl_tax, True))
+    if order.paid_amount >= order.total_incl_tax:
+        sums.append((words["paid"], order.paid_amount, False))
+    elif left := amount_due(order):
+        sums.append((words["unpaid"], left, False))
     if order.refunded_amount:
         sums.append((words["refunded"], -order.refunded_amount, False))
-    left = order.total_incl_tax - order.paid_amount
-    if left <= 0:
-        sums.append((words["paid"], order.paid_amount, False))
-    elif order.state != "cancelled":
-        sums.append((words["unpaid"], left, False))
     return [SumLine(name, _money(amount, order, language), is_whole) for name, amount, is_whole in sums]
 
 
@@ -163,13 +167,28 @@ def _packing_items(rows: Sequence[OrderRow]) -> list[Item]:
     ]
 
 
-def _notes(kind: Kind, order: Order, language: str) -> list[str]:
+def _notes(kind: Kind, order: Order, language: str, instructions: str) -> list[tuple[str, str]]:
     words, notes = words_in(language), []
     if order.state == "cancelled":
-        notes.append(words["cancelled"])
+        notes.append(("", words["cancelled"]))
+    # Online nobody pays by what is on paper.
+    if kind == "invoice" and order.gateway in PAID_LATER and amount_due(order):
+        notes.append((words["how_to_pay"], _how_to_pay(order, language, instructions)))
     if kind == "packing_slip" and order.customer_note:
-        notes.append(f"{words['note']}: {order.customer_note}")
+        notes.append((words["note"], order.customer_note))
     return notes
+
+
+def _how_to_pay(order: Order, language: str, instructions: str) -> str:
+    """The shop's own words with what holds in every shop, a sentence in each line.
+
+    Those of an invoice say all but the reference that the money is known by; those of a collection where and when it is.
+    """
+    words = words_in(language)
+    always = words[f"pay_{order.gateway}"].format(amount=_money(amount_due(order), order, language))
+    if order.gateway == "invoice":
+        return f"{instructions or always}\n{words['pay_reference']}: {order.reference}"
+    return f"{always}\n{instructions}".strip()
 
 
 def _money(amount: int, order: Order, language: str) -> str:

@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.addresses import flat
 from ecom.orders.events import MailKind, OrderMailRequested
+from ecom.orders.instructions import payment_instructions
 from ecom.orders.models import Order, OrderRow
 from ecom.orders.reservation import rows_of
 from kit.events import emit
@@ -20,29 +21,30 @@ async def request_confirmation(session: AsyncSession, order: Order) -> None:
     if order.confirmed_at is not None:
         return
     order.confirmed_at = order.paid_at or order.created_at
-    confirm(session, order, await rows_of(session, order.id))
+    await confirm(session, order, await rows_of(session, order.id))
 
 
-def confirm(session: AsyncSession, order: Order, rows: Sequence[OrderRow]) -> None:
+async def confirm(session: AsyncSession, order: Order, rows: Sequence[OrderRow]) -> None:
     """Have the receipt and the shop's notice mailed of an order that was placed as confirmed."""
-    _request(session, order, rows, "customer_order")
-    _request(session, order, rows, "admin_order")
+    await _request(session, order, rows, "customer_order")
+    await _request(session, order, rows, "admin_order")
 
 
 async def request_mail(session: AsyncSession, order: Order, kind: MailKind, **more: Any) -> None:
     """Have a mail written about an order, in the transaction of what it tells of. ``more`` is further data."""
-    _request(session, order, await rows_of(session, order.id), kind, **more)
+    await _request(session, order, await rows_of(session, order.id), kind, **more)
 
 
-def _request(session: AsyncSession, order: Order, rows: Sequence[OrderRow], kind: MailKind, **more: Any) -> None:
+async def _request(session: AsyncSession, order: Order, rows: Sequence[OrderRow], kind: MailKind, **more: Any) -> None:
     is_for_shop = kind in _FOR_SHOP
     public_url = state_of(session).settings.public_url
+    instructions = await payment_instructions(session, order)
     path = f"/cms-ecom/orders/{order.id}" if is_for_shop else receipt_path(order)
     payload = OrderMailRequested(
         kind=kind,
         to_name=order.contact_name,
         to_address=None if is_for_shop else order.email,
-        data={**order_data(order, rows), **more},
+        data={**order_data(order, rows), "paymentInstructions": instructions, **more},
         url=f"{public_url}{path}",
     )
     emit(session, payload)

@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from ecom.orders.errors import RefundTooLarge
+from ecom.orders.errors import OrderStateRefused, RefundTooLarge
 from ecom.orders.mails import request_confirmation, request_mail
 from ecom.orders.models import Order, OrderEvent, OrderRefund, OrderRow
 from ecom.orders.repository import OrderRepository
 from ecom.orders.reservation import rows_of
-from ecom.orders.service import end_unpaid
+from ecom.orders.service import change_state, end_unpaid
+from ecom.orders.states import PAID_LATER
 from ecom.orders.status import announce
 from ecom.orders.timeline import note
 from ecom.stock.service import restock
@@ -92,6 +93,29 @@ async def withdrawn(session: AsyncSession, order_id: uuid.UUID) -> None:
     order = await _lock(session, order_id)
     if order is not None and order.state == "awaiting_payment" and not order.paid_amount:
         await end_unpaid(session, order, "withdrawn")
+
+
+async def bill(session: AsyncSession, caller: Caller, order_id: uuid.UUID) -> Order:
+    """Have an order that nobody paid online wait for the money of an invoice, and mail its buyer how that is paid.
+
+    A cancelled one is open again, with its stock. Raises `OrderNotFound`, `OrderStateRefused` and `NotInStock`.
+    """
+    order = await OrderRepository(session).get_for_update(order_id)
+    is_unpaid = order.state in {"awaiting_payment", "cancelled"} and not order.paid_amount
+    if order.gateway in PAID_LATER or not is_unpaid:
+        raise OrderStateRefused("Only an order that was not paid online can be paid by invoice instead.")
+    order.gateway = "invoice"
+    note(session, caller, order, "billed")
+    if order.state == "cancelled":
+        await change_state(session, caller, order, "awaiting_payment")
+    else:
+        order.expires_at = None
+        announce(session, order)
+    # The shop knows of it: it has just asked for it.
+    order.confirmed_at = datetime.now(UTC)
+    await request_mail(session, order, "customer_order")
+    await session.flush()
+    return order
 
 
 async def sent_back(

@@ -1,4 +1,4 @@
-"""The status of an order, read from its row, and the event that announces a change of it."""
+"""The status of an order, read from its row, what is still to be paid, and the event that announces a change of it."""
 
 from typing import cast
 
@@ -15,6 +15,11 @@ def status_of(order: Order) -> OrderStatus:
     return OrderStatus(
         cast("State", order.state), order.gateway, order.paid_amount, order.refunded_amount, order.total_incl_tax
     )
+
+
+def amount_due(order: Order) -> int:
+    """Returns what is still to be paid, in minor units: nothing once the order is cancelled."""
+    return 0 if order.state == "cancelled" else max(0, order.total_incl_tax - order.paid_amount)
 
 
 def announce(session: AsyncSession, order: Order) -> None:

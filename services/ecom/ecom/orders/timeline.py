@@ -18,6 +18,7 @@ Kind = Literal[
     "changed",
     "expired",
     "withdrawn",
+    "billed",
 ]
 
 

@@ -15,6 +15,7 @@ from ecom.payments.schemas import (
     ListedRefundOut,
     OfferedOut,
     PaymentForBrowser,
+    PaymentIn,
     PaymentKeyIn,
     PaymentOut,
     PaymentsStatusOut,
@@ -54,6 +55,12 @@ async def list(
     """List payments."""
     query = listing.payments(states=state, gateways=gateway, order_id=order_id)
     return await PaymentRepository(session).page(page, order, query)
+
+
+@router.post("", status_code=201, response_model=PaymentOut)
+async def create(data: PaymentIn, session: Session, principal: _Writer) -> Payment:
+    """Have an order that nobody paid online paid by invoice. A cancelled one is open again; its buyer is mailed how to pay."""
+    return await service.bill(session, principal, data.order_id)
 
 
 @router.get("/status")

@@ -11,9 +11,8 @@ from ecom.config_entries.entries import CURRENCY, entries
 from ecom.config_entries.payment_entries import (
     BUTTON_ON,
     CARD_ON,
-    COLLECTION_INSTRUCTIONS,
     COLLECTION_ON,
-    INVOICE_INSTRUCTIONS,
+    INSTRUCTIONS,
     INVOICE_ON,
     PAYPAL_CLIENT_ID,
     PAYPAL_CLIENT_SECRET,
@@ -40,10 +39,6 @@ _ON: Mapping[GatewayKey, Entry[bool]] = {
     "button": BUTTON_ON,
     "invoice": INVOICE_ON,
     "collection": COLLECTION_ON,
-}
-_INSTRUCTIONS: Mapping[GatewayKey, Entry[str]] = {
-    "invoice": INVOICE_INSTRUCTIONS,
-    "collection": COLLECTION_INSTRUCTIONS,
 }
 _KEYS: Mapping[GatewayKey, Sequence[Entry[Any]]] = {
     "card": (STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET),
@@ -97,7 +92,7 @@ async def offered(
         "button": {"clientId": _value(values, PAYPAL_CLIENT_ID), "currency": _value(values, PAYPAL_CURRENCY)},
     }
     return [
-        Offered(key, _value(values, _INSTRUCTIONS[key]) if key in _INSTRUCTIONS else "", public.get(key, {}))
+        Offered(key, _value(values, INSTRUCTIONS[key]) if key in INSTRUCTIONS else "", public.get(key, {}))
         for key in ready
     ]
 

@@ -16,6 +16,13 @@ ProviderName = Literal["stripe", "paypal"]
 _MOST_ROWS = 500
 
 
+class PaymentIn(Schema):
+    """Have an order that was not paid online paid in another way."""
+
+    order_id: uuid.UUID
+    gateway: Literal["invoice"]
+
+
 class PaymentOut(RecordOut):
     """A payment of an order."""
 

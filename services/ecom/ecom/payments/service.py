@@ -90,6 +90,19 @@ async def add(session: AsyncSession, order: Payable, gateway_key: GatewayKey) ->
     return payment, await beginning(session, payment)
 
 
+async def bill(session: AsyncSession, principal: Principal, order_id: uuid.UUID) -> Payment:
+    """Have an order that nobody paid online paid by invoice instead. Its buyer is mailed how.
+
+    Raises `GatewayNotOffered`, `OrderNotFound`, `OrderStateRefused` and `NotInStock`.
+    """
+    if not await offered(session, among=["invoice"]):
+        raise GatewayNotOffered("Payment by invoice is switched off. Switch it on under Payments first.")
+    payment, _ = await add(session, await paying.bill(session, principal, order_id), "invoice")
+    audit.record(session, principal, "payment.billed", subject=_subject(payment))
+    await session.flush()
+    return payment
+
+
 async def beginning(session: AsyncSession, payment: Payment) -> Job | None:
     """The one job by which a payment's provider first hears of it: begun, or as it was; None for payments by hand."""
     if payment.gateway in BY_HAND:

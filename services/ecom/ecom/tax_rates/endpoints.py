@@ -6,13 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from ecom.config_entries.entries import COUNTRY, entries
 from ecom.events import SETTINGS, emit_tags
 from ecom.money import rounded
 from ecom.places import CountryCode, Place, Postcode, TownName
 from ecom.tax_rates import service
 from ecom.tax_rates.applying import MILLION
 from ecom.tax_rates.models import TaxRate
-from ecom.tax_rates.schemas import AppliedRate, ClassRates, TaxRateIn, TaxRateOut
+from ecom.tax_rates.schemas import AppliedRate, ClassRates, TaxRateIn, TaxRateOut, UntaxedClasses
 from kit.auth import Principal, requires
 from kit.crud import Resource
 from kit.crud_routes import crud_router
@@ -75,6 +76,16 @@ async def get_applying(
     ]
 
 
+@_applying.get("/untaxed")
+async def get_untaxed(
+    session: Session, principal: Annotated[Principal, requires("ecom:read", "ecom:write")]
+) -> UntaxedClasses:
+    """List the tax classes of products that have no rate in the shop's own country now."""
+    country = await entries.get(session, COUNTRY)
+    found = await service.untaxed_classes(session, country, datetime.now(UTC))
+    return UntaxedClasses(country=country, tax_classes=found)
+
+
 _creating = APIRouter(prefix="/ecom/tax-rates")
 
 
@@ -91,7 +102,7 @@ async def create(
 
 
 router = APIRouter()
-# Before the plain routes, to which the word would be an id.
+# Before the plain routes, to which the words would be ids.
 router.include_router(_applying)
 router.include_router(_creating)
 router.include_router(crud_router(tax_rates, "/ecom/tax-rates", without=["create"]))

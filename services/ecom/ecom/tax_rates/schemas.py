@@ -102,6 +102,13 @@ class AppliedRate(Out):
     applies_to_delivery: bool
 
 
+class UntaxedClasses(Out):
+    """The tax classes of products that have no rate in the shop's own country."""
+
+    country: str
+    tax_classes: Sequence[str] = Field(description="Products of these are sold there without tax; 20 at most.")
+
+
 class ClassRates(Out):
     """What goods of one class are taxed by."""
 

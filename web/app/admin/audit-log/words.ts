@@ -182,6 +182,7 @@ const OWN: Record<string, [kind: string, words: string]> = {
   'google.connected': ['config', t`Connected with Google`],
   'google.disconnected': ['config', t`Disconnected from Google`],
   'product.stock_adjusted': ['product', t`Stock counted`],
+  'payment.billed': ['payment', t`Invoice sent in place of a payment online`],
   'payment.received': ['payment', t`Payment received`],
   'payment.refunded': ['payment', t`Payment refunded`],
   'payment.refund_retried': ['payment', t`Refund tried again`],

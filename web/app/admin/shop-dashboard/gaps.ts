@@ -1,5 +1,5 @@
 /** What a shop lacks, each with the way to it. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { screenFormats } from '#words/screen-formats.ts';
 import { listConfigOptions } from '../../api/config.ts';
@@ -67,6 +67,14 @@ function missingIn({ setUp, currency }: DashboardOut): Missing[] {
       link: t`Add tax rates`,
       isOptional: true,
     },
+    setUp.hasTaxRates &&
+      setUp.untaxedClasses.length > 0 && {
+        key: 'untaxed',
+        words: untaxed(setUp.untaxedClasses),
+        place: taxRates,
+        link: t`Add tax rates`,
+        isOptional: true,
+      },
     !setUp.hasSeller && {
       key: 'seller',
       words: t`Invoices do not say who sells: the shop’s name or address is missing.`,
@@ -81,6 +89,14 @@ function missingIn({ setUp, currency }: DashboardOut): Missing[] {
     },
   ];
   return [...found.filter((each) => each !== false), ...setUp.gateways.flatMap(missingKeys)];
+}
+
+function untaxed(names: string[]): string {
+  const classes = screenFormats().list(names);
+  return plural(names.length, {
+    one: `Products of the tax class ${classes} are not taxed in the shop’s own country: no rate is for it.`,
+    other: `Products of the tax classes ${classes} are not taxed in the shop’s own country: no rates are for them.`,
+  });
 }
 
 /** What a provider's way to pay takes; of one that lacks all of it nobody has thought yet. */

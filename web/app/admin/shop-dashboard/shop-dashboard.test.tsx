@@ -23,6 +23,7 @@ function dashboard(changed: Partial<DashboardOut> = {}): DashboardOut {
       hasProducts: true,
       hasDelivery: true,
       hasTaxRates: true,
+      untaxedClasses: [],
       hasSeller: true,
       gateways: [{ key: 'invoice', isOn: true, isOffered: true, missing: [] }],
     },
@@ -160,6 +161,19 @@ describe('the dashboard of the shop', () => {
     ]);
   });
 
+  it('names the tax classes of products that no rate is for', async () => {
+    const { setUp } = dashboard();
+    answer = { body: dashboard({ setUp: { ...setUp, untaxedClasses: ['reduced-rate', 'zero-rate'] } }) };
+    show('ecom:read');
+    await screen.findByRole('heading', { name: 'To set up' });
+    expect(missing()).toEqual([
+      [
+        'Products of the tax classes reduced-rate and zero-rate are not taxed in the shop’s own country: no rates are for them.',
+        '/cms-ecom/tax-rates',
+      ],
+    ]);
+  });
+
   it('says what is not set up, what sells nothing first', async () => {
     const keys = ['stripeSecretKey', 'stripeWebhookSecret'];
     answer = {
@@ -168,6 +182,7 @@ describe('the dashboard of the shop', () => {
           hasProducts: false,
           hasDelivery: false,
           hasTaxRates: false,
+          untaxedClasses: ['standard'],
           hasSeller: false,
           gateways: [
             { key: 'card', isOn: true, isOffered: false, missing: keys },

@@ -9,6 +9,7 @@ import type { OrderOut } from '../../api/generated/index.ts';
 import { type OrderState, paymentsOfOrderOptions, receivePayment } from '../../api/orders.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
+import { askAndBill, canBeBilled } from './billing.ts';
 import styles from './orders.module.css';
 import { documentAddress, pdfAddress } from './printing.ts';
 import { RefundDialog } from './refund-dialog.tsx';
@@ -60,6 +61,7 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
       await refresh();
     }
   };
+  const bill = () => void busy(askAndBill(order).finally(refresh));
   const isOpen = order.state !== 'cancelled' && order.state !== 'refunded';
   const main = isOpen ? LIKELY.find((state) => order.nextStates.includes(state)) : undefined;
   // Online nobody can pay a payment that has ended: such an order would only wait.
@@ -110,7 +112,12 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
               {kind === 'invoice' ? t`Invoice as PDF` : t`Packing slip as PDF`}
             </Menu.Item>
           ))}
-          {isWriter && (others.length > 0 || paid) && <Menu.Divider />}
+          {isWriter && (others.length > 0 || paid || canBeBilled(order)) && <Menu.Divider />}
+          {isWriter && canBeBilled(order) && (
+            <Menu.Item onClick={bill}>
+              {order.state === 'cancelled' ? t`Reopen and send an invoice…` : t`Send an invoice instead…`}
+            </Menu.Item>
+          )}
           {isWriter && paid && <Menu.Item onClick={() => setAsking('refund')}>{t`Refund…`}</Menu.Item>}
           {isWriter &&
             others.map((state) => (

@@ -6,6 +6,7 @@ import type { OrderRecord } from '../../api/orders.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { mayWrite } from '../define-resource.ts';
 import { AddressesCard } from './addresses-card.tsx';
+import { canBeBilled } from './billing.ts';
 import entry from './entry.ts';
 import { ItemsCard } from './items-card.tsx';
 import { NotesCard } from './notes-card.tsx';
@@ -34,6 +35,11 @@ export function OrderView({ record }: { record: OrderRecord }) {
       {order.expiresAt && (
         <Notice>
           {t`Unless it is paid, this order is cancelled on ${formats.dateTime(order.expiresAt, 'medium', 'short')} and its stock is released.`}
+        </Notice>
+      )}
+      {isWriter && order.state === 'cancelled' && canBeBilled(order) && (
+        <Notice>
+          {t`It was not paid online, and the customer cannot pay it online any more. To reopen it, send an invoice.`}
         </Notice>
       )}
       {order.customerNote && <Notice>{t`The customer says: “${order.customerNote}”`}</Notice>}

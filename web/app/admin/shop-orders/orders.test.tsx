@@ -197,6 +197,37 @@ describe('an order', () => {
     },
   );
 
+  it.each([
+    ['cancelled', 'Reopen and send an invoice…', /is reopened.*zoe@example\.org gets an email/],
+    ['awaiting_payment', 'Send an invoice instead…', /^zoe@example\.org gets an email/],
+  ])('is paid by invoice where nobody paid it online: %s', async (state, label, question) => {
+    const calls = service({ state, gateway: 'card' }, { gateway: 'card', state: 'cancelled' });
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    expect(screen.queryByText(/cannot pay it online any more/) !== null).toBe(state === 'cancelled');
+    await user.click(await screen.findByRole('menuitem', { name: label }));
+    const dialog = await screen.findByRole('dialog', { name: 'Send an invoice' });
+    within(dialog).getByText(question);
+    const posts = () => calls.filter(({ method }) => method === 'POST');
+    expect(posts()).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Send invoice' }));
+    await screen.findByText('The invoice for 7KD-2MX-RB4 was sent.');
+    expect(posts().map(({ path, body }) => [path, body])).toEqual([
+      ['/ecom/payments', { orderId: '0198', gateway: 'invoice' }],
+    ]);
+  });
+
+  it.each([
+    ['cancelled', 'invoice', 0],
+    ['paid', 'card', 4478],
+  ])('is not billed where it is %s by %s', async (state, gateway, paidAmount) => {
+    service({ state, gateway, paidAmount }, { gateway, state: 'cancelled' });
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    await screen.findByRole('menuitem', { name: 'Print invoice' });
+    expect(screen.queryByRole('menuitem', { name: /invoice…|invoice instead/ })).toBeNull();
+  });
+
   it('is refunded row by row, once however often it is pressed', async () => {
     const calls = service(
       { state: 'paid', paymentState: 'paid', paidAmount: 4478, gateway: 'card' },

@@ -36,6 +36,7 @@ const SENTENCES: Record<string, Say> = {
     t`${money(Number(amount), String(currency))} was paid that the order cannot accept. It is refunded automatically.`,
   refunded: refundInWords,
   changed: () => t`Addresses, notes or the tracking number were changed.`,
+  billed: () => t`To be paid by invoice instead. The customer was emailed how to pay.`,
   withdrawn: () => t`The buyer left the payment, so it was cancelled.`,
   expired: () => t`Not paid in time, so it was cancelled.`,
 };

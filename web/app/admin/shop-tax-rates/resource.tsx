@@ -13,6 +13,7 @@ import entry from './entry.ts';
 import { percentFrom } from './percent.ts';
 import { TaxRateForm } from './tax-rate-form.tsx';
 import { TryAddress } from './try-address.tsx';
+import { UntaxedClasses } from './untaxed-classes.tsx';
 
 const narrower = ({ county, town, postcode }: TaxRateOut) =>
   [county, town, postcode].filter(Boolean).join(' · ');
@@ -78,6 +79,7 @@ export default definePlainResource<TaxRateOut>({
   Head: () => (
     <>
       <TransferLinks kind="tax_rates" />
+      <UntaxedClasses />
       <TryAddress />
     </>
   ),

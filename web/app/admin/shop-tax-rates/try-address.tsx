@@ -8,7 +8,7 @@ import { taxRatesGetApplyingOptions } from '../../api/generated/@tanstack/react-
 import type { ClassRates } from '../../api/generated/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { percentFrom } from './percent.ts';
-import styles from './try-address.module.css';
+import styles from './tax-rates.module.css';
 
 /** Milliseconds of quiet before an address is looked up. */
 const PAUSE = 250;

@@ -5305,6 +5305,14 @@ export type PaymentForBrowser = {
 };
 
 /**
+ * Have an order that was not paid online paid in another way.
+ */
+export type PaymentIn = {
+    gateway: 'invoice';
+    orderId: string;
+};
+
+/**
  * What shows that a browser is the buyer's.
  */
 export type PaymentKeyIn = {
@@ -5825,6 +5833,10 @@ export type SetUpState = {
      */
     hasSeller: boolean;
     hasTaxRates: boolean;
+    /**
+     * Tax classes of products without a rate in the shop's own country; 20 at most.
+     */
+    untaxedClasses: Array<string>;
 };
 
 /**
@@ -6240,6 +6252,17 @@ export type TaxSummary = {
     percent: string;
     tax: number;
     totalExclTax: number;
+};
+
+/**
+ * The tax classes of products that have no rate in the shop's own country.
+ */
+export type UntaxedClasses = {
+    country: string;
+    /**
+     * Products of these are sold there without tax; 20 at most.
+     */
+    taxClasses: Array<string>;
 };
 
 /**
@@ -17767,6 +17790,31 @@ export type PaymentsListResponses = {
 
 export type PaymentsListResponse = PaymentsListResponses[keyof PaymentsListResponses];
 
+export type PaymentsCreateData = {
+    body: PaymentIn;
+    path?: never;
+    query?: never;
+    url: '/ecom/payments';
+};
+
+export type PaymentsCreateErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsCreateError = PaymentsCreateErrors[keyof PaymentsCreateErrors];
+
+export type PaymentsCreateResponses = {
+    /**
+     * Successful Response
+     */
+    201: PaymentOut;
+};
+
+export type PaymentsCreateResponse = PaymentsCreateResponses[keyof PaymentsCreateResponses];
+
 export type PaymentsMethodsData = {
     body?: never;
     path?: never;
@@ -18985,6 +19033,31 @@ export type TaxRatesGetApplyingResponses = {
 };
 
 export type TaxRatesGetApplyingResponse = TaxRatesGetApplyingResponses[keyof TaxRatesGetApplyingResponses];
+
+export type TaxRatesGetUntaxedData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/ecom/tax-rates/untaxed';
+};
+
+export type TaxRatesGetUntaxedErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type TaxRatesGetUntaxedError = TaxRatesGetUntaxedErrors[keyof TaxRatesGetUntaxedErrors];
+
+export type TaxRatesGetUntaxedResponses = {
+    /**
+     * Successful Response
+     */
+    200: UntaxedClasses;
+};
+
+export type TaxRatesGetUntaxedResponse = TaxRatesGetUntaxedResponses[keyof TaxRatesGetUntaxedResponses];
 
 export type TaxRatesDeleteData = {
     body?: never;

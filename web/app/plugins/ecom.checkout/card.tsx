@@ -33,6 +33,8 @@ export function Card({ payment, language, amount, onDone, onMissing }: CardProps
         if (isLeft) return;
         const elements = stripe.elements({ clientSecret, appearance: looksOf(inner) });
         const element = elements.create('payment');
+        // Its frame may fail to load though its script has come: the place would stay empty.
+        element.on('loaderror', () => isLeft || onMissing());
         element.mount(inner);
         close = () => element.destroy();
         setReady({ stripe, elements });

@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
 import type { OfferedOut } from '../../api/generated/index.ts';
 import { Deeper, SectionHeading } from '../headings.tsx';
 import { FieldFrame } from '../members/field-frame.tsx';
@@ -159,6 +159,31 @@ export function Methods({
           }))}
         />
       )}
+    </section>
+  );
+}
+
+/** Said where they could not be read. They can be asked for once more, and what is typed stays. */
+export function MethodsMissing({ onRetry }: { onRetry: () => Promise<void> }): ReactNode {
+  const { t } = useLingui();
+  const [isAsking, setAsking] = useState(false);
+  const again = async () => {
+    if (isAsking) return;
+    setAsking(true);
+    await onRetry().finally(() => setAsking(false));
+  };
+  return (
+    <section className="pw-till-part" aria-busy={isAsking}>
+      <SectionHeading className="pw-till-title">{t`Payment`}</SectionHeading>
+      <p className="pw-form-problem" role="alert">
+        <Trans>The payment methods could not be loaded.</Trans>{' '}
+        <button
+          type="button"
+          className="pw-quiet"
+          aria-disabled={isAsking}
+          onClick={again}
+        >{t`Try again`}</button>
+      </p>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BasketIn, SummaryRow } from '../../api/generated/index.ts';
 import BasketSummary from '../ecom.basketSummary/render.tsx';
 import { HeadingsFrom } from '../headings.tsx';
@@ -12,12 +12,29 @@ import { TillForm } from './form.tsx';
 
 const asked: BasketIn[] = [];
 let said: Partial<SummaryRow> = {};
+/** Postcodes that no delivery charge is for. */
+let unreached: string[];
+/** How the ways to pay are answered, one question after the other; the last answer stays. */
+let offers: (() => Response)[];
+/** What becomes of the orders that are sent. */
+let ordered: { status: number; body: object };
+let orders: unknown[];
+
+const offering =
+  (...keys: string[]) =>
+  () =>
+    Response.json(keys.map((key) => ({ key, instructions: '' })));
+const away = () => Response.json({ code: 'unavailable', title: 'Away' }, { status: 503 });
 
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   asked.length = 0;
   said = {};
+  unreached = [];
+  offers = [offering('invoice')];
+  ordered = { status: 201, body: {} };
+  orders = [];
   vi.stubGlobal('fetch', async (request: Request) => {
     if (request.url.endsWith('/cms/countries'))
       return Response.json([
@@ -25,12 +42,18 @@ beforeEach(() => {
         { code: 'DE', name: 'Germany' },
       ]);
     if (request.url.endsWith('/ecom/payments/methods'))
-      return Response.json([{ key: 'invoice', instructions: '' }]);
+      return ((offers.length > 1 ? offers.shift() : offers[0]) ?? away)();
+    if (request.url.endsWith('/ecom/orders')) {
+      orders.push(await request.json());
+      return Response.json(ordered.body, { status: ordered.status });
+    }
     const body: BasketIn = await request.json();
     asked.push(body);
     const total = { totalExclTax: 500, tax: 0, totalInclTax: 500, taxPercent: '0' };
-    const delivery = { ...total, state: 'charged' as const };
-    return Response.json(summary([summaryRow(1, said)], body.address ? { delivery } : {}));
+    const isUnreached = !body.collects && unreached.includes(body.address?.postcode ?? '');
+    const state = isUnreached ? ('unavailable' as const) : ('charged' as const);
+    const more = { delivery: { ...total, state }, canOrder: !isUnreached };
+    return Response.json(summary([summaryRow(1, said)], body.address ? more : {}));
   });
   changeBasket(() => [{ productId: productId(1), quantity: 1 }]);
 });
@@ -87,4 +110,102 @@ it('keeps the country that was tried in the basket without a postcode, until ano
   await screen.findByRole('option', { name: 'United Kingdom' });
   await userEvent.selectOptions(screen.getByLabelText('Country'), 'GB');
   await waitFor(() => expect(readDestination().address).toBeUndefined());
+});
+
+const button = () => screen.getByRole('button', { name: 'Place order' });
+
+async function fillIn(): Promise<void> {
+  await userEvent.type(await screen.findByLabelText('Email address'), 'zoe@example.org');
+  for (const [label, value] of [
+    ['Name', 'Zoë Ångström'],
+    ['Street and number', '12 Mill Lane'],
+    ['Postcode', 'NR1 3JU'],
+    ['Town', 'Norwich'],
+  ] as const)
+    await userEvent.type(screen.getByLabelText(label), value);
+}
+
+describe('where the shop does not deliver', () => {
+  const type = async (postcode: string) => {
+    await userEvent.clear(await screen.findByLabelText('Postcode'));
+    await userEvent.type(screen.getByLabelText('Postcode'), postcode);
+  };
+
+  it('says so at the button, until it goes elsewhere', async () => {
+    unreached = ['JE2 3AB'];
+    open();
+    await type('JE2 3AB');
+    const words = await screen.findByText('We do not deliver to this address. Please choose another one.');
+    const [form] = screen.getAllByRole('form');
+    expect(form?.contains(words)).toBe(true);
+    expect(words.closest('[role=status]')?.nextElementSibling?.contains(button())).toBe(true);
+    await waitFor(() => expect(button()).toHaveProperty('disabled', true));
+    await type('NR1 3JU');
+    await waitFor(() => expect(screen.queryByText(/We do not deliver/)).toBeNull());
+    expect(button()).toHaveProperty('disabled', false);
+  });
+
+  it('offers to collect the order where that can be done', async () => {
+    unreached = ['JE2 3AB'];
+    offers = [offering('invoice', 'collection')];
+    open();
+    await type('JE2 3AB');
+    await screen.findByText(
+      'We do not deliver to this address. Please choose another one, or collect the order.',
+    );
+    await userEvent.click(screen.getByRole('radio', { name: 'Collect it' }));
+    await waitFor(() => expect(screen.queryByText(/We do not deliver/)).toBeNull());
+    expect(button()).toHaveProperty('disabled', false);
+  });
+
+  it('sends nothing that was pressed before that was known', async () => {
+    open();
+    await fillIn();
+    unreached = ['JE2 3AB'];
+    await type('JE2 3AB');
+    await userEvent.click(button());
+    await screen.findByText(/We do not deliver/);
+    expect(orders).toEqual([]);
+  });
+});
+
+describe('where the ways to pay cannot be read', () => {
+  it('asks once more at the press of a button, and keeps what was typed', async () => {
+    offers = [away, away, offering('invoice')];
+    open();
+    await userEvent.type(await screen.findByLabelText('Email address'), 'zoe@example.org');
+    const again = () => screen.getByRole('button', { name: 'Try again' });
+    expect((await screen.findByRole('alert')).textContent).toMatch(/payment methods could not be loaded/);
+    await userEvent.click(again());
+    await waitFor(() => expect(again().getAttribute('aria-disabled')).toBe('false'));
+    await userEvent.click(again());
+    expect(await screen.findByRole('radio', { name: 'Invoice' })).toHaveProperty('checked', true);
+    expect(screen.queryByText(/payment methods could not be loaded/)).toBeNull();
+    expect(screen.getByLabelText('Email address')).toHaveProperty('value', 'zoe@example.org');
+  });
+
+  it('sends nothing, says why, and asks once more', async () => {
+    offers = [away, offering('invoice')];
+    open();
+    await fillIn();
+    await userEvent.click(button());
+    await screen.findByText('The payment methods could not be loaded. Nothing was sent: please try again.');
+    expect(orders).toEqual([]);
+    await screen.findByRole('radio', { name: 'Invoice' });
+    await userEvent.click(button());
+    await waitFor(() => expect(orders).toHaveLength(1));
+    expect(orders[0]).toMatchObject({ gateway: 'invoice', email: 'zoe@example.org' });
+  });
+});
+
+it('shows the ways to pay that are left once the chosen one is refused', async () => {
+  offers = [offering('invoice', 'card'), offering('invoice')];
+  ordered = { status: 409, body: { code: 'gateway_not_offered', title: 'Conflict', errors: [] } };
+  open();
+  await fillIn();
+  await userEvent.click(screen.getByRole('radio', { name: /Card/ }));
+  await userEvent.click(button());
+  await screen.findByText('This payment method is no longer available. Please choose another one.');
+  await waitFor(() => expect(screen.queryByRole('radio', { name: /Card/ })).toBeNull());
+  expect(screen.getByRole('radio', { name: 'Invoice' })).toHaveProperty('checked', true);
 });

@@ -19,9 +19,10 @@ import { basketTold } from '../shop/told.ts';
 import { Totals } from '../shop/totals.tsx';
 import { useBasket } from '../shop/use-basket.ts';
 import { useSummary } from '../shop/use-summary.ts';
-import { Contact, Delivery, Methods } from './details.tsx';
+import { Contact, Delivery, Methods, MethodsMissing } from './details.tsx';
 import { loadPlacing } from './load-placing.ts';
 import type manifest from './manifest.ts';
+import { Obstacle, obstacleOf } from './obstacle.tsx';
 import { type Gateway, placeOf, type Typed } from './typed.ts';
 import { useCurrentSummary } from './use-current-summary.ts';
 import { useTyped } from './use-typed.ts';
@@ -44,7 +45,8 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
   const [typed, change] = useTyped(data?.country);
   const loaded = useLoaded<OfferedOut[]>('/ecom/payments/methods');
   const offered = loaded.state === 'ready' ? loaded.data : [];
-  const collects = typed.collects && offered.some(({ key }) => key === 'collection');
+  const canCollect = offered.some(({ key }) => key === 'collection');
+  const collects = typed.collects && canCollect;
   const [tried] = useState(() => readDestination().address);
   const address = placeOf(typed.address, tried);
   const summarised = useSummary(basket, { address, collects });
@@ -55,8 +57,7 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
   const isDelivered = summary?.delivery.state !== 'not_needed';
   const methods = offered.filter(({ key }) => key !== 'collection' || (collects && isDelivered));
   const chosen = methods.find(({ key }) => key === typed.gateway)?.key ?? onlyOne(methods);
-  // What is gone or sold out is marked; nothing can be ordered with it.
-  const isMarked = summary?.rows.some(({ isAvailable }) => !isAvailable) ?? false;
+  const obstacle = obstacleOf(summary);
   const isFree = summary?.totalInclTax === 0;
   const placing = useRef<Awaited<ReturnType<typeof loadPlacing>>>(undefined);
   const hasBegun = typed.email !== '';
@@ -69,16 +70,27 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
     const { notYet, orderOf, sendOrder } = placing.current;
     const current = await askCurrent();
     if (!basket || !current) throw notYet('till_pending');
+    // Said beside the button, for as long as it is so.
+    if (obstacleOf(current)) return;
     if (!current.canOrder) throw notYet('till_unavailable');
+    if (loaded.state === 'failed') {
+      void loaded.reload();
+      throw notYet('till_methods_missing');
+    }
     const gateway = chosen ?? (isFree ? offered[0]?.key : undefined);
     if (!gateway) throw notYet('till_no_method');
     try {
       const { answer, rows } = await sendOrder(orderOf({ ...typed, collects }, basket, current, gateway));
       onTaken(answer, rows);
     } catch (error) {
-      if (error instanceof ProblemError && error.code === 'summary_changed') retry();
+      if (error instanceof ProblemError) renew(error);
       throw error;
     }
+  };
+  /** What the shop has refused is read anew: what is on the page is not so any more. */
+  const renew = ({ code }: ProblemError) => {
+    if (code === 'summary_changed') retry();
+    if (code === 'gateway_not_offered' || code === 'collection_not_offered') void loaded.reload();
   };
   // The form comes with all its parts: one that came later would move what somebody is about to press.
   const isWhole = loaded.state !== 'loading';
@@ -97,7 +109,8 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
       {summary && (
         <MemberForm
           submit={t`Place order`}
-          isDisabled={isMarked}
+          // Of another address that is typed by now it may not be so any more.
+          isDisabled={obstacle !== undefined && isCurrent}
           onSubmit={send}
           words={(problem) => placing.current?.refusals(problem)}
           label={t`Checkout`}
@@ -108,11 +121,12 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
               typed={{ ...typed, collects }}
               change={change}
               isDelivered={isDelivered}
-              canCollect={offered.some(({ key }) => key === 'collection')}
+              canCollect={canCollect}
             />
             {!isFree && loaded.state === 'ready' && (
               <Methods methods={methods} chosen={chosen} change={change} />
             )}
+            {loaded.state === 'failed' && <MethodsMissing onRetry={loaded.reload} />}
             {(fields.askNote ?? true) && <Note typed={typed} change={change} />}
           </div>
           <section className="pw-till-summary">
@@ -125,11 +139,7 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
               </p>
             )}
           </section>
-          {isMarked && (
-            <p className="pw-form-problem" role="status">
-              {t`This cannot be ordered as it is. Please check what is marked in the summary.`}
-            </p>
-          )}
+          <Obstacle name={obstacle} canCollect={canCollect} />
           {fields.termsPage && (
             <p className="pw-form-hint" {...words}>
               <Trans>

@@ -1,11 +1,12 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PaymentForBrowser } from '../../api/generated/index.ts';
 import { Card } from './card.tsx';
 import { PayPal } from './paypal.tsx';
+import { loadPayPal } from './providers.ts';
 
 const payment = {
   id: 'p',
@@ -20,6 +21,11 @@ const payment = {
   Record<'publishableKey' | 'clientSecret' | 'clientId' | 'providerOrderId', string>;
 const onDone = vi.fn(async () => {});
 const onMissing = vi.fn();
+/** What Stripe's own frame says that does not load. */
+let failToLoad: () => void;
+const remember = (_: string, call: () => void) => {
+  failToLoad = call;
+};
 
 beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
@@ -36,7 +42,7 @@ afterEach(() => {
 });
 
 function drawCard(confirmPayment: (options: object) => Promise<{ error?: { message?: string } }>): void {
-  const element = { mount: () => {}, destroy: () => {} };
+  const element = { mount: () => {}, on: remember, destroy: () => {} };
   vi.stubGlobal('Stripe', () => ({ elements: () => ({ create: () => element }), confirmPayment }));
   render(
     <I18nProvider i18n={i18n}>
@@ -90,4 +96,45 @@ it('a button of PayPal that fails says so, unless it was left', async () => {
   unmount();
   fail();
   expect(onMissing).toHaveBeenCalledTimes(1);
+});
+
+it('fields for a card that do not load say so, unless they were left', async () => {
+  drawCard(vi.fn());
+  await waitFor(() => expect(failToLoad).toBeDefined());
+  failToLoad();
+  expect(onMissing).toHaveBeenCalledTimes(1);
+  cleanup();
+  failToLoad();
+  expect(onMissing).toHaveBeenCalledTimes(1);
+});
+
+describe('a script that does not come', () => {
+  const load = () => loadPayPal('client-of-these', 'gbp');
+  const append = () => vi.mocked(document.head.append);
+  const bring = () => vi.stubGlobal('paypal', { Buttons: () => ({ render: async () => {} }) });
+
+  afterEach(() => vi.useRealTimers());
+
+  it('can be tried again where the connection was lost', async () => {
+    append().mockImplementationOnce((script) => (script as HTMLScriptElement).onerror?.(new Event('error')));
+    await expect(load()).rejects.toThrow();
+    bring();
+    expect(await load()).toHaveProperty('Buttons');
+    expect(append()).toHaveBeenCalledTimes(2);
+  });
+
+  it('can be tried again where an empty one came in its place', async () => {
+    await expect(loadPayPal('client-of-others', 'gbp')).rejects.toThrow();
+    bring();
+    expect(await loadPayPal('client-of-others', 'gbp')).toHaveProperty('Buttons');
+    expect(append()).toHaveBeenCalledTimes(2);
+  });
+
+  it('is waited for no longer than anybody would', async () => {
+    vi.useFakeTimers();
+    append().mockImplementationOnce(() => {});
+    const failed = expect(loadPayPal('client-of-none', 'gbp')).rejects.toThrow();
+    await vi.advanceTimersByTimeAsync(30_000);
+    await failed;
+  });
 });

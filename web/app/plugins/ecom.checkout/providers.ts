@@ -2,6 +2,7 @@
 
 interface StripeElement {
   mount: (place: HTMLElement) => void;
+  on: (event: 'loaderror', call: () => void) => void;
   destroy: () => void;
 }
 interface StripeElements {
@@ -21,14 +22,15 @@ interface Provided {
 
 const provided = globalThis as unknown as Provided;
 const STRIPE = 'https://js.stripe.com/v3/';
+/** Nobody looks at an empty place for longer. Milliseconds. */
+const LONGEST = 30_000;
 
 /** Has the script on its way before it is needed; whether it comes shows when it is. */
-export const preloadStripe = (): void => void loadScript(STRIPE).catch(() => {});
+export const preloadStripe = (): void => void loadScript(STRIPE, 'Stripe').catch(() => {});
 
 export async function loadStripe(key: string, language: string): Promise<StripeApi> {
-  await loadScript(STRIPE);
-  if (!provided.Stripe) throw new Error('Stripe is not there.');
-  return provided.Stripe(key, { locale: language });
+  const stripe = await loadScript(STRIPE, 'Stripe');
+  return stripe(key, { locale: language });
 }
 
 export async function loadPayPal(clientId: string, currency: string): Promise<PayPalApi> {
@@ -38,27 +40,44 @@ export async function loadPayPal(clientId: string, currency: string): Promise<Pa
     intent: 'authorize',
     components: 'buttons',
   });
-  await loadScript(`https://www.paypal.com/sdk/js?${query}`);
-  if (!provided.paypal) throw new Error('PayPal is not there.');
-  return provided.paypal;
+  return loadScript(`https://www.paypal.com/sdk/js?${query}`, 'paypal');
 }
 
 const loading = new Map<string, Promise<void>>();
 
-function loadScript(src: string): Promise<void> {
-  const known = loading.get(src);
-  if (known) return known;
-  const loaded = new Promise<void>((resolve, reject) => {
+/** What a script brings, under the name that it has there. It throws where it does not come, and can be tried again. */
+async function loadScript<Name extends keyof Provided>(
+  src: string,
+  name: Name,
+): Promise<NonNullable<Provided[Name]>> {
+  const known = loading.get(src) ?? addScript(src, name);
+  loading.set(src, known);
+  try {
+    await known;
+  } catch (error) {
+    // A connection may come back.
+    loading.delete(src);
+    throw error;
+  }
+  return provided[name] as NonNullable<Provided[Name]>;
+}
+
+function addScript(src: string, name: keyof Provided): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
     const script = Object.assign(document.createElement('script'), { src, async: true });
-    script.onload = () => resolve();
-    script.onerror = () => {
-      // It can be tried again: a connection may come back.
+    const fail = () => {
+      clearTimeout(timer);
       script.remove();
-      loading.delete(src);
-      reject(new Error('The script of the provider did not load.'));
+      reject(new Error(`The script with ${name} did not load.`));
     };
+    const timer = setTimeout(fail, LONGEST);
+    // What blocks trackers may have sent an empty one in its place.
+    script.onload = () => {
+      if (!provided[name]) return fail();
+      clearTimeout(timer);
+      resolve();
+    };
+    script.onerror = fail;
     document.head.append(script);
   });
-  loading.set(src, loaded);
-  return loaded;
 }

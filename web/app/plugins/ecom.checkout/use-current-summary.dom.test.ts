@@ -1,5 +1,5 @@
 import { renderHook } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ProblemError } from '../../api/problem.ts';
 import { summary, summaryRow } from '../shop/testing.ts';
 import type { Summarised } from '../shop/use-summary.ts';
@@ -41,4 +41,13 @@ it('gives none where asking has failed', async () => {
   const asked = result.current();
   rerender(state({ isCurrent: false, problem: new ProblemError(503, {}) }));
   expect(await asked).toBeUndefined();
+});
+
+it('asks once more for what could not be had before', async () => {
+  const retry = vi.fn();
+  const { result, rerender } = hook({ isCurrent: false, problem: new ProblemError(503, {}), retry });
+  const asked = result.current();
+  expect(retry).toHaveBeenCalledOnce();
+  rerender(state({}));
+  expect(await asked).toBe(seen);
 });

@@ -8,7 +8,7 @@ const LONGEST = 5000;
 /**
  * Gives what the basket costs as it is now, waiting for the answer that is under way: whoever types the last figure of
  * a postcode and presses the button is not asked to press it again. Undefined where none came, or another total than
- * the one that was seen.
+ * the one that was seen. What could not be asked before is asked once more.
  */
 export function useCurrentSummary(summarised: Summarised): () => Promise<SummaryOut | undefined> {
   const latest = useRef(summarised);
@@ -20,6 +20,7 @@ export function useCurrentSummary(summarised: Summarised): () => Promise<Summary
   }, [isCurrent, problem]);
   return async () => {
     const seen = latest.current.summary?.totalInclTax;
+    if (latest.current.problem) latest.current.retry();
     if (!latest.current.isCurrent)
       await new Promise<void>((resolve) => {
         goOn.current = resolve;

@@ -3,8 +3,8 @@ import { ProblemError } from '../../api/problem.ts';
 import type { Words } from '../members/problem.ts';
 
 /** What the form itself finds: nothing was sent. */
-export const notYet = (code: 'till_pending' | 'till_unavailable' | 'till_no_method'): ProblemError =>
-  new ProblemError(0, { code });
+type NotYet = 'till_pending' | 'till_unavailable' | 'till_no_method' | 'till_methods_missing';
+export const notYet = (code: NotYet): ProblemError => new ProblemError(0, { code });
 
 /** What is said of an order that was not taken. */
 export const refusals: Words = ({ code, status }) => {
@@ -17,6 +17,8 @@ export const refusals: Words = ({ code, status }) => {
       return msg`The total has changed or could not be calculated. Check it and place the order again.`;
     case 'till_unavailable':
       return msg`This cannot be ordered as it is. Please check what is marked in the summary.`;
+    case 'till_methods_missing':
+      return msg`The payment methods could not be loaded. Nothing was sent: please try again.`;
     case 'till_no_method':
       return msg`Please choose how to pay.`;
     case 'gateway_not_offered':

@@ -44,7 +44,7 @@ describe('the thanks for an order', () => {
     expect(screen.getByText(/Please pay £18.00 as soon as you have the invoice/)).toBeTruthy();
     const invoice = screen.getByRole('link', { name: 'Invoice (PDF)' });
     expect(invoice.getAttribute('href')).toMatch(/^\/ecom\/receipts\/[a-z]+\/invoice\.pdf\?/);
-    const printed = screen.getByRole('link', { name: 'Receipt to print and keep' });
+    const printed = screen.getByRole('link', { name: 'Invoice to print and keep' });
     expect(printed.getAttribute('href')).toMatch(/^\/ecom\/receipts\/[a-z]+\/page\?language=[a-z]+$/);
   });
 
@@ -61,6 +61,7 @@ describe('the thanks for an order', () => {
     expect(await line('Payment')).toBe('Paid by card');
     expect(await line('Tax 20 %')).toBe('£3.00');
     expect(screen.queryByRole('heading', { name: 'How to pay' })).toBeNull();
+    screen.getByRole('link', { name: 'Receipt to print and keep' });
   });
 
   it('have the keyboard once, and headings that skip no level', async () => {

@@ -22,6 +22,7 @@ export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): Reac
   const { words } = useSpeech();
   const loaded = useLoaded<Receipt>(`/ecom/receipts/${tokenOf(order.receiptPath)}`);
   const receipt = loaded.state === 'ready' ? loaded.data : undefined;
+  const isPaid = receipt !== undefined && receipt.paidAmount >= receipt.totalInclTax;
   const { reference } = order;
   const isLoading = loaded.state === 'loading';
   const end = useEffectEvent(() => onLoaded?.());
@@ -59,7 +60,9 @@ export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): Reac
       )}
       {!isLoading && (
         <p {...words}>
-          <a href={receiptAddress(order.receiptPath, i18n.locale)}>{t`Receipt to print and keep`}</a>
+          <a href={receiptAddress(order.receiptPath, i18n.locale)}>
+            {isPaid ? t`Receipt to print and keep` : t`Invoice to print and keep`}
+          </a>
         </p>
       )}
     </div>

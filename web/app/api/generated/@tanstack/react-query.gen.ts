@@ -75,6 +75,6 @@ export { productsGetOptions, productsGetQueryKey, productsListOptions, productsL
 export { receiptsGetReceiptOptions, receiptsGetReceiptPageOptions, receiptsGetReceiptPageQueryKey, receiptsGetReceiptPdfOptions, receiptsGetReceiptPdfQueryKey, receiptsGetReceiptQueryKey } from './react-query/ecom-receipts.gen.ts';
 export { shippingMatricesGetOptions, shippingMatricesGetQueryKey, shippingMatricesListOptions, shippingMatricesListQueryKey } from './react-query/ecom-shipping-matrices.gen.ts';
 export { stockListOptions, stockListQueryKey } from './react-query/ecom-stock.gen.ts';
-export { taxRatesGetApplyingOptions, taxRatesGetApplyingQueryKey, taxRatesGetOptions, taxRatesGetQueryKey, taxRatesListOptions, taxRatesListQueryKey } from './react-query/ecom-tax-rates.gen.ts';
+export { taxRatesGetApplyingOptions, taxRatesGetApplyingQueryKey, taxRatesGetOptions, taxRatesGetQueryKey, taxRatesGetUntaxedOptions, taxRatesGetUntaxedQueryKey, taxRatesListOptions, taxRatesListQueryKey } from './react-query/ecom-tax-rates.gen.ts';
 export { fileDeliveryGetOptions, fileDeliveryGetQueryKey } from './react-query/files-file-delivery.gen.ts';
 export type { QueryKey } from './react-query/query-key.gen.ts';

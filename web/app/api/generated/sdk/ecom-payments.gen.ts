@@ -3,12 +3,24 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { PaymentsAskData, PaymentsAskErrors, PaymentsAskResponses, PaymentsCheckData, PaymentsCheckErrors, PaymentsCheckResponses, PaymentsGetData, PaymentsGetErrors, PaymentsGetResponses, PaymentsListAllRefundsData, PaymentsListAllRefundsErrors, PaymentsListAllRefundsResponses, PaymentsListData, PaymentsListErrors, PaymentsListRefundsData, PaymentsListRefundsErrors, PaymentsListRefundsResponses, PaymentsListResponses, PaymentsMethodsData, PaymentsMethodsErrors, PaymentsMethodsResponses, PaymentsPaypalData, PaymentsPaypalErrors, PaymentsPaypalResponses, PaymentsReceiveData, PaymentsReceiveErrors, PaymentsReceiveResponses, PaymentsRefundData, PaymentsRefundErrors, PaymentsRefundResponses, PaymentsRetryData, PaymentsRetryErrors, PaymentsRetryResponses, PaymentsStatusData, PaymentsStatusErrors, PaymentsStatusResponses, PaymentsStripeData, PaymentsStripeErrors, PaymentsStripeResponses, PaymentsTestData, PaymentsTestErrors, PaymentsTestResponses, PaymentsWithdrawData, PaymentsWithdrawErrors, PaymentsWithdrawResponses } from '../types.gen.ts';
+import type { PaymentsAskData, PaymentsAskErrors, PaymentsAskResponses, PaymentsCheckData, PaymentsCheckErrors, PaymentsCheckResponses, PaymentsCreateData, PaymentsCreateErrors, PaymentsCreateResponses, PaymentsGetData, PaymentsGetErrors, PaymentsGetResponses, PaymentsListAllRefundsData, PaymentsListAllRefundsErrors, PaymentsListAllRefundsResponses, PaymentsListData, PaymentsListErrors, PaymentsListRefundsData, PaymentsListRefundsErrors, PaymentsListRefundsResponses, PaymentsListResponses, PaymentsMethodsData, PaymentsMethodsErrors, PaymentsMethodsResponses, PaymentsPaypalData, PaymentsPaypalErrors, PaymentsPaypalResponses, PaymentsReceiveData, PaymentsReceiveErrors, PaymentsReceiveResponses, PaymentsRefundData, PaymentsRefundErrors, PaymentsRefundResponses, PaymentsRetryData, PaymentsRetryErrors, PaymentsRetryResponses, PaymentsStatusData, PaymentsStatusErrors, PaymentsStatusResponses, PaymentsStripeData, PaymentsStripeErrors, PaymentsStripeResponses, PaymentsTestData, PaymentsTestErrors, PaymentsTestResponses, PaymentsWithdrawData, PaymentsWithdrawErrors, PaymentsWithdrawResponses } from '../types.gen.ts';
 
 /**
  * List payments
  */
 export const paymentsList = <ThrowOnError extends boolean = true>(options?: Options<PaymentsListData, ThrowOnError>): RequestResult<PaymentsListResponses, PaymentsListErrors, ThrowOnError> => (options?.client ?? client).get<PaymentsListResponses, PaymentsListErrors, ThrowOnError>({ url: '/ecom/payments', ...options });
+
+/**
+ * Have an order that nobody paid online paid by invoice. A cancelled one is open again; its buyer is mailed how to pay
+ */
+export const paymentsCreate = <ThrowOnError extends boolean = true>(options: Options<PaymentsCreateData, ThrowOnError>): RequestResult<PaymentsCreateResponses, PaymentsCreateErrors, ThrowOnError> => (options.client ?? client).post<PaymentsCreateResponses, PaymentsCreateErrors, ThrowOnError>({
+    url: '/ecom/payments',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * The ways to pay that buyers can choose, with what their browsers need for each

@@ -3,7 +3,7 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { TaxRatesCreateData, TaxRatesCreateErrors, TaxRatesCreateResponses, TaxRatesDeleteData, TaxRatesDeleteErrors, TaxRatesDeleteResponses, TaxRatesGetApplyingData, TaxRatesGetApplyingErrors, TaxRatesGetApplyingResponses, TaxRatesGetData, TaxRatesGetErrors, TaxRatesGetResponses, TaxRatesListData, TaxRatesListErrors, TaxRatesListResponses, TaxRatesUpdateData, TaxRatesUpdateErrors, TaxRatesUpdateResponses } from '../types.gen.ts';
+import type { TaxRatesCreateData, TaxRatesCreateErrors, TaxRatesCreateResponses, TaxRatesDeleteData, TaxRatesDeleteErrors, TaxRatesDeleteResponses, TaxRatesGetApplyingData, TaxRatesGetApplyingErrors, TaxRatesGetApplyingResponses, TaxRatesGetData, TaxRatesGetErrors, TaxRatesGetResponses, TaxRatesGetUntaxedData, TaxRatesGetUntaxedErrors, TaxRatesGetUntaxedResponses, TaxRatesListData, TaxRatesListErrors, TaxRatesListResponses, TaxRatesUpdateData, TaxRatesUpdateErrors, TaxRatesUpdateResponses } from '../types.gen.ts';
 
 /**
  * List tax rate records.
@@ -26,6 +26,11 @@ export const taxRatesCreate = <ThrowOnError extends boolean = true>(options: Opt
  * List what goods of each tax class are taxed by now when they go to an address
  */
 export const taxRatesGetApplying = <ThrowOnError extends boolean = true>(options: Options<TaxRatesGetApplyingData, ThrowOnError>): RequestResult<TaxRatesGetApplyingResponses, TaxRatesGetApplyingErrors, ThrowOnError> => (options.client ?? client).get<TaxRatesGetApplyingResponses, TaxRatesGetApplyingErrors, ThrowOnError>({ url: '/ecom/tax-rates/applying', ...options });
+
+/**
+ * List the tax classes of products that have no rate in the shop's own country now
+ */
+export const taxRatesGetUntaxed = <ThrowOnError extends boolean = true>(options?: Options<TaxRatesGetUntaxedData, ThrowOnError>): RequestResult<TaxRatesGetUntaxedResponses, TaxRatesGetUntaxedErrors, ThrowOnError> => (options?.client ?? client).get<TaxRatesGetUntaxedResponses, TaxRatesGetUntaxedErrors, ThrowOnError>({ url: '/ecom/tax-rates/untaxed', ...options });
 
 /**
  * Delete a tax rate.

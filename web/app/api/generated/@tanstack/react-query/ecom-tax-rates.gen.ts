@@ -4,8 +4,8 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './query-key.gen.ts';
 import type { Options } from '../../sdk.gen.ts';
-import { taxRatesGet, taxRatesGetApplying, taxRatesList } from '../../sdk/ecom-tax-rates.gen.ts';
-import type { TaxRatesGetApplyingData, TaxRatesGetApplyingError, TaxRatesGetApplyingResponse, TaxRatesGetData, TaxRatesGetError, TaxRatesGetResponse, TaxRatesListData, TaxRatesListError, TaxRatesListResponse } from '../../types.gen.ts';
+import { taxRatesGet, taxRatesGetApplying, taxRatesGetUntaxed, taxRatesList } from '../../sdk/ecom-tax-rates.gen.ts';
+import type { TaxRatesGetApplyingData, TaxRatesGetApplyingError, TaxRatesGetApplyingResponse, TaxRatesGetData, TaxRatesGetError, TaxRatesGetResponse, TaxRatesGetUntaxedData, TaxRatesGetUntaxedError, TaxRatesGetUntaxedResponse, TaxRatesListData, TaxRatesListError, TaxRatesListResponse } from '../../types.gen.ts';
 
 export const taxRatesListQueryKey = (options?: Options<TaxRatesListData>) => createQueryKey('taxRatesList', options, false, ['tax_rates']);
 
@@ -41,6 +41,24 @@ export const taxRatesGetApplyingOptions = (options: Options<TaxRatesGetApplyingD
         return data;
     },
     queryKey: taxRatesGetApplyingQueryKey(options)
+});
+
+export const taxRatesGetUntaxedQueryKey = (options?: Options<TaxRatesGetUntaxedData>) => createQueryKey('taxRatesGetUntaxed', options, false, ['tax_rates']);
+
+/**
+ * List the tax classes of products that have no rate in the shop's own country now
+ */
+export const taxRatesGetUntaxedOptions = (options?: Options<TaxRatesGetUntaxedData>) => queryOptions<TaxRatesGetUntaxedResponse, TaxRatesGetUntaxedError, TaxRatesGetUntaxedResponse, ReturnType<typeof taxRatesGetUntaxedQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await taxRatesGetUntaxed({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: taxRatesGetUntaxedQueryKey(options)
 });
 
 export const taxRatesGetQueryKey = (options: Options<TaxRatesGetData>) => createQueryKey('taxRatesGet', options, false, ['tax_rates']);
