@@ -96,7 +96,7 @@ describe('what was typed before there was a caret', () => {
 });
 
 describe('what is typed after a press of the toolbar’s Edit', () => {
-  let letOpen = nothing;
+  let letOpen: () => void;
   const isOpened = () =>
     new Promise<void>((opened) => {
       letOpen = opened;

@@ -29,7 +29,11 @@ def _read(name: str, version: int) -> Template:
         shared_scss=(folder / "shared.scss").read_text(encoding="utf-8"),
         inline_scss=(folder / "inline.scss").read_text(encoding="utf-8"),
         inline_css=(folder / "inline.css").read_text(encoding="utf-8"),
-        stored_minified={"inlineCSS": (folder / "inline.min.css").read_text(encoding="utf-8"), "externalCSS": "", "js": ""},
+        stored_minified={
+            "inlineCSS": (folder / "inline.min.css").read_text(encoding="utf-8"),
+            "externalCSS": "",
+            "js": "",
+        },
         version=version,
         minified_version=version,
     )
