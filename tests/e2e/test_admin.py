@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults, faults_everywhere
+from tests.e2e.line_count import lines
 from tests.whole.page_calls import create_page
 
 
@@ -42,16 +43,6 @@ def delete(page: Page, title: str) -> None:
     expect(question).to_contain_text("Nothing on the site leads here.")
     question.get_by_role("button", name="Delete").click()
     expect(row(page, title)).to_be_hidden()
-
-
-def lines(text: Locator) -> int:
-    """On how many lines a text stands."""
-    found: int = text.evaluate("""(element) => {
-        const range = document.createRange();
-        range.selectNodeContents(element);
-        return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size;
-    }""")
-    return found
 
 
 def status(visitor: httpx.Client, address: str) -> int:
@@ -145,7 +136,7 @@ class TestPages:
     [
         ("/cms-admin", "Running"),
         ("/cms-admin/pages", "In menu"),
-        ("/cms-admin/pages?view=tree", "Below"),
+        ("/cms-admin/pages?view=tree", "In menu"),
         ("/cms-admin/pages/new", "Search engines"),
         ("/cms-admin/plugin-page-finder", "plugins are on no page"),
         ("/cms-admin/emails", "Emails the site has sent"),
@@ -178,3 +169,15 @@ def test_the_chosen_scheme_is_there_from_the_first_byte(new_context: OpenContext
     html = page.request.get("/cms-login").text()
     assert f'data-mantine-color-scheme="{scheme}"' in html
     assert faults(page) == []
+
+
+def test_without_motion_colours_change_at_once(owner_page: Page) -> None:
+    """Each element came to its colour after the one around it, frame by frame, and out of view not at all until then."""
+    owner_page.emulate_media(reduced_motion="reduce", color_scheme="light")
+    owner_page.goto("/cms-admin/pages?view=tree")
+    expect(owner_page.get_by_role("treeitem").first).to_be_visible()
+    moving = owner_page.evaluate("""() => {
+        document.documentElement.dataset.mantineColorScheme = 'dark';
+        return document.getAnimations().length;
+    }""")
+    assert moving == 0

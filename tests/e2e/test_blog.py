@@ -6,10 +6,12 @@ import re
 import uuid
 
 import httpx
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.accessibility import faults_everywhere
 from tests.e2e.editing import EditorScreen
+from tests.e2e.line_count import lines
 from tests.e2e.waiting import until
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
@@ -94,3 +96,48 @@ def test_a_post_is_written_scheduled_and_published_again(
     found = re.sub(r"<!-- -->", "", visitor_client.get(address).text)
     assert "By Grace" in found
     assert re.search(rf"<h2[^>]*>{title}</h2>", found)
+
+
+@pytest.mark.parametrize("width", [390, 720, 896, 1152, 1280])
+def test_all_of_a_post_is_in_view(owner_page: Page, owner_client: httpx.Client, width: int) -> None:
+    """Beside the categories the table had too little room: who wrote a post and what is done with it were cut off."""
+    name = uuid.uuid4().hex[:8]
+    _, category = blog_at(owner_client, f"Journal of the upper country {name}")
+    title = f"A week in the hills of {name}"
+    create_page(owner_client, title, blogPost={"categories": [category]})
+    owner_page.set_viewport_size({"width": width, "height": 800})
+    owner_page.goto(f"/cms-admin/blog/categories?category={category}")
+    row = owner_page.get_by_role("row").filter(has_text=title)
+    expect(row).to_be_visible()
+    row.scroll_into_view_if_needed()
+    right = row.evaluate("(row) => row.closest('main').getBoundingClientRect().right")
+    for last in (row.get_by_text("Olive Owner"), row.get_by_role("button", name=f"More actions: {title}")):
+        # A box that is cut off has its size all the same.
+        assert last.evaluate(
+            """(element) => {
+                const { right, top, height } = element.getBoundingClientRect();
+                return element.contains(document.elementFromPoint(right - 2, top + height / 2));
+            }"""
+        ), width
+    assert row.evaluate("(row) => row.getBoundingClientRect().right") <= right
+    assert lines(row.get_by_role("button", name=title, exact=True)) <= 2
+
+
+def test_on_a_phone_the_posts_come_before_the_categories(owner_page: Page, owner_client: httpx.Client) -> None:
+    name = uuid.uuid4().hex[:8]
+    _, category = blog_at(owner_client, f"Journal {name}")
+    create_page(owner_client, f"In view {name}", blogPost={"categories": [category]})
+    owner_page.set_viewport_size({"width": 390, "height": 800})
+    owner_page.goto("/cms-admin/blog/categories")
+    post = owner_page.get_by_role("button", name=f"In view {name}", exact=True)
+    link = owner_page.get_by_role("navigation", name="Categories").get_by_role("link", name=f"Journal {name}")
+    expect(post).to_be_in_viewport()
+    expect(link).to_be_hidden()
+    fold = owner_page.get_by_role("button", name="Categories", exact=True)
+    fold.click()
+    assert faults_everywhere(owner_page) == []
+    owner_page.set_viewport_size({"width": 390, "height": 800})
+    link.click()
+    expect(owner_page.get_by_role("heading", name=f"Journal {name}")).to_be_visible()
+    expect(link).to_be_hidden()
+    expect(fold).to_have_attribute("aria-expanded", "false")

@@ -145,6 +145,25 @@ class TestEditBeforeTheScripts:
         let_page_come()
         expect(editor.caret.locator("h1")).to_have_text("Awaited at last")
 
+    def test_takes_what_is_typed_after_it_is_pressed_in_the_toolbar_too(
+        self, owner_page: Page, owner_client: httpx.Client
+    ) -> None:
+        """Pressed once more, or for the first time, while the page was on its way, it kept nothing of what came then."""
+        url = create_page(owner_client, "Pressed again")["url"]
+        let_page_come = hold(owner_page, "**/client/page-render?*")
+        editor = EditorScreen(owner_page)
+        let_scripts_come = editor.start_early(url)
+        editor.type(", once")
+        let_scripts_come()
+        expect(owner_page.get_by_role("radio", name="Edit")).to_be_attached()
+        owner_page.get_by_text("Edit", exact=True).filter(visible=True).click()
+        editor.type(", twice")
+        owner_page.mouse.click(640, 400)
+        editor.type(", for good")
+        let_page_come()
+        expect(editor.caret.locator("h1")).to_have_text("Pressed again, once, twice, for good")
+        expect(owner_page.locator("textarea")).to_have_count(0)
+
     def test_is_not_done_unless_it_is_pressed(self, owner_page: Page, owner_client: httpx.Client) -> None:
         url = create_page(owner_client, "Not pressed")["url"]
         let_scripts_come = hold(owner_page, SCRIPTS)

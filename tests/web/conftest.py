@@ -6,12 +6,8 @@ touches these. The modules here that ask for it name one xdist group, so that a 
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 
-import asyncpg
 import httpx
 import pytest
 
@@ -24,23 +20,7 @@ def stack() -> Iterator[Stack]:
     """A copy with its site set up, for these tests alone."""
     with running_stack() as stack:
         set_up_site(stack)
-        # In a thread of its own: one that drives a browser has a loop that is running.
-        with ThreadPoolExecutor(1) as thread:
-            thread.submit(asyncio.run, _minified(stack)).result()
         yield stack
-
-
-async def _minified(stack: Stack) -> None:
-    """Wait until the first template's files are minified: once, every page is made anew by that."""
-    connection = await asyncpg.connect(stack.service_dsn("content"))
-    try:
-        missing = "SELECT EXISTS (SELECT FROM templates WHERE minified_version IS DISTINCT FROM version)"
-        end = time.monotonic() + 60
-        while await connection.fetchval(missing):
-            assert time.monotonic() < end, "the first template is not minified"
-            await asyncio.sleep(0.05)
-    finally:
-        await connection.close()
 
 
 @pytest.fixture(scope="package")

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from content.templates.tasks import MINIFY
+from kit.jobs import enqueue
 from tests.content.compiler import FAULT, Compiler
 from tests.content.factory import JSON, Site, fault, refused
 from tests.content.templates.calls import INLINE, SMALL, SOURCES, change, create, tags_of_changes, template_sources
@@ -22,6 +23,19 @@ class TestMinified:
         changed = (await change(site, template, inlineCSS="p { margin: 0 }")).json()
         assert await self.stored(site, changed) == {"inlineCSS": "p{margin:0}", "externalCSS": "", "js": ""}
 
+    async def test_is_there_from_the_start_for_the_templates_of_a_new_site(
+        self, site: Site, compiler: Compiler
+    ) -> None:
+        """Their styles were sent as people read them until a job had been done."""
+        templates = (await site.client.get("/client/templates", headers=site.admin)).json()["results"]
+        assert {template["name"] for template in templates} == {"Default", "Editorial", "Bold"}
+        headers = site.tokens.internal("web", to="content")
+        for template in templates:
+            stored = (await site.client.get(f"/private/templates/{template['id']}", headers=headers)).json()
+            small = stored["minified"]["inlineCSS"]
+            assert 0 < len(small) < len(stored["inlineCSS"])
+        assert compiler.asked == 0
+
     async def test_without_the_web_host_a_save_succeeds_and_a_job_makes_it(
         self, site: Site, compiler: Compiler
     ) -> None:
@@ -34,7 +48,7 @@ class TestMinified:
         await run_jobs(site.client, MINIFY)
         assert (await self.stored(site, made))["inlineCSS"] == "p{margin:0}"
         assert f"template:{made['id']}" in (await tags_of_changes(site))[len(before) :]
-        # The job of the set-up as well: each template is asked about once.
+        # Each template is asked about once.
         asked = compiler.asked
         await run_jobs(site.client, MINIFY)
         assert compiler.asked == asked
@@ -59,6 +73,8 @@ class TestMinified:
     async def test_what_an_earlier_release_saved_is_made_anew(self, site: Site, template: JSON) -> None:
         async with site.client.kit.database.transaction() as session:
             await session.execute(text("UPDATE templates SET inline_css = 'b {}', version = version + 1"))
+            # As it is time and again.
+            await enqueue(session, MINIFY, {})
         assert await self.stored(site, template) is None
         await run_jobs(site.client, MINIFY)
         assert (await self.stored(site, template))["inlineCSS"] == "b{}"

@@ -1,12 +1,13 @@
 import { renderHook } from '@testing-library/react';
 import { Editor } from '@tiptap/core';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { schemaExtensions } from '../plugins/rich-text/extensions.ts';
 import { documentFromHtml, htmlFromDocument } from '../plugins/rich-text/html.ts';
 import { useToasts } from '../ui/toast.ts';
 import type { Editing } from './context.tsx';
 import { createEditing } from './create-editing.ts';
 import { useEarlyBar } from './early-bar.ts';
+import { useEditTyping } from './edit-typing.ts';
 import { samplePage } from './sample-page.ts';
 import type { Mode } from './store/mode.ts';
 
@@ -91,5 +92,73 @@ describe('what was typed before there was a caret', () => {
     pressedEarly(' \n', opensIn({ name: 'edit' }));
     await vi.waitFor(() => expect(field()).toBeNull());
     expect(toasts()).toEqual([]);
+  });
+});
+
+describe('what is typed after a press of the toolbar’s Edit', () => {
+  let letOpen: () => void;
+  const isOpened = () =>
+    new Promise<void>((opened) => {
+      letOpen = opened;
+    });
+
+  /** The toolbar, with its Edit pressed; the page opens in this mode, once it may. */
+  function press(mode: Mode): { again: () => void; button: HTMLElement } {
+    document.body.innerHTML = '<button type="button">Edit</button>';
+    const button = document.querySelector('button') as HTMLElement;
+    const opened = isOpened();
+    const start = async () => {
+      await opened;
+      if (!editing.editor.get().page) await opensIn(mode)();
+    };
+    const { result } = renderHook(() => useEditTyping(editing, start));
+    const again = () => {
+      button.focus();
+      void result.current();
+    };
+    again();
+    return { again, button };
+  }
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('comes into the text, and goes on doing so after another press', async () => {
+    const { again } = press(IN_TEXT);
+    expect(document.activeElement).toBe(field());
+    (field() as HTMLTextAreaElement).value = ' today';
+    again();
+    expect(document.activeElement).toBe(field());
+    expect(document.querySelectorAll('textarea')).toHaveLength(1);
+    letOpen();
+    await vi.waitFor(() => expect(editing.editor.get().mode).toEqual(IN_TEXT));
+    const opened = text('<h1>News</h1>');
+    editing.texts.setState({ text: opened });
+    await vi.waitFor(() => expect(field()).toBeNull());
+    expect(htmlFromDocument(opened.state.doc)).toBe('<h1>News today</h1>');
+  });
+
+  it('does so after a click into the page', () => {
+    const { button } = press(IN_TEXT);
+    button.focus();
+    const click = new MouseEvent('mousedown', { bubbles: true, cancelable: true });
+    field()?.parentElement?.dispatchEvent(click);
+    expect(click.defaultPrevented).toBe(true);
+    expect(document.activeElement).toBe(field());
+  });
+
+  it('leaves the keyboard where it was on a page without a caret', async () => {
+    const { button } = press({ name: 'edit' });
+    letOpen();
+    await vi.waitFor(() => expect(field()).toBeNull());
+    expect(document.activeElement).toBe(button);
+  });
+
+  it.each([
+    ['whose page is open', () => editing.editor.open(samplePage())],
+    ['of a touch screen', () => vi.stubGlobal('matchMedia', () => ({ matches: true }))],
+  ])('has no field after one %s', (_which, prepare) => {
+    prepare();
+    press(IN_TEXT);
+    expect(field()).toBeNull();
   });
 });

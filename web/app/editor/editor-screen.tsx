@@ -32,6 +32,7 @@ import { type Editing, EditingContext, useChromeState, useEditing, useEditorStat
 import { createEditing } from './create-editing.ts';
 import type { PageForm } from './dialogs/page-dialogs.tsx';
 import { useEarlyBar } from './early-bar.ts';
+import { useEditTyping } from './edit-typing.ts';
 import styles from './editor-screen.module.css';
 import { linkTarget } from './link-target.ts';
 import { SidePanel } from './panels/side-panel.tsx';
@@ -83,6 +84,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   const shown = data && 'page' in data ? data : undefined;
   const page = shown?.page;
   const startEditing = useOpening(editing, pathname);
+  const startTyping = useEditTyping(editing, startEditing);
   const editsNext = useRef<string>(undefined);
   const { address, frameTitle, onNavigated } = useFrameAddress(editing, (path) => {
     if (editsNext.current !== path) return;
@@ -99,10 +101,10 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
   useRetryOnline(editing);
   useFailureNotice(editing);
   useViewingAs(editing);
-  editing.startEditing.current = startEditing;
+  editing.startEditing.current = startTyping;
   useEarlyBar(editing, startEditing);
   useKeptChanges(page?.id, startEditing);
-  useOpeningAt(editing, page?.id, startEditing);
+  useOpeningAt(editing, page?.id, startTyping);
 
   const current = useEffectEvent(() => address);
   const onPageSaved = useCallback(
@@ -128,7 +130,7 @@ function Screen({ Form }: { Form: PageForm }): ReactNode {
         address={pathname}
         seenBy={page?.config.scopeWhitelist}
         hasCRM={shown?.site.hasCRM ?? false}
-        onEdit={startEditing}
+        onEdit={startTyping}
       />
       <SelectionBar />
       <main className={styles.work} tabIndex={-1}>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Component, memo, type ReactNode } from 'react';
-import { SiteWords } from '#words/react.tsx';
+import { SiteWords, useSpeech } from '#words/react.tsx';
 import type { Room } from '../page/rooms.ts';
 import type { PluginView, Posted, ViewContext } from '../plugins/contract.ts';
 import { ANYWHERE, type DrawnPlugin, viewPropsOf } from './view-props.ts';
@@ -81,5 +81,6 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
 /** Stands where a view failed, for editors. */
 export function BrokenPlugin(): ReactNode {
   const { t } = useLingui();
-  return <p className="pw-unknown">{t`This part of the page cannot be shown.`}</p>;
+  const { words } = useSpeech();
+  return <p className="pw-unknown" {...words}>{t`This part of the page cannot be shown.`}</p>;
 }

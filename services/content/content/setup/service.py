@@ -10,8 +10,6 @@ from content.setup.first_words import words_for
 from content.site import service as site_service
 from content.site.models import Site
 from content.site.schemas import SiteIn
-from content.templates.tasks import MINIFY
-from kit.jobs import enqueue
 
 
 async def put(session: AsyncSession, data: SiteIn) -> Site:
@@ -38,7 +36,6 @@ async def _set_up(session: AsyncSession, data: SiteIn) -> Site:
     await session.flush()
     rows = first_pages(words, template, layout, version=1)
     session.add_all(rows)
-    await enqueue(session, MINIFY, {})
     await changes.record(session, ["menu", "site"], user_id=None)
     await session.flush()
     await session.refresh(site)

@@ -23,10 +23,14 @@ import styles from './blog.module.css';
 import entry from './entry.ts';
 import { PostState, STATES } from './post-state.tsx';
 
-function PostDate({ publishedAt }: Post) {
-  return (
+/** Of one that is to come, also at what time: somebody waits for it. */
+function PostDate({ publishedAt, state }: Post) {
+  const { date, dateTime } = useFormats();
+  return state === 'scheduled' ? (
+    <time dateTime={publishedAt}>{dateTime(publishedAt)}</time>
+  ) : (
     <time className={styles.short} dateTime={publishedAt}>
-      {useFormats().date(publishedAt)}
+      {date(publishedAt)}
     </time>
   );
 }
@@ -67,11 +71,11 @@ const postsWith = (onOpen: (post: Post) => void, onOpenPage: (id: string) => voi
         key: 'publishedAt',
         header: t`Date`,
         isSortable: true,
-        width: '8rem',
+        width: '7.5rem',
         cell: (post) => <PostDate {...post} />,
       },
-      { key: 'state', header: t`State`, width: '7rem', cell: ({ state }) => <PostState state={state} /> },
-      { key: 'author', header: t`Author`, width: '20%', cell: ({ author }) => author || '–' },
+      { key: 'state', header: t`State`, width: '6.5rem', cell: ({ state }) => <PostState state={state} /> },
+      { key: 'author', header: t`Author`, width: '8rem', cell: ({ author }) => author || '–' },
     ],
     defaultSort: '-publishedAt',
     idOf: ({ id }) => id,

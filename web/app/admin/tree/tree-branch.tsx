@@ -34,7 +34,6 @@ export function TreeBranch({ parent, level }: TreeBranchProps) {
   const [ends, setEnds] = useState<(string | undefined)[]>([undefined]);
   const parts = useQueries({ queries: ends.map((after) => tree.branch(parent, after)) });
   const failed = parts.find((part) => part.isError && !part.data);
-  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
   const seen = new Set<string>();
   const rows = parts
     .flatMap((part) => part.data?.results ?? [])
@@ -47,6 +46,8 @@ export function TreeBranch({ parent, level }: TreeBranchProps) {
   const last = parts.at(-1)?.data;
   // As many as there will be, as long as nothing stands below them: the rows after them stay where they are aimed at.
   const expected = parent && ends.length === 1 ? Math.min(tree.belowOf(parent), AT_A_TIME) : 1;
+  const showMore = useGoingOn(rows.map(resource.idOf), () => setEnds([...ends, last?.next ?? undefined]));
+  if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
   return (
     <>
       {rows.map((row) => (
@@ -60,14 +61,31 @@ export function TreeBranch({ parent, level }: TreeBranchProps) {
           </div>
         ))}
       {last?.next && (
-        <div className={styles.more} style={indented(level)}>
-          <Button variant="subtle" onClick={() => setEnds([...ends, last.next ?? undefined])}>
+        <div className={styles.more} style={indented(level)} role="none">
+          {/* Reached by the arrows, as the rows are: a tree holds nothing else. */}
+          <Button variant="subtle" role="treeitem" aria-level={level} tabIndex={-1} onClick={showMore}>
             <Trans>Show more</Trans>
           </Button>
         </div>
       )}
     </>
   );
+}
+
+/** Shows more rows. The keyboard goes on with the first of them: the button is gone until they are there. */
+function useGoingOn(ids: string[], show: () => void): () => void {
+  const before = useRef<number>(undefined);
+  useEffect(() => {
+    const next = before.current === undefined ? undefined : ids[before.current];
+    if (next === undefined) return;
+    before.current = undefined;
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`[data-row="${CSS.escape(next)}"]`)?.focus();
+  });
+  return () => {
+    before.current = ids.length;
+    show();
+  };
 }
 
 interface TreeRowProps {

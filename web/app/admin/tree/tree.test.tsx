@@ -115,7 +115,10 @@ const show = (search = '?view=tree') =>
   );
 
 const rows = () =>
-  screen.getAllByRole('treeitem').map((row) => `${row.getAttribute('aria-level')} ${row.dataset.name}`);
+  screen
+    .getAllByRole('treeitem')
+    .filter(({ dataset }) => dataset.row)
+    .map((row) => `${row.getAttribute('aria-level')} ${row.dataset.name}`);
 const focused = () => (document.activeElement as HTMLElement).dataset.name;
 const at = (name: string) =>
   screen.findByRole('treeitem', { name: (words) => words === name || words.startsWith(`${name} `) });
@@ -134,8 +137,11 @@ describe('the tree', () => {
     await at('A2');
     expect(rows()).toEqual(['1 A', '2 A1', '2 A2', '1 B', '1 C']);
     expect(asked).toEqual([undefined, 'A']);
-    await user.click(screen.getByRole('button', { name: 'Show more' }));
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.click(screen.getByRole('treeitem', { name: 'Show more' }));
     await at('D');
+    // The keyboard goes on with what has come.
+    await waitFor(() => expect(focused()).toBe('D'));
     expect(await accessibilityFaults()).toEqual([]);
   });
 
@@ -154,6 +160,8 @@ describe('the tree', () => {
     await user.keyboard('{ArrowLeft}');
     expect(rows()).toEqual(['1 A', '1 B', '1 C']);
     await user.keyboard('{End}');
+    expect(document.activeElement?.textContent).toBe('Show more');
+    await user.keyboard('{ArrowUp}');
     expect(focused()).toBe('C');
     await user.keyboard('b');
     expect(focused()).toBe('B');

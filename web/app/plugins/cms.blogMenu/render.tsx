@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { useNavName } from '../nav-name.tsx';
 import type manifest from './manifest.ts';
 
 type BlogMenuFields = FieldsOf<typeof manifest>;
@@ -11,14 +12,14 @@ export interface BlogMenuData {
 
 export default function BlogMenu({ fields, data, page }: ViewProps<BlogMenuFields, BlogMenuData>): ReactNode {
   const { t } = useLingui();
-  const heading = useId();
-  const { showLabel = true, label = t`Categories` } = fields;
+  const { showLabel = true, label } = fields;
+  const { nav, heading, inside } = useNavName(label, t`Categories`, showLabel);
   const { items = [] } = data ?? {};
   if (items.length === 0) return null;
   return (
-    <nav className="pw-blog-menu" {...(showLabel ? { 'aria-labelledby': heading } : { 'aria-label': label })}>
-      {showLabel && <h2 id={heading}>{label}</h2>}
-      <ul>
+    <nav className="pw-blog-menu" {...nav}>
+      {heading}
+      <ul {...inside}>
         {items.map(({ name, url }) => (
           <li key={url}>
             <a href={url} aria-current={url === page.url ? 'page' : undefined}>

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import { useFormats } from '#words/use-formats.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import type manifest from './manifest.ts';
@@ -10,6 +11,7 @@ export type BlogPostFields = FieldsOf<typeof manifest>;
 export default function BlogPost({ fields, data }: ViewProps<BlogPostFields, PostData>): ReactNode {
   const { showTitle = false, showDate = true, showAuthor = true, showCategories = true } = fields;
   const { date } = useFormats();
+  const { words } = useSpeech();
   const post = data?.post;
   if (!post) return null;
   const { title, author, publishedAt, categories } = post;
@@ -19,7 +21,7 @@ export default function BlogPost({ fields, data }: ViewProps<BlogPostFields, Pos
       <p className="pw-blog-post-data">
         {showDate && <time dateTime={publishedAt}>{date(publishedAt, 'long')}</time>}
         {showAuthor && author && (
-          <span>
+          <span {...words}>
             <Trans>By {author}</Trans>
           </span>
         )}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { useNavName } from '../nav-name.tsx';
 import type manifest from './manifest.ts';
 
 type BlogPostMenuFields = FieldsOf<typeof manifest>;
@@ -15,17 +16,14 @@ export default function BlogPostMenu({
   page,
 }: ViewProps<BlogPostMenuFields, BlogPostMenuData>): ReactNode {
   const { t } = useLingui();
-  const heading = useId();
-  const { showLabel = true, label = t`Latest posts` } = fields;
+  const { showLabel = true, label } = fields;
+  const { nav, heading, inside } = useNavName(label, t`Latest posts`, showLabel);
   const { posts = [] } = data ?? {};
   if (posts.length === 0) return null;
   return (
-    <nav
-      className="pw-blog-post-menu"
-      {...(showLabel ? { 'aria-labelledby': heading } : { 'aria-label': label })}
-    >
-      {showLabel && <h2 id={heading}>{label}</h2>}
-      <ul>
+    <nav className="pw-blog-post-menu" {...nav}>
+      {heading}
+      <ul {...inside}>
         {posts.map(({ title, url }) => (
           <li key={url}>
             <a href={url} aria-current={url === page.url ? 'page' : undefined}>

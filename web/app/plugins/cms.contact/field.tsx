@@ -115,9 +115,10 @@ function Select({
   shared: object;
 }): ReactNode {
   const { t } = useLingui();
+  const { words } = useSpeech();
   return (
     <select {...shared} defaultValue={value}>
-      <option value="">{t`Please choose`}</option>
+      <option value="" {...words}>{t`Please choose`}</option>
       {optionsOf(question).map((option) => (
         <option key={option}>{option}</option>
       ))}

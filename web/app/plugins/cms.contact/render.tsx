@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import type { ViewProps } from '../contract.ts';
 import { sentMark } from '../forms/sending.ts';
 import { FormPlace, SentForm } from '../forms/sent-form.tsx';
@@ -8,6 +9,7 @@ import { type ContactFields, placeOf, questionsOf } from './questions.ts';
 
 export default function Contact({ id, fields, query, posted }: ViewProps<ContactFields>): ReactNode {
   const { t } = useLingui();
+  const { words } = useSpeech();
   const { heading, message, button } = fields;
   const questions = questionsOf(fields.fields ?? []);
   const place = placeOf(id);
@@ -26,7 +28,14 @@ export default function Contact({ id, fields, query, posted }: ViewProps<Contact
         button={button}
         buttonInWords={t`Send`}
         besideButton={
-          <progress className="pw-contact-progress" max={1} value={0} aria-label={t`Sending`} hidden />
+          <progress
+            className="pw-contact-progress"
+            max={1}
+            value={0}
+            aria-label={t`Sending`}
+            lang={words.lang}
+            hidden
+          />
         }
       >
         {({ given, firstFault }) => (

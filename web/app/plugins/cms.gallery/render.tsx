@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import type { Aspect, Image } from '../../fields/image/type.ts';
 import type { FieldsOf, ViewProps } from '../contract.ts';
 import { isDrawn, Picture } from '../images/picture.tsx';
@@ -13,16 +14,19 @@ type View = ViewProps<GalleryFields>;
 
 export default function Gallery(props: View): ReactNode {
   const { t } = useLingui();
+  const { words, content } = useSpeech();
   const { heading, images = [], display = 'slider', lightbox = true } = props.fields;
   const items = images.filter((item): item is Item => isDrawn(item.image, props));
   if (items.length === 0) return heading ? <h2>{heading}</h2> : null;
   const name = heading || t`Images`;
+  const label = { 'aria-label': name, lang: heading ? undefined : words.lang };
+  const inside = heading ? undefined : content.lang;
   const isSlider = display === 'slider';
   const list = (
-    <ul className="pw-gallery-images" tabIndex={isSlider && !lightbox ? 0 : undefined} aria-label={name}>
+    <ul className="pw-gallery-images" tabIndex={isSlider && !lightbox ? 0 : undefined} {...label}>
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: drawn once, never reordered
-        <li key={index}>
+        <li key={index} lang={inside}>
           <GalleryImage item={item} index={index} view={props} />
         </li>
       ))}
@@ -32,14 +36,14 @@ export default function Gallery(props: View): ReactNode {
     <div className="pw-gallery" data-display={display} style={styleOf(props.fields)}>
       {heading && <h2>{heading}</h2>}
       {isSlider ? (
-        <section className="pw-gallery-slider" aria-label={name}>
+        <section className="pw-gallery-slider" {...label}>
           {list}
           {items.length > 1 && <Steps count={items.length} />}
         </section>
       ) : (
         list
       )}
-      {lightbox && <Lightbox name={name} />}
+      {lightbox && <Lightbox label={label} />}
     </div>
   );
 }
@@ -69,6 +73,7 @@ function GalleryImage({ item, index, view }: { item: Item; index: number; view: 
 /** Leads to the image itself where there is no script. */
 function OpenLink({ image, view, picture }: { image: Image; view: View; picture: ReactNode }): ReactNode {
   const { t } = useLingui();
+  const { words } = useSpeech();
   const file = view.files['file' in image ? image.file : image.address];
   // All of the image, but for what was cropped off; the shape is the list's.
   const part: Cut = 'file' in image ? { crop: image.crop } : {};
@@ -85,7 +90,7 @@ function OpenLink({ image, view, picture }: { image: Image; view: View; picture:
     >
       {picture}
       {/* The image says what it shows; without a description the link would say nothing. */}
-      {!(image.alt || file?.alt) && <span className="pw-gallery-said">{t`Open image`}</span>}
+      {!(image.alt || file?.alt) && <span className="pw-gallery-said" {...words}>{t`Open image`}</span>}
     </a>
   );
 }
@@ -105,8 +110,9 @@ function partOf(columns: number): { name: string; of: Part } {
 /** Shown once the script is there to follow them; their place is kept. */
 function Steps({ count }: { count: number }): ReactNode {
   const { t } = useLingui();
+  const { words } = useSpeech();
   return (
-    <div className="pw-gallery-steps" data-waiting>
+    <div className="pw-gallery-steps" data-waiting lang={words.lang}>
       <button type="button" data-step="-1" aria-label={t`Previous image`} />
       <output aria-live="polite">1 / {count}</output>
       <button type="button" data-step="1" aria-label={t`Next image`} />
@@ -115,18 +121,19 @@ function Steps({ count }: { count: number }): ReactNode {
 }
 
 /** Filled and opened by the script. */
-function Lightbox({ name }: { name: string }): ReactNode {
+function Lightbox({ label }: { label: { 'aria-label': string; lang?: string } }): ReactNode {
   const { t } = useLingui();
+  const { words, content } = useSpeech();
   return (
-    <dialog className="pw-gallery-lightbox" aria-label={name}>
-      <figure>
+    <dialog className="pw-gallery-lightbox" {...label}>
+      <figure lang={content.lang}>
         <img alt="" />
         <figcaption />
       </figure>
       <output aria-live="polite" />
-      <button type="button" data-close aria-label={t`Close`} />
-      <button type="button" data-step="-1" aria-label={t`Previous image`} />
-      <button type="button" data-step="1" aria-label={t`Next image`} />
+      <button type="button" data-close aria-label={t`Close`} lang={words.lang} />
+      <button type="button" data-step="-1" aria-label={t`Previous image`} lang={words.lang} />
+      <button type="button" data-step="1" aria-label={t`Next image`} lang={words.lang} />
     </dialog>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
 import type { SiteImage } from '../../page/types.ts';
 import type { FieldsOf, ViewProps, ViewSite } from '../contract.ts';
+import { useNavName } from '../nav-name.tsx';
 import { logoAddress } from './logo.ts';
 import type manifest from './manifest.ts';
 
@@ -24,7 +25,8 @@ export interface MenuData {
 export default function Menu({ fields, data, page, site }: ViewProps<MenuFields, MenuData>): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
-  const { showSiteName = true, logo, orientation = 'horizontal', label = t`Main menu` } = fields;
+  const { showSiteName = true, logo, orientation = 'horizontal', label } = fields;
+  const { nav, inside } = useNavName(label, t`Main menu`);
   // A menu that was created a moment ago has no data until it is saved.
   const { siteName = '', items = [], logo: siteLogo, darkLogo } = data ?? {};
   const isSiteShown = Boolean(showSiteName && siteName);
@@ -41,12 +43,12 @@ export default function Menu({ fields, data, page, site }: ViewProps<MenuFields,
         </a>
       )}
       {items.length > 0 && (
-        <nav aria-label={label}>
+        <nav {...nav}>
           {/* On a phone it folds the list that follows it, without a script; hidden where there is room. */}
           <details className="pw-menu-fold">
             <summary {...words}>{t`Menu`}</summary>
           </details>
-          <MenuList items={items} pageUrl={pageUrl} />
+          <MenuList items={items} pageUrl={pageUrl} speech={inside} />
         </nav>
       )}
     </div>
@@ -84,9 +86,15 @@ function Logo({ logo, dark, scheme, name }: LogoProps): ReactNode {
   );
 }
 
-function MenuList({ items, pageUrl }: { items: MenuItem[]; pageUrl: string }): ReactNode {
+interface MenuListProps {
+  items: MenuItem[];
+  pageUrl: string;
+  speech?: { lang?: string };
+}
+
+function MenuList({ items, pageUrl, speech }: MenuListProps): ReactNode {
   return (
-    <ul>
+    <ul {...speech}>
       {items.map((item) => (
         <li key={item.url}>
           <a href={item.url} aria-current={current(item.url, pageUrl)}>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import { ifMatch } from '../../api/fetch.ts';
 import type {
   PageProfileDataOut,
@@ -29,11 +30,17 @@ interface ProfileDataProps {
 /** What the site knows of the member, as far as the schemas let them see it. */
 export default function ProfileData({ schemaId, canEdit }: ProfileDataProps): ReactNode {
   const { t } = useLingui();
+  const { words } = useSpeech();
   const person = parseClaims(localStorage.getItem(CLAIMS_KEY))?.sub ?? '';
   const schemas = useLoaded<PageSchemaOut>('/auth/schemas?limit=100');
   const rows = useLoaded<PageProfileDataOut>(`/auth/people/${person}/profile-data?limit=100`);
   for (const loaded of [schemas, rows]) {
-    if (loaded.state === 'failed') return <p role="alert">{loaded.problem.message}</p>;
+    if (loaded.state === 'failed')
+      return (
+        <p role="alert" {...words}>
+          {loaded.problem.message}
+        </p>
+      );
   }
   if (schemas.state !== 'ready' || rows.state !== 'ready') {
     return <div className="pw-member-place" aria-busy="true" />;
@@ -41,7 +48,7 @@ export default function ProfileData({ schemaId, canEdit }: ProfileDataProps): Re
   const shown = schemas.data.results.filter(
     ({ id, memberAccess }) => memberAccess !== 'none' && (!schemaId || id === schemaId),
   );
-  if (shown.length === 0) return <p>{t`There is nothing to show here yet.`}</p>;
+  if (shown.length === 0) return <p {...words}>{t`There is nothing to show here yet.`}</p>;
   return shown.map((schema) => (
     <Part
       key={schema.id}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import { inWords, type Speech } from '../../fields/format.ts';
 import { htmlControlOf } from '../../fields/html.ts';
 import { definitionOf } from '../../identity/schema-definitions.ts';
@@ -17,11 +18,14 @@ const labelOf = ({ groups, label }: SchemaField) => [...groups, label].join(': '
 /** One field of a schema as an input. */
 export function SchemaInput({ field, value }: SchemaInputProps): ReactNode {
   const { t } = useLingui();
+  const { words } = useSpeech();
   const isCheck = field.type === 'boolean';
   return (
     <FieldFrame
       label={labelOf(field)}
-      hint={field.type === 'tags' && !field.hint ? t`One on each line.` : field.hint}
+      hint={
+        field.type === 'tags' && !field.hint ? <span {...words}>{t`One on each line.`}</span> : field.hint
+      }
       field={`data.${field.path}`}
       // A box is left out by not ticking it, and nobody has to be told.
       isOptional={!field.isRequired && !field.isReadOnly && !isCheck}

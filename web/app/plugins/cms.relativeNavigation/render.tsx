@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { useNavName } from '../nav-name.tsx';
 import type manifest from './manifest.ts';
 
 export type RelativeNavigationFields = FieldsOf<typeof manifest>;
@@ -25,8 +27,9 @@ export default function RelativeNavigation({
   page,
 }: ViewProps<RelativeNavigationFields, RelativeNavigationData>): ReactNode {
   const { t } = useLingui();
-  const heading = useId();
-  const { label = t`In this section`, showLabel = false, showParent = true } = fields;
+  const { words } = useSpeech();
+  const { label, showLabel = false, showParent = true } = fields;
+  const { nav, heading, inside } = useNavName(label, t`In this section`, showLabel);
   const { showSiblings = true, showChildren = true, showNeighbours = false } = fields;
   const parent = showParent ? data?.parent : null;
   const children = (showChildren && data?.children) || [];
@@ -37,18 +40,15 @@ export default function RelativeNavigation({
   if (isAlone && !parent && !previous && !next) return null;
   const hasSelf = pages.some(({ url }) => url === page.url);
   return (
-    <nav
-      className="pw-relative-navigation"
-      {...(showLabel ? { 'aria-labelledby': heading } : { 'aria-label': label })}
-    >
-      {showLabel && <h2 id={heading}>{label}</h2>}
+    <nav className="pw-relative-navigation" {...nav}>
+      {heading}
       {parent && (
-        <a className="pw-parent" href={parent.url}>
+        <a className="pw-parent" href={parent.url} {...inside}>
           {parent.label}
         </a>
       )}
       {!isAlone && (
-        <ul>
+        <ul {...inside}>
           {pages.map(({ url, label }) => (
             <li key={url}>
               <a href={url} aria-current={url === page.url ? 'page' : undefined}>
@@ -61,10 +61,10 @@ export default function RelativeNavigation({
         </ul>
       )}
       {(previous || next) && (
-        <div className="pw-neighbours">
+        <div className="pw-neighbours" {...inside}>
           {previous && (
             <a href={previous.url} rel="prev">
-              <small>
+              <small {...words}>
                 <Trans>Previous</Trans>
               </small>
               {previous.label}
@@ -72,7 +72,7 @@ export default function RelativeNavigation({
           )}
           {next && (
             <a href={next.url} rel="next">
-              <small>
+              <small {...words}>
                 <Trans>Next</Trans>
               </small>
               {next.label}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { FieldsOf, ViewProps } from '../contract.ts';
+import { useNavName } from '../nav-name.tsx';
 import type manifest from './manifest.ts';
 
 export type SitemapFields = FieldsOf<typeof manifest>;
@@ -18,19 +19,26 @@ export interface SitemapData {
 
 export default function Sitemap({ fields, data, page }: ViewProps<SitemapFields, SitemapData>): ReactNode {
   const { t } = useLingui();
-  const { label = t`Sitemap`, columns = '1' } = fields;
+  const { label, columns = '1' } = fields;
+  const { nav, inside } = useNavName(label, t`Sitemap`);
   const items = data?.items ?? [];
   if (items.length === 0) return null;
   return (
-    <nav className="pw-sitemap" data-columns={columns} aria-label={label}>
-      <Level items={items} current={page.url} />
+    <nav className="pw-sitemap" data-columns={columns} {...nav}>
+      <Level items={items} current={page.url} speech={inside} />
     </nav>
   );
 }
 
-function Level({ items, current }: { items: SitemapItem[]; current: string }): ReactNode {
+interface LevelProps {
+  items: SitemapItem[];
+  current: string;
+  speech?: { lang?: string };
+}
+
+function Level({ items, current, speech }: LevelProps): ReactNode {
   return (
-    <ul>
+    <ul {...speech}>
       {items.map(({ url, label, children }) => (
         <li key={url}>
           <a href={url} aria-current={url === current ? 'page' : undefined}>

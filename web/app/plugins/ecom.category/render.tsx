@@ -20,6 +20,7 @@ type View = ViewProps<CategoryFields, CategoryData>;
 
 export default function Category(props: View): ReactNode {
   const { t } = useLingui();
+  const { words, content } = useSpeech();
   const { fields, data, page, query, id } = props;
   if (!data) return null;
   const narrowing = narrowingOf(query);
@@ -30,13 +31,14 @@ export default function Category(props: View): ReactNode {
       className="pw-shop-list"
       id={id}
       aria-label={data.category ?? t`Products`}
+      lang={data.category ? undefined : words.lang}
       style={{ '--columns': columns } as CSSProperties}
     >
       {props.isForEditor && !fields.productPage && <LinkNote pages={props.namingPages[PRODUCT] ?? []} />}
       {hasFilters && <Filters id={id} url={page.url} data={data} narrowing={narrowing} />}
       {data.groups.length > 0 ? (
         <HeadingsFrom level={levelBelow(props.headingAbove)}>
-          <ul className="pw-shop-groups">
+          <ul className="pw-shop-groups" lang={data.category ? undefined : content.lang}>
             {data.groups.map((group, index) => (
               <li key={group.id}>
                 <Card group={group} view={props} currency={data.currency} isFirst={index === 0} />

@@ -66,6 +66,7 @@ const HALF = { name: 'product', of: (width: number) => (width < 720 ? width : wi
 /** All images one beside another, to be scrolled; small ones below them lead to each. */
 function Images({ product, view }: { product: Product; view: View }): ReactNode {
   const { t } = useLingui();
+  const { words, content } = useSpeech();
   const own = product.variants.flatMap(({ image }) => (image ? [image] : []));
   const all = [...product.images, ...own].filter((image) => isDrawn(image, view));
   const images = all.filter(
@@ -74,9 +75,19 @@ function Images({ product, view }: { product: Product; view: View }): ReactNode 
   if (images.length === 0) return <div className="pw-product-images" data-empty />;
   return (
     <div className="pw-product-images">
-      <ul className="pw-product-track" aria-label={t`Images`} tabIndex={images.length > 1 ? 0 : undefined}>
+      <ul
+        className="pw-product-track"
+        aria-label={t`Images`}
+        lang={words.lang}
+        tabIndex={images.length > 1 ? 0 : undefined}
+      >
         {images.map((image, index) => (
-          <li key={imageKey(image)} id={`${view.id}-${index + 1}`} data-image={imageKey(image)}>
+          <li
+            key={imageKey(image)}
+            id={`${view.id}-${index + 1}`}
+            data-image={imageKey(image)}
+            lang={content.lang}
+          >
             <Picture image={image} view={view} part={HALF} isFirst={index === 0} />
           </li>
         ))}
@@ -85,7 +96,7 @@ function Images({ product, view }: { product: Product; view: View }): ReactNode 
         <ul className="pw-product-thumbnails">
           {images.map((image, index) => (
             <li key={imageKey(image)}>
-              <a href={`#${view.id}-${index + 1}`} aria-label={t`Image ${index + 1}`}>
+              <a href={`#${view.id}-${index + 1}`} aria-label={t`Image ${index + 1}`} lang={words.lang}>
                 <Picture image={{ ...image, alt: '' }} view={view} part={THUMBNAIL} isFirst={false} />
               </a>
             </li>

@@ -228,6 +228,9 @@ function say(near: HTMLElement, words: string): void {
   problem.className = 'pw-form-problem';
   problem.setAttribute('role', 'alert');
   problem.textContent = words;
+  const { wordsLang, wordsDir } = form?.dataset ?? {};
+  if (wordsLang) problem.lang = wordsLang;
+  if (wordsDir) problem.dir = wordsDir;
   form?.querySelector('.pw-form-end')?.before(problem);
   if (near !== form) near.focus();
 }

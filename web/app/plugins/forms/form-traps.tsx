@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useSpeech } from '#words/react.tsx';
 import { TRAP } from './sending.ts';
 
 /** What a form has against spam: a field that people do not see and programs fill in, a ticket, and the captcha's place. */
 export function FormTraps(): ReactNode {
   const { t } = useLingui();
+  const { words } = useSpeech();
   return (
     <>
       <div className="pw-form-trap" aria-hidden="true" style={{ position: 'absolute', left: '-9999px' }}>
-        <label>
+        <label {...words}>
           {t`Leave this empty`}
           <input name={TRAP} tabIndex={-1} autoComplete="off" />
         </label>

@@ -83,6 +83,8 @@ export function SentForm(props: FormProps): ReactNode {
       data-repeatable={isRepeatable || undefined}
       data-failed={props.failed}
       data-too-large={props.tooLarge}
+      data-words-lang={words.lang}
+      data-words-dir={words.dir}
     >
       {posted?.problem && (
         <FormProblem

@@ -21,7 +21,7 @@ export interface Ties {
 
 interface FieldFrameProps {
   label: ReactNode;
-  hint?: string;
+  hint?: ReactNode;
   /** Path of the field in the request. */
   field: string;
   /** The input's id, where something else has to know it. */

@@ -85,7 +85,9 @@ export function MemberForm({
       </div>
       {!post && (
         <noscript>
-          <p className="pw-form-hint">{needsScript ?? t`This form needs JavaScript.`}</p>
+          <p className="pw-form-hint" {...speech}>
+            {needsScript ?? t`This form needs JavaScript.`}
+          </p>
         </noscript>
       )}
     </form>
@@ -185,8 +187,9 @@ export function TextField({
 
 /** Something that has happened, said aloud. */
 export function Done({ children }: { children: ReactNode }): ReactNode {
+  const { words } = useSpeech();
   return (
-    <p className="pw-form-done" role="status">
+    <p className="pw-form-done" role="status" {...words}>
       {children}
     </p>
   );
