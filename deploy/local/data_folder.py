@@ -24,14 +24,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from deploy.local import running
 from deploy.local.errors import StartError
 from deploy.local.settings import RELEASE
 
 # Raised when an older Pagewright could no longer read the folder.
 LAYOUT = 1
 SERVICES = ("auth", "cms", "content", "crm", "ecom")
-# In the environment of every process of a copy: by it a later start knows those that were left over.
-MARK = "PAGEWRIGHT_DATA_DIR"
 # A new Postgres takes 50 MB and grows from there; an old one needs room for its next piece of log.
 _FREE_BYTES_TO_BEGIN = 128 * 1024 * 1024
 _FREE_BYTES_TO_GO_ON = 32 * 1024 * 1024
@@ -51,7 +50,7 @@ class DataFolder:
         self.secrets_file = path / "secrets.json"
         self.ready_file = self.run / "ready.json"
         self.sockets = self.run / "sockets"
-        self._lock_file = self.run / "lock"
+        self._lock_file = running.lock_file(path)
         self._version_file = path / "version.json"
 
     @contextmanager
@@ -76,15 +75,7 @@ class DataFolder:
 
     def owner(self) -> int | None:
         """The process that runs a copy on this folder, or None."""
-        try:
-            with self._lock_file.open("r+") as lock:
-                try:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    return int(lock.read() or 0) or None
-        except FileNotFoundError:
-            pass
-        return None
+        return running.owner(self.path)
 
     def newer_release(self) -> str | None:
         """The release that wrote the folder, where it is newer than this one. Raises `StartError`."""
