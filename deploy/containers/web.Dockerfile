@@ -21,7 +21,7 @@ RUN sh /tmp/lay_out_web.sh . /srv/runtime/pagewright/web
 FROM ${BASE} AS reduced
 COPY deploy/containers/reduce.sh /tmp/
 # Of what comes with Node, the program alone: packages are installed where the image is built.
-RUN rm -rf /usr/local/* /opt/* \
+RUN find /usr/local /opt -mindepth 1 -delete \
     && useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin pagewright \
     && sh /tmp/reduce.sh && rm /tmp/reduce.sh
 COPY --from=build /srv/node /usr/local/bin/node
