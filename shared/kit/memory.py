@@ -41,14 +41,14 @@ class MemoryBudget:
     def __init__(self, total: int) -> None:
         self.total = total
         self._free = total
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._freed = asyncio.Event()
 
     @asynccontextmanager
     async def part(self, size: int) -> AsyncIterator[None]:
         """``size`` bytes of it, for as long as the block lasts; all of it for one that asks for more."""
         size = min(size, self.total)
-        async with self._turn:
+        async with self._lock:
             while self._free < size:
                 self._freed.clear()
                 await self._freed.wait()
