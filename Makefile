@@ -2,7 +2,7 @@
 # the rest is installed into .venv and web/node_modules at first use.
 
 .DEFAULT_GOAL := help
-.PHONY: help up down doctor backup restore rotate-keys dev test lint lint-types lint-rest format generate bench lock ready ready-dev ready-tools python
+.PHONY: help up down doctor backup restore rotate-keys dev test lint lint-types lint-rest format generate bench lock ready ready-beside ready-dev ready-tools python
 
 # Its writers mean well; without compiled files every start would take seconds longer.
 unexport PYTHONDONTWRITEBYTECODE
@@ -23,17 +23,17 @@ up: ready ## start everything on http://localhost:8080 and stay until Ctrl-C (PO
 down: ## stop the copy that runs on DATA_DIR
 	@if [ -x $(BIN)/python ]; then exec $(BIN)/python -m deploy.local down; else echo "nothing is installed, so nothing runs"; fi
 
-doctor: ready ## say whether the site on DATA_DIR has what it needs, running or not, and what to do where it has not
+doctor: ready-beside ## say whether the site on DATA_DIR has what it needs, running or not, and what to do where it has not
 	@exec $(BIN)/python -m deploy.local doctor
 
-backup: ready ## write a backup of the site on DATA_DIR, running or not, into backups/ (or BACKUP=file.tar)
+backup: ready-beside ## write a backup of the site on DATA_DIR, running or not, into backups/ (or BACKUP=file.tar)
 	@exec $(BIN)/python -m deploy.local backup $(if $(BACKUP),"$(BACKUP)")
 
 restore: ready ## put a backup in place of the site on DATA_DIR, or make a site of it (BACKUP=file.tar)
 	@test -n "$(BACKUP)" || { echo "Pagewright: say which backup: make restore BACKUP=file.tar" >&2; exit 1; }
 	@exec $(BIN)/python -m deploy.local restore "$(BACKUP)"
 
-rotate-keys: ready ## give every part of the site new keys, also while it runs on DATA_DIR
+rotate-keys: ready-beside ## give every part of the site new keys, also while it runs on DATA_DIR
 	@exec $(BIN)/python -m deploy.local rotate-keys
 
 dev: ready-dev ## like up, and whatever changes is built and restarted
@@ -96,14 +96,18 @@ lock: ready-tools ## write the locks anew from requirements*.in and web/package.
 	$(NPM) install --package-lock-only --no-audit --no-fund
 
 ready: python
-	@$(PYTHON) deploy/local/bootstrap.py
+	@$(PYTHON) -m deploy.local.bootstrap
+
+# For what is done beside a site that runs: its processes load packages and pages from where they would be replaced.
+ready-beside: python
+	@$(PYTHON) -m deploy.local.bootstrap --beside
 
 ready-dev: python
-	@$(PYTHON) deploy/local/bootstrap.py --dev
+	@$(PYTHON) -m deploy.local.bootstrap --dev
 
 # The packages without a build: these targets have to work while the web does not build.
 ready-tools: python
-	@$(PYTHON) deploy/local/bootstrap.py --tools
+	@$(PYTHON) -m deploy.local.bootstrap --tools
 
 python:
 	@test -n "$(PYTHON)" || { echo "Pagewright needs Python 3.11 or newer; python3 here is $$(python3 --version 2>&1 || true)" >&2; exit 1; }

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Takes out of Debian's system what no process of a service ever runs: what installs packages, logs people in and looks
-# after disks, Perl, and the libraries that these alone need. That is two fifths of its size, and nothing of it is left for
-# somebody who breaks in. What stays is as Debian has it, and its list of packages says what that is. It ends with 1 where
-# something that stays lacks a library then.
+# Takes out of Debian's system what no process of a service or of the web host ever runs: what installs packages, logs
+# people in and looks after disks, Perl, and the libraries that these alone need. That is two fifths of its size, and
+# nothing of it is left for somebody who breaks in. What stays is as Debian has it, and its list of packages says what that
+# is. It ends with 1 where something that stays lacks a library then.
 set -eu
 leaving="
     adduser apt bsdutils debconf debian-archive-keyring e2fsprogs gpgv init-system-helpers login logsave mount ncurses-bin

@@ -1,10 +1,10 @@
 """Room on the disks that a site writes to."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
 from deploy.doctor.findings import Finding, fault, ok, warning
+from kit.disk_room import room_of
 
 _PART = "Disk"
 _FULL, _NEARLY_FULL = 98.0, 90.0
@@ -21,13 +21,9 @@ def check_disks(folders: Mapping[str, Path]) -> list[Finding]:
 
 
 def _check(names: str, folder: Path) -> Finding:
-    disk = os.statvfs(folder)
-    # Of what we may use: some of it is kept back for root.
-    usable = disk.f_blocks - disk.f_bfree + disk.f_bavail
-    used = 100 * (1 - disk.f_bavail / usable) if usable else 100.0
-    # Some file systems have no such number.
-    entries = 100 * (1 - disk.f_favail / disk.f_files) if disk.f_files else 0.0
-    free = f"{disk.f_bavail * disk.f_frsize / 1024**2:,.0f} MB are free"
+    room = room_of(folder)
+    used, entries = 100 * (1 - room.share), 100 * (1 - room.entries)
+    free = f"{room.size / 1024**2:,.0f} MB are free"
     said = f"{used:.0f} % full, {free}: {names}"
     if entries >= max(used, _NEARLY_FULL):
         used, said = entries, f"{entries:.0f} % of its entries are in use: {names}"

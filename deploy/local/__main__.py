@@ -2,9 +2,10 @@
 
 import argparse
 import errno
+import os
 import sys
 
-from deploy.local import keys
+from deploy.local import keys, running
 from deploy.local.backups import back_up, restore_backup
 from deploy.local.data_folder import DataFolder
 from deploy.local.errors import StartError
@@ -21,6 +22,7 @@ def main(arguments: list[str]) -> int:
     commands.add_parser("up", help="start everything and stay until Ctrl-C")
     commands.add_parser("dev", help="the same, restarting what changes")
     commands.add_parser("down", help="stop the copy that runs on DATA_DIR")
+    commands.add_parser("runs", help="for scripts: end with 0 where something runs on DATA_DIR, and else with 1")
     commands.add_parser("doctor", help="say whether the site has what it needs, and what to do where it has not")
     commands.add_parser("rotate-keys", help="give every part new keys, also while the copy on DATA_DIR runs")
     backup = commands.add_parser("backup", help="write a backup of the site into a file, also while it runs")
@@ -28,25 +30,13 @@ def main(arguments: list[str]) -> int:
     restore = commands.add_parser("restore", help="put a backup in place of the site on DATA_DIR, which must not run")
     restore.add_argument("file", help="the backup, or its key in the storage")
     options = parser.parse_args(arguments)
-    command = options.command
-    if command == "doctor":
+    if options.command == "doctor":
         # Not above: what it asks engines and servers with would be in the memory of each copy that runs.
         from deploy.local.doctor import doctor  # noqa: PLC0415  # it loads what no other command needs
 
         return doctor()
     try:
-        settings = read_settings()
-        if command == "down":
-            stopped = down(settings.data_dir)
-            print("stopped" if stopped else f"nothing runs on {settings.data_dir}")
-        elif command == "rotate-keys":
-            _rotate_keys(settings)
-        elif command == "backup":
-            back_up(settings, options.file)
-        elif command == "restore":
-            restore_backup(settings, options.file)
-        else:
-            up(settings, reload=command == "dev")
+        return _do(options)
     except StartError as error:
         print(f"Pagewright: {error}", file=sys.stderr)
         return 1
@@ -60,7 +50,34 @@ def main(arguments: list[str]) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _do(options: argparse.Namespace) -> int:
+    """All but the doctor: how it ended. Raises OSError, `StartError`."""
+    command = options.command
+    if command == "runs":
+        return _tell_whether_it_runs()
+    settings = read_settings()
+    if command == "down":
+        stopped = down(settings.data_dir)
+        print("stopped" if stopped else f"nothing runs on {settings.data_dir}")
+    elif command == "rotate-keys":
+        _rotate_keys(settings)
+    elif command == "backup":
+        back_up(settings, options.file)
+    elif command == "restore":
+        restore_backup(settings, options.file)
+    else:
+        up(settings, reload=command == "dev")
     return 0
+
+
+def _tell_whether_it_runs() -> int:
+    # Whatever the other settings are: those of the site are not those of whoever asks.
+    folder = running.data_dir(os.environ)
+    is_running = running.runs(folder)
+    print(f"a site runs on {folder}" if is_running else f"nothing runs on {folder}")
+    return 0 if is_running else 1
 
 
 def _rotate_keys(settings: Settings) -> None:

@@ -14,10 +14,11 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from deploy.local import leftovers, migrations
-from deploy.local.data_folder import MARK, SERVICES, DataFolder
+from deploy.local.data_folder import SERVICES, DataFolder
 from deploy.local.errors import StartError
 from deploy.local.follow import Follower
 from deploy.local.health import HEALTH, Probe, await_all
+from deploy.local.running import MARK
 from deploy.local.settings import RELEASE, Settings
 from deploy.local.storage import STORAGE_SETTINGS
 from deploy.local.up import PART_SECONDS, make_database_ready, prepare, stop, stop_on_signals, until_stopped

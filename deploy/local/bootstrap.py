@@ -1,9 +1,11 @@
 """Installs what Pagewright needs, at first use and whenever a lock has changed.
 
 Run by make with the system's own Python, before there is anything else: standard library only.
-`bootstrap.py` installs what running needs and builds the web, `bootstrap.py --dev` installs what
-tests and benchmarks need as well. `bootstrap.py --tools` installs the same and builds nothing:
-linters and generators have to run while the web does not build, since they may be what mends it.
+`python3 -m deploy.local.bootstrap` installs what running needs and builds the web, with `--dev` what
+tests and benchmarks need as well. With `--tools` it installs the same and builds nothing: linters and
+generators have to run while the web does not build, since they may be what mends it.
+While a site runs on DATA_DIR, whose processes go on to load from what is there, nothing is replaced:
+what starts a site is refused then anyway, and what works beside one (`--beside`) has what it needs.
 Each step leaves a stamp once it is done, with a hash of what it was made from; it takes the stamp
 away before it begins, so that half an installation never counts as one.
 """
@@ -17,6 +19,8 @@ import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+
+from deploy.local import running
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
@@ -41,6 +45,8 @@ def main(arguments: list[str] | None = None) -> int:
     with Path(__file__).open() as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         try:
+            if not dev and _site_runs("--beside" in arguments):
+                return 0
             install_python(dev)
             install_node(dev)
             if not tools:
@@ -53,10 +59,43 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
+def _site_runs(beside: bool) -> bool:
+    """Whether one runs on DATA_DIR with what is installed here; says so where that is not what the checkout has.
+
+    What was left over of one that was killed counts ``beside`` it alone: a start ends that first.
+    """
+    if not VENV.exists():
+        return False
+    folder = running.data_dir(os.environ)
+    try:
+        if not (running.runs(folder) if beside else running.owner(folder) is not None):
+            return False
+    except PermissionError:
+        # A folder that is somebody else's, as may be the site that runs on it.
+        pass
+    except OSError:
+        return False
+    if not _all_current():
+        print(
+            f"Pagewright: a site runs on {folder}, so nothing is installed or built; "
+            "`make down` and `make up` bring it to what is checked out here",
+            file=sys.stderr,
+        )
+    return True
+
+
+def _all_current() -> bool:
+    lock, _ = _python_lock(dev=False)
+    return (
+        _is_current(PYTHON_STAMP, False, python_made_of(lock))
+        and _is_current(NODE_STAMP, False, node_made_of())
+        and _is_current(BUILD_STAMP, False, _digest(_web_sources(), ""))
+    )
+
+
 def install_python(dev: bool) -> None:
     """The virtual environment with the locked packages and our own, editable."""
-    dev = dev or _kind(PYTHON_STAMP) == "dev"
-    lock = ROOT / ("requirements-dev.lock" if dev else "requirements.lock")
+    lock, dev = _python_lock(dev)
     made_of = python_made_of(lock)
     if _is_current(PYTHON_STAMP, dev, made_of):
         return
@@ -80,6 +119,12 @@ def install_python(dev: bool) -> None:
     editable = [argument for package in PACKAGES for argument in ("--editable", str(ROOT / package))]
     _run([*uv, "install", "--python", python, "--no-deps", *editable], "uv could not install Pagewright's own packages")
     write_stamp(PYTHON_STAMP, dev, made_of)
+
+
+def _python_lock(dev: bool) -> tuple[Path, bool]:
+    """The lock to install, and whether it is that with the packages for tests: those stay once they are there."""
+    dev = dev or _kind(PYTHON_STAMP) == "dev"
+    return ROOT / ("requirements-dev.lock" if dev else "requirements.lock"), dev
 
 
 def python_made_of(lock: Path) -> str:

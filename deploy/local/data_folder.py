@@ -5,6 +5,7 @@
     DATA_DIR/
       version.json     what wrote the folder
       secrets.json     passwords, the set-up code (0600)
+      secrets.lock     locked by whoever makes or changes these, or the keys
       keys/            what parts sign and seal with, and their public keys: see `deploy.local.keys`
       postgres/ redis/ the engines' own folders
       files/           the content of the site's files, unless they are kept in S3
@@ -19,19 +20,19 @@ import json
 import os
 import secrets
 import shutil
+import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from deploy.local import running
 from deploy.local.errors import StartError
 from deploy.local.settings import RELEASE
 
 # Raised when an older Pagewright could no longer read the folder.
 LAYOUT = 1
 SERVICES = ("auth", "cms", "content", "crm", "ecom")
-# In the environment of every process of a copy: by it a later start knows those that were left over.
-MARK = "PAGEWRIGHT_DATA_DIR"
 # A new Postgres takes 50 MB and grows from there; an old one needs room for its next piece of log.
 _FREE_BYTES_TO_BEGIN = 128 * 1024 * 1024
 _FREE_BYTES_TO_GO_ON = 32 * 1024 * 1024
@@ -51,7 +52,8 @@ class DataFolder:
         self.secrets_file = path / "secrets.json"
         self.ready_file = self.run / "ready.json"
         self.sockets = self.run / "sockets"
-        self._lock_file = self.run / "lock"
+        self._lock_file = running.lock_file(path)
+        self._secrets_lock = path / "secrets.lock"
         self._version_file = path / "version.json"
 
     @contextmanager
@@ -70,21 +72,14 @@ class DataFolder:
             self._take(lock)
             self._check_room()
             self._check_version()
+            self.keep_secrets_private()
             yield
         finally:
             os.close(lock)
 
     def owner(self) -> int | None:
         """The process that runs a copy on this folder, or None."""
-        try:
-            with self._lock_file.open("r+") as lock:
-                try:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    return int(lock.read() or 0) or None
-        except FileNotFoundError:
-            pass
-        return None
+        return running.owner(self.path)
 
     def newer_release(self) -> str | None:
         """The release that wrote the folder, where it is newer than this one. Raises `StartError`."""
@@ -96,31 +91,49 @@ class DataFolder:
     def secrets(self) -> dict[str, Any]:
         """The copy's secrets; those that are missing are made and kept first."""
         known = read_json(self.secrets_file)
-        wanted: dict[str, Any] = {
-            "postgres": known.get("postgres") or secrets.token_hex(24),
-            "roles": {name: known.get("roles", {}).get(name) or secrets.token_hex(24) for name in SERVICES},
-            "redis": known.get("redis") or secrets.token_hex(24),
-            "setupCode": known.get("setupCode") or _setup_code(),
-        }
-        if "internal" in known:
-            wanted["internal"] = known["internal"]
-        if wanted != known:
-            write_private(self.secrets_file, json.dumps(wanted, indent=2))
+        # Where nothing is missing, the folder may be one that can only be read.
+        if _completed(known) == known:
+            return known
+        with self.locked_secrets():
+            # Another start may have made them meanwhile.
+            known = read_json(self.secrets_file)
+            wanted = _completed(known)
+            if wanted != known:
+                write_private(self.secrets_file, json.dumps(wanted, indent=2))
         return wanted
+
+    @contextmanager
+    def locked_secrets(self) -> Iterator[None]:
+        """Keep everybody else from making or changing secrets and keys: two starts at once would make two of each.
+
+        `secrets` and `forget_passwords` do so themselves, and must not be called within the block.
+        """
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with alone(self._secrets_lock):
+            yield
+
+    def keep_secrets_private(self) -> None:
+        """Let their owner alone read secrets and keys, whatever a copy or a restoration of the folder made of them."""
+        for file in (self.secrets_file, *self.keys.glob("*.json")):
+            # One that is missing is made as it has to be; one that is somebody else's is theirs to close.
+            with suppress(FileNotFoundError, PermissionError):
+                if stat.S_IMODE(file.stat().st_mode) & 0o077:
+                    file.chmod(0o600)
 
     def forget_passwords(self) -> None:
         """Drop those of the services' roles and of Redis, so that others are made in their place."""
-        known = read_json(self.secrets_file)
-        for name in ("roles", "redis"):
-            known.pop(name, None)
-        write_private(self.secrets_file, json.dumps(known, indent=2))
+        with self.locked_secrets():
+            known = read_json(self.secrets_file)
+            for name in ("roles", "redis"):
+                known.pop(name, None)
+            write_private(self.secrets_file, json.dumps(known, indent=2))
 
     def shared_secret(self) -> str | None:
         """What all parts of older copies shared, until their keys are made."""
         return read_json(self.secrets_file).get("internal")
 
     def forget_shared_secret(self) -> None:
-        """Keep it no longer: it is among the keys of whoever still needs it."""
+        """Keep it no longer: it is among the keys of whoever still needs it. Within `locked_secrets` alone."""
         known = read_json(self.secrets_file)
         known.pop("internal", None)
         write_private(self.secrets_file, json.dumps(known, indent=2))
@@ -159,6 +172,17 @@ class DataFolder:
             write_private(self._version_file, json.dumps(current))
 
 
+@contextmanager
+def alone(lock_file: Path) -> Iterator[None]:
+    """Wait until nobody else is in a block with this file, which is made where it is missing. Raises OSError."""
+    lock = os.open(lock_file, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
+
+
 def write_private(path: Path, text: str) -> None:
     """Write a file that only its owner reads, all of it or nothing."""
     half_done = path.with_name(f".{path.name}.{os.getpid()}")
@@ -182,6 +206,19 @@ def read_json(path: Path) -> dict[str, Any]:
 
 def _parts(release: str) -> tuple[int, ...]:
     return tuple(int(part) for part in release.split(".") if part.isdecimal())
+
+
+def _completed(known: dict[str, Any]) -> dict[str, Any]:
+    """These secrets, with new ones in place of those that are missing."""
+    wanted: dict[str, Any] = {
+        "postgres": known.get("postgres") or secrets.token_hex(24),
+        "roles": {name: known.get("roles", {}).get(name) or secrets.token_hex(24) for name in SERVICES},
+        "redis": known.get("redis") or secrets.token_hex(24),
+        "setupCode": known.get("setupCode") or _setup_code(),
+    }
+    if "internal" in known:
+        wanted["internal"] = known["internal"]
+    return wanted
 
 
 def _setup_code() -> str:

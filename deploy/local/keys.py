@@ -4,7 +4,6 @@ What the files hold is said in `kit.keys`. Every file is replaced as a whole, th
 the private ones: a part that is called with a new key finds it when it looks again.
 """
 
-import fcntl
 import json
 import time
 from collections.abc import Iterator
@@ -112,6 +111,5 @@ def _api_tokens(folder: DataFolder) -> list[Jwk]:
 def _locked(folder: DataFolder) -> Iterator[None]:
     """One at a time: a rotation may meet the start of the copy."""
     folder.keys.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with (folder.keys / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with folder.locked_secrets():
         yield

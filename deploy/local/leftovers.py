@@ -7,7 +7,7 @@ from pathlib import Path
 
 import psutil
 
-from deploy.local.data_folder import MARK
+from deploy.local.running import MARK
 
 _PATIENCE_SECONDS = 30
 

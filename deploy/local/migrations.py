@@ -9,8 +9,9 @@ from pathlib import Path
 
 import asyncpg
 
-from deploy.local.data_folder import MARK, SERVICES, DataFolder
+from deploy.local.data_folder import SERVICES, DataFolder
 from deploy.local.errors import StartError
+from deploy.local.running import MARK
 from deploy.local.settings import ROOT
 
 

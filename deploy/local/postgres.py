@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from deploy.local.data_folder import MARK, DataFolder
+from deploy.local.data_folder import DataFolder
 from deploy.local.errors import StartError
+from deploy.local.running import MARK
 
 MAJOR = 18
 SUPERUSER = "postgres"

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from deploy.local.cache import CACHE_SETTINGS, check_cache_settings
 from deploy.local.errors import StartError
 from deploy.local.mail import MAIL_SETTINGS, check_mail_settings
+from deploy.local.running import data_dir
 from deploy.local.storage import STORAGE_SETTINGS, check_storage_settings
 from deploy.local.watching import watch_settings
 from kit.environment import SettingsError, setting
@@ -111,7 +112,7 @@ def _folder(environ: Mapping[str, str]) -> Path:
     text = environ.get("DATA_DIR") or ".data"
     if _UNUSABLE_IN_PATHS.search(text):
         raise StartError(f"DATA_DIR must not contain quotes, commas, semicolons or hashes: {text!r}")
-    return Path(text).expanduser().resolve()
+    return data_dir(environ)
 
 
 def _public_url(environ: Mapping[str, str], port: int = _DEFAULT_PORT) -> str:

@@ -20,10 +20,11 @@ from pathlib import Path
 
 from supervisor.xmlrpc import Faults, SupervisorTransport
 
-from deploy.local.data_folder import MARK, DataFolder, write_private
+from deploy.local.data_folder import DataFolder, write_private
 from deploy.local.errors import StartError
 from deploy.local.forking import PRELOAD
 from deploy.local.processes import EDGE, ENGINES, PARTS, Process
+from deploy.local.running import MARK
 from deploy.local.settings import ROOT
 
 _PRIORITIES = {ENGINES: 100, PARTS: 200, EDGE: 300}

@@ -16,11 +16,12 @@ whoever keeps secrets elsewhere writes the same files.
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from deploy.local import keys
-from deploy.local.data_folder import SERVICES, DataFolder, read_json
+from deploy.local.data_folder import SERVICES, DataFolder, alone, read_json
 from deploy.local.errors import StartError
 from deploy.operations.settings import Settings
 from kit.keys import PUBLIC_KEYS
@@ -55,15 +56,16 @@ class SecretsFolder:
 
     def ensure(self) -> None:
         """Make what is missing, and lay out what each part may read. Raises OSError, `StartError`."""
-        self._ensure_keys()
-        self._lay_out()
+        with self._alone():
+            self._ensure()
 
     def rotate_keys(self, after: int = 0) -> None:
         """Give every part new keys, which are used ``after`` so many seconds. Raises OSError, `StartError`."""
         self._require_secrets()
-        self.ensure()
-        keys.rotate(self._site, after)
-        self._lay_out()
+        with self._alone():
+            self._ensure()
+            keys.rotate(self._site, after)
+            self._lay_out()
 
     def rotate_passwords(self) -> None:
         """Give the services' roles and Redis new passwords. Raises OSError, `StartError`.
@@ -71,9 +73,10 @@ class SecretsFolder:
         Postgres has to be told of them, and who uses them has to be started again.
         """
         self._require_secrets()
-        self.ensure()
-        self._site.forget_passwords()
-        self._lay_out()
+        with self._alone():
+            self._ensure()
+            self._site.forget_passwords()
+            self._lay_out()
 
     def secrets(self) -> dict[str, Any]:
         """All passwords; those that are missing are made and kept first. Raises OSError, `StartError`."""
@@ -108,6 +111,18 @@ class SecretsFolder:
         """Raise `StartError` in a folder without any: what is made anew of none replaces nothing."""
         if not self._site.secrets_file.exists():
             raise StartError(f"there are no secrets in {self._path}")
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """One at a time: what one lays out is what another may be about to replace."""
+        self._site.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with alone(self._site.path / "lock"):
+            yield
+
+    def _ensure(self) -> None:
+        self._ensure_keys()
+        self._site.keep_secrets_private()
+        self._lay_out()
 
     def _ensure_keys(self) -> None:
         self._site.path.mkdir(mode=0o700, parents=True, exist_ok=True)

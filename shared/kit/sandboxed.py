@@ -14,6 +14,8 @@ import resource
 import signal
 import socket
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -34,7 +36,12 @@ class Refused(Exception):
 
 
 def give_up_rights(limits: dict[str, int]) -> None:
-    """Bound what this process takes from the machine, and drop the rights of root if it has them."""
+    """Bound what this process takes from the machine, and drop the rights of root if it has them.
+
+    Where memory runs out all the same, it is the one that the system ends first.
+    """
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
     for name, most in limits.items():
         kind = getattr(resource, name)
         hard = resource.getrlimit(kind)[1]

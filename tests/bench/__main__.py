@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.bench import (
     api,
     backups,
+    composed,
     edge,
     editor,
     files,
@@ -64,6 +65,7 @@ WITH_CRM = ("processes",)
 APART: dict[str, Callable[[], Iterator[Measure]]] = {
     "mails": mails.measure,
     "edge": edge.measure,
+    "composed": composed.measure,
     "replicas": replicas.measure,
     "watching": watching.measure,
 }

@@ -222,6 +222,14 @@ def composed_site(
 
     With ``only``, nothing but these containers is started.
     """
+    with resting_site(*files, whole=whole, **environment) as site:
+        site.start(*only)
+        yield site
+
+
+@contextmanager
+def resting_site(*files: Path, whole: bool = True, **environment: str) -> Iterator[ComposedSite]:
+    """The same of which nothing is started yet."""
     with ExitStack() as held:
         name = held.enter_context(TemporaryDirectory(prefix="pagewright-composed-", ignore_cleanup_errors=True))
         folder = Path(name)
@@ -229,7 +237,6 @@ def composed_site(
         _compile()
         site = ComposedSite(folder, held, environment, files, whole=whole)
         held.callback(site.stop)
-        site.start(*only)
         yield site
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from deploy.local import gateway, ports
 from deploy.local.data_folder import DataFolder
+from deploy.local.running import MARK
 from deploy.local.settings import ROOT, Settings, read_settings
 from tests.stack import Stack, running_stack
 
@@ -27,6 +28,17 @@ def own_stack() -> Iterator[Stack]:
     """A running copy of this module's own. Each test leaves it running."""
     with running_stack() as stack:
         yield stack
+
+
+@contextmanager
+def left_over(data_dir: Path) -> Iterator[None]:
+    """A process of a copy on this folder that nobody looks after."""
+    process = subprocess.Popen(["sleep", "infinity"], env={"PATH": os.defpath, MARK: str(data_dir)})
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
 
 
 # How long the gateway gives a whole request here, so that nobody waits for ten minutes.

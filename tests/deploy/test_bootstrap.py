@@ -2,11 +2,14 @@
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from deploy.local import bootstrap
+from deploy.local.data_folder import DataFolder
+from tests.deploy.conftest import left_over
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -61,7 +64,75 @@ def test_a_whole_source_is_built(root: Path) -> None:
     assert (root / "web/dist/.built").exists()
 
 
-@pytest.mark.parametrize(("target", "option"), [("lint", "--tools"), ("generate", "--tools"), ("bench", "--dev")])
+@pytest.mark.parametrize(
+    ("target", "option"),
+    [
+        ("lint", "--tools"),
+        ("generate", "--tools"),
+        ("bench", "--dev"),
+        ("up", "deploy.local.bootstrap"),
+        ("restore", "deploy.local.bootstrap"),
+        ("backup", "--beside"),
+        ("doctor", "--beside"),
+        ("rotate-keys", "--beside"),
+    ],
+)
 def test_targets_of_make(target: str, option: str) -> None:
     said = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert [line.split()[-1] for line in said.splitlines() if "bootstrap.py" in line] == [option]
+    assert [line.split()[-1] for line in said.splitlines() if "deploy.local.bootstrap" in line] == [option]
+
+
+def test_it_is_begun_with_the_standard_library_alone() -> None:
+    """It runs before anything is installed, and by the system's own Python."""
+    asked = [sys.executable, "-S", "-I", "-c", "import sys; sys.path.insert(0, '.'); import deploy.local.bootstrap"]
+    subprocess.run(asked, cwd=ROOT, check=True)
+
+
+class TestBesideASite:
+    @pytest.fixture(autouse=True)
+    def changed(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The web's sources are others than those that it was built of."""
+        (root / "web/app/main.ts").write_text("const changed: number = 1;")
+        monkeypatch.setenv("DATA_DIR", str(root / "data"))
+
+    @pytest.mark.parametrize("arguments", [[], ["--beside"]], ids=["start", "beside"])
+    def test_nothing_is_built_while_it_runs(
+        self, root: Path, capfd: pytest.CaptureFixture[str], arguments: list[str]
+    ) -> None:
+        with DataFolder(root / "data").open_locked():
+            assert bootstrap.main(arguments) == 0
+        assert not (root / "web/dist/.built").exists()
+        said = capfd.readouterr()
+        assert (said.out, said.err.count("\n")) == ("", 1)
+        assert (
+            f"a site runs on {root / 'data'}, so nothing is installed or built; `make down` and `make up`" in said.err
+        )
+
+    def test_nor_while_processes_go_on_that_nobody_looks_after(self, root: Path) -> None:
+        with left_over(root / "data"):
+            assert bootstrap.main(["--beside"]) == 0
+            assert not (root / "web/dist/.built").exists()
+            # A start ends them, and is to have what is checked out.
+            assert bootstrap.main([]) == 0
+        assert (root / "web/dist/.built").exists()
+
+    def test_nothing_is_said_where_nothing_has_changed(self, root: Path, capfd: pytest.CaptureFixture[str]) -> None:
+        assert bootstrap.main([]) == 0
+        capfd.readouterr()
+        with DataFolder(root / "data").open_locked():
+            assert bootstrap.main(["--beside"]) == 0
+        assert capfd.readouterr() == ("", "")
+
+    def test_all_is_built_once_it_has_ended(self, root: Path) -> None:
+        with DataFolder(root / "data").open_locked():
+            pass
+        assert bootstrap.main(["--beside"]) == 0
+        assert (root / "web/dist/.built").exists()
+
+    def test_where_nothing_is_installed_it_runs_from_elsewhere(
+        self, root: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A new checkout beside the one that the site runs from."""
+        monkeypatch.setattr(bootstrap, "VENV", root / "another")
+        with DataFolder(root / "data").open_locked():
+            assert not bootstrap._site_runs(beside=True)

@@ -1,6 +1,6 @@
-"""How large the services' images become, from what their locks install: building them takes Docker, and minutes.
+"""How large the images become, from what their locks install: building them takes Docker, and minutes.
 
-What is counted is what `deploy/containers/install.sh` leaves of the packages that lie in the environment of the tests,
+Of the services' what is counted is what `deploy/containers/install.sh` leaves of the packages that lie in the environment of the tests,
 which is of the same versions.
 """
 
@@ -18,13 +18,18 @@ import pytest
 
 from deploy.containers.trim_languages import trimmed
 from deploy.local.data_folder import SERVICES
+from deploy.local.processes import node_folder
 from deploy.local.settings import ROOT
+from tests.web_image import lay_out_web
 
 _MB = 1_000_000
 # debian:12-slim, and on it Python, with its own modules compiled, and the certificates, without what reduce.sh takes out:
 # as built.
 _BASE = 67 * _MB
 _MOST = 250
+# The same without Python and certificates, which is what the web host's begins with, and without Node.
+_BASE_OF_WEB = 28 * _MB
+_MOST_OF_WEB = 210
 _TRIM = ROOT / "deploy" / "containers" / "trim_languages.py"
 _INSTALL = (ROOT / "deploy" / "containers" / "install.sh").read_text()
 _AMAZON = {"s3", "sts", "sso", "sso-oidc", "signin"}
@@ -45,6 +50,18 @@ def test_images_are_no_larger_than_they_have_to_be(service: str) -> None:
     total = (_BASE + own + sum(packages.values())) / _MB
     heaviest = sorted(packages, key=lambda name: -packages[name])[:8]
     assert total < _MOST, {name: round(packages[name] / _MB) for name in heaviest}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the images are Linux', and so are the sizes")
+def test_so_is_the_web_hosts(tmp_path: Path) -> None:
+    laid_out = lay_out_web(tmp_path / "web")
+    sizes = {each: _plain_size(laid_out / each) for each in ("node_modules", "server", "app", "dist")}
+    node = _stripped((node_folder() / "node").read_bytes())
+    assert (_BASE_OF_WEB + node + sum(sizes.values())) / _MB < _MOST_OF_WEB, sizes
+
+
+def _plain_size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
 def test_every_language_says_all_that_is_asked_of_it_as_before(tmp_path: Path) -> None:
@@ -82,10 +99,19 @@ for name in sorted(locale_identifiers()):
     return ended.stdout
 
 
-def test_an_image_begins_with_the_reduced_system() -> None:
+@pytest.mark.parametrize("kind", ["service", "web"])
+def test_an_image_begins_with_the_reduced_system(kind: str) -> None:
     """One that were built on Debian's own layer would still have what is taken out of it."""
-    last = (ROOT / "deploy/containers/service.Dockerfile").read_text().rpartition("\nFROM ")[2]
+    last = (ROOT / f"deploy/containers/{kind}.Dockerfile").read_text().rpartition("\nFROM ")[2]
     assert re.match(r"scratch\n(ARG .+\n|#.+\n)*COPY --from=reduced / /\n", last)
+
+
+def test_the_web_hosts_has_what_is_laid_out_and_no_debuggers_symbols() -> None:
+    steps = (ROOT / "deploy/containers/web.Dockerfile").read_text()
+    assert "RUN sh /tmp/lay_out_web.sh . /srv/runtime/pagewright/web\n" in steps
+    assert "COPY --from=build /srv/runtime /srv\n" in steps
+    assert "strip --strip-unneeded -o /srv/node /usr/local/bin/node\n" in steps
+    assert "COPY --from=build /srv/node /usr/local/bin/node\n" in steps
 
 
 def test_what_is_counted_is_what_is_left() -> None:

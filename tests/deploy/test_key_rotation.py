@@ -10,6 +10,7 @@ import pytest
 
 from deploy.local.settings import ROOT
 from kit.keys import ServiceKeys
+from tests.deploy.test_supervision import is_healthy, wait_until
 from tests.stack import Stack
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD, set_up_site
 
@@ -32,6 +33,8 @@ def test_parts_go_on_calling_each_other(own_stack: Stack) -> None:
     assert not any(ServiceKeys(folder, part).signing.kid == kid for part, kid in before.items())
     # A part with new keys from its start beside those that look them up while they run.
     own_stack.restart("web")
+    # Until the gateway has seen that it is there again, content answers in its place.
+    wait_until(lambda: is_healthy(own_stack, "/healthz"))
     origin = {"Origin": own_stack.base_url}
     with httpx.Client(base_url=own_stack.base_url, headers=origin, timeout=30) as client:
         login = {"email": OWNER_EMAIL, "password": OWNER_PASSWORD}

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +14,7 @@ import httpx
 import psutil
 import pytest
 
+from deploy.local.settings import ROOT
 from tests.stack import Stack
 from tests.stack_fixtures import set_up_site
 
@@ -48,6 +51,17 @@ class TestReady:
         lines = own_stack.output.splitlines()
         assert len(lines) == 1, lines
         assert f"{own_stack.base_url}/cms-setup?code={own_stack.setup_code}" in lines[0]
+
+    def test_scripts_are_told_that_it_runs(self, own_stack: Stack) -> None:
+        ended = subprocess.run(
+            [sys.executable, "-m", "deploy.local", "runs"],
+            cwd=ROOT,
+            env={**os.environ, "DATA_DIR": str(own_stack.data_dir)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (ended.returncode, ended.stdout) == (0, f"a site runs on {own_stack.data_dir}\n")
 
     def test_secrets_are_the_owners_alone(self, own_stack: Stack) -> None:
         assert own_stack.data_dir.stat().st_mode & 0o007 == 0

@@ -1,6 +1,7 @@
 """Functions that a sandbox runs for test_sandbox.py."""
 
 import os
+import resource
 import time
 from pathlib import Path
 
@@ -44,6 +45,13 @@ def surroundings(path: str) -> dict[str, object]:
     except PermissionError:
         secret = ""
     return {"environment": sorted(os.environ), "secret": secret, "user": os.geteuid(), "pid": os.getpid()}
+
+
+def bounds() -> dict[str, int]:
+    return {
+        "memory": resource.getrlimit(resource.RLIMIT_DATA)[0],
+        "ended_first": int(Path("/proc/self/oom_score_adj").read_text()),
+    }
 
 
 def chatter() -> str:

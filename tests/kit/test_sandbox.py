@@ -14,8 +14,9 @@ import psutil
 import pytest
 from sqlalchemy import text
 
+from kit.memory import MemoryBudget, available_memory
 from kit.outside import CallInTransaction
-from kit.sandbox import MB, InputRefused, Limits, Sandbox, SandboxBusy, SandboxFailed
+from kit.sandbox import MB, InputRefused, Limits, Sandbox, SandboxBusy, Sandboxes, SandboxFailed
 from kit.testing import ServiceClient
 from tests.kit.waiting import eventually
 
@@ -108,6 +109,10 @@ class TestLimits:
         assert await sandbox.call("grow", seconds=60, size=16 * MB) == 16 * MB
         assert await reason(sandbox, "grow", size=LIMITS.memory) == "too_costly"
 
+    async def test_it_is_the_first_that_the_system_ends(self, sandbox: Sandbox) -> None:
+        """Before the service that it works for: of a container whose memory runs out, that call alone is lost."""
+        assert (await sandbox.call("bounds", seconds=60))["ended_first"] == 1000
+
     async def test_files_are_bounded(self, sandbox: Sandbox, target: BinaryIO) -> None:
         with pytest.raises(SandboxFailed, match="File too large"):
             await sandbox.call("write", target, seconds=60, size=LIMITS.written)
@@ -123,6 +128,110 @@ class TestLimits:
         assert "DATABASE_PASSWORD" not in found["environment"]
         # Without root's rights there are none to give up: then it is whoever runs the service.
         assert (found["user"], found["secret"]) == ((65_534, "") if os.geteuid() == 0 else (os.geteuid(), "rose"))
+
+
+class TestShareOfMemory:
+    """All sandboxes of a service are within what its container may take."""
+
+    @pytest.fixture
+    async def small(self) -> AsyncIterator[Sandboxes]:
+        sandboxes = Sandboxes(memory=256 * MB)
+        yield sandboxes
+        await sandboxes.close()
+
+    async def test_a_process_may_have_no_more(self, small: Sandboxes) -> None:
+        asked = Limits(memory=768 * MB, written=MB)
+        assert (await small.of(FUNCTIONS, asked).call("bounds", seconds=60))["memory"] == 160 * MB
+
+    async def test_nor_more_than_it_asks_for(self) -> None:
+        sandboxes = Sandboxes(memory=64 * 1024 * MB)
+        assert sandboxes.of(FUNCTIONS, LIMITS).limits == LIMITS
+
+    async def test_is_by_itself_that_of_the_container(self) -> None:
+        asked = Limits(memory=2**60, written=MB)
+        assert Sandboxes().of(FUNCTIONS, asked).limits.memory == int(available_memory() * 5 / 8)
+
+    async def test_two_that_are_too_much_together_take_turns(self, small: Sandboxes) -> None:
+        """Of two modules: 128 MB each, of 160."""
+        one, other = small.of(FUNCTIONS, LIMITS), small.of("tests.kit.sandboxed_others", LIMITS)
+        await pid_of(one)
+        first = asyncio.create_task(one.call("hang", seconds=3600))
+        await eventually(lambda: not one._idle)
+        second = asyncio.create_task(other.call("chatter", seconds=60))
+        await eventually(lambda: other._waiting == 1)
+        assert not [child for child in psutil.Process().children() if "tests.kit.sandboxed_others" in child.cmdline()]
+        first.cancel()
+        assert await second == "said"
+
+    async def test_whoever_gives_up_waiting_leaves_it_to_the_next(self) -> None:
+        budget = MemoryBudget(3)
+        order: list[str] = []
+
+        async def work(name: str, size: int, until: asyncio.Event) -> None:
+            async with budget.part(size):
+                order.append(name)
+                await until.wait()
+
+        end = asyncio.Event()
+        async with asyncio.TaskGroup() as group:
+            group.create_task(work("two of three", 2, end))
+            large = asyncio.create_task(work("never", 2, end))
+            small = group.create_task(work("small, after it", 1, end))
+            for _ in range(5):
+                await asyncio.sleep(0)
+            assert order == ["two of three"]
+            large.cancel()
+            await eventually(lambda: len(order) == 2)
+            end.set()
+        assert (order[1], small.done(), large.cancelled()) == ("small, after it", True, True)
+
+    async def test_one_that_asks_for_more_than_there_is_has_all(self) -> None:
+        budget = MemoryBudget(3)
+        async with budget.part(5), asyncio.timeout(60):
+            waiting = asyncio.create_task(_enter(budget))
+            await asyncio.sleep(0)
+            assert not waiting.done()
+        await waiting
+
+
+async def _enter(budget: MemoryBudget) -> None:
+    async with budget.part(1):
+        pass
+
+
+class TestAvailableMemory:
+    """As the system tells processes of the control groups that they are in."""
+
+    @pytest.mark.parametrize(
+        ("group", "limits", "expected"),
+        [
+            ("0::/\n", {"memory.max": "536870912"}, 512 * MB),
+            ("0::/\n", {"memory.max": "max"}, None),
+            ("0::/site.slice/cms.service\n", {"site.slice/memory.max": "1073741824"}, 1024 * MB),
+            (
+                "0::/site.slice/cms.service\n",
+                {"site.slice/memory.max": "1073741824", "site.slice/cms.service/memory.max": "536870912"},
+                512 * MB,
+            ),
+            ("12:cpu,cpuacct:/a\n5:memory:/docker/a\n0::/\n", {"memory/memory.limit_in_bytes": "536870912"}, 512 * MB),
+            ("5:memory:/\n", {"memory/memory.limit_in_bytes": "9223372036854771712"}, None),
+            ("0::/../elsewhere\n", {}, None),
+        ],
+        ids=["container", "no limit", "above it", "both", "first kind", "no limit, first kind", "outside"],
+    )
+    def test_is_the_least_of_all(
+        self, tmp_path: Path, group: str, limits: dict[str, str], expected: int | None
+    ) -> None:
+        (tmp_path / "proc/self").mkdir(parents=True)
+        (tmp_path / "proc/self/cgroup").write_text(group)
+        for name, limit in limits.items():
+            file = tmp_path / "sys/fs/cgroup" / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(f"{limit}\n")
+        assert available_memory(tmp_path) == (expected or psutil.virtual_memory().total)
+
+    def test_without_such_groups_it_is_the_machines(self, tmp_path: Path) -> None:
+        assert available_memory(tmp_path) == psutil.virtual_memory().total
 
 
 ORPHAN = """

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import re
 import subprocess
 import sys
@@ -150,6 +151,26 @@ class TestMetrics:
         assert 90 <= _value(metrics, 'pagewright_jobs_oldest_seconds{queue="short",service="crm"}') < 180
         assert _value(metrics, 'pagewright_jobs_oldest_seconds{queue="long",service="crm"}') == 0
         assert _value(metrics, 'pagewright_failed_events{service="crm"}') == 0
+
+    async def test_say_how_much_of_the_disk_is_free(
+        self, client: ServiceClient, tokens: Tokens, tmp_path: Path
+    ) -> None:
+        port = free_port()
+        async with serving(client, tokens, METRICS_PORT=str(port), data_dir=str(tmp_path)):
+            metrics = await read(port)
+        disk = os.statvfs(tmp_path)
+        expected = disk.f_bavail / (disk.f_blocks - disk.f_bfree + disk.f_bavail)
+        found = _value(metrics, f'pagewright_disk_free_ratio{{folder="{tmp_path}",service="crm"}}')
+        assert abs(found - min(expected, disk.f_favail / disk.f_files)) < 0.05
+
+    async def test_say_nothing_of_a_folder_that_is_not_there(
+        self, client: ServiceClient, tokens: Tokens, tmp_path: Path
+    ) -> None:
+        port = free_port()
+        async with serving(client, tokens, METRICS_PORT=str(port), data_dir=str(tmp_path / "none")):
+            metrics = await read(port)
+        assert "# TYPE pagewright_disk_free_ratio gauge\n" in metrics
+        assert "pagewright_disk_free_ratio{" not in metrics
 
     async def test_say_what_is_away(self, client: ServiceClient, tokens: Tokens) -> None:
         port = free_port()

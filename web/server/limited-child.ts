@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 export interface Limits {
@@ -11,8 +12,10 @@ export interface Limits {
   plenty?: number;
   /** How much of it a child has had, in seconds, where the system is not to be asked. */
   processorTime?: (pid: number | undefined) => number;
-  /** Megabytes of heap. */
+  /** Megabytes of heap; fewer where there is little memory. */
   memory: number;
+  /** Bytes of memory that there are, where the system is not to be asked. */
+  available?: number;
   /** Bytes of output. */
   output: number;
   /** Whether it may load native code. */
@@ -31,11 +34,29 @@ export type Ran = { output: string } | { stoppedBy: 'time' | 'clock' | 'memory' 
 const AT_MOST = 8_000;
 /** Seconds: several times what anything reasonable takes. */
 const PROCESSOR_SECONDS = 2;
-/** Sets the limit of the shell's own process, which the program then takes over. */
-const WITH_LIMIT = 'ulimit -t "$1" && shift && exec "$@"';
+/**
+ * Sets the limit of the shell's own process, which the program then takes over. Where memory runs out all the same, it is
+ * the one that the system ends first.
+ */
+const WITH_LIMIT =
+  '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; ulimit -t "$1" && shift && exec "$@"';
+/** Of the memory that there is: three children at once leave two fifths of it to the host and its pages. */
+const SHARE = 1 / 5;
+const MEGABYTE = 1024 * 1024;
 
 /** The folder of the web part: all that a child may read, its packages among it. */
 const WEB = fileURLToPath(new URL('..', import.meta.url));
+
+/** Bytes: the machine's memory, or that of the container where it has less. */
+export function availableMemory(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
+/** Megabytes of heap that a child may have. */
+export function heapOf({ memory, available = availableMemory() }: Limits): number {
+  return Math.min(memory, Math.floor((available * SHARE) / MEGABYTE));
+}
 
 /**
  * Runs a program of this folder on an input that nobody vouches for, in a process of its own: it can be stopped
@@ -49,7 +70,7 @@ export function runLimited(
   limits: Limits,
 ): Promise<Ran> {
   const flags = [
-    `--max-old-space-size=${limits.memory}`,
+    `--max-old-space-size=${heapOf(limits)}`,
     '--permission',
     '--disable-warning=SecurityWarning',
   ];

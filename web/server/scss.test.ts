@@ -1,5 +1,6 @@
+import { totalmem } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { isBusy, type Limits, processorTime } from './limited-child.ts';
+import { heapOf, isBusy, type Limits, processorTime } from './limited-child.ts';
 import { CompilerBusy, compileScss, type ScssFault, type ScssJob } from './scss.ts';
 
 const MINUTE = { time: 60, patience: 60_000, memory: 256, output: 16 * 1024 * 1024 };
@@ -184,6 +185,15 @@ describe('compileScss', () => {
     const hoard = '$all: 1 2; @while true { $all: join($all, $all) }';
     const full = await fault(hoard, {}, { ...MINUTE, memory: 96 });
     expect(full?.detail).toMatch(/too much memory/);
+  });
+
+  it('takes its memory from what the container has', async () => {
+    const hoard = '$all: 1 2; @while true { $all: join($all, $all) }';
+    const small = { ...MINUTE, memory: 4096, available: 480 * 1024 * 1024 };
+    expect((await fault(hoard, {}, small))?.detail).toMatch(/too much memory/);
+    expect(heapOf(small)).toBe(96);
+    expect(heapOf({ ...MINUTE, available: 64 * 1024 ** 3 })).toBe(MINUTE.memory);
+    expect(heapOf({ ...MINUTE, memory: 1_000_000_000 }) * 5 * 1024 ** 2).toBeLessThanOrEqual(totalmem());
   });
 
   it('ends what is nested too deep', async () => {

@@ -1,12 +1,15 @@
 """What is asked of a process when somebody reads its metrics: connections, jobs, how far its subscribers have come."""
 
 import asyncio
+import os
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 from sqlalchemy import QueuePool
 
 from kit.database import Database
+from kit.disk_room import room_of
 from kit.errors import DatabaseUnavailable
 from kit.failures import DRIVER_ERRORS
 from kit.redis_link import RedisUnavailable
@@ -34,7 +37,7 @@ _QUEUES = ("short", "long", "background")
 
 async def gather_facts(metrics: Metrics, states: Sequence[KitState], *, works: bool) -> None:
     """Write down how things are now, of each service of the process."""
-    for gauge in (metrics.jobs, metrics.oldest_job, metrics.failed_events, metrics.outbox_lag):
+    for gauge in (metrics.jobs, metrics.oldest_job, metrics.failed_events, metrics.outbox_lag, metrics.disk_free):
         gauge.clear()
     await asyncio.gather(*(_of_service(metrics, state, works=works) for state in states))
 
@@ -45,7 +48,7 @@ async def _of_service(metrics: Metrics, state: KitState, *, works: bool) -> None
     metrics.streams.labels(service).set(sum(state.watching.values()))
     if works:
         _of_subscribers(metrics, state)
-    await asyncio.gather(_of_database(metrics, state), _of_redis(metrics, state))
+    await asyncio.gather(_of_database(metrics, state), _of_redis(metrics, state), _of_disk(metrics, state))
 
 
 def _of_pools(metrics: Metrics, service: str, database: Database) -> None:
@@ -93,3 +96,23 @@ async def _of_redis(metrics: Metrics, state: KitState) -> None:
         metrics.redis_up.labels(state.settings.service).set(0)
     else:
         metrics.redis_up.labels(state.settings.service).set(1)
+
+
+async def _of_disk(metrics: Metrics, state: KitState) -> None:
+    folder = state.settings.data_dir
+    try:
+        # Beside the loop: a disk that others serve may not answer.
+        async with asyncio.timeout(_ANSWER_SECONDS):
+            free = await asyncio.to_thread(_free_share, folder)
+    except (OSError, TimeoutError):
+        return
+    if free is not None:
+        metrics.disk_free.labels(state.settings.service, str(folder)).set(free)
+
+
+def _free_share(folder: Path) -> float | None:
+    """None where nothing can be written: containers of services that keep no files have the folder too."""
+    if not os.access(folder, os.W_OK):
+        return None
+    room = room_of(folder)
+    return min(room.share, room.entries)

@@ -57,6 +57,12 @@ class Metrics:
         self.pool_size = self._gauge(
             "pagewright_sql_pool_size", "How many connections there may be.", "service", "pool"
         )
+        self.disk_free = self._gauge(
+            "pagewright_disk_free_ratio",
+            "What share of the disk of a service's data folder is free, or of its entries where fewer are.",
+            "service",
+            "folder",
+        )
         self.streams = self._gauge(
             "pagewright_event_streams", "Event streams and answers that wait for a job.", "service"
         )

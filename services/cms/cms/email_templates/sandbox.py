@@ -16,7 +16,8 @@ from kit.state import KitState
 
 SECONDS = 5.0
 """For one template, on a machine that may do other things."""
-_LIMITS = Limits(memory=512 * MB, written=16 * MB)
+# So that there is room for one beside an image that is converted, in the 1.5 GB of a worker's container.
+_LIMITS = Limits(memory=192 * MB, written=16 * MB)
 
 
 async def render_all(kit: KitState, jobs: Sequence[Job]) -> list[Answer]:

@@ -1,0 +1,5 @@
+"""A second module that a sandbox runs for test_sandbox.py."""
+
+from tests.kit.sandboxed_functions import chatter
+
+__all__ = ["chatter"]
