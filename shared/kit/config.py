@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
-from urllib.parse import urlsplit
 
 from pydantic import (
     AnyHttpUrl,
@@ -18,7 +17,7 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
-from kit.environment import SettingsError, from_environment
+from kit.environment import SettingsError, fault_of_engine, from_environment
 
 ServiceName = Literal["auth", "cms", "content", "crm", "ecom"]
 PartName = Literal["auth", "cms", "content", "crm", "ecom", "web"]
@@ -126,9 +125,9 @@ class ServiceSettings(BaseSettings):
     @classmethod
     def _address_of_an_engine(cls, value: SecretStr, info: ValidationInfo) -> SecretStr:
         """The address itself is in no message: it has a password."""
-        schemes = _SCHEMES[info.field_name or ""]
-        if not _is_address(value.get_secret_value(), schemes):
-            raise ValueError(f"must be an address that begins with {schemes[0]}://")
+        fault = fault_of_engine(value.get_secret_value(), _SCHEMES[info.field_name or ""])
+        if fault:
+            raise ValueError(fault)
         return value
 
     @model_validator(mode="after")
@@ -174,10 +173,3 @@ class ServiceSettings(BaseSettings):
         """The direct address of another service or of the web host, without a trailing slash."""
         address: str = getattr(self, f"{part}_url")
         return address
-
-
-def _is_address(text: str, schemes: tuple[str, ...]) -> bool:
-    try:
-        return urlsplit(text).scheme in schemes
-    except ValueError:
-        return False
