@@ -68,6 +68,25 @@ class TestSettings:
         with pytest.raises(ValidationError):
             settings_for(Settings, **changed)
 
+    @pytest.mark.parametrize("name", ["crm_url", "ecom_url"])
+    def test_say_by_an_empty_address_that_the_site_does_without_a_service(
+        self, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch, name: str
+    ) -> None:
+        for each, value in {**environment, name.upper(): ""}.items():
+            monkeypatch.setenv(each, value)
+        settings = read_settings(Settings)
+        assert settings.url_of("crm" if name == "crm_url" else "ecom") is None
+        assert settings.url_of("content") == "http://content.test"
+        # One that was forgotten is another thing.
+        monkeypatch.delenv(name.upper())
+        with pytest.raises(SettingsError, match=f"^{name.upper()} is missing$"):
+            read_settings(Settings)
+        # And nothing goes without those that every site has.
+        monkeypatch.setenv(name.upper(), "")
+        monkeypatch.setenv("CONTENT_URL", "")
+        with pytest.raises(SettingsError, match=r"^CONTENT_URL is missing$"):
+            read_settings(Settings)
+
     def test_lose_a_slash_at_the_end(self, settings_for: SettingsFor) -> None:
         settings = settings_for(Settings, public_url="https://site.example/", content_url="http://c:1/")
         assert (settings.public_url, settings.url_of("content")) == ("https://site.example", "http://c:1")
@@ -136,24 +155,6 @@ class TestAStartWithoutItsSettings:
             "worker: S3_BUCKET must be given, since S3_REGION and S3_ACCESS_KEY_ID is"
         ]
 
-    def test_names_a_port_that_is_none(self, environment: dict[str, str]) -> None:
-        ended = subprocess.run(
-            [sys.executable, "-m", "kit.serve", "crm"],
-            env={**environment, "PORT": "http"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert (ended.returncode, ended.stderr) == (1, "crm: PORT must be a number from 1 to 65535, not 'http'\n")
-
-
-@pytest.fixture
-def environment(settings_for: SettingsFor) -> dict[str, str]:
-    """The least that a service has to be told."""
-    given = settings_for(Settings)
-    names = [name for name, field in Settings.model_fields.items() if field.is_required()]
-    plain = {name: getattr(given, name) for name in names}
-    return {name.upper(): str(getattr(value, "get_secret_value", lambda v=value: v)()) for name, value in plain.items()}
     @pytest.mark.parametrize("module", ["kit.serve", "kit.worker"])
     @pytest.mark.parametrize(("name", "url"), MALFORMED, ids=[url for _, url in MALFORMED])
     def test_says_one_line_of_an_address_that_cannot_be_read_and_nothing_of_its_password(
@@ -197,3 +198,21 @@ def environment(settings_for: SettingsFor) -> dict[str, str]:
         said = "crm" if module == "kit.serve" else "worker"
         assert ended.stderr.startswith(f"{said}: KEYS_DIR: the keys of crm in {tmp_path} cannot be read: ")
 
+    def test_names_a_port_that_is_none(self, environment: dict[str, str]) -> None:
+        ended = subprocess.run(
+            [sys.executable, "-m", "kit.serve", "crm"],
+            env={**environment, "PORT": "http"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (ended.returncode, ended.stderr) == (1, "crm: PORT must be a number from 1 to 65535, not 'http'\n")
+
+
+@pytest.fixture
+def environment(settings_for: SettingsFor) -> dict[str, str]:
+    """The least that a service has to be told."""
+    given = settings_for(Settings)
+    names = [name for name, field in Settings.model_fields.items() if field.is_required()]
+    plain = {name: getattr(given, name) for name in names}
+    return {name.upper(): str(getattr(value, "get_secret_value", lambda v=value: v)()) for name, value in plain.items()}
