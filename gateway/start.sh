@@ -22,7 +22,6 @@ check_number() { case $2 in *[!0-9]* | "") fault "$1 must be a number, not '$2'"
 check_number PORT "${PORT:-8080}"
 check_number TLS_PORT "${TLS_PORT:-8443}"
 check_number INTERNAL_PORT "${INTERNAL_PORT:-8079}"
-check_number METRICS_PORT "${METRICS_PORT:-0}"
 check_number DRAIN_SECONDS "${DRAIN_SECONDS:-0}"
 case ${PUBLIC_URL:=} in
 http://?* | https://?*) ;;
@@ -45,6 +44,51 @@ fi
 if [ -z "${OTEL_EXPORTER_OTLP_HEADERS:-}" ] && [ -n "${OTEL_EXPORTER_OTLP_HEADERS_FILE:-}" ]; then
     OTEL_EXPORTER_OTLP_HEADERS=$(cat "$OTEL_EXPORTER_OTLP_HEADERS_FILE") || fault "OTEL_EXPORTER_OTLP_HEADERS_FILE cannot be read"
 fi
+# As the other parts read them: shared/kit/watching/settings.py.
+case ${METRICS_PORT:-1} in
+*[!0-9]* | ??????*) portless=1 ;;
+*) if [ "${METRICS_PORT:-1}" -ge 1 ] && [ "${METRICS_PORT:-1}" -le 65535 ]; then portless=; else portless=1; fi ;;
+esac
+if [ -n "$portless" ]; then fault "METRICS_PORT must be a number from 1 to 65535, not '$METRICS_PORT'"; fi
+case ${OTEL_EXPORTER_OTLP_ENDPOINT:-} in
+*[@?#\ ]*) fault "OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://collector:4318" ;;
+"" | http://[!/]* | https://[!/]*) ;;
+*) fault "OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://collector:4318" ;;
+esac
+if ! printf %s "${OTEL_TRACES_SAMPLER_ARG:-1}" | grep -Eqx '0|1|0?\.[0-9]+|1\.0+'; then
+    fault "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not '$OTEL_TRACES_SAMPLER_ARG'"
+fi
+# name=value,other=value as YAML has it, with %XX as what it stands for; 1 where it is not like that.
+headers_of() {
+    printf '%s\n' "$1" | LC_ALL=C awk -v quote='"' '
+        function decoded(text, out, digits) {
+            while (match(text, /%[0-9A-Fa-f][0-9A-Fa-f]/)) {
+                digits = tolower(substr(text, RSTART + 1, 2))
+                digits = (index(hex, substr(digits, 1, 1)) - 1) * 16 + index(hex, substr(digits, 2, 1)) - 1
+                # No control character: it could not be in a header.
+                out = out substr(text, 1, RSTART - 1) (digits < 32 ? substr(text, RSTART, 3) : escaped(sprintf("%c", digits)))
+                text = substr(text, RSTART + 3)
+            }
+            return out text
+        }
+        function escaped(character) { return character == quote || character == "\\" ? "\\" character : character }
+        BEGIN { hex = "0123456789abcdef" }
+        {
+            count = split($0, pairs, ",")
+            for (number = 1; number <= count; number++) {
+                pair = pairs[number]
+                gsub(/^[ \t]+|[ \t]+$/, "", pair)
+                if (pair == "") continue
+                equals = index(pair, "=")
+                value = substr(pair, equals + 1)
+                if (equals < 2 || value == "" || pair ~ /[^!-~]/ || index(value, quote) || index(value, "\\")) exit 1
+                out = out (out == "" ? "" : ", ") quote substr(pair, 1, equals - 1) quote ": " quote decoded(value) quote
+            }
+        }
+        END { print out }'
+}
+# Not with its value, which is a token.
+headers=$(headers_of "${OTEL_EXPORTER_OTLP_HEADERS:-}") || fault "OTEL_EXPORTER_OTLP_HEADERS must be like name=value,other=value"
 if [ -n "$faulty" ]; then exit 1; fi
 here=${GATEWAY_DIR:-/srv/pagewright/gateway}
 written=${RUN_DIR:-/tmp}/traefik.yml
@@ -67,8 +111,8 @@ fi
 if [ -n "${OTEL_EXPORTER_OTLP_ENDPOINT:-}" ]; then
     # What Traefik writes after these names people: the visitor's address, the browser. It has no setting for that.
     export OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=4
-    # name=value,other=value as YAML has it, with what sed would take for its own.
-    headers=$(printf %s "${OTEL_EXPORTER_OTLP_HEADERS:-}" | sed -e 's|\([^=,]*\)=\([^,]*\)|"\1": "\2"|g' -e 's/%20/ /g' -e 's/%2[Cc]/,/g' -e 's/%3[Dd]/=/g' -e 's/[&|\]/\\&/g')
+    # With what sed would take for its own.
+    headers=$(printf %s "$headers" | sed 's/[&|\]/\\&/g')
     tracing="tracing: { serviceName: pagewright-gateway, sampleRate: ${OTEL_TRACES_SAMPLER_ARG:-1}, otlp: { http: { endpoint: \"${OTEL_EXPORTER_OTLP_ENDPOINT%/}/v1/traces\"${headers:+, headers: { $headers \}} } } }"
 fi
 # In quotes: an address of IPv6 may begin with a colon.

@@ -31,6 +31,11 @@ sub vcl_recv {
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
     }
+    # Files, backups and exports, of whatever size: of what passes it holds all that has come and that the visitor has not
+    # taken yet, and where that is more than there is room for it breaks the answer off.
+    if (req.url ~ "^/(?:api/)?(?:files|cms|crm|ecom)/") {
+        return (pipe);
+    }
     # Whoever is logged in gets pages of their own, and tokens of programs count as well.
     if (req.http.Authorization || req.http.Cookie ~ "pagewright_session=") {
         return (pass);
@@ -61,6 +66,12 @@ sub vcl_recv {
         set req.url = std.querysort(regsub(req.url, "[?&]$", ""));
     }
     return (hash);
+}
+
+sub vcl_pipe {
+    # One request for each connection: of a next one it would not be Varnish that says whose it is, but who sends it.
+    set bereq.http.Connection = "close";
+    return (pipe);
 }
 
 # Neither the host's name nor anything else that a visitor chooses: a site has one address.

@@ -17,7 +17,8 @@ mkdir -p "$run"
 sed -e "s#@HOST@#${gateway%:*}#" -e "s#@PORT@#${gateway##*:}#" -e "s#@PARAMETERS@#$parameters#" \
     "$here/pagewright.vcl" >"$run/pagewright.vcl"
 # It hands compressed pages on as they are, so it must not ask for gzip on behalf of who asks for nothing. What it has to
-# remember of pages that may not be kept is bounded like what it keeps.
+# remember of pages that may not be kept is bounded like what it keeps. What is piped may be silent for as long as the gateway
+# waits: see the backend's times.
 exec varnishd -F -j none -n "$run" -f "$run/pagewright.vcl" \
     -a "visitors=$host:${PORT:-8080},HTTP" -a "purges=${PURGE_HOST:-$host}:${PURGE_PORT:-8081},HTTP" \
-    -s "malloc,${CACHE_MEMORY:-256m}" -s Transient=malloc,64m -p http_gzip_support=off
+    -s "malloc,${CACHE_MEMORY:-256m}" -s Transient=malloc,64m -p http_gzip_support=off -p pipe_timeout=3700

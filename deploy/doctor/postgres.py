@@ -90,6 +90,9 @@ def _tables(services: tuple[str, ...], found: Mapping[str, str], expected: Mappi
 
 def _unreached(name: str, error: BaseException) -> Finding:
     part = _PART if name == ADMIN else f"{_PART} ({name})"
+    if isinstance(error, ValueError) and not isinstance(error, asyncpg.InterfaceError):
+        # What the library says has a part of a password that is not written as it should be.
+        return fault(part, "its address cannot be read: a password has / as %2F and # as %23", "correct DATABASE_URL")
     said = str(error) or type(error).__name__
     if isinstance(error, asyncpg.InvalidAuthorizationSpecificationError):
         return fault(part, f"refuses the login: {said}", "correct the user and password in DATABASE_URL")

@@ -21,7 +21,7 @@ from deploy.local.health import HEALTH, Probe, await_all
 from deploy.local.running import MARK
 from deploy.local.settings import RELEASE, Settings
 from deploy.local.storage import STORAGE_SETTINGS
-from deploy.local.up import PART_SECONDS, make_database_ready, prepare, stop, stop_on_signals, until_stopped
+from deploy.local.up import PART_SECONDS, Stopped, make_database_ready, prepare, stop, stop_on_signals
 
 
 def back_up(settings: Settings, file: str) -> None:
@@ -32,7 +32,7 @@ def back_up(settings: Settings, file: str) -> None:
         return
     if not folder.postgres.exists() and settings.database_url is None:
         raise StartError(f"there is no site in {folder.path}")
-    with until_stopped(), _services(settings, folder) as environment:
+    with _unless_stopped(), _services(settings, folder) as environment:
         _run(folder, environment, "create", file)
 
 
@@ -42,8 +42,17 @@ def restore_backup(settings: Settings, file: str) -> None:
     if not Path(file).is_file() and (not file.startswith("backups/") or "." in file):
         raise StartError(f"there is no file {file}")
     folder = DataFolder(settings.data_dir)
-    with until_stopped(), _services(settings, folder) as environment:
+    with _unless_stopped(), _services(settings, folder) as environment:
         _run(folder, environment, "restore", file)
+
+
+@contextmanager
+def _unless_stopped() -> Iterator[None]:
+    """Raise `StartError` where a signal ends the block: whoever waits for it must not take it for done."""
+    try:
+        yield
+    except (Stopped, KeyboardInterrupt):
+        raise StartError("it was stopped before it was done; run it again") from None
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from deploy.local.mail import MAIL_SETTINGS, check_mail_settings
 from deploy.local.running import data_dir
 from deploy.local.storage import STORAGE_SETTINGS, check_storage_settings
 from deploy.local.watching import watch_settings
-from kit.environment import SettingsError, setting
+from kit.environment import SettingsError, fault_of_engine, setting
 from kit.watching.settings import WatchSettings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -139,8 +139,10 @@ def engine_url(name: str, environ: Mapping[str, str], schemes: tuple[str, ...]) 
     text = setting_of(environ, name)
     if text is None:
         return None
-    if urlsplit(text).scheme not in schemes or re.search(r"[\s\"]", text):
-        raise StartError(f"{name} must be an address that begins with {schemes[0]}://")
+    if fault := fault_of_engine(text, schemes):
+        raise StartError(f"{name} {fault}")
+    if re.search(r"[\s\"]", text):
+        raise StartError(f"{name} must be an address without spaces and quotes")
     if name == "DATABASE_URL" and not urlsplit(text).path.strip("/"):
         raise StartError("DATABASE_URL must name a database")
     return text

@@ -21,7 +21,7 @@ from deploy.local.watching import check_watch_settings
 from deploy.operations.settings import Settings, read_settings
 from kit.config import read_settings as read_service_settings
 from kit.environment import SettingsError, setting
-from kit.keys import KeysMissing, ServiceKeys
+from kit.keys import ServiceKeys
 
 _PART = "Settings"
 _CORRECT = "correct it in .env or the container's environment; .env.example and the README list all settings"
@@ -74,8 +74,6 @@ def _faults(databases: Mapping[str, str], redis_url: str | None, known: Mapping[
             ServiceKeys(read_service_settings(kind, database_url=databases[service]).keys_dir, service)
         except SettingsError as error:
             faults |= dict.fromkeys(str(error).split("\n"))
-        except KeysMissing as error:
-            faults[str(error)] = None
     return sorted(faults)
 
 

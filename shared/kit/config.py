@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self, TypeVar
-from urllib.parse import urlsplit
 
 from pydantic import (
     AnyHttpUrl,
@@ -18,13 +17,14 @@ from pydantic import (
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
-from kit.environment import SettingsError, from_environment
+from kit.environment import SettingsError, fault_of_engine, from_environment
 
 ServiceName = Literal["auth", "cms", "content", "crm", "ecom"]
 PartName = Literal["auth", "cms", "content", "crm", "ecom", "web"]
 """What calls services: they and the web host."""
 
 
+_MAY_LACK = ("crm_url", "ecom_url")
 _SCHEMES = {"database_url": ("postgresql", "postgres"), "redis_url": ("redis", "rediss")}
 
 
@@ -37,6 +37,16 @@ class _Files(PydanticBaseSettingsSource):
     def __call__(self) -> dict[str, Any]:
         names = [name for name in self.settings_cls.model_fields if os.environ.get(f"{name.upper()}_FILE")]
         return {name: value for name in names if (value := from_environment(name.upper())) is not None}
+
+
+class _Absent(PydanticBaseSettingsSource):
+    """The services that a site does without: their addresses are there and empty, which a forgotten one is not."""
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:  # as pydantic asks
+        return None, field_name, False
+
+    def __call__(self) -> dict[str, Any]:
+        return {name: None for name in _MAY_LACK if os.environ.get(name.upper()) == ""}
 
 
 _Settings = TypeVar("_Settings", bound="ServiceSettings")
@@ -80,8 +90,9 @@ class ServiceSettings(BaseSettings):
     auth_url: str
     cms_url: str
     content_url: str
-    crm_url: str
-    ecom_url: str
+    crm_url: str | None
+    ecom_url: str | None
+    """None, from an empty value, where the site does without the service; see `url_of`."""
     web_url: str
     data_dir: Path
     outbound_networks: Annotated[tuple[IPvAnyNetwork, ...], NoDecode] = ()
@@ -111,7 +122,9 @@ class ServiceSettings(BaseSettings):
 
     @field_validator("public_url", "auth_url", "cms_url", "content_url", "crm_url", "ecom_url", "web_url")
     @classmethod
-    def _plain_http_address(cls, value: str) -> str:
+    def _plain_http_address(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
         AnyHttpUrl(value)
         return value.rstrip("/")
 
@@ -126,9 +139,9 @@ class ServiceSettings(BaseSettings):
     @classmethod
     def _address_of_an_engine(cls, value: SecretStr, info: ValidationInfo) -> SecretStr:
         """The address itself is in no message: it has a password."""
-        schemes = _SCHEMES[info.field_name or ""]
-        if not _is_address(value.get_secret_value(), schemes):
-            raise ValueError(f"must be an address that begins with {schemes[0]}://")
+        fault = fault_of_engine(value.get_secret_value(), _SCHEMES[info.field_name or ""])
+        if fault:
+            raise ValueError(fault)
         return value
 
     @model_validator(mode="after")
@@ -153,7 +166,7 @@ class ServiceSettings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003  # pydantic passes all of them by name
         file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        return init_settings, env_settings, _Files(settings_cls)
+        return init_settings, env_settings, _Files(settings_cls), _Absent(settings_cls)
 
     @property
     def has_place_for_backups(self) -> bool:
@@ -170,14 +183,10 @@ class ServiceSettings(BaseSettings):
     def _upper_case(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
 
-    def url_of(self, part: PartName) -> str:
-        """The direct address of another service or of the web host, without a trailing slash."""
-        address: str = getattr(self, f"{part}_url")
+    def url_of(self, part: PartName) -> str | None:
+        """The direct address of another service or of the web host, without a trailing slash.
+
+        None for a service that this site does without: nobody is to wait for it.
+        """
+        address: str | None = getattr(self, f"{part}_url")
         return address
-
-
-def _is_address(text: str, schemes: tuple[str, ...]) -> bool:
-    try:
-        return urlsplit(text).scheme in schemes
-    except ValueError:
-        return False

@@ -51,7 +51,8 @@ class EventDelivery:
     def __init__(self, state: KitState, package: str) -> None:
         self._state = state
         self._database = state.database
-        self._subscribers = subscribers_of(package)
+        # Of a service that the site does without nothing is ever heard, and nobody has to be told that it is late.
+        self._subscribers = [each for each in subscribers_of(package) if _is_here(state, each)]
         # The publishers of whose events one waits to be given once more.
         self._waiting: set[str] = set()
         # A wake for all publishers at once would take a connection for each.
@@ -164,6 +165,11 @@ class EventDelivery:
                     await each.restart()
             return None
         return Page(publisher, answer["events"], answer["cursor"], answer["more"])
+
+
+def _is_here(state: KitState, subscriber: Subscriber) -> bool:
+    publisher: Any = subscriber.publisher
+    return state.settings.url_of(publisher) is not None
 
 
 @task(RETRY, timeout=_RETRY_SECONDS)

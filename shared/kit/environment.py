@@ -5,8 +5,9 @@ place of ``DATABASE_URL``. Nothing is imported for it: what starts the site read
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 
 class SettingsError(Exception):
@@ -40,3 +41,22 @@ def setting(environ: Mapping[str, str], name: str) -> str | None:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not text"
         raise SettingsError([f"{name}_FILE names {file}, which cannot be read: {reason}"]) from error
+
+
+def fault_of_engine(text: str, schemes: Sequence[str]) -> str | None:
+    """Why a text is not the address of an engine, such as Postgres; None where it is one.
+
+    Nothing of the text is in what is said, since a password is in it. One with a slash ends the address's host too early, so
+    that a part of it is read as a port: libraries say that part when they fail.
+    """
+    if text.partition("://")[0].lower() not in schemes or "://" not in text:
+        return f"must be an address that begins with {schemes[0]}://"
+    malformed = "is no address that can be read: a password has / as %2F, # as %23 and @ as %40, and a port is a number"
+    try:
+        parts = urlsplit(text)
+        # Several hosts are separated by commas.
+        for host in parts.netloc.rpartition("@")[2].split(","):
+            _ = urlsplit(f"//{host}").port
+    except ValueError:
+        return malformed
+    return malformed if "@" in parts.path or "@" in parts.fragment else None

@@ -87,7 +87,10 @@ class InternalClient:
         return _decoded(self._callee, answer)
 
     def _address(self, path: str) -> str:
-        return self._state.settings.url_of(self._callee) + path
+        url = self._state.settings.url_of(self._callee)
+        if url is None:
+            raise CalleeUnavailable(f"This site has no {self._callee}.")
+        return url + path
 
     def _headers(self) -> dict[str, str]:
         headers = {"Authorization": f"Bearer {self._state.identity.token_for(self._callee)}"}

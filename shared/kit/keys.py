@@ -23,6 +23,8 @@ from typing import Any, TypeVar
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from kit.environment import SettingsError
+
 log = logging.getLogger(__name__)
 
 PUBLIC_KEYS = "public.json"
@@ -30,7 +32,7 @@ PUBLIC_KEYS = "public.json"
 Jwk = dict[str, Any]
 
 
-class KeysMissing(Exception):
+class KeysMissing(SettingsError):
     """A file of keys is not there, or is not one."""
 
 
@@ -79,7 +81,7 @@ class ServiceKeys:
             self._own = _own(self._own_file.read())
             self._public = _public(self._public_file.read())
         except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
-            raise KeysMissing(f"the keys of {part} in {folder} cannot be read: {error!r}") from error
+            raise KeysMissing([f"KEYS_DIR: the keys of {part} in {folder} cannot be read: {error!r}"]) from error
 
     @property
     def signing(self) -> SigningKey:

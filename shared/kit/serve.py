@@ -24,6 +24,7 @@ from fastapi import FastAPI
 
 from kit.config import read_settings
 from kit.environment import SettingsError
+from kit.keys import ServiceKeys
 from kit.state import STOPPING, KitState
 from kit.watching.process import watch_of_process
 
@@ -78,6 +79,8 @@ def main(arguments: list[str]) -> None:
     service = arguments[0]
     try:
         settings = read_settings(importlib.import_module(f"{service}.config").Settings)
+        # The app reads them when it starts; that they are not there is one of its settings' faults, and said as those are.
+        ServiceKeys(settings.keys_dir, settings.service)
         options = _options()
         drain = _number("DRAIN_SECONDS", "0", 0, _LONGEST_DRAIN)
         watch = watch_of_process(f"pagewright-{service}", settings.release)

@@ -50,10 +50,16 @@ class Both:
 
 @pytest.fixture
 async def both(start: Start, tokens: Tokens) -> Both:
+    return await started(start, tokens)
+
+
+async def started(start: Start, tokens: Tokens, **changed: str | None) -> Both:
+    """The services, with these settings of cms besides."""
     content = await start(content_app, mounts={"http://web.test": Compiler().app})
     await put_site(content, tokens)
     shop = await start(ecom_app)
-    client = await start(app, mounts={"http://content.test": content, "http://ecom.test": shop})
+    mounts = {"http://content.test": content} | ({} if "ecom_url" in changed else {"http://ecom.test": shop})
+    client = await start(app, mounts=mounts, **changed)
     return Both(client, Site(content, tokens), tokens, Shop(shop, tokens))
 
 
@@ -61,6 +67,18 @@ async def uses(library: Library, stored: Entity) -> Any:
     answer = await library.call("GET", f"/files/{stored.id}/uses")
     assert answer.status_code == 200, answer.text
     return answer.json()
+
+
+class TestASiteWithoutAShop:
+    async def test_says_where_files_are_used_all_the_same(self, start: Start, tokens: Tokens) -> None:
+        both = await started(start, tokens, ecom_url=None)
+        used, unused = await file(both.client, "used.png"), await file(both.client, "unused.png")
+        await both.page("/one", "/files/used.png")
+        found = await uses(both.editor, used)
+        assert ([use["title"] for use in found["uses"]], found["total"], found["hidden"]) == (["/one"], 1, 0)
+        assert (await uses(both.editor, unused))["total"] == 0
+        listed = (await both.editor.call("GET", "/file-entities?unused=true")).json()
+        assert [each["name"] for each in listed["files"]] == ["unused.png"]
 
 
 class TestUsesOfAFile:

@@ -186,16 +186,32 @@ def _page(site: ComposedSite) -> str:
 
 class TestASiteWithoutAShop:
     def test_is_a_compose_file_without_it(self, tmp_path: Path) -> None:
+        """As the document says how."""
+        written = (ROOT / "docs/operations.md").read_text().partition("# docker-compose.override.yml: ")[2]
+        file, _, rest = written.partition("\n```")
         without = tmp_path / "without-a-shop.yml"
-        without.write_text(
-            "services:\n  ecom: !reset null\n  worker: { command: [python, -m, kit.worker, auth, cms, content, crm] }\n"
-        )
-        with composed_site(without, SETUP_CODE="open-sesame") as site:
+        without.write_text(f"# {file}")
+        name, _, value = rest.partition("# In .env\n")[2].partition("\n")[0].partition("=")
+        assert ("ecom: !reset null" in file, name, value) == (True, "ECOM_URL", "")
+        with composed_site(without, SETUP_CODE="open-sesame", ECOM_URL=value) as site:
             assert "ecom" not in site.containers
             set_up_site(site, hasEcom=False)
             assert "Example" in _page(site)
             away = httpx.get(f"{site.base_url}/ecom/internal/status")
             assert (away.status_code, away.headers["Content-Type"]) == (503, "application/problem+json")
+            ended = site.container("worker").run(["python", "-m", "deploy.operations", "doctor"])
+            assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
+            with logged_in(site) as owner:
+                uploaded = owner.post("/cms/files", files={"file": ("words.txt", b"words")})
+                assert uploaded.status_code == 200, uploaded.text
+                [file] = owner.get("/cms/file-entities?unused=true").json()["files"]
+                assert owner.get(f"/cms/files/{file['id']}/uses").json()["total"] == 0
+            # Made by a command, and by the job that the schedule begins, too.
+            command = ["python", "-m", "cms.backup_command"]
+            for action, said in (("create", "Keep it safe: all is in it."), ("restore", "The site is as it was")):
+                ended = site.container("cms").run([*command, action, "/data/site.tar"])
+                assert (ended.returncode, ended.stderr) == (0, ""), ended.stdout
+                assert said in ended.stdout
 
 
 @contextmanager

@@ -4,9 +4,11 @@ import asyncio
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -169,6 +171,39 @@ def test_files_in_s3_are_in_it_whoever_asks(folder: Path) -> None:
             assert less.stdout.endswith(said)
         finally:
             stack.stop()
+
+
+def test_one_that_is_stopped_is_not_taken_for_done(folder: Path) -> None:
+    """Whoever waits for it would throw older ones away, or believe that the site is back."""
+    stack, archive = Stack(folder / "data"), folder / "site.tar"
+    archive.write_bytes(b"no archive; it is never read")
+    for command in ("restore", "backup"):
+        log = stack.data_dir / "logs" / "cms.log"
+        log.unlink(missing_ok=True)
+        environment = {**os.environ, "PORT": str(stack.port), "DATA_DIR": str(stack.data_dir)}
+        with subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "deploy.local",
+                command,
+                str(folder / ("site.tar" if command == "restore" else "new.tar")),
+            ],
+            cwd=ROOT,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            while not log.exists():
+                assert process.poll() is None
+                time.sleep(0.02)
+            process.send_signal(signal.SIGTERM)
+            _, errors = process.communicate(timeout=120)
+        said = "Pagewright: it was stopped before it was done; run it again\n"
+        assert (process.returncode, errors) == (1, said), command
+        assert stack.pids() == set()
+    assert not (folder / "new.tar").exists()
 
 
 def test_what_cannot_be_restored_is_said_in_one_line(folder: Path) -> None:

@@ -258,9 +258,21 @@ def test_the_doctor_sees_what_the_parts_are_told() -> None:
     )
 
 
+def _env(pod: dict[str, Any]) -> list[dict[str, Any]]:
+    return [each for container in pod["containers"] for each in container.get("env", [])]
+
+
 def test_a_site_without_a_shop_has_nothing_of_it() -> None:
     documents = rendered({**LEAST, "services": {"ecom": {"enabled": False}}})
     assert not [each for each in documents if "ecom" in each["metadata"]["name"]]
+    # Nobody waits for it: the gateway alone leads there, and says that there is nothing.
+    for name, pod in pods(documents).items():
+        for container in pod["containers"]:
+            told = {each["name"]: each.get("value") for each in container.get("env", [])}
+            if "ECOM_URL" in told:
+                assert told["ECOM_URL"] == ("http://site-ecom:8000" if name == "site-gateway" else ""), name
+                assert told["CRM_URL"] == "http://site-crm:8000"
+    assert not [each for each in pods(rendered(LEAST)).values() if {"name": "ECOM_URL", "value": ""} in _env(each)]
 
 
 def test_workers_are_as_many_as_jobs_wait_for() -> None:

@@ -1,5 +1,6 @@
 """The networks of `docker-compose.yml`: whom services believe what they say of a visitor's address."""
 
+import re
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,13 @@ async def _client(believed: str, connection: str, forwarded: str) -> str:
     return found[0]
 
 
+def _block(beginning: str) -> str:
+    """The block of commands or settings that begins so, in what is written about a cache in front."""
+    section = (ROOT / "docs/operations.md").read_text().partition("\n## A cache in front\n")[2].partition("\n## ")[0]
+    _, _, rest = section.partition(beginning)
+    return beginning.removeprefix("```sh\n") + rest.partition("\n```")[0]
+
+
 class TestWhomServicesBelieve:
     @pytest.mark.parametrize("files", [(), (REPLICAS,)], ids=["one of each", "replicas"])
     def test_is_the_one_network_that_they_share_with_the_gateway(self, files: tuple[Path, ...]) -> None:
@@ -76,6 +84,27 @@ class TestWhomServicesBelieve:
         # The proxy appends whom it was asked by to what that client wrote, the gateway the proxy.
         assert await _client(believed, gateway, f"{_CHOSEN}, {_LAN_CLIENT}, {proxy}") == _LAN_CLIENT
         assert await _client(believed, _LAN_CLIENT, _CHOSEN) == _LAN_CLIENT
+
+    async def test_is_whoever_stands_before_the_cache_as_the_document_has_it(self) -> None:
+        """Else all visitors are one, who share the limit of wrong passwords."""
+        settings = dict(re.findall(r"^(\w+)=(\S+)$", _block("```sh\n# In .env\n"), re.MULTILINE))
+        composed = compose(settings)
+        believed = ",".join(_believed(composed, "auth"))
+        # What ends TLS on this host comes to the cache's port from the first address of the network that has it.
+        host, cache, gateway = (
+            str(next(ip_network(_subnet(composed, network)).hosts()) + more)
+            for network, more in (("edge", 0), ("inner", 7), ("inner", 8))
+        )
+        assert await _client(believed, gateway, f"{_CHOSEN}, {_LAN_CLIENT}, {host}, {cache}") == _LAN_CLIENT
+
+    async def test_is_whoever_stands_before_the_cache_beside_make_up(self) -> None:
+        block = _block("```sh\nGATEWAY=")
+        [environment] = re.findall(r"^(.+) make up$", block, re.MULTILINE)
+        told = dict(each.split("=", 1) for each in environment.split())
+        believed = f"127.0.0.1,{told.get('TRUSTED_PROXIES', '')}".strip(",")
+        # The gateway itself believes nobody who is not named: it writes anew what others say.
+        forwarded = f"{_LAN_CLIENT}, 127.0.0.1" if "TRUSTED_PROXIES" in told else "127.0.0.1"
+        assert await _client(believed, "127.0.0.1", forwarded) == _LAN_CLIENT
 
     def test_reaches_the_gateway_by_it_from_the_cache_in_front(self) -> None:
         composed = compose({"COMPOSE_PROFILES": "cache"})

@@ -24,6 +24,8 @@ from tests.old_postgres import old_postgres
 
 pytestmark = pytest.mark.timeout(240)
 
+_MALFORMED = "is no address that can be read: a password has / as %2F, # as %23 and @ as %40, and a port is a number"
+
 
 def _run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -132,11 +134,18 @@ class TestSecrets:
             ({"DATABASE_URL": "mysql://x/y"}, "DATABASE_URL must be an address that begins with postgresql://"),
             ({"DATABASE_URL": "postgresql://x"}, "DATABASE_URL must name a database"),
             ({"REDIS_URL": "redis"}, "REDIS_URL must be an address that begins with redis://"),
+            ({"REDIS_URL": "redis://:open/sesame@redis/0"}, f"REDIS_URL {_MALFORMED}"),
+            ({"DATABASE_URL": "postgresql://x:4711/sesame@db/y"}, f"DATABASE_URL {_MALFORMED}"),
+            ({"DATABASE_URL": "postgresql://x:open#sesame@db/y"}, f"DATABASE_URL {_MALFORMED}"),
         ],
     )
-    def test_settings_that_are_none_end_in_one_line(self, tmp_path: Path, setting: dict[str, str], line: str) -> None:
-        ended = _run("secrets", SECRETS_DIR=str(tmp_path), **setting)
+    @pytest.mark.parametrize("command", ["secrets", "prepare"])
+    def test_settings_that_are_none_end_in_one_line(
+        self, tmp_path: Path, setting: dict[str, str], line: str, command: str
+    ) -> None:
+        ended = _run(command, SECRETS_DIR=str(tmp_path), **setting)
         assert (ended.returncode, ended.stderr) == (1, f"Pagewright: {line}\n")
+        assert not list(tmp_path.iterdir())
 
     def test_a_folder_that_is_none_is_named(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")

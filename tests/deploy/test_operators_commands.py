@@ -190,4 +190,4 @@ def test_every_command_is_one() -> None:
 
 def _commands() -> str:
     """What is set as one that is typed."""
-    return " ".join(re.findall(r"```sh.*?```|`[^`]+`", _OPERATIONS, re.DOTALL))
+    return " ".join(re.findall(r"```[a-z]+.*?```|`[^`]+`", _OPERATIONS, re.DOTALL))

@@ -14,6 +14,8 @@ import yaml
 from deploy.local.data_folder import DataFolder
 from deploy.local.errors import StartError
 from deploy.local.settings import ROOT, read_settings
+from kit.environment import SettingsError
+from kit.watching.settings import read_watch_settings
 from tests.old_postgres import old_postgres
 from tests.stack import Stack
 
@@ -64,7 +66,11 @@ class TestStart:
             {"PUBLIC_URL": "https://example.org/site"},
             {"DATABASE_URL": "mysql://root@localhost/site"},
             {"DATABASE_URL": "postgresql://localhost"},
+            {"DATABASE_URL": "postgresql://boss:open/sesame@localhost/site"},
+            {"DATABASE_URL": "postgresql://localhost:70000/site"},
             {"REDIS_URL": "localhost:6379"},
+            {"REDIS_URL": "redis://:open/sesame@localhost/0"},
+            {"REDIS_URL": "redis://[::1"},
             {"LOG_LEVEL": "loud"},
             {"METRICS_PORT": "on"},
             {"METRICS_PORT": "65529"},
@@ -93,8 +99,9 @@ class TestStart:
         ids=str,
     )
     def test_setting_makes_no_sense(self, setting: dict[str, str]) -> None:
-        with pytest.raises(StartError, match=next(iter(setting))):
+        with pytest.raises(StartError, match=next(iter(setting))) as raised:
             read_settings(setting)
+        assert "open" not in str(raised.value)
 
     def test_a_secret_is_in_a_file(self, tmp_path: Path) -> None:
         """As services take it: half of a key is one that is in neither place."""
@@ -173,6 +180,10 @@ class TestTheGatewaysContainer:
             "TRUSTED_PROXIES": "[proxy]",
             "AUTH_URL": "http://auth-1:8000,auth-2:8000",
             "WEB_URL": "",
+            "METRICS_PORT": "70000",
+            "OTEL_EXPORTER_OTLP_ENDPOINT": "collector:4318",
+            "OTEL_TRACES_SAMPLER_ARG": "10%",
+            "OTEL_EXPORTER_OTLP_HEADERS": "Authorization: secret",
         }
         ended = self._started(tmp_path, **wrong)
         assert (ended.returncode, ended.stdout) == (1, "")
@@ -183,8 +194,36 @@ class TestTheGatewaysContainer:
             "gateway: TRUSTED_PROXIES must be addresses or networks, separated by commas",
             "gateway: AUTH_URL must be addresses that begin with http://, not 'auth-2:8000'",
             "gateway: WEB_URL is missing",
+            "gateway: METRICS_PORT must be a number from 1 to 65535, not '70000'",
+            "gateway: OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://collector:4318",
+            "gateway: OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not '10%'",
+            "gateway: OTEL_EXPORTER_OTLP_HEADERS must be like name=value,other=value",
         ]
         assert not (tmp_path / "traefik.yml").exists()
+
+    @pytest.mark.parametrize(
+        ("name", "texts"),
+        [
+            ("METRICS_PORT", ["0", "1", "9464", "65535", "65536", "94640000000000000000", "on", "-1"]),
+            ("OTEL_TRACES_SAMPLER_ARG", ["0", "1", "0.1", ".5", "1.0", "1.5", "2", "-1", "nan", "0,5"]),
+            (
+                "OTEL_EXPORTER_OTLP_ENDPOINT",
+                ["http://c:4318", "https://c/otlp/", "c:4318", "http://", "http://u:p@c", "http://c?a", "grpc://c"],
+            ),
+            ("OTEL_EXPORTER_OTLP_HEADERS", ["a=b", "a=b, c=d,", "a", "=b", "a=", 'a="b"', "a=b c", "a=\\"]),
+        ],
+        ids=lambda value: value if isinstance(value, str) else "",
+    )
+    def test_refuses_what_the_other_parts_refuse(self, tmp_path: Path, name: str, texts: list[str]) -> None:
+        for text in texts:
+            try:
+                read_watch_settings({name: text})
+            except SettingsError as error:
+                expected = 1, error.said_by("gateway") + "\n"
+            else:
+                expected = 0, ""
+            ended = self._started(tmp_path, **{name: text})
+            assert (ended.returncode, ended.stderr) == expected, text
 
     def test_the_collectors_headers_may_be_in_a_file(self, tmp_path: Path) -> None:
         (tmp_path / "headers").write_text("Authorization=Bearer%20token\n")

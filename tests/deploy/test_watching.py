@@ -19,7 +19,7 @@ from kit.watching.settings import TRACE_SETTINGS, read_watch_settings
 
 TRACES = {
     "OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318/",
-    "OTEL_EXPORTER_OTLP_HEADERS": "Authorization=Basic%20a|b&c==,x-tenant=site%2Cother",
+    "OTEL_EXPORTER_OTLP_HEADERS": "Authorization=Basic%20a|b&c==,x-tenant=site%2Cother, x-more=a%2Bb%2F%25%22%5C%2f",
     "OTEL_TRACES_SAMPLER_ARG": "0.25",
 }
 
@@ -105,7 +105,7 @@ class TestContainers:
         assert static["tracing"] == expected["tracing"]
         assert static["tracing"]["otlp"]["http"] == {
             "endpoint": "http://collector:4318/v1/traces",
-            "headers": {"Authorization": "Basic a|b&c==", "x-tenant": "site,other"},
+            "headers": {"Authorization": "Basic a|b&c==", "x-tenant": "site,other", "x-more": 'a+b/%"\\/'},
         }
         assert static["metrics"] == expected["metrics"]
         assert static["entryPoints"]["metrics"]["address"] == ":9464"

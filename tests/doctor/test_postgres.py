@@ -81,6 +81,11 @@ class TestPostgres:
         assert (found.level, found.said.split(":")[0]) == ("fault", "does not answer")
         assert "secret" not in str(found)
 
+    async def test_has_an_address_that_is_none(self) -> None:
+        [found] = await _found("postgresql://boss:open/sesame@127.0.0.1/site")
+        assert (found.level, found.advice) == ("fault", "correct DATABASE_URL")
+        assert not any(part in str(found) for part in ("open", "sesame"))
+
     async def test_has_no_such_login(self, engines: Engines) -> None:
         [found] = await _found(engines.dsn("nobody", "postgres"), "crm")
         assert (found.level, found.part) == ("fault", "Postgres (crm)")

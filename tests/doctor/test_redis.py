@@ -73,10 +73,14 @@ async def test_does_not_answer() -> None:
     assert (found.level, found.said.split(":")[0]) == ("fault", "does not answer")
 
 
-@pytest.mark.parametrize("url", ["redis://127.0.0.1:port", "http://127.0.0.1"])
+@pytest.mark.parametrize(
+    "url", ["redis://127.0.0.1:port", "http://127.0.0.1", "redis://:ri/ght@127.0.0.1/0", "redis://[::1"]
+)
 async def test_has_an_address_that_is_none(url: str) -> None:
     found = await _found(url)
     assert (found.level, found.advice) == ("fault", "correct REDIS_URL")
+    # A part of the password is what libraries take for the port.
+    assert "'ri'" not in str(found)
 
 
 async def test_forgets(tmp_path: Path) -> None:

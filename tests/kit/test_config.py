@@ -11,6 +11,18 @@ from kit.environment import SettingsError
 from kit.testing import SettingsFor
 from tests.kit.service import Settings
 
+MALFORMED = [
+    ("redis_url", "redis://:open/sesame@localhost/0"),
+    ("redis_url", "redis://:4711/sesame@localhost/0"),
+    ("redis_url", "redis://:4711#sesame@localhost/0"),
+    ("database_url", "postgresql://boss:open/sesame@localhost/site"),
+    ("database_url", "postgresql://boss:open?sesame@localhost/site"),
+    ("database_url", "postgresql://boss:open#sesame@localhost/site"),
+    ("database_url", "postgresql://boss:sesame@localhost:open/site"),
+    ("database_url", "postgresql://boss:sesame@localhost:70000/site"),
+]
+"""Addresses of engines with passwords that are not written as they have to be, or with ports that are none."""
+
 
 class TestSettings:
     def test_are_read_from_the_environment(self, settings_for: SettingsFor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,6 +56,7 @@ class TestSettings:
             {"database_url": "localhost:5432/site"},
             {"redis_url": "localhost:6379"},
             {"redis_url": "redis://[::1"},
+            *({name: url} for name, url in MALFORMED),
             {"s3_bucket": "files", "s3_endpoint_url": "s3.example.org"},
             {"s3_bucket": "files", "s3_access_key_id": "key"},
             {"s3_region": "eu-central-1"},
@@ -54,6 +67,25 @@ class TestSettings:
     def test_are_checked(self, settings_for: SettingsFor, changed: dict[str, Any]) -> None:
         with pytest.raises(ValidationError):
             settings_for(Settings, **changed)
+
+    @pytest.mark.parametrize("name", ["crm_url", "ecom_url"])
+    def test_say_by_an_empty_address_that_the_site_does_without_a_service(
+        self, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch, name: str
+    ) -> None:
+        for each, value in {**environment, name.upper(): ""}.items():
+            monkeypatch.setenv(each, value)
+        settings = read_settings(Settings)
+        assert settings.url_of("crm" if name == "crm_url" else "ecom") is None
+        assert settings.url_of("content") == "http://content.test"
+        # One that was forgotten is another thing.
+        monkeypatch.delenv(name.upper())
+        with pytest.raises(SettingsError, match=f"^{name.upper()} is missing$"):
+            read_settings(Settings)
+        # And nothing goes without those that every site has.
+        monkeypatch.setenv(name.upper(), "")
+        monkeypatch.setenv("CONTENT_URL", "")
+        with pytest.raises(SettingsError, match=r"^CONTENT_URL is missing$"):
+            read_settings(Settings)
 
     def test_lose_a_slash_at_the_end(self, settings_for: SettingsFor) -> None:
         settings = settings_for(Settings, public_url="https://site.example/", content_url="http://c:1/")
@@ -122,6 +154,49 @@ class TestAStartWithoutItsSettings:
         assert lines(S3_REGION="eu-central-1", S3_ACCESS_KEY_ID="key") == [
             "worker: S3_BUCKET must be given, since S3_REGION and S3_ACCESS_KEY_ID is"
         ]
+
+    @pytest.mark.parametrize("module", ["kit.serve", "kit.worker"])
+    @pytest.mark.parametrize(("name", "url"), MALFORMED, ids=[url for _, url in MALFORMED])
+    def test_says_one_line_of_an_address_that_cannot_be_read_and_nothing_of_its_password(
+        self, environment: dict[str, str], module: str, name: str, url: str
+    ) -> None:
+        ended = subprocess.run(
+            [sys.executable, "-m", module, "crm"],
+            env={**environment, name.upper(): url},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        said = "crm" if module == "kit.serve" else "worker"
+        assert (ended.returncode, ended.stdout, len(ended.stderr.splitlines())) == (1, "", 1)
+        assert ended.stderr.startswith(f"{said}: {name.upper()}: is no address that can be read: ")
+        assert not any(part in ended.stderr for part in ("open", "sesame", "4711"))
+
+    @pytest.mark.parametrize(
+        "url",
+        [
+            "postgresql://boss:open%2Fsesame@one:5432,two:5433/site?sslmode=require",
+            "postgresql:///site?host=/run/postgresql",
+            "postgres://boss@[::1]:5432/site",
+        ],
+    )
+    def test_takes_addresses_with_several_hosts_or_sockets(self, settings_for: SettingsFor, url: str) -> None:
+        assert settings_for(Settings, database_url=url).database_url.get_secret_value() == url
+
+    @pytest.mark.parametrize("module", ["kit.serve", "kit.worker"])
+    def test_says_one_line_of_keys_that_are_not_there(
+        self, environment: dict[str, str], module: str, tmp_path: Path
+    ) -> None:
+        ended = subprocess.run(
+            [sys.executable, "-m", module, "crm"],
+            env={**environment, "KEYS_DIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (ended.returncode, ended.stdout, len(ended.stderr.splitlines())) == (1, "", 1), ended.stderr
+        said = "crm" if module == "kit.serve" else "worker"
+        assert ended.stderr.startswith(f"{said}: KEYS_DIR: the keys of crm in {tmp_path} cannot be read: ")
 
     def test_names_a_port_that_is_none(self, environment: dict[str, str]) -> None:
         ended = subprocess.run(

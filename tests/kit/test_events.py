@@ -87,6 +87,21 @@ async def effects(client: ServiceClient) -> int:
         return await session.scalar(query) or 0
 
 
+class TestAServiceThatTheSiteDoesWithout:
+    async def test_is_waited_for_by_no_subscriber(self, start: Start, subscribe: Subscribe) -> None:
+        """It was told to be late for ever, and asked every second."""
+
+        async def take(session: AsyncSession, event: Event[Told]) -> None:
+            raise AssertionError("nothing was published")
+
+        subscribe(take)
+        for url, publishers in (("http://crm.test", ["crm"]), (None, [])):
+            client = await start(app, mounts={"http://crm.test": app}, crm_url=url)
+            delivery = EventDelivery(client.kit, "crm")
+            assert delivery.publishers == publishers
+            assert [publisher for publisher, _ in client.kit.caught_up] == publishers
+
+
 class TestEmit:
     async def test_writes_them_in_the_order_of_the_calls(self, client: ServiceClient) -> None:
         assert (await client.post(EVENTS)).status_code == 204

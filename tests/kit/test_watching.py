@@ -26,6 +26,7 @@ from tests.kit.job_rows import queue, row
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import _environment, end, module_process, on_ports, worker_process
 from tests.otlp_receiver import Collector, Received, collecting
+from tests.watching_files import alerts
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 PARENT = f"00-{TRACE}-00f067aa0ba902b7-01"
@@ -198,6 +199,28 @@ class TestMetrics:
         assert _value(metrics, f"pagewright_outbox_lag_seconds{subscriber}") > 0
 
 
+class TestTheAlertOfJobs:
+    async def test_tells_of_the_first_that_fails_and_until_it_is_dismissed(self, client: ServiceClient) -> None:
+        """Of a counter that begins with 1 no growth is seen: each worker's first failure was told by nobody."""
+        [rule] = [rule["expr"] for rule in alerts() if rule["alert"] == "JobsFail"]
+        assert not _fires(rule, _NOTHING, 'pagewright_job_duration_seconds_count{outcome="done",service="crm"} 1.0\n')
+        port = free_port()
+        process = await worker_process(client, "tests.kit.jobsite", METRICS_PORT=str(port))
+        try:
+            before = await read(port)
+            job = await queue(client, "jobsite.refused")
+            await eventually(lambda: _has_failed(client, job))
+            after = await read(port)
+            async with client.kit.database.transaction() as session:
+                await session.execute(text("UPDATE jobs SET dismissed_at = now()"))
+            dismissed = await read(port)
+        finally:
+            await end(process)
+        assert not _fires(rule, _NOTHING, before)
+        assert _fires(rule, before, after)
+        assert not _fires(rule, after, dismissed)
+
+
 class TestTraces:
     async def test_of_a_job_name_what_asked_for_it(self, client: ServiceClient, collector: Collector) -> None:
         token = trace_parent.set(PARENT)
@@ -259,6 +282,28 @@ class TestLogs:
                 await end(process)
         assert line["traceId"] == TRACE
         assert "redis unreachable" in line["message"]
+
+
+_NOTHING = ""
+
+
+def _fires(rule: str, before: str, now: str) -> bool:
+    """What Prometheus makes of a rule of the kind ``max by (…) (series) > 0`` or with ``increase``, of two readings."""
+    parsed = re.fullmatch(r"\w+ by \([^)]+\) \((increase\()?(\w+)\{(.+?)\}(?:\[\w+\]\))?\) > 0", rule)
+    assert parsed, rule
+    grows, name, chosen = parsed.groups()
+
+    def found(metrics: str) -> dict[str, float]:
+        lines = re.findall(rf"^{name}(\{{.*\}}) (\S+)$", metrics, re.MULTILINE)
+        return {labels: float(value) for labels, value in lines if chosen in labels}
+
+    # Of a series that was not there before Prometheus has one value only, of which nothing grows.
+    earlier = found(before)
+    return any(value - earlier.get(labels, value) > 0 if grows else value > 0 for labels, value in found(now).items())
+
+
+async def _has_failed(client: ServiceClient, job: uuid.UUID) -> bool:
+    return (await row(client, job)).state == "failed"
 
 
 async def _is_done(client: ServiceClient, job: uuid.UUID) -> bool:

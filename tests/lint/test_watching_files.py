@@ -68,6 +68,19 @@ def test_the_dashboard_names_alerts_that_there_are() -> None:
     assert named <= {rule["alert"] for rule in alerts()}
 
 
+def test_actions_send_nobody_to_a_panel_or_a_log_that_says_nothing() -> None:
+    """The gateway logs a part that it cannot reach below the level that it logs at."""
+    panels = {panel["title"] for panel in dashboard()["panels"]}
+    actions = {rule["alert"]: rule["annotations"]["action"] for rule in alerts()}
+    for action in actions.values():
+        assert {*re.findall(r"panel '([^']+)'", action)} <= panels
+    assert "panel 'Parts that answer'" in actions["GatewayErrors"]
+    [row] = re.findall(r"^\| `GatewayErrors` \| .+ \|$", _OPERATIONS, re.MULTILINE)
+    assert "`PartDown`" in row
+    for text in (actions["GatewayErrors"], row):
+        assert not re.search(r"log,? (whose )?names it|whose log names", text)
+
+
 def _job(name: str) -> dict[str, Any]:
     """The one job of a configuration of Prometheus."""
     read = yaml.safe_load((FOLDER / name).read_text())

@@ -18,6 +18,7 @@ from sqlalchemy import select
 
 from cms import worker
 from cms.backups import service
+from cms.backups.importing import LEFT_OUT
 from cms.backups.models import Backup
 from cms.backups.receiving import Received, stored
 from cms.config import Settings
@@ -83,6 +84,7 @@ _LOST = {
     "secretSettings": "secret settings, which have to be entered again",
     "apiTokens": "API tokens that were revoked since",
     "queuedEmails": "emails that waited to be sent, which can be sent from the mail log",
+    LEFT_OUT: "parts of services that this site does without",
 }
 
 

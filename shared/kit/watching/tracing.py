@@ -24,7 +24,7 @@ from opentelemetry.trace import Link, Span, SpanKind, StatusCode
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 from starlette.types import Scope
 
-from kit.config import ServiceSettings
+from kit.config import PartName, ServiceSettings
 from kit.job_outcomes import JobOutcome
 from kit.logs import request_id, trace_parent
 from kit.watching.settings import WatchSettings
@@ -165,10 +165,9 @@ class _TracedTransport(httpx.AsyncBaseTransport):
     def __init__(self, tracing: Tracing, inner: httpx.AsyncBaseTransport, settings: ServiceSettings) -> None:
         self._tracing = tracing
         self._inner = inner
-        urls = {
-            part: urlsplit(settings.url_of(part)).netloc for part in ("auth", "cms", "content", "crm", "ecom", "web")
-        }
-        self._parts = {address: part for part, address in urls.items()}
+        parts: tuple[PartName, ...] = ("auth", "cms", "content", "crm", "ecom", "web")
+        urls = {part: settings.url_of(part) for part in parts}
+        self._parts = {urlsplit(url).netloc: part for part, url in urls.items() if url is not None}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         part = self._parts.get(request.url.netloc.decode("ascii"))

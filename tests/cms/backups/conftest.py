@@ -81,8 +81,8 @@ async def whole(start: Start, tokens: Tokens) -> Whole:
     return await whole_site(start, tokens)
 
 
-async def whole_site(start: Start, tokens: Tokens, **storage: str) -> Whole:
-    """A site with something in every part, in a storage other than the folder of the test where one is named."""
+async def whole_site(start: Start, tokens: Tokens, **changed: str | None) -> Whole:
+    """A site with something in every part. ``changed`` are settings of cms: another storage, a service less."""
     auth = await start(auth_app, mounts={"http://auth.test": auth_app}, setup_code="the set-up code of the tests")
     content = await start(content_app)
     crm, ecom = await start(crm_app), await start(ecom_app)
@@ -93,7 +93,7 @@ async def whole_site(start: Start, tokens: Tokens, **storage: str) -> Whole:
         "http://ecom.test": ecom,
         "http://cms.test": app,
     }
-    client = await start(app, mounts=mounts, **storage)
+    client = await start(app, mounts=mounts, **changed)
     site = Whole({"auth": auth, "cms": client, "content": content, "crm": crm, "ecom": ecom}, tokens.bearer("super"))
     await fill(site, tokens)
     return site

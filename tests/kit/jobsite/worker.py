@@ -4,11 +4,12 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from kit.errors import Conflict
 from kit.jobs import Run, task
 from kit.tables import ConsumedEvent
 from tests.kit.jobsite import events
 
-__all__ = ["backlog", "events", "quick", "slow"]
+__all__ = ["backlog", "events", "quick", "refused", "slow"]
 
 
 @task("jobsite.slow", queue="long", timeout=60)
@@ -34,3 +35,9 @@ async def backlog(run: Run, args: dict[str, Any]) -> None:
 async def quick(run: Run, args: dict[str, Any]) -> Any:
     """Give back the arguments."""
     return args
+
+
+@task("jobsite.refused")
+async def refused(run: Run, args: dict[str, Any]) -> None:
+    """Fail for good."""
+    raise Conflict("It cannot be done.")

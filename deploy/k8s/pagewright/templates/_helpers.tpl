@@ -49,8 +49,20 @@ topologySpreadConstraints:
   - { maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: ScheduleAnyway, labelSelector: { matchLabels: {{ include "pagewright.selector" . | fromYaml | toJson }} } }
 {{- end -}}
 
-{{/* Where everybody finds everybody. */}}
+{{/* Where everybody finds everybody; empty for a service that the site does without, so that nobody waits for it. */}}
 {{- define "pagewright.addresses" -}}
+{{- range $part := list "auth" "cms" "content" "crm" "ecom" "web" }}
+{{- if or (eq $part "web") (index $.Values.services $part).enabled }}
+- { name: {{ upper $part }}_URL, value: "http://{{ include "pagewright.name" (dict "root" $ "part" $part) }}:8000" }
+{{- else }}
+- { name: {{ upper $part }}_URL, value: "" }
+{{- end }}
+{{- end }}
+- { name: PUBLIC_URL, value: {{ .Values.publicUrl | quote }} }
+{{- end -}}
+
+{{/* The same for the gateway, which leads to each service whether it is there, and says 503 where it is not. */}}
+{{- define "pagewright.allAddresses" -}}
 {{- range $part := list "auth" "cms" "content" "crm" "ecom" "web" }}
 - { name: {{ upper $part }}_URL, value: "http://{{ include "pagewright.name" (dict "root" $ "part" $part) }}:8000" }
 {{- end }}

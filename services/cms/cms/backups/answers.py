@@ -52,9 +52,11 @@ async def import_out(session: AsyncSession, row: BackupImport, backup: Backup) -
 def preview_out(
     backup: Backup, counts: Mapping[str, Mapping[str, int]], revisions: Revisions | None
 ) -> BackupPreviewOut:
-    """What the import of a backup would change."""
+    """What the import of a backup would change, of the parts that this site has."""
     parts = []
     for name, then in _counts(backup).items():
+        if revisions is not None and PARTS[name] not in revisions:
+            continue
         now = counts.get(name, {})
         tables = [
             TableCountOut(table=table, now=now.get(table, 0), backed_up=then.get(table, 0)) for table in {**then, **now}
@@ -77,7 +79,11 @@ def why_not(backup: Backup, revisions: Revisions | None) -> WhyNot | None:
     if revisions is None:
         return "unknown"
     parts = backup.contents["parts"]
-    is_known = all(part in PARTS and revisions[PARTS[part]].takes(described) for part, described in parts.items())
+    # What this site does without is left out of an import, so it need not be known.
+    is_known = all(
+        part in PARTS and (PARTS[part] not in revisions or revisions[PARTS[part]].takes(described))
+        for part, described in parts.items()
+    )
     return None if is_known else "other_release"
 
 

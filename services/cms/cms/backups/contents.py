@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kit.backups import BackupInvalid
-from kit.config import ServiceName
+from kit.config import ServiceName, ServiceSettings
 from kit.storage import Storage
 
 FORMAT = 1
@@ -31,7 +31,7 @@ PARTS: Mapping[str, ServiceName] = {
     "crm": "crm",
     "shop": "ecom",
 }
-"""The parts of a site, and whose they are."""
+"""The parts of a site, and whose they are. A site has those of the services that it has: `parts_at`."""
 
 LONGEST_HEAD = 64 * 1024
 LONGEST_MANIFEST = 512 * 1024 * 1024
@@ -41,6 +41,11 @@ OBJECTS = "objects/"
 OBJECT = re.compile(r"objects/(files/[a-z0-9]{2}/[a-z0-9]{32})")
 ROWS = re.compile(r"([A-Za-z]+)/(\d{4,9})\.jsonl\.gz")
 _INFLATED = 1024 * 1024
+
+
+def parts_at(settings: ServiceSettings) -> dict[str, ServiceName]:
+    """The parts that this site has, and whose they are."""
+    return {part: service for part, service in PARTS.items() if settings.url_of(service) is not None}
 
 
 @dataclass(frozen=True, slots=True)

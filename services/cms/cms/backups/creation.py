@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from cms.backups.checking import Report, encoded
-from cms.backups.contents import FORMAT, HEAD, MANIFEST, OBJECT, OBJECTS, PARTS
+from cms.backups.contents import FORMAT, HEAD, MANIFEST, OBJECT, OBJECTS, PARTS, parts_at
 from cms.backups.tar import TarWriter
 from cms.config_entries.entries import SITE_NAME, entries
 from kit.backups.lines import lines_of, row_of
@@ -50,8 +50,9 @@ class ArchiveMaker:
         async for piece in self._writer.add_bytes(HEAD, encoded(head)):
             yield piece
         async with exported_snapshot(self.state.database) as snapshot:
-            for number, part in enumerate(PARTS):
-                await self.report(_ROWS_SHARE * number / len(PARTS), "Reading the database")
+            parts = parts_at(self.state.settings)
+            for number, part in enumerate(parts):
+                await self.report(_ROWS_SHARE * number / len(parts), "Reading the database")
                 async for piece in self._part(part, snapshot):
                     yield piece
         async for piece in self._all_objects():

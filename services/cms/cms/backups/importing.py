@@ -12,7 +12,7 @@ from sqlalchemy import func, select, update
 
 from cms.backups import making
 from cms.backups.checking import Report
-from cms.backups.contents import OBJECTS, PARTS, Contents, rows_of
+from cms.backups.contents import OBJECTS, PARTS, Contents, parts_at, rows_of
 from cms.backups.errors import BackupCancelled
 from cms.backups.models import Backup, BackupImport
 from cms.backups.repository import ImportRepository, add_safety_backup
@@ -21,11 +21,12 @@ from cms.files.models import Entity
 from kit.backups import BackupInvalid, BackupRevisionDiffers
 from kit.backups.gate import closed_gate
 from kit.cancelling import cancel
-from kit.config import ServiceName
+from kit.config import ServiceName, ServiceSettings
 from kit.http import InternalClient
 from kit.state import KitState
 
-SERVICES = tuple(dict.fromkeys(PARTS.values()))
+LEFT_OUT = "leftOutParts"
+"""Among what could not be carried over: how many parts of services that this site does without."""
 _AT_ONCE = 500
 _PIECES_AHEAD = 4
 
@@ -55,16 +56,20 @@ class Importing:
             # Also once it is decided: between two attempts, what has no row yet may be deleted.
             await self._bring_objects(contents, parts, self.watch.stretch(0.5, 0.75).report)
             lost = await self._restore(contents, parts)
-        for service in SERVICES:
+        for service in services_at(self.state.settings):
             await InternalClient(self.state, service, timeout=60).post("/private/backup/announcements")
-        return lost
+        left_out = 0 if self.row.parts else len(contents.parts) - len(parts)
+        return lost | ({LEFT_OUT: left_out} if left_out else {})
 
     def parts_of(self, contents: Contents) -> list[str]:
-        """The parts to import; all that the archive has where none is named. Raises `BackupInvalid`."""
+        """The parts to import; where none is named, all of the archive that this site has. Raises `BackupInvalid`."""
+        own = parts_at(self.state.settings)
         wanted = self.row.parts or [*contents.parts]
         if absent := [part for part in wanted if part not in contents.parts]:
             raise BackupInvalid(f"This backup does not have {', '.join(absent)}.")
-        return [part for part in PARTS if part in wanted]
+        if foreign := [part for part in self.row.parts if part not in own]:
+            raise BackupInvalid(f"This site does without {', '.join(foreign)}. Import the other parts.")
+        return [part for part in own if part in wanted]
 
     async def _make_safe(self, watch: Watch) -> None:
         """Back up what is there, once, unless the site is new."""
@@ -202,21 +207,30 @@ async def check_revisions(state: KitState, contents: Contents, parts: Sequence[s
         )
 
 
+def services_at(settings: ServiceSettings) -> tuple[ServiceName, ...]:
+    """The services of this site, each of which has a part of it."""
+    return tuple(dict.fromkeys(parts_at(settings).values()))
+
+
 async def revisions(state: KitState) -> Revisions:
     """The revisions of each service's tables. A service of the release before tells none that are older."""
+    services = services_at(state.settings)
     answers = await asyncio.gather(
-        *(InternalClient(state, service).get("/private/backup/revision") for service in SERVICES)
+        *(InternalClient(state, service).get("/private/backup/revision") for service in services)
     )
     return {
         service: Revision(answer["revision"], answer.get("older", ()))
-        for service, answer in zip(SERVICES, answers, strict=True)
+        for service, answer in zip(services, answers, strict=True)
     }
 
 
 async def counts(state: KitState) -> dict[str, dict[str, int]]:
     """How many rows each table of each part has now."""
     answers = await asyncio.gather(
-        *(InternalClient(state, service, timeout=60).get("/private/backup/counts") for service in SERVICES)
+        *(
+            InternalClient(state, service, timeout=60).get("/private/backup/counts")
+            for service in services_at(state.settings)
+        )
     )
     return {part: tables for answer in answers for part, tables in answer["counts"].items()}
 

@@ -5,7 +5,7 @@ import uuid
 
 from redis.asyncio import Redis
 
-from cms.files.uses import OTHERS
+from cms.files.uses import services_that_use
 from kit.auth import Caller
 from kit.http import CalleeUnavailable, InternalClient
 from kit.redis_link import RedisUnavailable
@@ -31,7 +31,7 @@ async def is_used(kit: KitState, caller: Caller, file_id: uuid.UUID, crop: str) 
         return False
     question = {"file": file_id, "crop": crop}
     # One after another: most crops are those of pages, and the others are not asked then.
-    for service in OTHERS:
+    for service in services_that_use(kit.settings):
         try:
             answer = await InternalClient(kit, service).post("/private/file-uses/crops", json=question)
         except CalleeUnavailable as error:

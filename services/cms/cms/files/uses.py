@@ -16,17 +16,21 @@ from cms.files.schemas import Selection
 from cms.files.use_schemas import FileUse, FileUses, SelectionUses, UsedFile
 from cms.files.used import Used
 from kit.auth import Principal
-from kit.config import ServiceName
+from kit.config import ServiceName, ServiceSettings
 from kit.db import release_connection
 from kit.http import InternalClient
 from kit.mentions import mentions_in
 from kit.origins import site_hosts
 from kit.state import state_of
 
-OTHERS: tuple[ServiceName, ...] = ("content", "ecom")
-"""The services that say where they use files."""
+_OTHERS: tuple[ServiceName, ...] = ("content", "ecom")
 MOST = 100
 """Places, and files of a selection, that are told one by one."""
+
+
+def services_that_use(settings: ServiceSettings) -> list[ServiceName]:
+    """The other services of this site that say where they use files."""
+    return [service for service in _OTHERS if settings.url_of(service) is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,9 @@ async def used_files(session: AsyncSession, principal: Principal) -> Used:
     """All files that are used somewhere. Raises CalleeUnavailable where content or ecom does not answer."""
     state = state_of(session)
     await release_connection(session)
-    answers = await asyncio.gather(*(InternalClient(state, each).get("/private/file-uses/all") for each in OTHERS))
+    answers = await asyncio.gather(
+        *(InternalClient(state, each).get("/private/file-uses/all") for each in services_that_use(state.settings))
+    )
     paths = {path for answer in answers for path in answer["paths"]}
     ids = {id for answer in answers for id in answer["ids"]}
     hosts = site_hosts(state.settings.public_url)
@@ -81,19 +87,21 @@ async def _of(session: AsyncSession, principal: Principal, files: Sequence[Entit
     wanted = [{"id": str(file.id), "path": file.path} for file in files]
     own, hidden = await _own(session, principal, files)
     await release_connection(session)
-    of_pages, of_products = await asyncio.gather(
-        *(InternalClient(state, each).post("/private/file-uses", json={"files": wanted}) for each in OTHERS)
+    asked = services_that_use(state.settings)
+    answers = await asyncio.gather(
+        *(InternalClient(state, each).post("/private/file-uses", json={"files": wanted}) for each in asked)
     )
-    totals = Counter({uuid.UUID(id): count for id, count in of_pages["totals"].items()})
-    products = {uuid.UUID(id): count for id, count in of_products["totals"].items()}
-    totals.update(products)
-    totals.update(use.file_id for use in own)
-    totals.update(hidden)
-    if not principal.has("ecom:read") and not principal.has("ecom:write"):
-        hidden.update(products)
-        of_products["uses"] = []
-    uses = [*map(_use, of_pages["uses"]), *map(_use, of_products["uses"]), *own][:MOST]
-    return _Answer(uses, totals, hidden.total())
+    places = Counter(use.file_id for use in own)
+    places.update(hidden)
+    uses: list[FileUse] = []
+    for service, answer in zip(asked, answers, strict=True):
+        totals = {uuid.UUID(id): count for id, count in answer["totals"].items()}
+        places.update(totals)
+        if service == "ecom" and not principal.has("ecom:read") and not principal.has("ecom:write"):
+            hidden.update(totals)
+        else:
+            uses += map(_use, answer["uses"])
+    return _Answer([*uses, *own][:MOST], places, hidden.total())
 
 
 async def _own(
