@@ -6,15 +6,15 @@ from decimal import Decimal
 from typing import Literal
 
 from babel.dates import format_date
-from babel.numbers import format_currency, format_decimal
+from babel.numbers import format_decimal
 
-from ecom.money import decimal_text
 from ecom.orders.addresses import lines_of
 from ecom.orders.document_words import words_in
 from ecom.orders.mails import name_of
 from ecom.orders.models import Order, OrderRow
 from ecom.orders.taxes import taxes_of
 from kit.countries import country_names
+from kit.currencies import formatted_money
 
 Kind = Literal["invoice", "packing_slip"]
 _LOCALES = {"en": "en_GB"}
@@ -173,7 +173,7 @@ def _notes(kind: Kind, order: Order, language: str) -> list[str]:
 
 
 def _money(amount: int, order: Order, language: str) -> str:
-    return str(format_currency(Decimal(decimal_text(amount, order.currency)), order.currency, locale=language))
+    return formatted_money(amount, order.currency, language)
 
 
 def _percent(percent: str, language: str) -> str:
