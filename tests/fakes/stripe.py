@@ -21,6 +21,7 @@ from starlette.responses import JSONResponse, Response
 SECRET_KEY = "sk_test_a-secret"
 PUBLISHABLE_KEY = "pk_test_a-key"
 WEBHOOK_SECRET = "whsec_a-secret"
+_WITH_THREE_PLACES = frozenset({"bhd", "jod", "kwd", "omr", "tnd"})
 
 
 @dataclass
@@ -154,6 +155,8 @@ class Stripe:
         if amount < 30:
             return _error(400, "amount_too_small", "Amount must be at least £0.30 gbp")
         assert form["currency"] == form["currency"].lower()
+        if form["currency"] in _WITH_THREE_PLACES and amount % 10:
+            return _error(400, "parameter_invalid_integer", "The last digit has to be 0.")
         self.intents[identifier] = {
             "id": identifier,
             "object": "payment_intent",
