@@ -36,6 +36,8 @@ const FAULTS: Record<string, string> = {
 const REFUND_FAULTS: Record<string, string> = {
   ...FAULTS,
   insufficient_funds: t`The shop’s balance at the provider is too low.`,
+  lost_or_stolen_card: t`The buyer’s card was lost or stolen.`,
+  expired_or_canceled_card: t`The buyer’s card or account is closed.`,
 };
 
 type Fault = Pick<PaymentOut, 'fault' | 'faultDetail'>;

@@ -102,6 +102,8 @@ class StripeRefund(BaseModel):
 
     id: _Id
     status: str | None = None
+    amount: _Amount = 0
+    currency: str = ""
     metadata: dict[str, str] | None = None
     failure_reason: str | None = None
 
@@ -140,7 +142,8 @@ def seen_refund(said: Any) -> SeenRefund:
         state = _REFUND_STATES[refund.status or "pending"]
     except (ValidationError, KeyError) as error:
         raise ProviderUnavailable("Stripe sent an unexpected answer.") from error
-    return SeenRefund(refund.id, state, (refund.failure_reason or "")[:50])
+    amount = from_stripe(refund.amount, refund.currency.upper())
+    return SeenRefund(refund.id, state, (refund.failure_reason or "")[:50], amount)
 
 
 def kept_refund(said: Any) -> tuple[str, SeenRefund]:
