@@ -55,6 +55,11 @@ def test_a_member_orders_finds_the_order_and_orders_again(
     page.get_by_role("link", name="To the basket").click()
     expect(page.get_by_text("Log basket: L")).to_be_visible()
 
+    page.goto(shop["till"])
+    expect(page.get_by_label("Street and number")).to_have_value("12 Mill Lane")
+    expect(page.get_by_label("Postcode")).to_have_value("NR1 3JU")
+    expect(page.locator("[data-delivery=charged]")).to_contain_text("£4.80")
+
 
 def test_a_link_takes_the_basket_to_another_device(new_context: OpenContext, shop: dict[str, str]) -> None:
     page, other = new_context().new_page(), new_context().new_page()

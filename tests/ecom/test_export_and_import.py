@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.ecom.catalogue import JSON, Shop
+from ecom.config_entries.entries import entries
+from tests.ecom.catalogue import JSON, Shop, product_of
 from tests.ecom.importing import bring, preview, rows_of, upload
 from tests.kit.working import with_worker
 
@@ -137,6 +138,19 @@ def group(words: Words, number: int) -> JSON:
             product(words, number * 100 + place, choice) for place, choice in enumerate(choices(words, options))
         ],
     }
+
+
+@pytest.mark.parametrize("currency", ["KWD", "JPY", "HUF"])
+async def test_prices_come_back_in_currencies_with_any_number_of_decimal_places(shop: Shop, currency: str) -> None:
+    async with shop.client.kit.database.transaction() as session:
+        await entries.put(session, {"currency": currency})
+    for number, amount in enumerate((1, 999, 1_000, 1_500, 999_999, 1_000_000)):
+        prices = [{"amount": amount, "currency": currency}]
+        await shop.group(name=f"Basket {number}", products=[product_of(sku=f"b-{number}", prices=prices)])
+    exported = await shop.client.get("/ecom/exports/products", headers=shop.writer)
+    found = await upload(shop, exported.content)
+    await with_worker(shop.client, preview(shop, found))
+    assert [row["outcome"] for row in await rows_of(shop, found)] == ["same"] * 6
 
 
 @pytest.mark.parametrize("seed", range(5))

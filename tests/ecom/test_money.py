@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
-from ecom.money import Currency, decimal_places, decimal_text, rounded
+from ecom.money import Currency, decimal_text, rounded
 
 
 class TestRounded:
@@ -31,10 +31,6 @@ class TestCurrency:
     def test_is_one_that_a_country_has(self, value: str) -> None:
         with pytest.raises(ValidationError):
             TypeAdapter(Currency).validate_python(value)
-
-    @pytest.mark.parametrize(("currency", "places"), [("GBP", 2), ("JPY", 0), ("KWD", 3)])
-    def test_knows_its_minor_units(self, currency: str, places: int) -> None:
-        assert decimal_places(currency) == places
 
 
 class TestDecimalText:

@@ -8,11 +8,13 @@ from typing import Any
 import httpx
 import pytest
 from pypdf import PdfReader
+from sqlalchemy import update
 
 from ecom.config_entries.entries import entries
 from ecom.orders import paying
 from ecom.orders.document_pdf import Printing, PrintingBusy, pdf
 from ecom.orders.documents import Document, Item, SumLine
+from ecom.orders.models import Order
 from kit.db import new_id
 from tests.ecom.ordering import Shop, row, shop
 
@@ -51,6 +53,14 @@ def document_of(name: str, count: int = 1) -> Document:
 
 
 class TestInvoice:
+    @pytest.mark.parametrize(("currency", "written"), [("RSD", "RSD24.79"), ("HUF", "HUF24.79"), ("IQD", "IQD2.479")])
+    async def test_has_all_minor_units_of_the_currency(self, shop: Shop, currency: str, written: str) -> None:
+        order = await shop.buy(await shop.sell(1999))
+        async with shop.client.kit.database.transaction() as session:
+            await session.execute(update(Order).values(currency=currency))
+        answer = await shop.client.get(f"/ecom/orders/{order['id']}/documents/invoice.pdf", headers=shop.reader)
+        assert written in words_of(read(answer))
+
     async def test_has_the_figures_of_the_order_and_of_its_page(self, shop: Shop) -> None:
         rows = [row(await shop.sell(1999 + each, name=f"Κούπα № {each}"), each + 1) for each in range(40)]
         request = shop.request(await shop.summary(*rows), billingName="Zażółć Привет")

@@ -3,7 +3,7 @@
 import pytest
 
 from ecom.orders.references import ALPHABET, new_reference
-from ecom.orders.states import STATES, OrderStatus, State, next_states, payment_state, why_not
+from ecom.orders.states import STATES, OrderStatus, State, next_states, payment_state, state_before_refund, why_not
 
 
 def order(state: State, gateway: str = "card", paid: int = 0, refunded: int = 0, total: int = 100) -> OrderStatus:
@@ -60,3 +60,16 @@ class TestReferences:
         references = {new_reference() for _ in range(1_000)}
         assert len(references) == 1_000
         assert all(len(each) == 11 and set(each) <= {*ALPHABET, "-"} for each in references)
+
+
+@pytest.mark.parametrize(
+    ("steps", "state"),
+    [
+        ([("placed", ""), ("paid", "")], "paid"),
+        ([("placed", ""), ("paid", ""), ("state_changed", "sent"), ("refunded", "")], "sent"),
+        ([("placed", ""), ("state_changed", "preparing"), ("paid", "")], "preparing"),
+        ([("state_changed", "cancelled"), ("state_changed", "awaiting_payment"), ("paid", "")], "paid"),
+    ],
+)
+def test_an_order_whose_refund_failed_is_what_it_was_before(steps: list[tuple[str, str]], state: State) -> None:
+    assert state_before_refund(steps) == state

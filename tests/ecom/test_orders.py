@@ -109,6 +109,35 @@ class TestUpdate:
         assert (answer.status_code, answer.json()["code"]) == (409, "order_already_sent")
         assert (await shop.changed(order, notes="Late"))["notes"] == "Late"
 
+    async def test_corrects_whom_it_is_mailed_to_whatever_its_state(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000), email="zoe@exampel.org")
+        contact = {"contactName": "Zoë B.", "phone": "+44 1603 1234"}
+        order = await shop.changed(order, email="zoe@example.org", **contact)
+        assert [order[name] for name in ("email", *contact)] == ["zoe@example.org", *contact.values()]
+        fields = ["contactName", "email", "phone"]
+        assert [(each["kind"], each["details"]) for each in order["events"]][-1] == ("changed", {"fields": fields})
+        order = await shop.changed(order, state="sent")
+        [sent] = [each for each in await mails(shop) if each["kind"] == "order_sent"]
+        assert (sent["toAddress"], sent["toName"]) == ("zoe@example.org", "Zoë B.")
+        assert sent["url"].endswith(order["receiptPath"])
+        assert (await shop.changed(order, phone=""))["phone"] == ""
+
+    async def test_closes_the_link_that_a_stranger_was_mailed(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000), email="zoe@exampel.org")
+        before = order["receiptPath"].removesuffix("/page")
+        order = await shop.changed(order, contactName="Zoë")
+        assert order["receiptPath"].removesuffix("/page") == before
+        order = await shop.changed(order, email="zoe@example.org")
+        assert (await shop.client.get(before)).status_code == 404
+        assert (await shop.client.get(order["receiptPath"].removesuffix("/page"))).status_code == 200
+
+    @pytest.mark.parametrize(("name", "value"), [("email", "zoe"), ("email", ""), ("contactName", " "), ("phone", "x")])
+    async def test_takes_no_contact_that_the_checkout_would_not(self, shop: Shop, name: str, value: str) -> None:
+        order = await shop.buy(await shop.sell(1000))
+        answer = await shop.put(order, **{name: value})
+        assert (answer.status_code, [each["field"] for each in answer.json()["errors"]]) == (422, [name])
+        assert (await shop.order(order["id"]))[name] == order[name]
+
     @pytest.mark.parametrize("line", ["billingAddress1", "deliveryAddress1", "deliveryName"])
     async def test_leaves_no_address_without_what_every_address_has(self, shop: Shop, line: str) -> None:
         order = await shop.buy(await shop.sell())

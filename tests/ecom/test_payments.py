@@ -11,7 +11,7 @@ from sqlalchemy import update
 from ecom.payments.models import Payment
 from ecom.payments.providers import asking
 from kit.tables import Job
-from tests.ecom.paying import ADVANCE, Shop, shop
+from tests.ecom.paying import ADVANCE, REFUND, Shop, shop
 from tests.fakes import stripe
 
 __all__ = ["shop"]
@@ -87,14 +87,34 @@ class TestByCard:
         other = await shop.begun("card", 10)
         assert (other.state, other.provider_id, payment.provider_id) == ("failed", None, None)
 
-    async def test_currencies_that_stripe_counts_otherwise(self, shop: Shop) -> None:
-        await shop.configure(currency="ISK")
-        payment = await shop.begun("card", 500, currency="ISK")
+    @pytest.mark.parametrize(("currency", "total", "counted"), [("ISK", 500, 50_000), ("MGA", 1_000_000, 10_000)])
+    async def test_currencies_that_stripe_counts_otherwise(
+        self, shop: Shop, currency: str, total: int, counted: int
+    ) -> None:
+        await shop.configure(currency=currency)
+        payment = await shop.begun("card", total, currency=currency)
         [intent] = shop.stripe.intents.values()
-        assert (intent["amount"], intent["currency"]) == (50_000, "isk")
+        assert (intent["amount"], intent["currency"]) == (counted, currency.lower())
         shop.stripe.pay(str(payment.provider_id))
         await shop.back(payment)
         assert (await shop.read(payment)).state == "captured"
+        await shop.refund(payment, 100)
+        await shop.work(REFUND)
+        [refund] = shop.stripe.refunds
+        assert refund["amount"] == counted * 100 // total
+
+    async def test_an_amount_that_stripe_cannot_count_is_charged_as_no_other(self, shop: Shop) -> None:
+        payment = await shop.begun("card", 1_000_050, currency="MGA")
+        assert (payment.state, payment.fault, shop.stripe.intents) == ("failed", "amount_not_whole", {})
+
+    @pytest.mark.parametrize("currency", ["KWD", "BHD", "IRR"])
+    async def test_a_shop_in_a_currency_that_stripe_does_not_take_offers_none(self, shop: Shop, currency: str) -> None:
+        await shop.configure(currency=currency)
+        offered = (await shop.client.get("/ecom/payments/methods")).json()
+        assert "card" not in [each["key"] for each in offered]
+        status = (await shop.client.get("/ecom/payments/status", headers=shop.writer)).json()
+        [card] = [each for each in status["gateways"] if each["key"] == "card"]
+        assert (card["isOffered"], card["missing"]) == (False, ["currency"])
 
 
 class TestByButton:

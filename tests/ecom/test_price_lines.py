@@ -3,9 +3,10 @@
 import uuid
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from sqlalchemy import update
 
-import ecom.prices.tasks  # noqa: F401  # registers the task
+import ecom.prices.tasks
 from ecom.prices.service import PricedLine, Wanted, price_lines
 from ecom.products.models import Price
 from kit.jobs import enqueue
@@ -137,6 +138,18 @@ class TestSalesThatBeginAndEnd:
         ]
         await self.turn(shop, 0)
         assert len(await shop.told()) == len(before) + 1
+
+    async def test_however_many_turn_together_all_pages_are_told_at_once(
+        self, shop: Shop, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(ecom.prices.tasks, "_MOST", 2)
+        soon = (datetime.now(UTC) + timedelta(days=1)).isoformat()
+        sale = {"kind": "sale", "amount": 1, "endsAt": soon}
+        groups = [await shop.group(products=[product_of(prices=[{"amount": 1000}, sale])]) for _ in range(5)]
+        before = len(await shop.told())
+        await self.turn(shop, 5)
+        told = [each for event in (await shop.told())[before:] for each in event["groupIds"]]
+        assert sorted(told) == sorted(group["id"] for group in groups)
 
     async def turn(self, shop: Shop, count: int) -> None:
         """The sale ends now, and the worker looks for it."""

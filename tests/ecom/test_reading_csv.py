@@ -78,6 +78,12 @@ class TestAmounts:
         with pytest.raises(CellFault):
             values.amount(text, "GBP")
 
+    @pytest.mark.parametrize(
+        ("text", "minor"), [("1.500", 1_500), ("1,500", 1_500), ("999.999", 999_999), ("1,234.500", 1_234_500), ("2", 2_000)]
+    )  # fmt: skip
+    def test_with_three_decimal_places_a_mark_is_the_decimal_point(self, text: str, minor: int) -> None:
+        assert values.amount(text, "KWD") == minor
+
 
 def test_categories_are_paths() -> None:
     assert values.paths(r"Clothing > Shirts, Music, A\, B > C") == [("Clothing", "Shirts"), ("Music",), ("A, B", "C")]

@@ -161,6 +161,62 @@ class TestFailures:
         assert [each["status"] for each in shop.stripe.refunds] == ["failed", "succeeded"]
         assert (await shop.order_of(payment)).refunded_amount == 1_000
 
+    @pytest.mark.parametrize("amount", [1_000, 4_999])
+    async def test_one_that_failed_after_it_was_done_is_seen_and_tried_again(self, shop: Shop, amount: int) -> None:
+        payment = await shop.paid("card")
+        row = await shop.row_of(payment)
+        await shop.refund(payment, amount, rows=[{"rowId": str(row.id), "quantity": 1}])
+        await shop.work(REFUND)
+        assert (await shop.order_of(payment)).refunded_amount == amount
+        for kind in ("refund.failed", "charge.refund.updated"):
+            answer = await shop.tell(shop.stripe.event(kind, shop.stripe.fail(shop.stripe.refunds[0])))
+            assert answer.status_code == 204
+        await shop.work()
+        [refund] = await shop.refunds()
+        assert (refund.state, refund.fault) == ("failed", "expired_or_canceled_card")
+        found, order = await shop.read(payment), await shop.order_of(payment)
+        assert (found.state, found.refunded_amount) == ("captured", 0)
+        assert (order.state, order.refunded_amount) == ("paid", 0)
+        assert (await shop.kinds(payment)).count("refund_failed") == 1
+        assert (await shop.client.get("/ecom/payments/status", headers=shop.writer)).json()["failedRefunds"] == 1
+        await shop.client.post(f"/ecom/refunds/{refund.id}/retry", headers=shop.writer)
+        await shop.work(REFUND)
+        assert [each["status"] for each in shop.stripe.refunds] == ["failed", "succeeded"]
+        assert (await shop.order_of(payment)).refunded_amount == amount
+        assert shop.stripe.taken == 4_999 - amount
+
+    async def test_one_of_money_that_no_order_took_is_seen_when_it_fails_later(self, shop: Shop) -> None:
+        payment = await shop.begun("card")
+        assert payment.provider_id is not None
+        shop.stripe.pay(payment.provider_id)
+        await shop.cancel_order(payment)
+        await shop.back(payment)
+        await shop.work()
+        assert shop.stripe.taken == 0
+        await shop.tell(shop.stripe.event("refund.failed", shop.stripe.fail(shop.stripe.refunds[0])))
+        await shop.work()
+        [refund] = await shop.refunds()
+        assert (refund.kind, refund.state) == ("automatic", "failed")
+        assert "refund_failed" not in await shop.kinds(payment), "its order never had the money"
+        await shop.client.post(f"/ecom/refunds/{refund.id}/retry", headers=shop.writer)
+        await shop.work(REFUND)
+        assert ((await shop.read(payment)).state, shop.stripe.taken) == ("refunded", 0)
+
+    async def test_one_of_somebody_at_the_provider_is_seen_when_it_fails_later(self, shop: Shop) -> None:
+        payment = await shop.paid("card")
+        assert payment.provider_id is not None
+        intent = shop.stripe.intents[payment.provider_id]
+        made = {"id": "re_1", "amount": 700, "currency": "gbp", "payment_intent": intent["id"], "metadata": {}}
+        shop.stripe.refunds.append({**made, "status": "succeeded"})
+        intent["latest_charge"]["amount_refunded"] = 700
+        await shop.tell(shop.stripe.event("refund.created", shop.stripe.refunds[0]))
+        await shop.work()
+        assert (await shop.order_of(payment)).refunded_amount == 700
+        await shop.tell(shop.stripe.event("refund.failed", shop.stripe.fail(shop.stripe.refunds[0])))
+        await shop.work()
+        assert [(each.kind, each.state) for each in await shop.refunds()] == [("elsewhere", "failed")]
+        assert (await shop.order_of(payment)).refunded_amount == 0
+
     async def test_what_its_order_never_took_is_no_refund_of_the_order(self, shop: Shop) -> None:
         facts: Any = await shop.begun("card")
         await shop.cancel_order(facts)

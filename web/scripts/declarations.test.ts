@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import {
   CATALOGUE,
+  CURRENCIES,
   catalogue,
+  currencies,
   KINDS,
   kinds,
   LINKED_DATA,
@@ -29,6 +31,10 @@ it('the types of fields are up to date: otherwise run `npm run declarations`', a
 
 it('what is known of schema.org is up to date: otherwise run `npm run declarations`', async () => {
   expect(await readFile(LINKED_DATA, 'utf8')).toBe(await linkedData());
+});
+
+it('the digits of currencies are up to date: otherwise run `npm run declarations`', async () => {
+  expect(await readFile(CURRENCIES, 'utf8')).toBe(await currencies());
 });
 
 it('the kinds of questions of contact forms are up to date: otherwise run `npm run declarations`', async () => {

@@ -1,7 +1,7 @@
 /**
  * Writes what services validate by: the plugin catalogue, from web/app/plugins/<ref>/manifest.ts, the types of fields, from
  * web/app/fields/<type>/declaration.json, the kinds of questions of contact forms, and the types of linked data, from
- * web/app/page/linked-data-types.json; and what a cache in front keeps pages by, the parameters of addresses that plugins
+ * web/app/page/linked-data-types.json, and the digits of currencies, from web/app/words/minor-digits.json; and what a cache in front keeps pages by, the parameters of addresses that plugins
  * read. Run by `npm run declarations` after one of them has changed; declarations.test.ts fails until it was.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -16,6 +16,8 @@ export const CATALOGUE = new URL('services/content/content/fields/manifests.json
 export const TYPES = new URL('shared/kit/field_values/types.json', ROOT);
 export const KINDS = new URL('services/cms/cms/contact_forms/kinds.json', ROOT);
 const LINKED_DATA_TYPES = new URL('../app/page/linked-data-types.json', import.meta.url);
+const MINOR_DIGITS = new URL('../app/words/minor-digits.json', import.meta.url);
+export const CURRENCIES = new URL('shared/kit/minor_digits.json', ROOT);
 export const PARAMETERS = new URL('deploy/cache/parameters', ROOT);
 export const LINKED_DATA = new URL('services/content/content/linked_data/types.json', ROOT);
 
@@ -71,6 +73,11 @@ export async function types(): Promise<string> {
   return `${JSON.stringify(found, null, 2)}\n`;
 }
 
+/** How many digits of each currency's amounts are minor units where these are not two, as JSON text. */
+export async function currencies(): Promise<string> {
+  return `${JSON.stringify(JSON.parse(await readFile(MINOR_DIGITS, 'utf8')), null, 2)}\n`;
+}
+
 /** What is known of schema.org, as JSON text. */
 export async function linkedData(): Promise<string> {
   return `${JSON.stringify(JSON.parse(await readFile(LINKED_DATA_TYPES, 'utf8')), null, 2)}\n`;
@@ -87,6 +94,7 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   await writeFile(KINDS, await kinds());
   await writeFile(LINKED_DATA, await linkedData());
   await writeFile(PARAMETERS, await parameters());
-  for (const made of [CATALOGUE, TYPES, KINDS, LINKED_DATA, PARAMETERS])
+  await writeFile(CURRENCIES, await currencies());
+  for (const made of [CATALOGUE, TYPES, KINDS, LINKED_DATA, PARAMETERS, CURRENCIES])
     console.log(`Wrote ${fileURLToPath(made)}`);
 }

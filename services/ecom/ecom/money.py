@@ -9,13 +9,15 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from kit.currencies import decimal_places
+
 MAX_AMOUNT = 1_000_000_000_000
 """In minor units: a thousand lines of this are still whole numbers to JavaScript."""
 
 Amount = Annotated[int, Field(strict=True, ge=0, le=MAX_AMOUNT, description="In minor units of the currency.")]
 
-# ISO 4217, the active currencies of countries, each with its number of decimal places where that is not two.
-_TWO_PLACES = frozenset(
+# ISO 4217, the active currencies of countries.
+CURRENCIES = frozenset(
     [
         "AED",
         "AFN",
@@ -31,6 +33,8 @@ _TWO_PLACES = frozenset(
         "BBD",
         "BDT",
         "BGN",
+        "BHD",
+        "BIF",
         "BMD",
         "BND",
         "BOB",
@@ -43,12 +47,14 @@ _TWO_PLACES = frozenset(
         "CAD",
         "CDF",
         "CHF",
+        "CLP",
         "CNY",
         "COP",
         "CRC",
         "CUP",
         "CVE",
         "CZK",
+        "DJF",
         "DKK",
         "DOP",
         "DZD",
@@ -63,6 +69,7 @@ _TWO_PLACES = frozenset(
         "GHS",
         "GIP",
         "GMD",
+        "GNF",
         "GTQ",
         "GYD",
         "HKD",
@@ -72,12 +79,19 @@ _TWO_PLACES = frozenset(
         "IDR",
         "ILS",
         "INR",
+        "IQD",
         "IRR",
+        "ISK",
         "JMD",
+        "JOD",
+        "JPY",
         "KES",
         "KGS",
         "KHR",
+        "KMF",
         "KPW",
+        "KRW",
+        "KWD",
         "KYD",
         "KZT",
         "LAK",
@@ -85,6 +99,7 @@ _TWO_PLACES = frozenset(
         "LKR",
         "LRD",
         "LSL",
+        "LYD",
         "MAD",
         "MDL",
         "MGA",
@@ -105,16 +120,19 @@ _TWO_PLACES = frozenset(
         "NOK",
         "NPR",
         "NZD",
+        "OMR",
         "PAB",
         "PEN",
         "PGK",
         "PHP",
         "PKR",
         "PLN",
+        "PYG",
         "QAR",
         "RON",
         "RSD",
         "RUB",
+        "RWF",
         "SAR",
         "SBD",
         "SCR",
@@ -133,50 +151,32 @@ _TWO_PLACES = frozenset(
         "THB",
         "TJS",
         "TMT",
+        "TND",
         "TOP",
         "TRY",
         "TTD",
         "TWD",
         "TZS",
         "UAH",
+        "UGX",
         "USD",
         "UYU",
         "UZS",
         "VED",
         "VES",
+        "VND",
+        "VUV",
         "WST",
+        "XAF",
         "XCD",
+        "XOF",
+        "XPF",
         "YER",
         "ZAR",
         "ZMW",
         "ZWG",
     ]
 )
-_OTHER_PLACES = {
-    **dict.fromkeys(
-        (
-            "BIF",
-            "CLP",
-            "DJF",
-            "GNF",
-            "ISK",
-            "JPY",
-            "KMF",
-            "KRW",
-            "PYG",
-            "RWF",
-            "UGX",
-            "VND",
-            "VUV",
-            "XAF",
-            "XOF",
-            "XPF",
-        ),
-        0,
-    ),
-    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
-}
-CURRENCIES = _TWO_PLACES.union(_OTHER_PLACES)
 
 
 def _currency(value: str) -> str:
@@ -191,11 +191,6 @@ Currency = Annotated[
     AfterValidator(_currency),
     Field(description="ISO 4217, as in GBP."),
 ]
-
-
-def decimal_places(currency: str) -> int:
-    """How many of a currency's digits are minor units: 2 for GBP, 0 for JPY, 3 for KWD."""
-    return _OTHER_PLACES.get(currency, 2)
 
 
 def rounded(amount: Fraction | int) -> int:

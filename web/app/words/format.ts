@@ -1,4 +1,5 @@
 /** Dates, times, numbers, money and lists in words. Nothing else uses Intl: tests/lint/test_words.py. */
+import otherDigits from './minor-digits.json' with { type: 'json' };
 
 export type Length = 'short' | 'medium' | 'long' | 'full';
 
@@ -78,10 +79,14 @@ function makeFormats(locale: string, timeZone: string | undefined, language: str
       once(`number ${places}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: places })).format(
         value,
       ),
-    money: (amount, currency) =>
-      once(currency, () => new Intl.NumberFormat(locale, { style: 'currency', currency })).format(
-        amount / 10 ** minorDigits(currency),
-      ),
+    money(amount, currency) {
+      const digits = minorDigits(currency);
+      const format = once(currency, () => {
+        const bounds = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+        return new Intl.NumberFormat(locale, { style: 'currency', currency, ...bounds });
+      });
+      return format.format(amount / 10 ** digits);
+    },
     list: (items) => once('list', () => new Intl.ListFormat(language)).format(items),
   };
 }
@@ -116,11 +121,13 @@ function knownZone(timeZone: string | undefined): string | undefined {
   }
 }
 
-/** How many digits of a currency's amount are minor units: 2 of GBP, 0 of JPY. RangeError for what is no currency. */
-export function minorDigits(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
-}
+const OTHER_DIGITS: Partial<Record<string, number>> = otherDigits;
+
+/**
+ * How many digits of a currency's amount are minor units, as ISO 4217 says and the services count: 2 of GBP, 0 of JPY. Intl is
+ * not asked: it tells with how many digits people write prices, which differs (0 of HUF), and changes with its releases.
+ */
+export const minorDigits = (currency: string): number => OTHER_DIGITS[currency.toUpperCase()] ?? 2;
 
 /** The browser's time zone; undefined where it does not tell. */
 export const browserZone = (): string | undefined =>

@@ -14,13 +14,12 @@ from typing import Any, TypedDict
 
 import orjson
 from babel import Locale, UnknownLocaleError
-from babel.core import get_global
-from babel.numbers import format_currency
 from liquid import BoundTemplate, Environment
 from liquid.exceptions import LiquidError
 
 from cms.email_templates.plain_text import plain_text
 from cms.emails.one_line import one_line
+from kit.currencies import formatted_money
 
 MAX_LOOPS = 10_000
 MAX_OUTPUT = 500_000
@@ -142,9 +141,7 @@ def _money(language: str, amount: object, currency: object = _DEFAULT_CURRENCY) 
         code = _DEFAULT_CURRENCY
     if not number.is_finite() or abs(number) > _LONGEST_AMOUNT:
         return ""
-    fractions: Any = get_global("currency_fractions")
-    digits = fractions.get(code, fractions["DEFAULT"])[0]
-    return format_currency(number.scaleb(-digits), code, locale=language)
+    return formatted_money(number, code, language)
 
 
 def _locale(language: str) -> str:

@@ -7,13 +7,12 @@ from pydantic import ConfigDict, Field, StringConstraints, model_validator
 
 from ecom.baskets.schemas import MAX_ROWS, BasketRowIn
 from ecom.money import Currency
-from ecom.orders.schemas import FirstLine, Line
+from ecom.orders.schemas import FirstLine, Line, Phone
 from ecom.payments.models import GatewayKey
 from ecom.payments.schemas import PaymentForBrowser
 from ecom.places import CountryCode, Postcode, TownName
 from kit.schemas import EmailAddress, Name, Out, Schema
 
-_Phone = Annotated[str, StringConstraints(strip_whitespace=True, max_length=50, pattern=r"^[+0-9 ()./-]*$")]
 _ADDRESS = {
     "Name": "Zoë Ångström",
     "Address1": "12 Mill Lane",
@@ -46,7 +45,7 @@ class OrderRequest(Schema):
     gateway: GatewayKey = Field(description="How it is paid: one of those that the shop offers.")
     email: EmailAddress
     name: Name
-    phone: _Phone = ""
+    phone: Phone = ""
     note: Annotated[str, StringConstraints(strip_whitespace=True, max_length=2_000)] = ""
     collects: bool = Field(default=False, description="Whether the buyer comes for it.")
     billing_name: Name

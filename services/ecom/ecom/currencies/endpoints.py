@@ -6,8 +6,9 @@ from typing import Annotated
 from fastapi import APIRouter
 
 from ecom.currencies.schemas import CurrencyOut
-from ecom.money import CURRENCIES, decimal_places
+from ecom.money import CURRENCIES
 from kit.auth import Principal, requires
+from kit.currencies import decimal_places
 
 router = APIRouter(prefix="/ecom/currencies")
 

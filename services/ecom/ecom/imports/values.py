@@ -7,8 +7,11 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from decimal import Decimal
 from fractions import Fraction
 
-from ecom.money import MAX_AMOUNT, decimal_places, rounded
+from ecom.money import MAX_AMOUNT, rounded
+from kit.currencies import decimal_places
 
+_THOUSANDS = 3
+"""The digits between two marks of thousands."""
 _GUARDED = re.compile(r"^'+\s*[=+\-@\t\r|%]")
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _YES = frozenset({"1", "true", "yes", "y", "ja", "x", "on", "active", "published", "continue", "notify", "taxable"})
@@ -29,12 +32,16 @@ def plain(cell: str) -> str:
 
 
 def amount(cell: str, currency: str) -> int | None:
-    """Minor units of what is written as 19.99, 19,99, 1.234,56 or £19.99; None for an empty cell."""
+    """Minor units of what is written as 19.99, 19,99, 1.234,56 or £19.99; None for an empty cell.
+
+    1.500 is one and a half of a currency with three decimal places, which is how exports write it; of others it is refused.
+    """
     text = re.sub(r"[\s\u00a0\u202f'\u2019]", "", cell)
     text = re.sub(r"^(?:[A-Z]{3}|[£$€¥])|(?:[A-Z]{3}|[£$€¥])$", "", text)
     if not text:
         return None
-    value = rounded(Fraction(_decimal(text, cell)) * 10 ** decimal_places(currency))
+    places = decimal_places(currency)
+    value = rounded(Fraction(_decimal(text, cell, places)) * 10**places)
     if value < 0:
         raise CellFault(f"“{_short(cell)}” is less than nothing.")
     if value > MAX_AMOUNT:
@@ -42,7 +49,7 @@ def amount(cell: str, currency: str) -> int | None:
     return value
 
 
-def _decimal(text: str, cell: str) -> Decimal:
+def _decimal(text: str, cell: str, places: int) -> Decimal:
     marks = [mark for mark in ".," if mark in text]
     if len(marks) == 2:
         last = max(marks, key=text.rindex)
@@ -53,7 +60,8 @@ def _decimal(text: str, cell: str) -> Decimal:
         text = f"{whole.replace(thousands, '')}.{rest}"
     elif marks:
         mark = marks[0]
-        if text.count(mark) > 1 or re.fullmatch(rf"-?[1-9][0-9]{{0,2}}\{mark}[0-9]{{3}}", text):
+        may_be_thousands = places != _THOUSANDS and re.fullmatch(rf"-?[1-9][0-9]{{0,2}}\{mark}[0-9]{{3}}", text)
+        if text.count(mark) > 1 or may_be_thousands:
             raise CellFault(f"“{_short(cell)}” can be read in two ways. Write 1234.00 or 1.23.")
         text = text.replace(",", ".")
     return _checked(text, cell)

@@ -6,9 +6,8 @@ from decimal import Decimal
 from typing import Literal
 
 from babel.dates import format_date
-from babel.numbers import format_currency, format_decimal
+from babel.numbers import format_decimal
 
-from ecom.money import decimal_text
 from ecom.orders.addresses import lines_of
 from ecom.orders.document_words import words_in
 from ecom.orders.mails import name_of
@@ -17,6 +16,7 @@ from ecom.orders.states import PAID_LATER
 from ecom.orders.status import amount_due
 from ecom.orders.taxes import taxes_of
 from kit.countries import country_names
+from kit.currencies import formatted_money
 
 Kind = Literal["invoice", "packing_slip"]
 _LOCALES = {"en": "en_GB"}
@@ -192,7 +192,7 @@ def _how_to_pay(order: Order, language: str, instructions: str) -> str:
 
 
 def _money(amount: int, order: Order, language: str) -> str:
-    return str(format_currency(Decimal(decimal_text(amount, order.currency)), order.currency, locale=language))
+    return formatted_money(amount, order.currency, language)
 
 
 def _percent(percent: str, language: str) -> str:

@@ -138,7 +138,7 @@ async def update(
     principal: Annotated[Principal, requires("ecom:write")],
     if_match: IfMatch = None,
 ) -> OrderOut:
-    """Change an order's state, addresses, notes or tracking number. Its amounts are what was agreed to."""
+    """Change an order's state, contact, addresses, notes or tracking number. Its amounts are what was agreed to."""
     order = await service.update(session, principal, data, id, if_match)
     tag_version(response, order.version)
     return await reading.order_out(session, order)

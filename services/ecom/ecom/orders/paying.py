@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.errors import OrderStateRefused, RefundTooLarge
@@ -15,7 +15,7 @@ from ecom.orders.models import Order, OrderEvent, OrderRefund, OrderRow
 from ecom.orders.repository import OrderRepository
 from ecom.orders.reservation import rows_of
 from ecom.orders.service import change_state, end_unpaid
-from ecom.orders.states import PAID_LATER
+from ecom.orders.states import PAID_LATER, state_before_refund
 from ecom.orders.status import announce
 from ecom.orders.timeline import note
 from ecom.stock.service import restock
@@ -182,6 +182,32 @@ async def refunded(
     await request_mail(session, order, "order_refunded", refundedAmount=amount)
     announce(session, order)
     await session.flush()
+
+
+async def refund_failed(session: AsyncSession, order_id: uuid.UUID, refund_id: uuid.UUID, reason: str) -> None:
+    """Write down that money which counted as refunded came back to the shop. What was put into the stock stays there."""
+    order = await _lock(session, order_id)
+    failed = await session.get(OrderRefund, refund_id)
+    if order is None or failed is None:
+        return
+    amount, quantities = failed.amount, {uuid.UUID(row["rowId"]): row["quantity"] for row in failed.rows}
+    await session.delete(failed)
+    await session.flush()
+    others = select(func.coalesce(func.sum(OrderRefund.amount), 0)).where(OrderRefund.order_id == order.id)
+    order.refunded_amount = min(order.paid_amount, int(await session.scalar(others) or 0))
+    for row in await rows_of(session, order.id):
+        row.refunded_quantity = max(0, row.refunded_quantity - quantities.get(row.id, 0))
+    if order.state == "refunded" and order.refunded_amount < order.paid_amount:
+        order.state = state_before_refund(await _steps(session, order.id))
+    note(session, None, order, "refund_failed", refundId=str(refund_id), amount=amount, reason=reason[:500])
+    announce(session, order)
+    await session.flush()
+
+
+async def _steps(session: AsyncSession, order_id: uuid.UUID) -> list[tuple[str, str]]:
+    """The kinds of what happened to an order, the first first, each with the state that it led to where it says so."""
+    query = select(OrderEvent.kind, OrderEvent.details["to"].astext).where(OrderEvent.order_id == order_id)
+    return [(kind, to or "") for kind, to in (await session.execute(query.order_by(OrderEvent.id))).all()]
 
 
 async def _restock_rows(

@@ -9,13 +9,15 @@ from pydantic import ConfigDict, Field, StringConstraints
 from ecom.orders.states import PaymentState, State
 from ecom.places import CountryCode, Postcode, TownName
 from kit.pagination import Page
-from kit.schemas import Name, OneLine, Out, RecordIn, RecordOut
+from kit.schemas import EmailAddress, Name, OneLine, Out, RecordIn, RecordOut
 
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), OneLine]
 """A line of an address; it may be empty."""
 FirstLine = Annotated[Line, Field(min_length=1)]
 """The one that no address goes without."""
 Notes = Annotated[str, StringConstraints(max_length=5_000)]
+Phone = Annotated[str, StringConstraints(strip_whitespace=True, max_length=50, pattern=r"^[+0-9 ()./-]*$")]
+"""As people write it; it may be empty."""
 Tracking = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300), OneLine]
 
 
@@ -28,6 +30,12 @@ class OrderIn(RecordIn):
     notify: bool = Field(default=True, description="Whether the buyer is mailed when the order becomes `sent`.")
     notes: Notes | None = Field(default=None, description="For the shop's people alone.")
     tracking: Tracking | None = None
+    contact_name: Name | None = None
+    email: EmailAddress | None = Field(
+        default=None,
+        description="Where later mails go. With another one the order gets a new link, and the old one ends.",
+    )
+    phone: Phone | None = None
     billing_name: Name | None = None
     billing_address1: FirstLine | None = None
     billing_address2: Line | None = None

@@ -13,6 +13,7 @@ from ecom.orders.addresses import LINES
 from ecom.orders.errors import OrderAlreadySent, OrderStateRefused
 from ecom.orders.mails import request_mail
 from ecom.orders.models import Order
+from ecom.orders.references import new_token
 from ecom.orders.repository import OrderRepository
 from ecom.orders.reservation import release, reserve
 from ecom.orders.schemas import OrderIn
@@ -24,11 +25,20 @@ from kit.auth import Caller, Principal
 from kit.errors import FieldError, ValidationFailed
 from kit.preconditions import check_version, version_read
 
+_TEXTS = {
+    "contact_name": "contactName",
+    "email": "email",
+    "phone": "phone",
+    "notes": "notes",
+    "tracking": "tracking",
+}
+"""What may be changed whatever the state, with the wire's names."""
+
 
 async def update(
     session: AsyncSession, principal: Principal, data: OrderIn, order_id: uuid.UUID, if_match: str | None
 ) -> Order:
-    """Change an order: its state, addresses, notes or tracking number.
+    """Change an order: its state, contact, addresses, notes or tracking number.
 
     Raises `OrderNotFound`, `OrderStateRefused`, `OrderAlreadySent`, `NotInStock` (for a cancelled one that is to go on)
     and `PreconditionFailed`.
@@ -116,7 +126,7 @@ async def end_unpaid(session: AsyncSession, order: Order, why: Literal["expired"
 
 
 def _change_texts(order: Order, data: OrderIn) -> list[str]:
-    """Set addresses, notes and tracking number as far as they were given; the wire's names of those that differ."""
+    """Set contact, addresses, notes and tracking number as far as they were given; the wire's names of those that differ."""
     changed = []
     for prefix in ("billing", "delivery"):
         address = dict(getattr(order, prefix))
@@ -128,11 +138,14 @@ def _change_texts(order: Order, data: OrderIn) -> list[str]:
         setattr(order, prefix, address)
     if changed and order.state not in OPEN:
         raise OrderAlreadySent("The addresses cannot be changed: the order has been sent or cancelled.")
-    for name in ("notes", "tracking"):
+    for name, wire_name in _TEXTS.items():
         value = getattr(data, name)
         if value is not None and value != getattr(order, name):
             setattr(order, name, value)
-            changed.append(name)
+            changed.append(wire_name)
+    if "email" in changed:
+        # Whoever was mailed by mistake has the link that shows the buyer's name and addresses.
+        order.token = new_token()
     return changed
 
 

@@ -3,7 +3,7 @@
 ``paid`` and ``refunded`` are never asked for like the others: what money has moved leads there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -76,6 +76,17 @@ def why_not(order: OrderStatus, state: State) -> str | None:
         (state in {"preparing", "sent"} and goes_unpaid, "It has not been paid online yet."),
     )
     return next((reason for applies, reason in reasons if applies), None)
+
+
+def state_before_refund(steps: Iterable[tuple[str, str]]) -> State:
+    """The state that an order had when it was refunded, by what happened to it: kinds, and states that they led to."""
+    state: State = "paid"
+    for kind, to in steps:
+        if kind == "state_changed" and to in STATES:
+            state = to
+        elif kind == "paid" and state == "awaiting_payment":
+            state = "paid"
+    return state
 
 
 def _words(state: State) -> str:

@@ -15,6 +15,7 @@ Kind = Literal[
     "payment_failed",
     "payment_sent_back",
     "refunded",
+    "refund_failed",
     "changed",
     "expired",
     "withdrawn",

@@ -59,6 +59,8 @@ class SeenRefund:
     provider_id: str
     state: RefundState
     fault: str = ""
+    amount: int = 0
+    """What it is of, where the provider's answer says so."""
 
 
 @dataclass(frozen=True, slots=True)

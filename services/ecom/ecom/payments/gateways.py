@@ -28,6 +28,7 @@ from ecom.payments.gateway import Gateway, Offered
 from ecom.payments.models import GatewayKey
 from ecom.payments.providers.paypal import BASES, PayPal
 from ecom.payments.providers.stripe import Stripe
+from ecom.payments.providers.stripe_objects import takes
 from kit.config_entries import Entry
 from kit.state import state_of
 
@@ -77,6 +78,8 @@ async def readiness(
         missing = [each.key for each in keys if not (each.key in secrets if each.is_secret else _value(values, each))]
         if key == "button" and _value(values, PAYPAL_CURRENCY) != wanted:
             missing.append(PAYPAL_CURRENCY.key)
+        if key == "card" and not takes(wanted):
+            missing.append(CURRENCY.key)
         found.append(Readiness(key, _value(values, is_on), missing))
     return found
 

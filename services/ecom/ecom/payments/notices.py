@@ -12,10 +12,10 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, Field, ValidationError
 
 from ecom.payments.errors import ProviderUnavailable, WebhookNotRead, WebhookRefused
-from ecom.payments.gateway import Seen
+from ecom.payments.gateway import Seen, SeenRefund
 from ecom.payments.models import GatewayKey
 from ecom.payments.providers.paypal_objects import related_to, seen_capture, seen_order
-from ecom.payments.providers.stripe_objects import seen_intent
+from ecom.payments.providers.stripe_objects import seen_intent, seen_refund
 from ecom.payments.schemas import ProviderName
 from kit.body import parse_json
 from kit.errors import InvalidJson
@@ -24,6 +24,8 @@ TOLERANCE = 300
 """Seconds between the time that Stripe has signed and ours."""
 _MOST_SIGNATURES = 20
 _STRIPE_PART = re.compile(r"(t|v1)=([0-9a-f]{1,64})")
+_STRIPE_REFUNDS = ("refund.", "charge.refund.")
+"""What events are about that have a refund in them; that of `charge.refunded` has a charge."""
 _PAYPAL_HEADERS = {
     "auth_algo": "paypal-auth-algo",
     "cert_url": "paypal-cert-url",
@@ -45,6 +47,8 @@ class Notice:
     seen: Seen | None = None
     part_id: str | None = None
     """The authorisation or the capture that it is about, where it does not name the payment itself."""
+    failed_refund: SeenRefund | None = None
+    """The refund that it is about, where that has failed."""
 
     @property
     def gateway(self) -> GatewayKey:
@@ -91,10 +95,12 @@ def read_stripe(raw: bytes) -> Notice:
         if kind.startswith("payment_intent."):
             seen = seen_intent(said)
             return Notice("stripe", event.id, kind, seen.provider_id, seen)
+        refund = seen_refund(said) if kind.startswith(_STRIPE_REFUNDS) else None
     except (InvalidJson, ValidationError, ProviderUnavailable) as error:
         raise WebhookNotRead("This cannot be read.") from error
     intent = said.get("payment_intent") if kind.startswith(("charge.", "refund.")) else None
-    return Notice("stripe", event.id, kind, intent if isinstance(intent, str) else None)
+    failed = refund if refund is not None and refund.state == "failed" else None
+    return Notice("stripe", event.id, kind, intent if isinstance(intent, str) else None, failed_refund=failed)
 
 
 def paypal_transmission(headers: Mapping[str, str]) -> dict[str, str]:

@@ -81,6 +81,39 @@ async def note_elsewhere(session: AsyncSession, payment: Payment, refunded: int)
     await _finish(session, payment, refund, None)
 
 
+async def has_failed(session: AsyncSession, payment: Payment, seen: SeenRefund) -> bool:
+    """Take back a refund that failed at its provider, also after it was done there; False for one that is not known.
+
+    Banks send money back for weeks: then it is the shop's again, and a person has to see to it. The payment is locked.
+    """
+    known = await RefundRepository(session).of_payment(payment.id)
+    found = next((each.id for each in known if _is_it(each, seen)), None)
+    if found is None:
+        return False
+    refund = await RefundRepository(session).get_for_update(found)
+    if refund.state == "failed":
+        return True
+    was_done, refund.state = refund.state == "done", "failed"
+    refund.provider_id, refund.done_at = seen.provider_id, None
+    refund.fault, refund.fault_detail = seen.fault or "failed", ""
+    # What came back is in the stock; where the refund is tried again it is not to go there twice.
+    refund.rows = [{**row, "givesBackStock": False} for row in refund.rows]
+    if was_done and payment.state in PAID and refund.currency == payment.currency:
+        payment.refunded_amount = max(0, payment.refunded_amount - refund.amount)
+        payment.state = after_refund(payment.amount, payment.refunded_amount)
+    await session.flush()
+    if was_done:
+        await paying.refund_failed(session, payment.order_id, refund.id, refund.fault)
+    return True
+
+
+def _is_it(refund: Refund, seen: SeenRefund) -> bool:
+    """Whether a refund is the one of the provider's. Of those that were made there the amount is all that is known."""
+    if refund.provider_id is not None or refund.kind != "elsewhere":
+        return refund.provider_id == seen.provider_id
+    return refund.state == "done" and refund.amount == seen.amount
+
+
 async def refund(run: Run, refund_id: uuid.UUID) -> RefundState | None:
     """Have a refund done; gives what became of it, None where it is gone.
 

@@ -215,7 +215,7 @@ async def retry_refund(session: AsyncSession, principal: Principal, refund_id: u
     refund = await RefundRepository(session).get_for_update(refund_id)
     if refund.state != "failed":
         raise RefundNotFailed("This refund has not failed.")
-    if refund.kind == "asked":
+    if refund.kind != "automatic":
         await _check_left(session, payment, refund.amount)
         pending = await unsettled_of_order(session, payment.order_id)
         await paying.check_refund(session, payment.order_id, refund.amount, refunding.rows_of(refund), pending)

@@ -37,7 +37,7 @@ def can_become(state: PaymentState, following: PaymentState) -> bool:
 
 
 def after_refund(amount: int, refunded: int) -> PaymentState:
-    """The state of a paid payment, so much of which has been given back."""
+    """The state of a paid payment, so much of which has been given back; less than before, where a refund failed later."""
     if not refunded:
         return "captured"
     return "refunded" if refunded >= amount else "part_refunded"

@@ -24,6 +24,7 @@ from ecom.payments.notices import (
     read_paypal,
     read_stripe,
 )
+from ecom.payments.refunding import has_failed
 from ecom.payments.repository import PaymentRepository
 from ecom.payments.sites import site_of
 from kit.db import new_id, release_connection
@@ -93,6 +94,11 @@ async def receive(session: AsyncSession, notice: Notice, raw: bytes) -> None:
         # An account may have other uses than this site.
         return
     event.payment_id = payment.id
+    if notice.failed_refund is not None and await has_failed(session, payment, notice.failed_refund):
+        # Nothing is asked: the provider may count it as given back for a moment yet, and that would be one more refund.
+        event.outcome = "applied"
+        await session.flush()
+        return
     if notice.seen is None:
         event.outcome = "asked"
     else:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal, TypeGuard, cast, get_args
 
-from ecom.money import MAX_AMOUNT, decimal_places
+from ecom.money import MAX_AMOUNT
+from kit.currencies import decimal_places
 from kit.raw import is_uuid
 
 Sort = Literal["featured", "name", "cheapest", "dearest", "newest"]

@@ -105,6 +105,9 @@ const MOST_MISSING = 3;
 /** Of a way to pay that is on and cannot be offered. */
 function missingKeys({ key, isOn, missing }: GatewayStatusOut): Missing[] {
   if (!isOn || missing.length === 0) return [];
+  const isImpossible = missing.includes('currency');
+  // Nobody has begun to set it up, and it would not help.
+  if (isImpossible && missing.length > 1) return [];
   if (missing.length >= MOST_MISSING) {
     return [
       {
@@ -121,13 +124,17 @@ function missingKeys({ key, isOn, missing }: GatewayStatusOut): Missing[] {
   }
   const method = GATEWAYS[key];
   const lacking = screenFormats().list(missing.map((each) => SETTINGS[each] ?? each));
-  const isCurrency = missing.length === 1 && missing[0] === 'paypalCurrency';
+  const isOtherCurrency = missing.length === 1 && missing[0] === 'paypalCurrency';
+  const wordsFor = () => {
+    if (isImpossible)
+      return t`${method} is not offered: it cannot charge all amounts in the shop’s currency.`;
+    if (isOtherCurrency) return t`${method} is not offered: its currency is not the shop’s.`;
+    return t`${method} is not offered. Missing: ${lacking}.`;
+  };
   return [
     {
       key,
-      words: isCurrency
-        ? t`${method} is not offered: its currency is not the shop’s.`
-        : t`${method} is not offered. Missing: ${lacking}.`,
+      words: wordsFor(),
       place: payments,
       link: t`Set it up`,
       isOptional: true,

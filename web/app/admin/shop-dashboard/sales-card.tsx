@@ -2,9 +2,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import { minorDigits } from '#words/format.ts';
 import { useFormats } from '#words/use-formats.ts';
 import type { DashboardOut, SalesPeriod } from '../../api/generated/index.ts';
-import { digitsOf } from '../../fields/money/units.ts';
 import { changeInPercent } from '../charts/change.ts';
 import { DayChart } from '../charts/day-chart.tsx';
 import totals from '../charts/totals.module.css';
@@ -95,7 +95,7 @@ function ByDay({ dashboard: { days, currency } }: { dashboard: DashboardOut }) {
           { label: names[shown], values: days.map((day) => day[shown]), look: 'main', isFilled: true },
         ]}
         inWords={inWords}
-        unit={shown === 'takings' ? 10 ** digitsOf(currency) : 1}
+        unit={shown === 'takings' ? 10 ** minorDigits(currency) : 1}
         scaleInWords={(value) =>
           shown === 'takings' ? formats.money(value, currency) : formats.number(value)
         }

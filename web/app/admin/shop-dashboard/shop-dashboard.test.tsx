@@ -214,6 +214,24 @@ describe('the dashboard of the shop', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it.each([
+    [
+      ['currency'],
+      'Card, through Stripe is not offered: it cannot charge all amounts in the shop’s currency.',
+    ],
+    [['stripeSecretKey', 'currency'], undefined],
+  ])('asks for no keys that would not help: %j', async (keys, words) => {
+    const gateways: DashboardOut['setUp']['gateways'] = [
+      { key: 'card', isOn: true, isOffered: false, missing: keys },
+      { key: 'button', isOn: true, isOffered: false, missing: ['paypalCurrency'] },
+      { key: 'invoice', isOn: true, isOffered: true, missing: [] },
+    ];
+    answer = { body: dashboard({ setUp: { ...dashboard().setUp, gateways } }) };
+    show('admin');
+    await screen.findByText(/ is not offered: its currency is not the shop’s/);
+    expect(screen.queryByText(/^Card/)?.textContent).toBe(words);
+  });
+
   describe('the shop’s pages', () => {
     const name = 'Make the shop’s pages';
     const press = async (user: ReturnType<typeof show>['user']) =>

@@ -11,6 +11,7 @@ import { Card } from '../card.tsx';
 import { namedFields } from '../form-fields.ts';
 import { changedNames } from '../merge-values.ts';
 import { useRecordForm } from '../use-record-form.tsx';
+import { EditContact } from './edit-contact.tsx';
 import styles from './orders.module.css';
 import { useOrderChange } from './use-order-change.ts';
 
@@ -120,7 +121,7 @@ function Address({ order, which, title, onEdit }: AddressProps) {
 
 /** Who has bought it, and where the parcel and the invoice go. */
 export function AddressesCard({ order, isWriter }: { order: OrderOut; isWriter: boolean }) {
-  const [editing, setEditing] = useState<Which>();
+  const [editing, setEditing] = useState<Which | 'contact'>();
   const mayEdit = isWriter && OPEN.includes(order.state);
   const edit = (which: Which) => (mayEdit ? () => setEditing(which) : undefined);
   return (
@@ -139,6 +140,16 @@ export function AddressesCard({ order, isWriter }: { order: OrderOut; isWriter: 
               </>
             )}
           </p>
+          {isWriter && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => setEditing('contact')}
+              aria-label={t`Change: Contact`}
+            >
+              {t`Change`}
+            </Button>
+          )}
         </div>
         {order.isCollected ? (
           <div>
@@ -153,7 +164,10 @@ export function AddressesCard({ order, isWriter }: { order: OrderOut; isWriter: 
         <Address order={order} which="billing" title={t`Billing address`} onEdit={edit('billing')} />
       </div>
       {order.tracking && <p className={styles.quiet}>{t`Tracking number: ${order.tracking}`}</p>}
-      {editing && <EditAddress order={order} which={editing} onClose={() => setEditing(undefined)} />}
+      {editing === 'contact' && <EditContact order={order} onClose={() => setEditing(undefined)} />}
+      {(editing === 'billing' || editing === 'delivery') && (
+        <EditAddress order={order} which={editing} onClose={() => setEditing(undefined)} />
+      )}
     </Card>
   );
 }

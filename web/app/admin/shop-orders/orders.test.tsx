@@ -127,6 +127,26 @@ describe('an order', () => {
     ]);
   });
 
+  it('has its contact corrected, also once it was sent', async () => {
+    const calls = refusedOnce({ state: 'sent', phone: '2' });
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.click(await screen.findByRole('button', { name: 'Change: Contact' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Contact' });
+    const email = within(dialog).getByLabelText('Email address');
+    await user.clear(email);
+    await user.click(within(dialog).getByRole('button', { name: 'Save contact' }));
+    await within(dialog).findByText('Enter an email address.');
+    await user.type(email, ' zoe@example.net ');
+    await user.click(within(dialog).getByRole('button', { name: 'Save contact' }));
+    await user.click(await within(dialog).findByRole('button', { name: 'Save both' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(puts(calls)).toEqual([
+      ['"3"', { email: 'zoe@example.net' }],
+      ['"4"', { email: 'zoe@example.net' }],
+    ]);
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
   it('keeps the first line of an address, which nothing is sent without', async () => {
     const calls = service();
     const { user } = show('/cms-ecom/orders/0198');

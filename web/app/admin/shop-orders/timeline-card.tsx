@@ -35,7 +35,9 @@ const SENTENCES: Record<string, Say> = {
   payment_sent_back: ({ amount, currency }, money) =>
     t`${money(Number(amount), String(currency))} was paid that the order cannot accept. It is refunded automatically.`,
   refunded: refundInWords,
-  changed: () => t`Addresses, notes or the tracking number were changed.`,
+  refund_failed: ({ amount }, money) =>
+    t`The refund of ${money(Number(amount))} failed at the provider: the buyer does not have the money. Retry it under Payments.`,
+  changed: () => t`Contact, addresses, notes or the tracking number were changed.`,
   billed: () => t`To be paid by invoice instead. The customer was emailed how to pay.`,
   withdrawn: () => t`The buyer left the payment, so it was cancelled.`,
   expired: () => t`Not paid in time, so it was cancelled.`,

@@ -55,6 +55,8 @@ const KEYS = ['stripeSecretKey', 'paypalClientId', 'paypalClientSecret'];
 const hasKeys = ({ missing }: GatewayStatusOut) => !missing.some((key) => KEYS.includes(key));
 
 function missingInWords(missing: readonly string[]): string {
+  // Nothing that is set would help.
+  if (missing.includes('currency')) return t`Stripe cannot charge all amounts in the shop’s currency.`;
   if (missing.length === 1 && missing[0] === 'paypalCurrency')
     return t`PayPal’s currency is not the shop’s: set the same one.`;
   const names = screenFormats().list(missing.map((key) => SETTINGS[key] ?? key));

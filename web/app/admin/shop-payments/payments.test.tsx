@@ -59,6 +59,7 @@ let entries: ConfigEntry[];
 let calls: Call[];
 let refunds: ListedRefundOut[];
 let missingOfPayPal: string[];
+let missingOfStripe: string[];
 
 const pageOf = (results: unknown[]) => ({ body: { results, total: results.length, start: 0, limit: 20 } });
 
@@ -66,6 +67,7 @@ beforeEach(() => {
   storeClaims(claimsWith('admin'));
   refunds = [refund];
   missingOfPayPal = ['paypalClientId', 'paypalWebhookId'];
+  missingOfStripe = [];
   entries = [
     entryOf('cardOn', true),
     entryOf('stripePublishableKey', ''),
@@ -80,7 +82,7 @@ beforeEach(() => {
       return {
         body: {
           gateways: [
-            { key: 'card', isOn: true, isOffered: true, missing: [] },
+            { key: 'card', isOn: true, isOffered: missingOfStripe.length === 0, missing: missingOfStripe },
             { key: 'button', isOn: true, isOffered: false, missing: missingOfPayPal },
             { key: 'invoice', isOn: true, isOffered: true, missing: [] },
             { key: 'collection', isOn: false, isOffered: false, missing: [] },
@@ -142,6 +144,12 @@ describe('payments', () => {
     ]);
     await screen.findByLabelText('Publishable key');
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('says so where cards cannot be charged in the shop’s currency, whatever is set', async () => {
+    missingOfStripe = ['stripeSecretKey', 'currency'];
+    show();
+    await screen.findByText('Stripe cannot charge all amounts in the shop’s currency.');
   });
 
   it('saves what was changed of its own settings', async () => {

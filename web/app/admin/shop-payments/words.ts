@@ -23,6 +23,7 @@ export const SETTINGS: Record<string, string> = {
 };
 
 const FAULTS: Record<string, string> = {
+  amount_not_whole: t`Stripe takes whole amounts of this currency only.`,
   differs: t`The payment’s amount or currency differs from the order’s. It will be refunded.`,
   restored: t`The shop was restored from a backup while this was on its way. Look at the provider whether it arrived before you try again.`,
   payment_provider_unavailable: t`The provider does not answer. The site keeps trying.`,
@@ -35,6 +36,8 @@ const FAULTS: Record<string, string> = {
 const REFUND_FAULTS: Record<string, string> = {
   ...FAULTS,
   insufficient_funds: t`The shop’s balance at the provider is too low.`,
+  lost_or_stolen_card: t`The buyer’s card was lost or stolen.`,
+  expired_or_canceled_card: t`The buyer’s card or account is closed.`,
 };
 
 type Fault = Pick<PaymentOut, 'fault' | 'faultDetail'>;

@@ -2,11 +2,11 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { Check, X } from 'lucide-react';
+import { minorDigits } from '#words/format.ts';
 import { useCountries } from '../../api/countries.ts';
 import type { ReadRowOut } from '../../api/generated/index.ts';
 import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import { AmountInput } from '../../fields/money/amount-input.tsx';
-import { digitsOf } from '../../fields/money/units.ts';
 import { optionsOf } from '../options-of.ts';
 import { CountryList } from './country-list.tsx';
 import type { RowFault } from './faults.ts';
@@ -184,7 +184,7 @@ function Operand({
         {...shared}
         label={t`Compared with`}
         currency={currency}
-        amount={scaledFrom(operand, digitsOf(currency))}
+        amount={scaledFrom(operand, minorDigits(currency))}
         onChange={(next) => set(typedAmount(next, currency))}
       />
     );

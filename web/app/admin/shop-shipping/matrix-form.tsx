@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useImperativeHandle, useMemo, useState } from 'react';
+import { minorDigits } from '#words/format.ts';
 import { ifMatch } from '../../api/fetch.ts';
 import { shippingMatricesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import {
@@ -13,7 +14,6 @@ import {
 import { ProblemError } from '../../api/problem.ts';
 import { useCurrency } from '../../api/shop-currency.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
-import { digitsOf } from '../../fields/money/units.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { type FormProps, mayWrite } from '../define-resource.ts';
 import { type Field, validateFields } from '../form-fields.ts';
@@ -91,7 +91,7 @@ export function MatrixForm({
     matrixId: record?.id,
     rules,
     currency,
-    places: digitsOf(currency),
+    places: minorDigits(currency),
     trial,
   });
   const reads = useMemo(

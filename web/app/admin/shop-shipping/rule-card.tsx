@@ -3,10 +3,10 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react';
 import { type HTMLAttributes, type KeyboardEvent, useRef } from 'react';
+import { minorDigits } from '#words/format.ts';
 import type { ReadRowOut } from '../../api/generated/index.ts';
 import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import { AmountInput } from '../../fields/money/amount-input.tsx';
-import { digitsOf } from '../../fields/money/units.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { useFocusAfter } from '../../ui/use-focus-after.ts';
 import { optionsOf } from '../options-of.ts';
@@ -199,7 +199,7 @@ function End({ rule, currency, matrices, isReadOnly, faults, onChange }: RuleCar
             currency={currency}
             error={fault}
             isReadOnly={isReadOnly}
-            amount={scaledFrom(rule.charge, digitsOf(currency))}
+            amount={scaledFrom(rule.charge, minorDigits(currency))}
             onChange={(next) =>
               onChange({ ...rule, charge: typedAmount(next, currency) }, `${rule.key} charge`)
             }

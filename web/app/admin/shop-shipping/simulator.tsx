@@ -2,10 +2,10 @@
 import { t } from '@lingui/core/macro';
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { minorDigits } from '#words/format.ts';
 import { useCountries } from '../../api/countries.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { AmountInput } from '../../fields/money/amount-input.tsx';
-import { digitsOf } from '../../fields/money/units.ts';
 import type { FieldDefinition } from '../../fields/types.ts';
 import type { Rule } from './rules.ts';
 import styles from './simulator.module.css';
@@ -92,7 +92,7 @@ function Measures({ trial, currency, input, onTotal }: MeasuresProps) {
           isCompact
           label={t`Total`}
           currency={currency}
-          amount={scaledFrom(trial.total, digitsOf(currency))}
+          amount={scaledFrom(trial.total, minorDigits(currency))}
           onChange={(amount) => onTotal(typedAmount(amount, currency))}
         />
       </div>

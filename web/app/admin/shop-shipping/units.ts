@@ -1,5 +1,5 @@
 /** What numbers of a rule are typed in: kilograms, centimetres, the currency; kept in grams, millimetres, its minor units. */
-import { digitsOf } from '../../fields/money/units.ts';
+import { minorDigits } from '#words/format.ts';
 import type { Operator, Variable } from './row-types.ts';
 
 const PLACES: Partial<Record<Variable, number>> = {
@@ -37,7 +37,7 @@ export const operatorsOf = (variable: Variable): readonly Operator[] =>
 
 /** Digits after the point that a number of a rule may have. */
 export const placesOf = (variable: Variable, currency: string): number =>
-  PLACES[variable] ?? digitsOf(currency);
+  PLACES[variable] ?? minorDigits(currency);
 
 /** 2500 with three places → "2.5" */
 export function typedScaled(value: number, places: number): string {
@@ -62,7 +62,7 @@ export function scaledFrom(typed: string, places: number): number | string | und
 
 /** An amount as rules hold it. */
 export const typedAmount = (amount: number | string | undefined, currency: string): string =>
-  typeof amount === 'number' ? typedScaled(amount, digitsOf(currency)) : (amount ?? '');
+  typeof amount === 'number' ? typedScaled(amount, minorDigits(currency)) : (amount ?? '');
 
 /** An operand as it is typed. */
 export function typedOperand(variable: Variable, operand: number | string | null, currency: string): string {

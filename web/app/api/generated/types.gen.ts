@@ -4969,6 +4969,7 @@ export type OrderIn = {
     billingName?: string | null;
     billingPostcode?: string | null;
     billingTown?: string | null;
+    contactName?: string | null;
     /**
      * Ignored.
      */
@@ -4982,6 +4983,10 @@ export type OrderIn = {
     deliveryPostcode?: string | null;
     deliveryTown?: string | null;
     /**
+     * Where later mails go. With another one the order gets a new link, and the old one ends.
+     */
+    email?: string | null;
+    /**
      * The record's own id, when it is sent back as it was read.
      */
     id?: string | null;
@@ -4993,6 +4998,7 @@ export type OrderIn = {
      * Whether the buyer is mailed when the order becomes `sent`.
      */
     notify?: boolean;
+    phone?: string | null;
     state?: 'awaiting_payment' | 'paid' | 'preparing' | 'sent' | 'completed' | 'cancelled' | 'refunded' | null;
     tracking?: string | null;
     /**

@@ -19,7 +19,9 @@ type Part = keyof Address;
 /** An address, as many of its lines as people need. */
 export function AddressFields({ prefix, section, address, onChange }: AddressFieldsProps): ReactNode {
   const { t } = useLingui();
-  const [isLong, setLong] = useState(address.address3 !== '' || address.address4 !== '');
+  const [isLong, setLong] = useState(false);
+  // Also one that comes later: what is in them is not to be hidden.
+  if (!isLong && (address.address3 !== '' || address.address4 !== '')) setLong(true);
   const countries = useCountries();
   const set = (part: Part) => (value: string) => onChange({ ...address, [part]: value });
   const fieldOf = (part: Part) => `${prefix}${part[0]?.toUpperCase()}${part.slice(1)}`;

@@ -5,13 +5,12 @@ import { keep, kept, onCleared } from '../shop/kept.ts';
 import { begun, TYPED, type Typed } from './typed.ts';
 
 /**
- * What is typed, kept in the tab until the order is taken or its member has left; members find their name and address in
- * it.
+ * What is typed, kept in the tab until the order is taken or its member has left; members find their name
+ * in it, and the addresses of their last order.
  */
 export function useTyped(country: string | undefined): [Typed, (changed: Partial<Typed>) => void] {
-  const [typed, setTyped] = useState<Typed>(() =>
-    begun(kept<Partial<Typed>>(TYPED), country, readDestination().address),
-  );
+  const [tried] = useState(() => readDestination().address);
+  const [typed, setTyped] = useState<Typed>(() => begun(kept<Partial<Typed>>(TYPED), country, tried));
   const change = (changed: Partial<Typed>) =>
     setTyped((before) => {
       const after = { ...before, ...changed };
@@ -22,17 +21,12 @@ export function useTyped(country: string | undefined): [Typed, (changed: Partial
   useEffect(() => {
     if (!isCurrent(parseClaims(localStorage.getItem(CLAIMS_KEY)))) return;
     void import('./member.ts')
-      .then(({ readMember }) => readMember())
+      .then(async ({ readMember, filledFor }) => {
+        const member = await readMember();
+        if (member) setTyped((before) => filledFor(member, before, country, tried));
+      })
       // Without the part it is typed.
-      .catch(() => undefined)
-      .then((member) => {
-        if (!member) return;
-        setTyped((before) => ({
-          ...before,
-          email: before.email || member.email,
-          name: before.name || member.name,
-        }));
-      });
-  }, []);
+      .catch(() => undefined);
+  }, [country, tried]);
   return [typed, change];
 }

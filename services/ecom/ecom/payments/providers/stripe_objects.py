@@ -6,15 +6,18 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, ValidationError
 
-from ecom.payments.errors import ProviderUnavailable
+from ecom.payments.errors import ProviderRefused, ProviderUnavailable
 from ecom.payments.gateway import Seen, SeenRefund, Tie
 from ecom.payments.states import PaymentState, RefundState
+from kit.currencies import decimal_places
 
 _Id = Annotated[str, Field(min_length=1, max_length=255)]
 _Amount = Annotated[int, Field(strict=True, ge=0)]
 
-# Stripe takes these with two decimal places, of which ISO gives them none.
-_WITH_MORE_PLACES = frozenset({"ISK", "UGX"})
+# https://docs.stripe.com/currencies: how many decimal places Stripe counts of those where ISO gives another number.
+_PLACES: Mapping[str, int] = {"ISK": 2, "UGX": 2, "MGA": 0}
+_NOT_TAKEN = frozenset({"CUP", "IRR", "KPW", "SYP"})
+_MOST_PLACES = 2
 _STATES: Mapping[str, PaymentState] = {
     "requires_payment_method": "pending",
     "requires_confirmation": "pending",
@@ -33,17 +36,40 @@ _REFUND_STATES: Mapping[str, RefundState] = {
 }
 
 
+def takes(currency: str) -> bool:
+    """Whether Stripe takes any amount that a shop in a currency can come to.
+
+    Of currencies with three decimal places it takes tens of minor units alone.
+    """
+    return currency not in _NOT_TAKEN and decimal_places(currency) <= _MOST_PLACES
+
+
 def to_stripe(amount: int, currency: str) -> int:
-    """An amount as Stripe counts it."""
-    return amount * 100 if currency in _WITH_MORE_PLACES else amount
+    """An amount as Stripe counts it. Raises `ProviderRefused` for one that is no whole number there."""
+    counted = _scaled(amount, _shift(currency))
+    if counted is None:
+        raise ProviderRefused(f"Stripe takes whole amounts of {currency} only.", "amount_not_whole")
+    return counted
 
 
 def from_stripe(amount: int, currency: str) -> int:
     """An amount of Stripe's in minor units; what is no whole number of them is -1, which no payment has."""
-    if currency not in _WITH_MORE_PLACES:
-        return amount
-    whole, rest = divmod(amount, 100)
-    return whole if not rest else -1
+    minor = _scaled(amount, -_shift(currency))
+    return -1 if minor is None else minor
+
+
+def _shift(currency: str) -> int:
+    """How many decimal places Stripe counts more than ISO does."""
+    places = decimal_places(currency)
+    return _PLACES.get(currency, places) - places
+
+
+def _scaled(amount: int, shift: int) -> int | None:
+    """An amount with so many decimal places more, or fewer where that loses nothing."""
+    if shift >= 0:
+        return int(amount * 10**shift)
+    whole, rest = divmod(amount, 10**-shift)
+    return None if rest else whole
 
 
 class _Charge(BaseModel):
@@ -76,6 +102,8 @@ class StripeRefund(BaseModel):
 
     id: _Id
     status: str | None = None
+    amount: _Amount = 0
+    currency: str = ""
     metadata: dict[str, str] | None = None
     failure_reason: str | None = None
 
@@ -114,7 +142,8 @@ def seen_refund(said: Any) -> SeenRefund:
         state = _REFUND_STATES[refund.status or "pending"]
     except (ValidationError, KeyError) as error:
         raise ProviderUnavailable("Stripe sent an unexpected answer.") from error
-    return SeenRefund(refund.id, state, (refund.failure_reason or "")[:50])
+    amount = from_stripe(refund.amount, refund.currency.upper())
+    return SeenRefund(refund.id, state, (refund.failure_reason or "")[:50], amount)
 
 
 def kept_refund(said: Any) -> tuple[str, SeenRefund]:

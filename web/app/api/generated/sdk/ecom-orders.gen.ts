@@ -43,7 +43,7 @@ export const ordersGetMine = <ThrowOnError extends boolean = true>(options: Opti
 export const ordersGet = <ThrowOnError extends boolean = true>(options: Options<OrdersGetData, ThrowOnError>): RequestResult<OrdersGetResponses, OrdersGetErrors, ThrowOnError> => (options.client ?? client).get<OrdersGetResponses, OrdersGetErrors, ThrowOnError>({ url: '/ecom/orders/{id}', ...options });
 
 /**
- * Change an order's state, addresses, notes or tracking number. Its amounts are what was agreed to
+ * Change an order's state, contact, addresses, notes or tracking number. Its amounts are what was agreed to
  */
 export const ordersUpdate = <ThrowOnError extends boolean = true>(options: Options<OrdersUpdateData, ThrowOnError>): RequestResult<OrdersUpdateResponses, OrdersUpdateErrors, ThrowOnError> => (options.client ?? client).put<OrdersUpdateResponses, OrdersUpdateErrors, ThrowOnError>({
     url: '/ecom/orders/{id}',
