@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { OfferedOut } from '../../api/generated/index.ts';
 import { Deeper, SectionHeading } from '../headings.tsx';
+import { Retriable } from '../members/awake.tsx';
 import { FieldFrame } from '../members/field-frame.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { Choices } from './choices.tsx';
@@ -121,13 +122,16 @@ export function Delivery({ typed, change, isDelivered, canCollect }: DeliveryPro
   );
 }
 
+/** Where they could not be read, `onRetry` asks for them once more, and what is typed stays. */
 export function Methods({
   methods,
   chosen,
   change,
+  onRetry,
 }: Pick<DetailsProps, 'change'> & {
   methods: readonly OfferedOut[];
   chosen: Gateway | undefined;
+  onRetry: (() => void) | undefined;
 }): ReactNode {
   const { t } = useLingui();
   const labels: Record<Gateway, string> = {
@@ -136,17 +140,24 @@ export function Methods({
     invoice: t`Invoice`,
     collection: t`When you collect it`,
   };
+  const hints: Partial<Record<Gateway, string>> = {
+    card: t`You enter it on the next step.`,
+    button: t`You continue at PayPal.`,
+  };
   const choose = (gateway: Gateway) => {
     if (gateway === 'card')
-      void import('./providers.ts').then(({ preloadStripe }) => preloadStripe()).catch(() => {});
+      void import('./providers.ts').then((providers) => providers.preloadStripe()).catch(() => {});
     change({ gateway });
   };
   return (
     <section className="pw-till-part">
       <SectionHeading className="pw-till-title">{t`Payment`}</SectionHeading>
-      {methods.length === 0 ? (
-        <p className="pw-form-problem">{t`No payment method is available at the moment.`}</p>
-      ) : (
+      {onRetry && (
+        <Retriable onRetry={onRetry}>
+          <Trans>The payment methods could not be loaded.</Trans>
+        </Retriable>
+      )}
+      {methods.length > 0 ? (
         <Choices
           legend={t`How would you like to pay?`}
           name="gateway"
@@ -155,40 +166,12 @@ export function Methods({
           options={methods.map(({ key, instructions }) => ({
             value: key,
             label: labels[key],
-            hint: instructions || hintOf(key, t`You enter it on the next step.`, t`You continue at PayPal.`),
+            hint: instructions || hints[key],
           }))}
         />
+      ) : (
+        !onRetry && <p className="pw-form-problem">{t`No payment method is available at the moment.`}</p>
       )}
     </section>
   );
-}
-
-/** Said where they could not be read. They can be asked for once more, and what is typed stays. */
-export function MethodsMissing({ onRetry }: { onRetry: () => Promise<void> }): ReactNode {
-  const { t } = useLingui();
-  const [isAsking, setAsking] = useState(false);
-  const again = async () => {
-    if (isAsking) return;
-    setAsking(true);
-    await onRetry().finally(() => setAsking(false));
-  };
-  return (
-    <section className="pw-till-part" aria-busy={isAsking}>
-      <SectionHeading className="pw-till-title">{t`Payment`}</SectionHeading>
-      <p className="pw-form-problem" role="alert">
-        <Trans>The payment methods could not be loaded.</Trans>{' '}
-        <button
-          type="button"
-          className="pw-quiet"
-          aria-disabled={isAsking}
-          onClick={again}
-        >{t`Try again`}</button>
-      </p>
-    </section>
-  );
-}
-
-function hintOf(key: Gateway, card: string, button: string): string | undefined {
-  if (key === 'card') return card;
-  return key === 'button' ? button : undefined;
 }

@@ -19,7 +19,7 @@ import { basketTold } from '../shop/told.ts';
 import { Totals } from '../shop/totals.tsx';
 import { useBasket } from '../shop/use-basket.ts';
 import { useSummary } from '../shop/use-summary.ts';
-import { Contact, Delivery, Methods, MethodsMissing } from './details.tsx';
+import { Contact, Delivery, Methods } from './details.tsx';
 import { loadPlacing } from './load-placing.ts';
 import type manifest from './manifest.ts';
 import { Obstacle, obstacleOf } from './obstacle.tsx';
@@ -45,6 +45,7 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
   const [typed, change] = useTyped(data?.country);
   const loaded = useLoaded<OfferedOut[]>('/ecom/payments/methods');
   const offered = loaded.state === 'ready' ? loaded.data : [];
+  const hasFailed = loaded.state === 'failed';
   const canCollect = offered.some(({ key }) => key === 'collection');
   const collects = typed.collects && canCollect;
   const [tried] = useState(() => readDestination().address);
@@ -73,7 +74,7 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
     // Said beside the button, for as long as it is so.
     if (obstacleOf(current)) return;
     if (!current.canOrder) throw notYet('till_unavailable');
-    if (loaded.state === 'failed') {
+    if (hasFailed) {
       void loaded.reload();
       throw notYet('till_methods_missing');
     }
@@ -83,14 +84,12 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
       const { answer, rows } = await sendOrder(orderOf({ ...typed, collects }, basket, current, gateway));
       onTaken(answer, rows);
     } catch (error) {
-      if (error instanceof ProblemError) renew(error);
+      // What the shop has refused is read anew: what is on the page is not so any more.
+      const code = error instanceof ProblemError ? error.code : '';
+      if (code === 'summary_changed') retry();
+      if (code.endsWith('_not_offered')) void loaded.reload();
       throw error;
     }
-  };
-  /** What the shop has refused is read anew: what is on the page is not so any more. */
-  const renew = ({ code }: ProblemError) => {
-    if (code === 'summary_changed') retry();
-    if (code === 'gateway_not_offered' || code === 'collection_not_offered') void loaded.reload();
   };
   // The form comes with all its parts: one that came later would move what somebody is about to press.
   const isWhole = loaded.state !== 'loading';
@@ -123,10 +122,14 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
               isDelivered={isDelivered}
               canCollect={canCollect}
             />
-            {!isFree && loaded.state === 'ready' && (
-              <Methods methods={methods} chosen={chosen} change={change} />
+            {(!isFree || hasFailed) && (
+              <Methods
+                methods={methods}
+                chosen={chosen}
+                change={change}
+                onRetry={hasFailed ? loaded.reload : undefined}
+              />
             )}
-            {loaded.state === 'failed' && <MethodsMissing onRetry={loaded.reload} />}
             {(fields.askNote ?? true) && <Note typed={typed} change={change} />}
           </div>
           <section className="pw-till-summary">

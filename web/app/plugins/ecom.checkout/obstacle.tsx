@@ -19,18 +19,15 @@ interface ObstacleProps {
 /** Says it where the button is: whoever has come that far does not see the summary any more on a phone. */
 export function Obstacle({ name, canCollect }: ObstacleProps): ReactNode {
   const { t } = useLingui();
-  const undelivered = canCollect
-    ? t`We do not deliver to this address. Please choose another one, or collect the order.`
-    : t`We do not deliver to this address. Please choose another one.`;
+  const words: Record<ObstacleName, string> = {
+    marked: t`This cannot be ordered as it is. Please check what is marked in the summary.`,
+    undelivered: canCollect
+      ? t`We do not deliver to this address. Please choose another one, or collect the order.`
+      : t`We do not deliver to this address. Please choose another one.`,
+  };
   return (
     <div className="pw-till-obstacle" role="status">
-      {name && (
-        <p className="pw-form-problem">
-          {name === 'undelivered'
-            ? undelivered
-            : t`This cannot be ordered as it is. Please check what is marked in the summary.`}
-        </p>
-      )}
+      {name && <p className="pw-form-problem">{words[name]}</p>}
     </div>
   );
 }

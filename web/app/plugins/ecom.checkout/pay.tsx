@@ -4,6 +4,7 @@ import { useFormats } from '#words/use-formats.ts';
 import type { PaymentForBrowser } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { SectionHeading } from '../headings.tsx';
+import { Retriable } from '../members/awake.tsx';
 import { askFor, isPaid } from './asking.ts';
 import { Card } from './card.tsx';
 import { PayPal } from './paypal.tsx';
@@ -68,10 +69,9 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
       {canPay && isPayPal(payment) && <PayPal payment={payment} onDone={ask} onMissing={missing} />}
       {isAsking && !payment && <div className="pw-basket-place" />}
       {waits && (
-        <p className="pw-form-problem" role="alert">
-          <Trans>The payment cannot continue at the moment. You have not been charged twice.</Trans>{' '}
-          <button type="button" className="pw-quiet" onClick={again}>{t`Try again`}</button>
-        </p>
+        <Retriable onRetry={again}>
+          <Trans>The payment cannot continue at the moment. You have not been charged twice.</Trans>
+        </Retriable>
       )}
       <p>
         <button

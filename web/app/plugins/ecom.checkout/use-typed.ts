@@ -21,9 +21,9 @@ export function useTyped(country: string | undefined): [Typed, (changed: Partial
   useEffect(() => {
     if (!isCurrent(parseClaims(localStorage.getItem(CLAIMS_KEY)))) return;
     void import('./member.ts')
-      .then(async ({ readMember, filledFor }) => {
-        const member = await readMember();
-        if (member) setTyped((before) => filledFor(member, before, country, tried));
+      .then(async (part) => {
+        const member = await part.readMember();
+        if (member) setTyped((before) => part.filledFor(member, before, country, tried));
       })
       // Without the part it is typed.
       .catch(() => undefined);

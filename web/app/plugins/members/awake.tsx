@@ -23,18 +23,24 @@ export function awake<Props extends object>(
     const wake = useEffectEvent(start);
     useEffect(() => wake(), []);
     if (Part) return <Part {...props} />;
-    if (hasFailed) return <NotLoaded onRetry={start} />;
+    if (hasFailed) {
+      return (
+        <Retriable onRetry={start}>
+          <Trans>This part could not be loaded.</Trans>
+        </Retriable>
+      );
+    }
     return <div className="pw-member-place" aria-busy="true" />;
   };
 }
 
-function NotLoaded({ onRetry }: { onRetry: () => void }): ReactNode {
+/** Says what went wrong and can be tried again. */
+export function Retriable({ onRetry, children }: { onRetry: () => void; children: ReactNode }): ReactNode {
   const { t } = useLingui();
   const { words } = useSpeech();
   return (
     <p className="pw-form-problem" role="alert" {...words}>
-      <Trans>This part could not be loaded.</Trans>{' '}
-      <button type="button" className="pw-quiet" onClick={onRetry}>{t`Try again`}</button>
+      {children} <button type="button" className="pw-quiet" onClick={onRetry}>{t`Try again`}</button>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useSpeech } from '#words/react.tsx';
+import { Retriable } from '../members/awake.tsx';
 import type { Basket } from './basket.ts';
 import type { Summarised } from './use-summary.ts';
 
@@ -39,10 +40,9 @@ export function BasketState({
   return (
     <>
       {problem && (
-        <p className="pw-form-problem" role="alert" {...words}>
-          <Trans>The basket could not be priced just now.</Trans>{' '}
-          <button type="button" className="pw-quiet" onClick={retry}>{t`Try again`}</button>
-        </p>
+        <Retriable onRetry={retry}>
+          <Trans>The basket could not be priced just now.</Trans>
+        </Retriable>
       )}
       {summary ? children : !problem && <div className="pw-basket-place" aria-busy="true" />}
       <noscript>
