@@ -35,6 +35,11 @@ class Library:
         found: dict[str, Any] = answer.json()
         return found
 
+    async def restorable(self) -> dict[str, bool]:
+        """Which of the latest deletions can be undone now, by their paths."""
+        answer = await self.client.get("/cms/file-removals", headers=self.headers)
+        return {each["path"]: each["canRestore"] for each in answer.json()["results"]}
+
     async def names(self, path: str = "", **query: Any) -> tuple[list[str], list[str]]:
         found = await self.listed(path, **query)
         return [each["name"] for each in found["folders"]], [each["name"] for each in found["files"]]

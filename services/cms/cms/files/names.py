@@ -79,6 +79,11 @@ def parents_of(name: str) -> list[str]:
     return ["/".join(parts[:count]) for count in range(1, len(parts))]
 
 
+def parent_of(name: str) -> str:
+    """The name of the folder that one is in; empty at the top of the library."""
+    return name.rpartition("/")[0]
+
+
 def label_of(name: str) -> str:
     """The last part of a folder's name."""
     return name.rpartition("/")[2]
