@@ -218,6 +218,19 @@ class TestDelivery:
         assert [job.state for job in await run_jobs(client)] == ["done", "done"]
         assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/avif"
 
+    @pytest.mark.parametrize(
+        ("width", "height", "size"), [(100, 20_000, "full"), (520, 16_700, "md"), (20_000, 90, "full")]
+    )
+    async def test_what_is_too_long_for_the_best_format_comes_in_another(
+        self, client: ServiceClient, editor: Any, width: int, height: int, size: str
+    ) -> None:
+        await uploaded(client, editor, "a.jpg", encoded(photograph(width, height)))
+        for headers in (BROWSER, OLDER):
+            answer = await client.get(f"/files/a.jpg?size={size}", headers=headers)
+            assert kind(answer) == "image/jpeg"
+        small = await client.get("/files/a.jpg?size=xs", headers=OLDER)
+        assert kind(small) == ("image/webp" if width != 100 else "image/jpeg")
+
     async def test_nothing_of_what_was_written_into_it_gets_out(self, client: ServiceClient, editor: Any) -> None:
         hidden = b"<script>alert(1)</script>"
         content = with_tags(photograph(300, 200), {MODEL: "Nikon"}, orientation=6) + hidden

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from cms.images.service import store_variant
-from cms.images.variants import CENTRE, WIDTHS, Area, Aspect, Format, Picture, Size, area_of, focal_of
+from cms.images.variants import CENTRE, WIDTHS, Area, Aspect, Format, Picture, Size, area_of, fits, focal_of
 from kit.errors import DomainError
 from kit.image_crops import Crop, parsed_crop
 from kit.jobs import Run, enqueue, task
@@ -46,6 +46,11 @@ class Variant:
     def area(self) -> Area | None:
         """The part of the image that it shows; None for all of it."""
         return area_of(self.picture, self.aspect, self.focal_point, self._crop)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether its format can have an image as wide and as high as it is."""
+        return fits(self.format, self.picture, self.size, self.area)
 
     @property
     def key(self) -> str:
