@@ -73,6 +73,23 @@ class TestUpload:
         assert await refused(client, editor, "b.png", png_of_size(50_000, 50_000)) == (422, "image_refused")
         assert await keys(client, "files/") == []
 
+    @pytest.mark.parametrize("brand", [b"heic", b"heix", b"hevc", b"mif1", b"msf1"])
+    async def test_what_cannot_be_encoded_anew_is_refused_with_what_a_phone_wrote_into_it(
+        self, client: ServiceClient, editor: Any, brand: bytes
+    ) -> None:
+        content = b"\0\0\0\x18ftyp" + brand + b"\0\0\0\0mif1heic" + b"Exif\0\0GPSLatitude" + bytes(100)
+        for name in ("a.heic", "b.jpg", "c"):
+            assert await refused(client, editor, name, content) == (422, "image_refused")
+        assert await keys(client, "files/") == []
+
+    async def test_an_image_that_says_late_that_it_is_an_avif_is_one(self, client: ServiceClient, editor: Any) -> None:
+        content = encoded(photograph(300, 200), "avif")
+        assert content[4:12] == b"ftypavif"
+        assert b"avif" in content[16 : int.from_bytes(content[:4])]
+        told = await uploaded(client, editor, "a.avif", content[:8] + b"mif1" + content[12:])
+        assert (told["mimeType"], told["width"]) == ("image/avif", 300)
+        assert kind(await client.get("/files/a.avif?size=xs", headers=OLDEST)) == "image/jpeg"
+
     async def test_what_is_no_image_is_not_looked_into(self, client: ServiceClient, editor: Any) -> None:
         told = await uploaded(client, editor, "a.txt", b"words")
         assert (told["width"], told["metaData"]["exif"]) == (None, None)
