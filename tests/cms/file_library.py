@@ -1,5 +1,6 @@
 """The library of files as editors and administrators call it."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -9,6 +10,7 @@ from sqlalchemy import select, update
 
 from cms.files import tasks
 from kit.jobs import enqueue
+from kit.locks import try_lock_named
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Tokens
 from tests.kit.working import run_jobs
@@ -53,6 +55,16 @@ def library(client: ServiceClient, editor: Any) -> Library:
 @pytest.fixture
 def admins_library(client: ServiceClient, tokens: Tokens) -> Library:
     return Library(client, tokens.bearer("admin"))
+
+
+async def until_somebody_keeps_objects(client: ServiceClient) -> None:
+    """Wait until no object may be deleted, as somebody reads them all, or waits to."""
+    async with asyncio.timeout(60):
+        while True:
+            async with try_lock_named(client.kit.database, tasks.OBJECTS, shared=True) as may_delete:
+                if not may_delete:
+                    return
+            await asyncio.sleep(0.01)
 
 
 async def tags_told(client: ServiceClient) -> list[str]:

@@ -1,5 +1,6 @@
 """Files and folders that are deleted, restored, and removed for good."""
 
+import asyncio
 import uuid
 from datetime import timedelta
 from typing import Any
@@ -10,9 +11,20 @@ from sqlalchemy import update
 from cms.files import tasks
 from cms.files.models import Bucket, Entity
 from kit.jobs import enqueue
+from kit.locks import queued_lock
 from kit.testing import ServiceClient
 from tests.cms.factory import file, folder
-from tests.cms.file_library import Library, admins_library, editor, keys_stored, library, make_old, purge, tags_told
+from tests.cms.file_library import (
+    Library,
+    admins_library,
+    editor,
+    keys_stored,
+    library,
+    make_old,
+    purge,
+    tags_told,
+    until_somebody_keeps_objects,
+)
 from tests.kit.working import run_jobs
 
 __all__ = ["admins_library", "editor", "library"]
@@ -159,3 +171,36 @@ class TestSweep:
             done = {each.id: each for each in await run_jobs(client)}[job.id]
             assert done.result == {"objects": swept, "unfinished": 0}
         assert await keys_stored(client) == {kept.storage_key}
+
+    async def test_gives_way_to_a_backup_that_waits(
+        self, client: ServiceClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def pieces() -> Any:
+            yield b"lost"
+
+        for name in "ab":
+            await client.kit.storage.put(f"files/00/{name}", pieces())
+        monkeypatch.setattr(tasks, "_YOUNG", timedelta(seconds=-5))
+        monkeypatch.setattr(tasks, "_AT_ONCE", 1)
+        real, kept, is_over = tasks._sweep, list[asyncio.Task[None]](), asyncio.Event()
+
+        async def look() -> None:
+            """Nobody gives up."""
+
+        async def keep() -> None:
+            async with queued_lock(client.kit.database, tasks.OBJECTS, look):
+                await is_over.wait()
+
+        async def sweep_while_one_waits(*arguments: Any) -> int:
+            kept.append(asyncio.create_task(keep()))
+            await until_somebody_keeps_objects(client)
+            return await real(*arguments)
+
+        monkeypatch.setattr(tasks, "_sweep", sweep_while_one_waits)
+        async with client.kit.database.transaction() as session:
+            await enqueue(session, "files.sweep", {})
+        [job] = await run_jobs(client)
+        is_over.set()
+        await asyncio.gather(*kept)
+        assert job.result == {"objects": 1}
+        assert len(await keys_stored(client)) == 1
