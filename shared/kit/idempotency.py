@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import LargeBinary, String, delete, func, select, text, tuple_
+from sqlalchemy import LargeBinary, String, delete, func, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
@@ -94,6 +94,18 @@ async def replayed(session: AsyncSession, *, scope: str, key: str, request: byte
     known = select(IdempotencyRow.request_hash, IdempotencyRow.answer)
     row = (await session.execute(known.where(IdempotencyRow.scope == scope, IdempotencyRow.key == key))).one_or_none()
     return None if row is None else replay_of(row.request_hash, row.answer, request)
+
+
+async def answer_for_update(session: AsyncSession, *, scope: str, key: str) -> Any:
+    """What was answered under a key that is known; no other transaction replaces it until this one ends."""
+    known = select(IdempotencyRow.answer).where(IdempotencyRow.scope == scope, IdempotencyRow.key == key)
+    return await session.scalar(known.with_for_update())
+
+
+async def replace_answer(session: AsyncSession, *, scope: str, key: str, answer: Any) -> None:
+    """Have a key that is known stand for another answer from now on."""
+    known = update(IdempotencyRow).where(IdempotencyRow.scope == scope, IdempotencyRow.key == key)
+    await session.execute(known.values(answer=answer, at=func.now()))
 
 
 async def is_done(session: AsyncSession, *, scope: str, key: str) -> bool:

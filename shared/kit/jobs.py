@@ -30,7 +30,7 @@ from kit.auth import Principal, require
 from kit.cancellable import Cancellation
 from kit.database import Database, after_commit
 from kit.db import new_id
-from kit.idempotency import begin_once
+from kit.idempotency import answer_for_update, begin_once, replace_answer
 from kit.logs import trace_parent
 from kit.state import KitState
 from kit.tables import Job
@@ -75,6 +75,7 @@ class Run:
 TaskFunction = Callable[[Run, dict[str, Any]], Awaitable[Any]]
 Cancel = Callable[[AsyncSession, dict[str, Any]], Awaitable[Cancellation]]
 Chore = Callable[[KitState], Awaitable[Any]]
+IsSpent = Callable[[Job], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +207,13 @@ async def enqueue(
     *,
     key: str | None = None,
     created_by: str | None = None,
+    is_spent: IsSpent | None = None,
     delay: float = 0,
 ) -> Job:
     """Have a worker do it once the session's transaction is committed.
 
-    ``args`` are JSON values. With ``key``, a second job of that name and key is not made: the first is given back.
+    ``args`` are JSON values. With ``key``, a second job of that name and key is not made: the first is given back. Where
+    ``is_spent`` says of that one that it stands for nothing any more, as it has failed, another is made and has the key.
     ``delay`` is in seconds. Raises KeyError for a task nobody registered, `IdempotencyKeyReused` for other ``args``.
     """
     found = task_named(name)
@@ -218,9 +221,17 @@ async def enqueue(
     if key is not None:
         request = orjson.dumps(args, option=orjson.OPT_SORT_KEYS)
         answer = {"id": str(identifier)}
-        replay = await begin_once(session, scope=f"jobs {name}", key=key, request=request, answer=answer)
+        scope = f"jobs {name}"
+        replay = await begin_once(session, scope=scope, key=key, request=request, answer=answer)
         if replay is not None:
-            return (await session.scalars(select(Job).where(Job.id == uuid.UUID(replay.answer["id"])))).one()
+            known = await _job_of(session, replay.answer)
+            if is_spent is None or not is_spent(known):
+                return known
+            # Somebody else may have found the same meanwhile.
+            known = await _job_of(session, await answer_for_update(session, scope=scope, key=key))
+            if not is_spent(known):
+                return known
+            await replace_answer(session, scope=scope, key=key, answer=answer)
     values = {
         "id": identifier,
         "name": name,
@@ -237,6 +248,10 @@ async def enqueue(
     if waker is not None and delay <= 0:
         after_commit(session, partial(waker.wake, job.id, found.queue, 0))
     return job
+
+
+async def _job_of(session: AsyncSession, answer: Any) -> Job:
+    return (await session.scalars(select(Job).where(Job.id == uuid.UUID(answer["id"])))).one()
 
 
 async def plan(database: Database, package: str) -> None:

@@ -6,7 +6,7 @@ Names are shared by all services, because one database has one space of advisory
 
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -18,6 +18,8 @@ from kit.database import Database
 from kit.failures import DRIVER_ERRORS
 
 log = logging.getLogger(__name__)
+
+_LOOK_EVERY = "1s"
 
 
 async def lock_named(session: AsyncSession, name: str) -> None:
@@ -43,6 +45,33 @@ async def try_lock_named(database: Database, name: str, *, shared: bool = False)
         finally:
             if has_it:
                 await unlock(connection, f"SELECT pg_advisory_unlock{kind}(hashtextextended($1, 0))", name)
+
+
+@asynccontextmanager
+async def queued_lock(
+    database: Database, name: str, while_waiting: Callable[[], Awaitable[None]]
+) -> AsyncIterator[None]:
+    """Wait for the lock called ``name``, and keep it to the end of the block, as `try_lock_named` does.
+
+    It waits in line: meanwhile nobody new has it shared. ``while_waiting`` is awaited every second or so, and may raise.
+    """
+    async with database.pool.acquire() as connection:
+        try:
+            await connection.execute(f"SET lock_timeout = '{_LOOK_EVERY}'")
+            while not await _has_come(connection, name):
+                await while_waiting()
+            yield
+        finally:
+            # All: one that comes while the wait for it is given up, too.
+            await unlock(connection, "SELECT pg_advisory_unlock_all(); RESET lock_timeout")
+
+
+async def _has_come(connection: Any, name: str) -> bool:
+    try:
+        await connection.fetchval("SELECT pg_advisory_lock(hashtextextended($1, 0))", name)
+    except asyncpg.LockNotAvailableError:
+        return False
+    return True
 
 
 async def unlock(connection: Any, statement: str, *values: object) -> None:

@@ -1,5 +1,6 @@
 """The library of files as editors and administrators call it."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -9,6 +10,7 @@ from sqlalchemy import select, update
 
 from cms.files import tasks
 from kit.jobs import enqueue
+from kit.locks import try_lock_named
 from kit.tables import OutboxRow
 from kit.testing import ServiceClient, Tokens
 from tests.kit.working import run_jobs
@@ -35,6 +37,11 @@ class Library:
         found: dict[str, Any] = answer.json()
         return found
 
+    async def restorable(self) -> dict[str, bool]:
+        """Which of the latest deletions can be undone now, by their paths."""
+        answer = await self.client.get("/cms/file-removals", headers=self.headers)
+        return {each["path"]: each["canRestore"] for each in answer.json()["results"]}
+
     async def names(self, path: str = "", **query: Any) -> tuple[list[str], list[str]]:
         found = await self.listed(path, **query)
         return [each["name"] for each in found["folders"]], [each["name"] for each in found["files"]]
@@ -48,6 +55,16 @@ def library(client: ServiceClient, editor: Any) -> Library:
 @pytest.fixture
 def admins_library(client: ServiceClient, tokens: Tokens) -> Library:
     return Library(client, tokens.bearer("admin"))
+
+
+async def until_somebody_keeps_objects(client: ServiceClient) -> None:
+    """Wait until no object may be deleted, as somebody reads them all, or waits to."""
+    async with asyncio.timeout(60):
+        while True:
+            async with try_lock_named(client.kit.database, tasks.OBJECTS, shared=True) as may_delete:
+                if not may_delete:
+                    return
+            await asyncio.sleep(0.01)
 
 
 async def tags_told(client: ServiceClient) -> list[str]:

@@ -5,27 +5,31 @@ import asyncio
 import pytest
 from sqlalchemy import func, select
 
+from cms.app import app
 from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SECRET, CONTACT_ADDRESS
 from cms.email_templates.models import EmailTemplate
 from kit.audit import AuditEntry
 from kit.tables import Job
-from kit.testing import ServiceClient, Tokens
+from kit.testing import ServiceClient, Start, Tokens
+from tests.cms.delivering import settings_for
 from tests.cms.email_asking import (
     AT_ONCE,
     captchas,
     client,
     configure,
     email,
+    mailings,
     post,
     rows,
     template,
     with_captcha,
 )
+from tests.cms.test_scanning import EICAR, Serve, hangs_up, serve
 from tests.fakes.captchas import Captchas
 from tests.kit.working import run_jobs, with_worker
 from tests.mail_server import MailServer
 
-__all__ = ["captchas", "client"]
+__all__ = ["captchas", "client", "serve"]
 
 
 class TestStaff:
@@ -82,6 +86,39 @@ class TestStaff:
         )
         await post(client, body, tokens.bearer("editor"))
         assert [row.to_address for row in await rows(client)] == ["ann@example.org", "ida@example.org"]
+
+
+class TestScanner:
+    async def test_looks_at_what_is_attached_whoever_sends_it(
+        self, start: Start, tokens: Tokens, server: MailServer, captchas: Captchas, serve: Serve
+    ) -> None:
+        client = await start(
+            app,
+            mounts={"http://captchas.test": captchas.app},
+            captcha_url="http://captchas.test/siteverify",
+            clamd_address=await serve(),
+            **settings_for(server),
+        )
+        await with_captcha(client)
+        made = await template(client, is_for_visitors=True, recipients=["office@willow.example"])
+        files = ("a.txt", b"words"), ("b.txt", EICAR)
+        for headers in ({}, tokens.bearer("editor")):
+            answer = await post(client, email(made), headers, *files, **{"Idempotency-Key": "one"})
+            assert (answer.status_code, answer.json()["code"]) == (422, "file_infected")
+        assert await mailings(client) == []
+        answer = await post(client, email(made), tokens.bearer("editor"), *files[:1], **{"Idempotency-Key": "one"})
+        assert answer.status_code == 202
+        await run_jobs(client)
+        [message] = server.messages
+        assert [part.get_content() for part in message.iter_attachments()] == ["words"]
+
+    async def test_that_is_away_lets_nothing_through(
+        self, start: Start, tokens: Tokens, server: MailServer, serve: Serve
+    ) -> None:
+        client = await start(app, clamd_address=await serve(hangs_up), **settings_for(server))
+        answer = await post(client, email(await template(client)), tokens.bearer("editor"), ("a.txt", b"words"))
+        assert (answer.status_code, answer.json()["code"]) == (503, "scanner_unavailable")
+        assert await mailings(client) == []
 
 
 class TestVisitors:

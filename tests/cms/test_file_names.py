@@ -102,6 +102,15 @@ class TestNumbered:
         assert len(longest.encode()) <= 255
         assert file_name(longest) == longest
 
+    @pytest.mark.parametrize("name", ["1." + "x" * 253, "1. " + "ä" * 126, "a." + "x" * 20 + "." + "y" * 230])
+    def test_stays_so_where_a_dot_stands_early(self, name: str) -> None:
+        assert file_name(name) == name
+        longest = numbered(name, 2)
+        assert longest.endswith(" (2)")
+        assert longest.startswith(name[:200].rstrip("ä"))
+        assert len(longest.encode()) <= 255
+        assert file_name(longest) == longest
+
     def test_extensions(self) -> None:
         assert [extension_of(name) for name in ("a.JPG", "a.tar.gz", "a", ".b", "a.")] == ["jpg", "gz", "", "", ""]
 

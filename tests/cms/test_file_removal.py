@@ -1,17 +1,30 @@
 """Files and folders that are deleted, restored, and removed for good."""
 
+import asyncio
 import uuid
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from cms.files import tasks
 from cms.files.models import Bucket, Entity
 from kit.jobs import enqueue
+from kit.locks import queued_lock
 from kit.testing import ServiceClient
 from tests.cms.factory import file, folder
-from tests.cms.file_library import Library, admins_library, editor, keys_stored, library, make_old, purge, tags_told
+from tests.cms.file_library import (
+    Library,
+    admins_library,
+    editor,
+    keys_stored,
+    library,
+    make_old,
+    purge,
+    tags_told,
+    until_somebody_keeps_objects,
+)
 from tests.kit.working import run_jobs
 
 __all__ = ["admins_library", "editor", "library"]
@@ -49,13 +62,63 @@ class TestDelete:
         assert await library.names("/a (2)") == (["a (2)/b"], [])
         assert await library.names("/a (2)/b") == ([], ["x.txt"])
 
-    async def test_a_part_of_what_was_deleted_comes_back_alone(self, library: Library, client: ServiceClient) -> None:
-        root, below = await folder(client, "a"), await folder(client, "a/b")
+    async def test_a_folder_waits_for_the_one_that_it_was_in(self, library: Library, client: ServiceClient) -> None:
+        root, below = await folder(client, "a", "vip"), await folder(client, "a/b")
+        await file(client, "x.txt", bucket_name="a/b")
+        for each in (below, root):
+            await library.call("DELETE", f"/file-buckets/{each.id}")
+        assert await library.restorable() == {"a": True, "a/b": False}
+        refused = await library.call("POST", "/file-restorations", {"folders": [str(below.id)]})
+        assert refused.json()["failed"][str(below.id)]["code"] == "not_restorable"
+        # Not into another one of that name either, which everybody sees into.
+        await folder(client, "a")
+        assert await library.restorable() == {"a": True, "a/b": False}
+        refused = await library.call("POST", "/file-restorations", {"folders": [str(below.id)]})
+        assert refused.json()["failed"][str(below.id)]["code"] == "not_restorable"
+        await library.call("POST", "/file-restorations", {"folders": [str(root.id)]})
+        assert await library.restorable() == {"a/b": True}
+        await library.call("POST", "/file-restorations", {"folders": [str(below.id)]})
+        assert await library.names("/a (2)") == (["a (2)/b"], [])
+        assert (await client.get("/files/a (2)/b/x.txt")).status_code == 401
+        assert (await client.get("/files/a/b/x.txt")).status_code == 404
+
+    async def test_a_part_of_a_deleted_folder_waits_for_it(self, library: Library, client: ServiceClient) -> None:
+        root, below = await folder(client, "a", "vip"), await folder(client, "a/b")
         await file(client, "x.txt", bucket_name="a/b")
         await library.call("DELETE", f"/file-buckets/{root.id}")
+        refused = await library.call("POST", "/file-restorations", {"folders": [str(below.id)]})
+        assert refused.json()["failed"][str(below.id)]["code"] == "not_restorable"
+        assert (await client.get("/files/a/b/x.txt")).status_code == 404
+
+    async def test_a_folder_comes_back_into_the_one_that_it_was_in_however_that_is_called(
+        self, library: Library, client: ServiceClient
+    ) -> None:
+        root, below = await folder(client, "a", "vip"), await folder(client, "a/b")
+        await file(client, "x.txt", bucket_name="a/b")
+        await library.call("DELETE", f"/file-buckets/{below.id}")
+        body = {"name": "c", "metaData": {"scopeWhitelist": ["vip"]}}
+        await library.call("PUT", f"/buckets/{root.id}", body, **{"If-Match": "*"})
+        assert await library.restorable() == {"a/b": True}
+        restored = (await library.call("POST", "/file-restorations", {"folders": [str(below.id)]})).json()
+        assert [each["name"] for each in restored["folders"]] == ["c/b"]
+        assert (await client.get("/files/c/b/x.txt")).status_code == 401
+        assert (await client.get("/files/a/b/x.txt")).status_code == 404
+
+    async def test_one_that_an_earlier_release_deleted_comes_back_by_its_name(
+        self, library: Library, client: ServiceClient
+    ) -> None:
+        root, below = await folder(client, "a"), await folder(client, "a/b")
+        await library.call("DELETE", f"/file-buckets/{below.id}")
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Bucket).values(deleted_from_id=None))
+        assert await library.restorable() == {"a/b": True}
         await library.call("POST", "/file-restorations", {"folders": [str(below.id)]})
         assert await library.names("/a") == (["a/b"], [])
-        assert await library.names("/a/b") == ([], ["x.txt"])
+        for each in (below, root):
+            await library.call("DELETE", f"/file-buckets/{each.id}")
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Bucket).values(deleted_from_id=None))
+        assert await library.restorable() == {"a": True, "a/b": False}
 
     async def test_a_folder_that_was_deleted_before_the_one_above_comes_back_into_it(
         self, library: Library, client: ServiceClient
@@ -108,3 +171,36 @@ class TestSweep:
             done = {each.id: each for each in await run_jobs(client)}[job.id]
             assert done.result == {"objects": swept, "unfinished": 0}
         assert await keys_stored(client) == {kept.storage_key}
+
+    async def test_gives_way_to_a_backup_that_waits(
+        self, client: ServiceClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def pieces() -> Any:
+            yield b"lost"
+
+        for name in "ab":
+            await client.kit.storage.put(f"files/00/{name}", pieces())
+        monkeypatch.setattr(tasks, "_YOUNG", timedelta(seconds=-5))
+        monkeypatch.setattr(tasks, "_AT_ONCE", 1)
+        real, kept, is_over = tasks._sweep, list[asyncio.Task[None]](), asyncio.Event()
+
+        async def look() -> None:
+            """Nobody gives up."""
+
+        async def keep() -> None:
+            async with queued_lock(client.kit.database, tasks.OBJECTS, look):
+                await is_over.wait()
+
+        async def sweep_while_one_waits(*arguments: Any) -> int:
+            kept.append(asyncio.create_task(keep()))
+            await until_somebody_keeps_objects(client)
+            return await real(*arguments)
+
+        monkeypatch.setattr(tasks, "_sweep", sweep_while_one_waits)
+        async with client.kit.database.transaction() as session:
+            await enqueue(session, "files.sweep", {})
+        [job] = await run_jobs(client)
+        is_over.set()
+        await asyncio.gather(*kept)
+        assert job.result == {"objects": 1}
+        assert len(await keys_stored(client)) == 1

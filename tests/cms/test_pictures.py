@@ -2,11 +2,12 @@
 
 import asyncio
 import uuid
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
 from cms.app import app
 from cms.files import tasks as files_tasks
@@ -14,6 +15,8 @@ from cms.files.models import Entity
 from cms.files.tasks import delete_objects_later, sweep
 from cms.images import service, stored_variants
 from kit import jobs
+from kit.storage import StorageUnavailable
+from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.pictures import MODEL, animation, encoded, opened, photograph, png_of_size, with_tags
 from tests.cms.test_scanning import EICAR, Serve, clamd_answers, once, serve
@@ -69,6 +72,23 @@ class TestUpload:
         assert await refused(client, editor, "a.jpg", damaged[: len(damaged) // 2]) == (422, "image_refused")
         assert await refused(client, editor, "b.png", png_of_size(50_000, 50_000)) == (422, "image_refused")
         assert await keys(client, "files/") == []
+
+    @pytest.mark.parametrize("brand", [b"heic", b"heix", b"hevc", b"mif1", b"msf1"])
+    async def test_what_cannot_be_encoded_anew_is_refused_with_what_a_phone_wrote_into_it(
+        self, client: ServiceClient, editor: Any, brand: bytes
+    ) -> None:
+        content = b"\0\0\0\x18ftyp" + brand + b"\0\0\0\0mif1heic" + b"Exif\0\0GPSLatitude" + bytes(100)
+        for name in ("a.heic", "b.jpg", "c"):
+            assert await refused(client, editor, name, content) == (422, "image_refused")
+        assert await keys(client, "files/") == []
+
+    async def test_an_image_that_says_late_that_it_is_an_avif_is_one(self, client: ServiceClient, editor: Any) -> None:
+        content = encoded(photograph(300, 200), "avif")
+        assert content[4:12] == b"ftypavif"
+        assert b"avif" in content[16 : int.from_bytes(content[:4])]
+        told = await uploaded(client, editor, "a.avif", content[:8] + b"mif1" + content[12:])
+        assert (told["mimeType"], told["width"]) == ("image/avif", 300)
+        assert kind(await client.get("/files/a.avif?size=xs", headers=OLDEST)) == "image/jpeg"
 
     async def test_what_is_no_image_is_not_looked_into(self, client: ServiceClient, editor: Any) -> None:
         told = await uploaded(client, editor, "a.txt", b"words")
@@ -144,6 +164,89 @@ class TestDelivery:
         monkeypatch.setattr(stored_variants, "_ASK_AGAIN_SECONDS", 0)
         await client.get("/files/a.jpg?size=xs", headers=BROWSER)
         assert asked == 3
+
+    @pytest.mark.parametrize("query", ["", "&crop=0-0-10000-10000-1-1"])
+    async def test_a_focal_point_moved_while_the_best_format_is_on_its_way_changes_nothing(
+        self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch, query: str
+    ) -> None:
+        # As another process, which has not asked yet.
+        monkeypatch.setattr(stored_variants, "_ASK_AGAIN_SECONDS", 0)
+        told = await uploaded(client, editor, "a.jpg", encoded(photograph(300, 200)))
+        await client.get("/files/a.jpg?size=xs", headers=OLDER)
+        assert kind(await client.get(f"/files/a.jpg?size=xs{query}", headers=BROWSER)) == "image/webp"
+        body = {"metaData": {"focalPoint": {"x": 1, "y": 0.5}}}
+        await client.put(f"/cms/file-entities/{told['id']}", json=body, headers={**editor, "If-Match": '"1"'})
+        assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/webp"
+        assert len(await run_jobs(client)) == 1
+        assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/avif"
+
+    async def test_a_job_that_has_the_key_otherwise_takes_no_image_away(
+        self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        as_args = stored_variants.Variant.as_args
+        with monkeypatch.context() as earlier:
+            # As the release before crops asked for it.
+            earlier.setattr(
+                stored_variants.Variant,
+                "as_args",
+                lambda variant: {name: value for name, value in as_args(variant).items() if name != "crop"},
+            )
+            await uploaded(client, editor, "a.jpg", encoded(photograph(300, 200)))
+            await client.get("/files/a.jpg?size=xs", headers=BROWSER)
+        monkeypatch.setattr(stored_variants, "_ASK_AGAIN_SECONDS", 0)
+        assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/webp"
+        await run_jobs(client)
+        assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/avif"
+
+    async def test_a_better_format_that_could_not_be_made_is_made_an_hour_later(
+        self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(stored_variants, "_ASK_AGAIN_SECONDS", 0)
+        await uploaded(client, editor, "a.jpg", encoded(photograph(300, 200)))
+        await client.get("/files/a.jpg?size=xs", headers=BROWSER)
+        storage = client.kit.storage
+        with monkeypatch.context() as away:
+
+            async def put(*arguments: Any) -> Any:
+                raise StorageUnavailable("The storage does not answer.")
+
+            away.setattr(type(storage), "put", put)
+            for _ in range(3):
+                await run_jobs(client)
+        assert [job.state for job in await run_jobs(client)] == ["failed"]
+        assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/webp"
+        assert len(await run_jobs(client)) == 1
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Job).values(finished_at=datetime.now(UTC) - timedelta(minutes=61)))
+        for _ in range(2):
+            await client.get("/files/a.jpg?size=xs", headers=BROWSER)
+        assert [job.state for job in await run_jobs(client)] == ["failed", "done"]
+        assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/avif"
+
+    async def test_a_better_format_that_was_lost_is_made_again(
+        self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(stored_variants, "_ASK_AGAIN_SECONDS", 0)
+        await uploaded(client, editor, "a.jpg", encoded(photograph(300, 200)))
+        await client.get("/files/a.jpg?size=xs", headers=BROWSER)
+        await run_jobs(client)
+        await client.kit.storage.delete(await keys(client, "variants/"))
+        assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/webp"
+        assert [job.state for job in await run_jobs(client)] == ["done", "done"]
+        assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/avif"
+
+    @pytest.mark.parametrize(
+        ("width", "height", "size"), [(100, 20_000, "full"), (520, 16_700, "md"), (20_000, 90, "full")]
+    )
+    async def test_what_is_too_long_for_the_best_format_comes_in_another(
+        self, client: ServiceClient, editor: Any, width: int, height: int, size: str
+    ) -> None:
+        await uploaded(client, editor, "a.jpg", encoded(photograph(width, height)))
+        for headers in (BROWSER, OLDER):
+            answer = await client.get(f"/files/a.jpg?size={size}", headers=headers)
+            assert kind(answer) == "image/jpeg"
+        small = await client.get("/files/a.jpg?size=xs", headers=OLDER)
+        assert kind(small) == ("image/webp" if width != 100 else "image/jpeg")
 
     async def test_nothing_of_what_was_written_into_it_gets_out(self, client: ServiceClient, editor: Any) -> None:
         hidden = b"<script>alert(1)</script>"

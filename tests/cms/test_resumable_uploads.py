@@ -14,6 +14,7 @@ from sqlalchemy import select, update
 from cms.uploads import resumable
 from cms.uploads.models import Upload, UploadPart
 from kit.jobs import enqueue
+from kit.storage import StorageFull
 from kit.testing import ServiceClient, Tokens
 from tests.cms.asgi import cut_off
 from tests.cms.factory import folder
@@ -169,6 +170,36 @@ class TestUpload:
         await sender.send(address, 0, b"x")
         answer = await sender.completed(address)
         assert (answer.status_code, answer.json()["code"]) == (422, "folder_unknown")
+        # Nothing is left of what was joined, and all that it was joined of.
+        [key] = await keys_stored(client)
+        assert key.startswith("uploads/")
+        await client.post("/cms/file-restorations", headers=sender.headers, json={"folders": [str(made.id)]})
+        answer = await sender.completed(address)
+        assert (answer.status_code, answer.json()["path"]["uri"]) == (200, "/files/a/a.bin")
+        assert (await sender.completed(address)).json() == answer.json()
+
+    async def test_one_that_failed_for_want_of_room_is_completed_when_there_is_some(
+        self, sender: Sender, client: ServiceClient, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        address = await sender.begun(1)
+        await sender.send(address, 0, b"x")
+        with monkeypatch.context() as full:
+
+            async def put(*arguments: Any) -> Any:
+                raise StorageFull("The disk is full.")
+
+            full.setattr(type(client.kit.storage), "put", put)
+            answer = await sender.completed(address)
+        assert (answer.status_code, answer.json()["code"]) == (507, "storage_full")
+
+        async def three() -> list[httpx.Response]:
+            calls = [client.post(f"{address}/completion", headers=sender.headers) for _ in range(3)]
+            return await asyncio.gather(*calls)
+
+        answers = await with_worker(client, three())
+        assert [each.status_code for each in answers] == [200, 200, 200]
+        assert len({each.json()["id"] for each in answers}) == 1
+        assert (await client.get(answers[0].json()["path"]["uri"])).content == b"x"
 
 
 class TestBegin:

@@ -37,6 +37,25 @@ class TestEnqueue:
         assert len(set(jobs)) == 1
         assert await queue(client, key="order 8") != jobs[0]
 
+    async def test_once_more_with_the_key_of_a_job_that_stands_for_nothing_makes_one_other(
+        self, client: ServiceClient, register: Register
+    ) -> None:
+        register(write_effect)
+
+        def has_failed(job: Job) -> bool:
+            return job.state == "failed"
+
+        first = await queue(client, key="order 7", is_spent=has_failed)
+        assert await queue(client, key="order 7", is_spent=has_failed) == first
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Job).values(state="failed"))
+        assert await queue(client, key="order 7") == first
+        jobs = await asyncio.gather(*(queue(client, key="order 7", is_spent=has_failed) for _ in range(5)))
+        assert len(set(jobs)) == 1
+        assert jobs[0] != first
+        # From now on the key is that one's.
+        assert await queue(client, key="order 7") == jobs[0]
+
     async def test_in_a_transaction_that_is_rolled_back_does_nothing(
         self, client: ServiceClient, register: Register
     ) -> None:

@@ -1,5 +1,6 @@
 """Backups that are made, and cancelled."""
 
+import asyncio
 from datetime import datetime
 from typing import Any
 
@@ -9,11 +10,17 @@ from sqlalchemy import func, select, update
 from cms.backups.checking import check
 from cms.backups.contents import Contents
 from cms.backups.models import Backup
+from cms.files.tasks import OBJECTS
 from kit.audit import AuditEntry
+from kit.locks import try_lock_named
 from kit.tables import Job
 from tests.cms.backups.archives import archive_of, backed_up, code_of, listed, taken_apart
 from tests.cms.backups.conftest import Whole
+from tests.cms.file_library import until_somebody_keeps_objects
 from tests.kit.working import run_jobs
+from tests.waiting_transactions import until_somebody_waits
+
+_DELETING = select(func.pg_advisory_xact_lock_shared(func.hashtextextended(OBJECTS, 0)))
 
 
 async def cancelled_at(whole: Whole) -> datetime | None:
@@ -108,3 +115,29 @@ class TestCreate:
         async with whole.cms.kit.database.transaction() as session:
             await session.execute(update(Job).values(state="failed", error={"detail": "lost"}))
         assert (await backed_up(whole))["size"] > 900_000
+
+    async def test_waits_for_files_that_are_being_deleted(self, whole: Whole) -> None:
+        await whole.cms.post("/cms/backups", headers={**whole.headers, "Prefer": "respond-async"})
+        async with whole.cms.kit.database.transaction() as session:
+            await session.execute(_DELETING)
+            making = asyncio.create_task(run_jobs(whole.cms, "backups.create"))
+            await until_somebody_waits(session)
+            # It stands in line: nobody who comes now is let in before it.
+            await until_somebody_keeps_objects(whole.cms)
+        [job] = await making
+        assert (job.state, job.attempts) == ("done", 1)
+        async with try_lock_named(whole.cms.kit.database, OBJECTS) as is_free:
+            assert is_free
+
+    async def test_can_be_cancelled_while_it_waits(self, whole: Whole) -> None:
+        await whole.cms.post("/cms/backups", headers={**whole.headers, "Prefer": "respond-async"})
+        [backup] = await listed(whole)
+        async with whole.cms.kit.database.transaction() as session:
+            await session.execute(_DELETING)
+            making = asyncio.create_task(run_jobs(whole.cms, "backups.create"))
+            await until_somebody_waits(session)
+            await whole.cms.post(f"/cms/backups/{backup['name']}/cancellation", headers=whole.headers)
+            [job] = await making
+        assert (job.state, code_of(job)) == ("failed", "backup_cancelled")
+        async with try_lock_named(whole.cms.kit.database, OBJECTS) as is_free:
+            assert is_free

@@ -1,7 +1,7 @@
 /** A list as a CSV file, for a spreadsheet: of everything that is found, not only of the part on the screen. */
 import type { QueryClient } from '@tanstack/react-query';
 import { ProblemError } from '../api/problem.ts';
-import { readAll } from '../api/read-all.ts';
+import { readAllBy } from '../api/read-all.ts';
 import { awayInWords } from './away-note.tsx';
 import { textOf } from './cells.ts';
 import type { Column, FilterValues, ListParams, Resource } from './define-resource.ts';
@@ -38,7 +38,7 @@ export function readAllRows<Row>(
   params: ListParams,
   filters: FilterValues,
 ): Promise<Row[]> {
-  return readAll(async (part) => {
+  return readAllBy(resource.idOf, async (part) => {
     const list = resource.list({ ...params, ...part }, filters);
     const data = await queryClient.fetchQuery({ ...list, staleTime: 0 });
     // A file that lacks something does not say so.

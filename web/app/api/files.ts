@@ -65,18 +65,27 @@ export const PAGE = 100;
 /** Start of the keys of all lists of files: invalidate by it. */
 export const filesKey = ['files'] as const;
 
+/** A part of what is in a folder. */
+export async function readListing(
+  { folder, ...query }: FilesQuery,
+  part: { start: number; limit: number },
+  signal?: AbortSignal,
+): Promise<Listing> {
+  const asked = { ...query, ...part };
+  const { data } = folder
+    ? await fileEntitiesListFolder({ path: { folder }, query: asked, signal })
+    : await fileEntitiesList({ query: asked, signal });
+  return data;
+}
+
 /** One page of a folder, from 0. */
-export const listFilesOptions = ({ folder, ...query }: FilesQuery, page: number) =>
-  queryOptions({
-    queryKey: [...filesKey, folder, query, page],
-    queryFn: async ({ signal }): Promise<Listing> => {
-      const asked = { ...query, start: page * PAGE, limit: PAGE };
-      const { data } = folder
-        ? await fileEntitiesListFolder({ path: { folder }, query: asked, signal })
-        : await fileEntitiesList({ query: asked, signal });
-      return data;
-    },
+export const listFilesOptions = (query: FilesQuery, page: number) => {
+  const { folder, ...others } = query;
+  return queryOptions({
+    queryKey: [...filesKey, folder, others, page],
+    queryFn: ({ signal }) => readListing(query, { start: page * PAGE, limit: PAGE }, signal),
   });
+};
 
 /** A few files and folders, wherever they are in the library, that have some words in their names or texts. */
 export const findFilesOptions = (q: string, limit: number) =>

@@ -50,7 +50,7 @@ class Importing:
         parts = self.parts_of(contents)
         if self.row.decided_at is None:
             await check_revisions(self.state, contents, parts)
-        async with kept_objects(self.state):
+        async with kept_objects(self.watch):
             if self.row.decided_at is None:
                 await self._make_safe(self.watch.stretch(0.25, 0.5))
             # Also once it is decided: between two attempts, what has no row yet may be deleted.

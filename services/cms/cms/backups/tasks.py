@@ -50,8 +50,9 @@ async def create(run: Run, args: dict[str, Any]) -> dict[str, Any]:
     backup = await _read(run.state, args["backupId"])
 
     async def make() -> None:
-        async with kept_objects(run.state):
-            await making.make(run.state, backup, Watch(run.state, backup, run.progress))
+        watch = Watch(run.state, backup, run.progress)
+        async with kept_objects(watch):
+            await making.make(run.state, backup, watch)
 
     await _noting_failure(run, Backup, backup.id, make)
     return _summary(await _read(run.state, args["backupId"]))

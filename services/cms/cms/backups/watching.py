@@ -9,17 +9,10 @@ from cms.backups.errors import BackupCancelled
 from cms.backups.models import Backup, BackupImport
 from cms.files.tasks import OBJECTS
 from kit.cancellable import is_cancelled
-from kit.errors import Unavailable
-from kit.locks import try_lock_named
+from kit.locks import queued_lock
 from kit.state import KitState
 
 _LOOK_EVERY = 0.5
-
-
-class ObjectsBusy(Unavailable):
-    """503: files are being deleted just now."""
-
-    code = "objects_busy"
 
 
 @dataclass(slots=True)
@@ -52,9 +45,11 @@ class Watch:
 
 
 @asynccontextmanager
-async def kept_objects(state: KitState) -> AsyncIterator[None]:
-    """Let no object be deleted as long as the block lasts. Raises `ObjectsBusy`."""
-    async with try_lock_named(state.database, OBJECTS) as is_kept:
-        if not is_kept:
-            raise ObjectsBusy("Files are being deleted. This starts in a moment.")
+async def kept_objects(watch: Watch) -> AsyncIterator[None]:
+    """Let no object be deleted as long as the block lasts.
+
+    Waits for those that are being deleted, for as long as that takes: another attempt at the job would find the same, and
+    there are only a few. Raises `BackupCancelled`.
+    """
+    async with queued_lock(watch.state.database, OBJECTS, watch.check):
         yield

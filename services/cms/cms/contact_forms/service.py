@@ -11,7 +11,6 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.config import settings_of
 from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY, HAS_CRM, entries
 from cms.contact_forms import admission, limits, tickets
 from cms.contact_forms.admission import SCOPE
@@ -41,7 +40,7 @@ from cms.email_requests.errors import NoRecipients
 from cms.emails.attachments import PIECE, Upload
 from cms.emails.mailings import Letter, write_mailing
 from cms.emails.tasks import SEND_MAILINGS
-from cms.scanning.clamd import scan
+from cms.scanning.files import scan_files
 from kit.db import new_id, release_connection
 from kit.errors import NotFound
 from kit.events import emit
@@ -103,17 +102,10 @@ async def receive(session: AsyncSession, contact_form: Form, incoming: Incoming,
         # Counted whatever becomes of it: nothing is scanned or stored for those who send too much.
         async with state.database.transaction() as own:
             await limits.count(own, ticket.way, visit.address)
-        await _scan(state, answers.uploads)
+        await scan_files(state, [upload.file for upload in answers.uploads])
         await _take(session, contact_form, answers, _Receipt(ticket, request, visit))
     except IdempotencyKeyReused:
         raise TicketUsed("This form has already been sent with a different message. Send it again.") from None
-
-
-async def _scan(state: KitState, uploads: Sequence[Upload]) -> None:
-    scanner = settings_of(state).clamd_address
-    if scanner is not None:
-        for upload in uploads:
-            await scan(scanner, _pieces(upload))
 
 
 @dataclass(frozen=True, slots=True)

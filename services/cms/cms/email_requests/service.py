@@ -21,6 +21,7 @@ from cms.email_templates.service import job_for, raise_faults, values_for
 from cms.emails.attachments import PIECE, Upload
 from cms.emails.mailings import Letter, write_mailing
 from cms.emails.tasks import SEND_MAILINGS
+from cms.scanning.files import scan_files
 from kit import audit
 from kit.auth import Caller, Principal
 from kit.db import new_id, release_connection
@@ -44,8 +45,8 @@ async def write(
 ) -> Written:
     """Write emails and have them sent; asked with the same key once more, nothing is sent again.
 
-    Raises `ValidationFailed`, `EmailTemplateInvalid`, `TemplateNotForVisitors`, `NoRecipients`, `IdempotencyKeyReused`, and
-    for visitors `CaptchaNotConfigured`, `CaptchaFailed` and `CaptchaUnavailable`.
+    Raises `ValidationFailed`, `EmailTemplateInvalid`, `TemplateNotForVisitors`, `NoRecipients`, `IdempotencyKeyReused`,
+    FileInfected and the like, and for visitors `CaptchaNotConfigured`, `CaptchaFailed` and `CaptchaUnavailable`.
     """
     check_request(caller, emails)
     scope = f"emails:{caller.user_id if isinstance(caller, Principal) else 'visitors'}"
@@ -54,6 +55,8 @@ async def write(
         # A captcha's value is good once, and the template may be another by now.
         return Written(replay.answer["accepted"], await _job(session, caller, replay.answer["mailingIds"]))
     await _verify(session, caller, emails)
+    await release_connection(session)
+    await scan_files(state_of(session), [file.file for file in files])
     letters = await _letters(session, caller, emails, files)
     mailing_ids = [new_id() for _ in letters]
     accepted = sum(len(letter.recipients) for letter in letters)

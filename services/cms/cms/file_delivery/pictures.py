@@ -49,6 +49,8 @@ async def shown(kit: KitState, file: DeliveredFile, headers: Headers, wanted: Wa
     better: Variant | None = None
     for format in formats:
         variant = _variant(file, size, format, wanted)
+        if not variant.is_possible:
+            continue
         stored = await kit.storage.stat(variant.key)
         if stored is None and format == "avif":
             better = variant

@@ -10,7 +10,7 @@ from cms.files.access import check_manages
 from cms.files.errors import FolderInItself, NameTaken, NotRestorable
 from cms.files.events import announce
 from cms.files.models import Bucket
-from cms.files.names import folder_name, label_of, numbered, parents_of
+from cms.files.names import folder_name, label_of, numbered, parent_of, parents_of
 from cms.files.repository import FolderRepository
 from cms.files.schemas import BucketIn
 from kit import audit
@@ -93,7 +93,9 @@ async def delete(session: AsyncSession, principal: Principal, id: uuid.UUID, if_
     check_version(if_match, bucket.version)
     tree = await repository.tree(bucket)
     deletion = new_id()
+    known = {each.name: each.id for each in [*await repository.above(bucket), *tree]}
     for each in tree:
+        each.deleted_from_id = known.get(parent_of(each.name))
         each.mark_deleted(uuid.UUID(principal.user_id), deletion)
     await session.flush()
     _record(session, principal, "folder.deleted", bucket)
@@ -103,23 +105,36 @@ async def delete(session: AsyncSession, principal: Principal, id: uuid.UUID, if_
 async def restore(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Bucket:
     """Bring a deleted folder back with all that was deleted with it; where its name was given away, by another one.
 
-    Raises `NotRestorable`.
+    It comes back into the folder that it was in, however that is called by now: who may see what is in it is said there,
+    too. Raises `NotRestorable` where that one is deleted itself, `FolderProtected`, NameInvalid.
     """
     await lock_named(session, _LOCK)
     tree = await FolderRepository(session, principal).deleted_tree(id)
     if not tree:
         raise NotRestorable("This folder is not deleted, or has been permanently deleted.")
     root = tree[0]
-    name = await _free_folder_name(session, principal, root.name)
-    await _make_parents(session, principal, name)
+    name = await _free_folder_name(session, principal, await _former_place(session, principal, root))
+    check_manages(principal, name)
     before = root.name
     for each in tree:
         each.name = folder_name(name + each.name.removeprefix(before))
+        each.deleted_from_id = None
         each.mark_restored()
     await session.flush()
     _record(session, principal, "folder.restored", root)
     announce(session, tree)
     return root
+
+
+async def _former_place(session: AsyncSession, principal: Principal, root: Bucket) -> str:
+    """The path of a deleted folder in the folder that it was in."""
+    if not parent_of(root.name):
+        return root.name
+    above = await FolderRepository(session, principal).former_parent(root)
+    if above is None:
+        # Not into one made anew, which everybody would see into.
+        raise NotRestorable("The folder that it was in is deleted. Restore its folder first.")
+    return f"{above.name}/{label_of(root.name)}"
 
 
 async def _rename(session: AsyncSession, principal: Principal, bucket: Bucket, name: str) -> Sequence[Bucket]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from cms.files.names import extension_of
 
 UNKNOWN = "application/octet-stream"
+HEIC = "image/heic"
 HEAD = 4096
 """How many of the first bytes are looked at."""
 
@@ -33,7 +34,12 @@ _SIGNATURES = [
         ("image/webp", (0, b"RIFF"), (8, b"WEBP")),
         ("image/avif", (4, _FTYP), (8, b"avi")),
         ("image/heic", (4, _FTYP), (8, b"hei")),
+        ("image/heic", (4, _FTYP), (8, b"hevc")),
+        ("image/heic", (4, _FTYP), (8, b"hevx")),
+        ("image/heic", (4, _FTYP), (8, b"hevm")),
+        ("image/heic", (4, _FTYP), (8, b"hevs")),
         ("image/heic", (4, _FTYP), (8, b"mif1")),
+        ("image/heic", (4, _FTYP), (8, b"msf1")),
         ("image/tiff", (0, b"II*\0")),
         ("image/tiff", (0, b"MM\0*")),
         ("image/x-icon", (0, b"\0\0\1\0")),
@@ -137,10 +143,16 @@ def is_shown(kind: str) -> bool:
     return kind in _SHOWN or kind.partition("/")[0] in {"image", "audio", "video", "font"}
 
 
+def _is_avif(head: bytes) -> bool:
+    """Whether an image whose first brand is that of all of its family says further on that it is an AVIF."""
+    brands = head[16 : int.from_bytes(head[:4])]
+    return b"avif" in (brands[at : at + 4] for at in range(0, len(brands), 4))
+
+
 def _seen(head: bytes) -> str | None:
     for kind, marks in _SIGNATURES:
         if all(head.startswith(mark, place) for place, mark in marks):
-            return kind
+            return "image/avif" if kind == HEIC and _is_avif(head) else kind
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip(_SPACE)
     if text.startswith((b"<?xml", b"<!--", b"<!DOCTYPE svg", b"<svg")) and _SVG.search(text):
         return "image/svg+xml"

@@ -46,6 +46,8 @@ class Bucket(UuidPrimaryKey, Timestamps, Versioned, Deletable, Base):
     name: Mapped[str] = mapped_column(String(1000))
     meta_data: Mapped[dict[str, Any]] = mapped_column(server_default="{}", default=dict)
     """Only ``scopeWhitelist`` so far."""
+    deleted_from_id: Mapped[uuid.UUID | None]
+    """Of a deleted folder: the folder that it was in, whatever that is called by now. None at the top of the library."""
 
 
 class Entity(UuidPrimaryKey, Timestamps, Versioned, Deletable, Base):

@@ -13,6 +13,8 @@ from kit.errors import FieldError
 
 LONGEST_NAME = 255
 """Bytes of one name in UTF-8: what file systems take."""
+_LONGEST_EXTENSION = 20
+"""Bytes; what follows a dot and is longer is a part of the name."""
 LONGEST_PATH = 1000
 """Characters of a folder's whole name."""
 DEEPEST = 20
@@ -79,6 +81,11 @@ def parents_of(name: str) -> list[str]:
     return ["/".join(parts[:count]) for count in range(1, len(parts))]
 
 
+def parent_of(name: str) -> str:
+    """The name of the folder that one is in; empty at the top of the library."""
+    return name.rpartition("/")[0]
+
+
 def label_of(name: str) -> str:
     """The last part of a folder's name."""
     return name.rpartition("/")[2]
@@ -93,13 +100,13 @@ def extension_of(name: str) -> str:
 def numbered(name: str, number: int) -> str:
     """The name with a number before its extension: ``photo (2).jpg``. A number that it has already is replaced."""
     stem, dot, extension = name.rpartition(".")
-    if not dot or not stem:
+    if not dot or not stem or len(extension.encode()) > _LONGEST_EXTENSION:
         stem, dot, extension = name, "", ""
     if found := _NUMBERED.match(stem):
         stem = found[1]
     ending = f" ({number}){dot}{extension}"
     room = LONGEST_NAME - len(ending.encode())
-    return stem.encode()[: max(room, 1)].decode(errors="ignore") + ending
+    return stem.encode()[:room].decode(errors="ignore") + ending
 
 
 def _invalid(field: str, detail: str) -> NameInvalid:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, func, literal, null, or_, select, union_all
+from sqlalchemy import Row, Select, and_, func, literal, null, or_, select, union_all
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
 
 from cms.files.access import manages
 from cms.files.models import Bucket, Entity
@@ -92,6 +93,11 @@ def _folders(caller: Caller, since: datetime) -> Select[Any]:
     together = func.count().over(partition_by=Bucket.deletion_id).label("folders")
     tops = select(Bucket.id, together).ext(distinct_on(Bucket.deletion_id)).where(Bucket.deleted_at >= since)
     top = tops.order_by(Bucket.deletion_id, func.length(Bucket.name)).subquery()
+    # As `cms.files.repository.FolderRepository.former_parent` finds it.
+    above = aliased(Bucket)
+    by_name = above.name == func.regexp_replace(Bucket.name, "/[^/]*$", "")
+    is_above = or_(above.id == Bucket.deleted_from_id, and_(Bucket.deleted_from_id.is_(None), by_name))
+    has_place = select(above.id).where(above.deleted_at.is_(None), is_above).exists()
     return (
         select(
             Bucket.id,
@@ -103,7 +109,7 @@ def _folders(caller: Caller, since: datetime) -> Select[Any]:
             top.c.folders,
             null(),
             null(),
-            literal(True),
+            or_(func.strpos(Bucket.name, "/") == 0, has_place),
         )
         .join(top, top.c.id == Bucket.id)
         .where(*manages(caller))

@@ -12,7 +12,7 @@ from cms.files.access import manages
 from cms.files.errors import EntityNotFound, FileNotFound, FolderNotFound, FolderUnknown
 from cms.files.filters import Filters
 from cms.files.models import Bucket, Entity
-from cms.files.names import numbered, parents_of
+from cms.files.names import numbered, parent_of, parents_of
 from cms.files.used import Used
 from kit.auth import Caller
 from kit.errors import FieldError, NotFound
@@ -163,13 +163,27 @@ class FolderRepository(Repository[Bucket]):
         query = self.base().where(or_(Bucket.id == root.id, _is_below(root.name))).order_by(Bucket.name)
         return [*await self.session.scalars(query.with_for_update().execution_options(populate_existing=True))]
 
+    async def above(self, folder: Bucket) -> Sequence[Bucket]:
+        """The folders above one."""
+        query = select(Bucket).where(Bucket.deleted_at.is_(None), Bucket.name.in_(parents_of(folder.name)))
+        return (await self.session.scalars(query)).all()
+
+    async def former_parent(self, folder: Bucket) -> Bucket | None:
+        """The folder that a deleted one was in, unless that is deleted, too.
+
+        One that an earlier release deleted says only by its name which that was.
+        """
+        by_name = Bucket.name == parent_of(folder.name)
+        is_it = by_name if folder.deleted_from_id is None else Bucket.id == folder.deleted_from_id
+        return (await self.session.scalars(select(Bucket).where(Bucket.deleted_at.is_(None), is_it))).one_or_none()
+
     async def deleted_tree(self, identifier: uuid.UUID) -> list[Bucket]:
         """A deleted folder and what was deleted with it, locked, itself first; empty where there is none."""
         deletion = select(Bucket.deletion_id).where(Bucket.id == identifier, Bucket.deleted_at.is_not(None))
         query = select(Bucket).where(Bucket.deletion_id == deletion.scalar_subquery(), *manages(self._caller))
         found = [*await self.session.scalars(query.order_by(Bucket.name).with_for_update())]
         own = [each for each in found if each.id == identifier]
-        # Of what a deletion took, one may restore a part.
+        # Of what a deletion took, only what is from here on.
         return [each for each in found if own and (each in own or each.name.startswith(f"{own[0].name}/"))]
 
     async def outermost_first(self, ids: Collection[uuid.UUID]) -> list[uuid.UUID]:

@@ -1,7 +1,7 @@
 """Removing for good: what was deleted some weeks ago, and objects that nobody names."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, TypeVar
 
@@ -79,23 +79,33 @@ async def purge(run: Run, args: dict[str, Any]) -> dict[str, int]:
 
 @task("files.sweep", queue="background", timeout=_TIMEOUT_SECONDS, every=6 * _HOUR)
 async def sweep(run: Run, args: dict[str, Any]) -> dict[str, int]:
-    """Delete objects of a day and more that no row names, and what killed writers left. Gives how many."""
-    async with try_lock_named(run.state.database, OBJECTS, shared=True) as may_delete:
-        return await _sweep_all(run) if may_delete else {}
+    """Delete objects of a day and more that no row names, and what killed writers left. Gives how many.
 
-
-async def _sweep_all(run: Run) -> dict[str, int]:
+    Some at a time, as a backup may wait for it; then the next sweep does the rest.
+    """
     before = datetime.now(UTC) - _YOUNG
-    swept, waiting = 0, list[str]()
+    swept = 0
+    async for keys in _old_objects(run.state, before):
+        async with try_lock_named(run.state.database, OBJECTS, shared=True) as may_delete:
+            if not may_delete:
+                return {"objects": swept}
+            swept += await _sweep(run.state, keys)
+    async with try_lock_named(run.state.database, OBJECTS, shared=True) as may_delete:
+        unfinished = await run.state.storage.clean(before) if may_delete else 0
+    return {"objects": swept, "unfinished": unfinished}
+
+
+async def _old_objects(state: KitState, before: datetime) -> AsyncIterator[Sequence[str]]:
+    """The keys of all objects that rows may name and that were written before a moment, some at a time."""
+    keys = list[str]()
     for prefix in SWEPT:
-        async for each in run.state.storage.list(prefix):
+        async for each in state.storage.list(prefix):
             if each.changed_at < before:
-                waiting.append(each.key)
-            if len(waiting) >= _AT_ONCE:
-                swept += await _sweep(run.state, waiting)
-                waiting.clear()
-    swept += await _sweep(run.state, waiting)
-    return {"objects": swept, "unfinished": await run.state.storage.clean(before)}
+                keys.append(each.key)
+            if len(keys) >= _AT_ONCE:
+                yield keys
+                keys = []
+    yield keys
 
 
 async def _sweep(state: KitState, keys: Sequence[str]) -> int:

@@ -5,17 +5,23 @@ There are no rows of them. A key begins with that of the original, so that all v
 
 import asyncio
 import hashlib
+import logging
 import math
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from cms.images.service import store_variant
-from cms.images.variants import WIDTHS, Area, Aspect, Format, Picture, Size, area_of, focal_of
+from cms.images.variants import CENTRE, WIDTHS, Area, Aspect, Format, Picture, Size, area_of, fits, focal_of
+from kit.errors import DomainError
 from kit.image_crops import Crop, parsed_crop
 from kit.jobs import Run, enqueue, task
 from kit.state import KitState
+from kit.tables import Job
+
+log = logging.getLogger(__name__)
 
 PREFIX = "variants/"
 MAKE = "images.make_variant"
@@ -42,6 +48,11 @@ class Variant:
         return area_of(self.picture, self.aspect, self.focal_point, self._crop)
 
     @property
+    def is_possible(self) -> bool:
+        """Whether its format can have an image as wide and as high as it is."""
+        return fits(self.format, self.picture, self.size, self.area)
+
+    @property
     def key(self) -> str:
         """The key of the variant in the storage: the same for the same picture."""
         identifier = self.storage_key.rpartition("/")[2]
@@ -63,14 +74,15 @@ class Variant:
         return None if self.crop is None else parsed_crop(self.crop)
 
     def as_args(self) -> dict[str, Any]:
-        """The arguments of the job that makes it."""
-        picture = self.picture
+        """The arguments of the job that makes it: the same for the same key, so without what does not change the picture."""
+        picture, crop = self.picture, self._crop
+        focal_point = CENTRE if self.aspect is None else focal_of(self.focal_point, crop)
         return {
             "storageKey": self.storage_key,
             "picture": [picture.format, picture.width, picture.height, picture.frames, picture.has_alpha],
-            "variant": [self.size, self.format, self.quality, self.aspect, *self.focal_point],
+            "variant": [self.size, self.format, self.quality, self.aspect, *focal_point],
             # By itself: the previous release makes the whole image of it, under that one's key.
-            "crop": self.crop,
+            "crop": None if crop is None or crop.is_whole else "-".join(str(number) for number in crop[:4]),
         }
 
     @classmethod
@@ -123,22 +135,37 @@ _asked: OrderedDict[str, float] = OrderedDict()
 """When this process last asked for a variant that is to be made later, by its key; the oldest first."""
 _MOST_ASKED = 10_000
 _ASK_AGAIN_SECONDS = 60.0
+_TRY_AGAIN = timedelta(hours=1)
+"""After which one that could not be made is tried again: the storage may have been away, or the image may be too much."""
 
 
 async def make_later(kit: KitState, variant: Variant) -> None:
     """Have a worker make it, once.
 
-    Until it is there, everybody who wants the image comes by: the database is asked for it once a minute.
+    Until it is there, everybody who wants the image comes by: the database is asked for it once a minute. Where that is
+    refused, what there is meanwhile is shown on.
     """
     key, now = variant.key, time.monotonic()
     if now - _asked.get(key, -math.inf) < _ASK_AGAIN_SECONDS:
         return
-    async with kit.database.transaction() as session:
-        await enqueue(session, MAKE, variant.as_args(), key=key)
+    try:
+        async with kit.database.transaction() as session:
+            await enqueue(session, MAKE, variant.as_args(), key=key, is_spent=_is_spent)
+    except DomainError as error:
+        # Among others, a job of the release before this one has the key with other arguments.
+        log.warning("the variant %s was not asked for: %s", key, error)
     _asked[key] = now
     _asked.move_to_end(key)
     if len(_asked) > _MOST_ASKED:
         _asked.popitem(last=False)
+
+
+def _is_spent(job: Job) -> bool:
+    """Whether a job made a variant that is lost, or failed some time ago."""
+    failed_until = datetime.now(UTC) - _TRY_AGAIN
+    return job.state == "done" or (
+        job.state == "failed" and job.finished_at is not None and job.finished_at < failed_until
+    )
 
 
 @task(MAKE, queue="background", timeout=180, attempts=3)

@@ -23,6 +23,10 @@ CENTRE = (0.5, 0.5)
 MEDIA_TYPES: Mapping[Format, str] = {format: f"image/{format}" for format in ("jpeg", "png", "gif", "webp", "avif")}
 
 
+_LONGEST_WEBP = 16_383
+"""Pixels of a side: the format has fourteen bits for it."""
+
+
 class Area(TypedDict):
     """A part of an image in shares of its width and height, 0 to 1."""
 
@@ -75,6 +79,17 @@ def accepted_formats(formats: Sequence[Format], accept: str | None) -> Sequence[
         if parameters.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
     }
     return [format for format in formats[:-1] if MEDIA_TYPES[format] in named] + [formats[-1]]
+
+
+def fits(format: Format, picture: Picture, size: Size, area: Area | None) -> bool:
+    """Whether a format can have a part of an image in a size, as wide and as high as that is."""
+    if format != "webp":
+        return True
+    shown = area or _WHOLE
+    width = max(1.0, picture.width * shown["width"])
+    narrowed = min(1.0, (WIDTHS[size] or width) / width)
+    # Rounded as the encoder may.
+    return max(width, picture.height * shown["height"]) * narrowed + 1 <= _LONGEST_WEBP
 
 
 _WHOLE = Area(left=0.0, top=0.0, width=1.0, height=1.0)

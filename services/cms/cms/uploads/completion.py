@@ -8,6 +8,7 @@ from cms.files import contents
 from cms.files import service as files
 from cms.files.models import Entity
 from cms.files.schemas import FileOut, file_out
+from cms.files.tasks import delete_objects_later
 from cms.uploads.errors import UploadNotFound
 from cms.uploads.examining import examined
 from cms.uploads.incoming import Incoming
@@ -37,7 +38,13 @@ async def complete(run: Run, id: uuid.UUID) -> FileOut:
         raise
     # Whether they may put something into that folder was asked when they began.
     principal = Principal(str(upload.created_by), "", "", frozenset({"admin"}), "UTC")
-    entity = await _file_of(run, principal, upload, content)
+    try:
+        entity = await _file_of(run, principal, upload, content)
+    except DomainError:
+        # By a job: the storage may be slow, and the transaction of this one is open.
+        async with state.database.transaction() as session:
+            await delete_objects_later(session, [stored.storage_key])
+        raise
     done = update(Upload).where(Upload.id == id).values(entity_id=entity.id)
     await run.session.execute(done)
     await drop_parts(run.session, [id])

@@ -109,11 +109,18 @@ async def get(session: AsyncSession, principal: Principal, id: uuid.UUID, purpos
 
 
 async def begin_completion(session: AsyncSession, upload: Upload) -> Job:
-    """Have a file made of an upload, once. Raises `UploadIncomplete`."""
+    """Have a file made of an upload, once; where that has failed, once more. Raises `UploadIncomplete`."""
     if upload.received != upload.size:
         raise UploadIncomplete(f"{upload.received} of {upload.size} bytes are here.", offset=upload.received)
     arguments = {"uploadId": str(upload.id)}
-    return await enqueue(session, COMPLETE, arguments, created_by=str(upload.created_by), key=str(upload.id))
+    return await enqueue(
+        session, COMPLETE, arguments, created_by=str(upload.created_by), key=str(upload.id), is_spent=_has_failed
+    )
+
+
+def _has_failed(job: Job) -> bool:
+    """Whether all has to be tried anew: the disk may have room again, or the folder be back."""
+    return job.state == "failed"
 
 
 FILES = Use("file", begin_completion)

@@ -90,7 +90,8 @@ export default defineResource<BackupOut>({
           },
         ]
       : [],
-  remove: ({ name }) => backupsDelete({ path: { name } }),
+  // It outlives the page: a delayed deletion is sent on leaving.
+  remove: ({ name }) => backupsDelete({ path: { name }, keepalive: true }),
   canRemove: ({ state }) => state !== 'running',
   Head: BackupsHead,
   invalidates: [backupsKey],

@@ -1,7 +1,7 @@
 /** The files that are found, as a CSV file. */
 import { t } from '@lingui/core/macro';
 import type { QueryClient } from '@tanstack/react-query';
-import { type FileRecord, listFilesOptions, PAGE } from '../../api/files.ts';
+import { type FileRecord, readListing } from '../../api/files.ts';
 import { readAll } from '../../api/read-all.ts';
 import { KIND_WORDS } from '../../media/kinds.ts';
 import { type Place, queryOf } from '../../media/place.ts';
@@ -37,9 +37,9 @@ const COLUMNS = [
 /** All files of a place, in its order. Folders are no lines of it. */
 export async function saveFilesCsv(place: Place, client: QueryClient): Promise<void> {
   const query = queryOf(place);
-  const files = await readAll(async ({ start }) => {
-    const page = await client.fetchQuery({ ...listFilesOptions(query, start / PAGE), staleTime: 0 });
-    return { data: { results: page.files, total: page.total } };
+  const files = await readAll(async (part) => {
+    const listing = await readListing(query, part);
+    return { data: { results: listing.files, total: listing.total } };
   });
   saveCsv('files', await csvFrom(COLUMNS, files, client));
 }
