@@ -91,6 +91,8 @@ NO_RECORDS = (
     "bulk-edits",
     # Of a product group, with which they are saved.
     "products",
+    # Of an order, and without a text.
+    "payments",
     "simulations",
 )
 

@@ -159,7 +159,9 @@ class TestShareOfMemory:
         await eventually(lambda: not one._idle)
         second = asyncio.create_task(other.call("chatter", seconds=60))
         await eventually(lambda: other._waiting == 1)
-        assert not [child for child in psutil.Process().children() if "tests.kit.sandboxed_others" in child.cmdline()]
+        # Children of other tests end meanwhile; of such there is no command line.
+        lines = [each.info["cmdline"] or [] for each in psutil.process_iter(["cmdline", "ppid"]) if _is_own(each)]
+        assert not [line for line in lines if "tests.kit.sandboxed_others" in line]
         first.cancel()
         assert await second == "said"
 
@@ -192,6 +194,10 @@ class TestShareOfMemory:
             await asyncio.sleep(0)
             assert not waiting.done()
         await waiting
+
+
+def _is_own(process: psutil.Process) -> bool:
+    return bool(process.info["ppid"] == os.getpid())
 
 
 async def _enter(budget: MemoryBudget) -> None:
