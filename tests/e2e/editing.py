@@ -46,9 +46,9 @@ class EditorScreen:
     def to_start(self) -> None:
         """Brings the caret from where Edit puts it to the start of its text."""
         expect(self.caret).to_be_visible()
-        # ProseMirror looks 20 ms after the focus whether the caret is where it was at that moment, which the start may have
-        # been, and then puts it back to where it has it.
-        self.caret.evaluate("() => new Promise((settled) => setTimeout(settled, 50))")
+        # A caret that comes to the start within 200 ms of the focus ProseMirror takes for one that the browser has put there,
+        # and puts it back to where it has it.
+        self.caret.evaluate("() => new Promise((settled) => setTimeout(settled, 200))")
         self.keys("Control+Home")
 
     @property
