@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser_fixtures import OpenContext
-from tests.e2e.accessibility import faults, faults_everywhere
+from tests.e2e.accessibility import faults, faults_everywhere, faults_in_both_schemes
 from tests.e2e.line_count import lines
 from tests.whole.page_calls import create_page
 
@@ -157,6 +157,45 @@ def test_screens_are_accessible(owner_page: Page, path: str, shows: str) -> None
     owner_page.goto(path)
     owner_page.get_by_text(shows).first.wait_for(state="attached")
     assert faults_everywhere(owner_page) == []
+
+
+def test_on_narrow_screens_everything_is_behind_the_menu(owner_page: Page) -> None:
+    """Thirty screens stood in one line there, which had to be pushed along to find one."""
+    page = owner_page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/cms-admin/pages")
+    expect(page.get_by_role("heading", level=1, name="Pages")).to_be_visible()
+    menu = page.get_by_role("button", name="Menu", exact=True)
+    navigation = page.get_by_role("navigation", name="Admin")
+    expect(navigation).to_be_hidden()
+
+    menu.focus()
+    page.keyboard.press("Enter")
+    expect(navigation.get_by_role("link", name="Pages", exact=True)).to_be_in_viewport()
+    expect(page.get_by_role("link", name="Your account")).to_be_in_viewport()
+    page.keyboard.press("Tab")
+    expect(navigation.get_by_role("link").first).to_be_focused()
+    for width in (390, 700):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert faults_in_both_schemes(page) == []
+    page.keyboard.press("Escape")
+    expect(navigation).to_be_hidden()
+    expect(menu).to_be_focused()
+
+    page.set_viewport_size({"width": 700, "height": 2000})
+    menu.click()
+    page.mouse.click(350, 1990)
+    expect(navigation).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    menu.click()
+    navigation.get_by_role("link", name="Missing addresses").click()
+    expect(page.get_by_role("heading", level=1, name="Missing addresses")).to_be_visible()
+    expect(navigation).to_be_hidden()
+
+    menu.click()
+    current = navigation.get_by_role("link", name="Missing addresses")
+    expect(current).to_have_attribute("aria-current", "page")
+    expect(current).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,17 +1,9 @@
-/** The frame of the admin: navigation on the left, above the screen on narrow ones. */
+/** The frame of the admin: its navigation and tools beside the screen, on narrow ones behind a button of the bar. */
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import {
-  ArrowLeft,
-  ArrowUpRight,
-  CircleUser,
-  Handshake,
-  LayoutDashboard,
-  LogOut,
-  type LucideIcon,
-} from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { ArrowUpRight, CircleUser, LogOut, Menu, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { NavLink, Outlet, useLocation, useNavigate } from 'react-router';
 import { siteOptions } from '../api/site.ts';
 import { MediaHost } from '../media/media-host.tsx';
@@ -24,49 +16,13 @@ import { useSession } from '../session/use-session.ts';
 import { Brand } from '../ui/brand.tsx';
 import { SchemeToggle } from '../ui/scheme-toggle.tsx';
 import { useRemembered } from '../ui/use-remembered.ts';
+import { AdminNavigation } from './admin-navigation.tsx';
 import styles from './admin-shell.module.css';
-import { AREAS, addressOf, type Entry } from './define-entry.ts';
+import type { Entry } from './define-entry.ts';
 import { askAndLogOut } from './log-out.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
-import { findEntry, grouped, loadScreen, openEntries } from './resources.ts';
+import { openEntries } from './resources.ts';
 import { ShortcutsKey } from './shortcuts-key.tsx';
-
-/** The navigation scrolls where it is long, and on narrow screens it is a line: where one is has to be in view. */
-function useCurrentInView(lines: number) {
-  const nav = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address moves the mark, and so do lines before it.
-  useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
-    if (!nav.current || !current) return;
-    nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 3;
-    const below = current.offsetTop + current.offsetHeight - nav.current.clientHeight;
-    nav.current.scrollTop = Math.min(Math.max(nav.current.scrollTop, below), current.offsetTop);
-  }, [pathname, lines]);
-  return nav;
-}
-
-/** What is behind a line is fetched before it is pressed. */
-const prefetch = (entry: Entry) => void loadScreen(entry).catch(() => undefined);
-
-interface LineProps {
-  to: string;
-  label: string;
-  icon: LucideIcon;
-  isEnd?: boolean;
-  onNear?: () => void;
-}
-
-function Line({ to, label, icon: Icon, isEnd, onNear }: LineProps) {
-  return (
-    <li>
-      <NavLink to={to} end={isEnd} className={styles.link} onPointerEnter={onNear} onFocus={onNear}>
-        <Icon size={17} aria-hidden />
-        {label}
-      </NavLink>
-    </li>
-  );
-}
 
 /** The screens that are open to whoever is logged in, of the areas that the site has. */
 function useOpenEntries(): Entry[] {
@@ -88,58 +44,6 @@ function useStart(): string {
   return startOf(claims, useAreas().hasEcom);
 }
 
-/** The customer relationships have a toolbar of their own; all other screens share one. */
-const isCrm = (path: string) => path === AREAS.crm.address || path.startsWith(`${AREAS.crm.address}/`);
-
-interface NavigationProps {
-  open: Entry[];
-  hasDashboard: boolean;
-}
-
-function Navigation({ open, hasDashboard }: NavigationProps) {
-  const { pathname } = useLocation();
-  const current = findEntry(pathname)?.entry;
-  const isInCrm = isCrm(pathname);
-  const shown = open.filter(({ area }) => (area === 'crm') === isInCrm);
-  const hasOther = open.some((entry) => entry.group && !shown.includes(entry));
-  const nav = useCurrentInView(shown.length);
-  const start = useStart();
-  return (
-    <nav ref={nav} className={styles.navigation} aria-label={t`Admin`}>
-      <ul>
-        {isInCrm && (hasOther || hasDashboard) && (
-          <Line to={start} label={t`Back to the site`} icon={ArrowLeft} isEnd />
-        )}
-        {isInCrm && shown.length > 0 && (
-          <Line to={AREAS.crm.address} label={t`Overview`} icon={LayoutDashboard} isEnd />
-        )}
-        {!isInCrm && hasDashboard && (
-          <Line to="/cms-admin" label={t`Dashboard`} icon={LayoutDashboard} isEnd />
-        )}
-        {!isInCrm && hasOther && <Line to={AREAS.crm.address} label={AREAS.crm.title} icon={Handshake} />}
-      </ul>
-      {grouped(shown).map(({ name, title, entries: within }) => (
-        <section key={name} aria-labelledby={`nav-${name}`}>
-          <h2 id={`nav-${name}`}>{title}</h2>
-          <ul>
-            {within.map((entry) => (
-              <Line
-                key={addressOf(entry)}
-                to={addressOf(entry)}
-                label={entry.many}
-                icon={entry.icon}
-                // An address may begin with another entry's: that one is not open, unless it is the only way to it.
-                isEnd={entry !== current && (!current || current.group !== undefined)}
-                onNear={() => prefetch(entry)}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-    </nav>
-  );
-}
-
 /** Logged out in another tab: this one has nothing to show any more either. */
 function useLeaveWhenLoggedOut(): void {
   const { isLoggedIn } = useSession();
@@ -152,43 +56,85 @@ function useLeaveWhenLoggedOut(): void {
   }, [isLoggedIn, pathname, search, navigate]);
 }
 
+/** The navigation on narrow screens: open until one has gone somewhere, or turned to the screen beneath it. */
+function useMenu() {
+  const { key } = useLocation();
+  const [openedAt, setOpenedAt] = useState<string>();
+  const bar = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = openedAt === key;
+  useEffect(() => {
+    if (!isOpen) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      // A list that hangs from one of the tools is elsewhere in the document, and closes by itself.
+      if (event.key !== 'Escape' || !bar.current?.contains(event.target as Node)) return;
+      setOpenedAt(undefined);
+      button.current?.focus();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [isOpen]);
+  return {
+    id: useId(),
+    bar,
+    button,
+    isOpen,
+    toggle: () => setOpenedAt(isOpen ? undefined : key),
+    close: () => setOpenedAt(undefined),
+  };
+}
+
 export function AdminShell() {
   useLeaveWhenLoggedOut();
   const { claims } = useSession();
+  const start = useStart();
+  const menu = useMenu();
   const screens = { open: useOpenEntries(), hasDashboard: hasScope(claims, ['admin']) };
   return (
     <div className={styles.shell}>
       <a href="#main" className={`${styles.skip} pw-visually-hidden`}>
         {t`Skip to the content`}
       </a>
-      <header className={styles.side}>
+      <header ref={menu.bar} className={styles.side}>
         <div className={styles.top}>
-          <NavLink to={useStart()} end className={styles.brand} aria-label={t`Pagewright, start`}>
+          <NavLink to={start} end className={styles.brand} aria-label={t`Pagewright, start`}>
             <Brand />
           </NavLink>
           <BellPlace />
         </div>
         <PaletteButton {...screens} />
-        <Navigation {...screens} />
-        <div className={styles.tools}>
-          <a href="/" className={styles.site} aria-label={t`View the site`}>
-            <span>{t`The site`}</span>
-            <ArrowUpRight size={15} aria-hidden />
-          </a>
-          <SchemeToggle />
-          <Tooltip label={t`Your account`}>
-            <ActionIcon component={NavLink} to={ACCOUNT} aria-label={t`Your account`}>
-              <CircleUser size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={t`Log out`}>
-            <ActionIcon aria-label={t`Log out`} onClick={() => void askAndLogOut()}>
-              <LogOut size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+        <ActionIcon
+          ref={menu.button}
+          className={styles.menu}
+          aria-label={t`Menu`}
+          aria-expanded={menu.isOpen}
+          aria-controls={menu.id}
+          onClick={menu.toggle}
+        >
+          {menu.isOpen ? <X size={18} aria-hidden /> : <Menu size={18} aria-hidden />}
+        </ActionIcon>
+        <div id={menu.id} className={styles.panel} data-open={menu.isOpen || undefined}>
+          <AdminNavigation {...screens} start={start} isOpen={menu.isOpen} />
+          <div className={styles.tools}>
+            <a href="/" className={styles.site} aria-label={t`View the site`}>
+              <span>{t`The site`}</span>
+              <ArrowUpRight size={15} aria-hidden />
+            </a>
+            <SchemeToggle />
+            <Tooltip label={t`Your account`}>
+              <ActionIcon component={NavLink} to={ACCOUNT} aria-label={t`Your account`}>
+                <CircleUser size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={t`Log out`}>
+              <ActionIcon aria-label={t`Log out`} onClick={() => void askAndLogOut()}>
+                <LogOut size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          </div>
         </div>
       </header>
-      <main id="main" className={styles.main} tabIndex={-1}>
+      <main id="main" className={styles.main} tabIndex={-1} onFocus={menu.close} onPointerDown={menu.close}>
         <Outlet />
       </main>
       <MediaHost />
