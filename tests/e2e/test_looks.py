@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page
 
-from tests.e2e.accessibility import faults_everywhere
+from tests.e2e.accessibility import WIDTHS, faults_everywhere
 from tests.stack import Stack
 from tests.whole.page_calls import create_page, new_id, put_actions, render
 
@@ -19,12 +19,14 @@ TEXT = (
     "<blockquote><p>A quotation</p></blockquote>"
 )
 FAQ = {"heading": "Questions", "items": [{"question": "Is it open?", "answer": "<p>On <a href='/'>Sundays</a>.</p>"}]}
+FORM = {"fields": [{"kind": "consent", "name": "ok", "label": "Privacy", "statement": "<p>I agree.</p>"}]}
 PLUGINS: list[tuple[str, dict[str, Any]]] = [
     ("cms.breadcrumb", {}),
     ("cms.faq", FAQ),
     ("cms.search", {}),
     ("cms.sitemap", {}),
     ("cms.login", {}),
+    ("cms.contact", FORM),
 ]
 # What an editor may set on a row: a band of the template, or a background whose text has to be light.
 ROWS: list[dict[str, Any]] = [
@@ -164,3 +166,13 @@ class TestLooks:
         link = visitor_page.locator("main a[href^=https]").first
         after = link.evaluate("(element) => getComputedStyle(element, '::after').content")
         assert "https://example.org/elsewhere" in after
+
+    @pytest.mark.parametrize("width", WIDTHS)
+    def test_from_right_to_left_are_as_wide_as_their_window(
+        self, visitor_page: Page, pages: dict[str, str], look: str, width: int
+    ) -> None:
+        """What is put out of sight on the left can be scrolled to there."""
+        visitor_page.set_viewport_size({"width": width, "height": 800})
+        visitor_page.goto(pages[look])
+        script = "() => { document.documentElement.dir = 'rtl'; return document.documentElement.scrollWidth; }"
+        assert visitor_page.evaluate(script) == width

@@ -9,7 +9,8 @@ export function FormTraps(): ReactNode {
   const { words } = useSpeech();
   return (
     <>
-      <div className="pw-form-trap" aria-hidden="true" style={{ position: 'absolute', left: '-9999px' }}>
+      {/* Above the page: to its left one could scroll there where it reads from the right. */}
+      <div className="pw-form-trap" aria-hidden="true" style={{ position: 'absolute', top: '-9999px' }}>
         <label {...words}>
           {t`Leave this empty`}
           <input name={TRAP} tabIndex={-1} autoComplete="off" />
