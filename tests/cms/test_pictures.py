@@ -223,6 +223,22 @@ class TestDelivery:
         assert [job.state for job in await run_jobs(client)] == ["failed", "done"]
         assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/avif"
 
+    async def test_a_better_format_that_the_image_is_too_much_for_is_left_at_that(
+        self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(stored_variants, "_ASK_AGAIN_SECONDS", 0)
+        await uploaded(client, editor, "a.jpg", encoded(photograph(300, 200)))
+        await client.get("/files/a.jpg?size=xs", headers=BROWSER)
+        with monkeypatch.context() as hurried:
+            hurried.setattr(service, "_VARIANT_SECONDS", 0)
+            await run_jobs(client)
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Job).values(finished_at=datetime.now(UTC) - timedelta(minutes=61)))
+        assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/webp"
+        # One job, and none that an alert tells of until somebody dismisses it.
+        [job] = await run_jobs(client)
+        assert (job.state, job.result) == ("done", {"refused": "Processing took too long."})
+
     async def test_a_better_format_that_was_lost_is_made_again(
         self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
