@@ -143,7 +143,7 @@ class Job(UuidPrimaryKey, Timestamps, Base):
     idempotency_key: Mapped[str | None] = mapped_column(String(200))
     created_by: Mapped[str | None] = mapped_column(String(100))
     finished_at: Mapped[datetime | None]
-    # Somebody has seen that it failed, and nobody else needs to look.
+    # Somebody has seen that it failed, or another job does its work: nobody else needs to look.
     dismissed_at: Mapped[datetime | None]
     # The `traceparent` of the request or job that it was asked for by, where that was traced.
     asked_by: Mapped[str | None] = mapped_column(String(55))

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from cms.files import tasks
+from cms.files import bulk, tasks
 from cms.files.models import Bucket, Entity
+from cms.files.repository import FolderRepository
 from kit.jobs import enqueue
 from kit.locks import queued_lock
 from kit.testing import ServiceClient
-from tests.cms.factory import file, folder
+from tests.cms.factory import SUPER, file, folder
 from tests.cms.file_library import (
     Library,
     admins_library,
@@ -26,6 +27,7 @@ from tests.cms.file_library import (
     until_somebody_keeps_objects,
 )
 from tests.kit.working import run_jobs
+from tests.waiting_transactions import until_somebody_waits
 
 __all__ = ["admins_library", "editor", "library"]
 
@@ -136,6 +138,41 @@ class TestDelete:
         assert [*restored["failed"]] == [missing]
         assert {each["name"] for each in restored["folders"]} == {"a", "a/b"}
         assert await library.names("/a") == (["a/b"], ["x.txt"])
+
+    async def test_what_is_deleted_along_with_its_folder_stays_a_deletion_of_its_own(
+        self, library: Library, client: ServiceClient
+    ) -> None:
+        root, below = await folder(client, "a"), await folder(client, "a/b")
+        stored = await file(client, "x.txt", bucket_name="a")
+        await file(client, "y.txt", bucket_name="a/b")
+        chosen = {"files": [str(stored.id)], "folders": [str(root.id), str(below.id)]}
+        removed = (await library.call("POST", "/file-removals", chosen)).json()
+        assert (removed["failed"], {*removed["success"]}) == ({}, {*chosen["files"], *chosen["folders"]})
+        assert await library.restorable() == {"a": True, "a/b": False, "a/x.txt": False}
+        await library.call("POST", "/file-restorations", {"folders": [str(root.id)]})
+        assert await library.names("/a") == ([], [])
+        assert await library.restorable() == {"a/b": True, "a/x.txt": True}
+        # As the Undo of a restoration does, in which all of it is brought back.
+        await library.call("POST", "/file-restorations", {**chosen, "folders": [str(below.id)]})
+        assert await library.names("/a") == (["a/b"], ["x.txt"])
+        assert (await library.call("POST", "/file-removals", chosen)).json()["failed"] == {}
+        assert await library.restorable() == {"a": True, "a/b": False, "a/x.txt": False}
+
+    async def test_waits_for_somebody_who_moves_a_file_into_the_folder(
+        self, library: Library, client: ServiceClient
+    ) -> None:
+        root = await folder(client, "a")
+        stored = await file(client, "x.txt")
+        chosen = {"files": [str(stored.id)], "folders": [str(root.id)]}
+        assert await library.restorable() == {}
+        async with client.kit.database.transaction() as session:
+            # As a move does: the folder first, and then its files.
+            await FolderRepository(session, SUPER).target("a")
+            removing = asyncio.create_task(library.call("POST", "/file-removals", chosen))
+            await until_somebody_waits(session)
+            _, faults = await bulk.move_files(session, SUPER, [stored.id], "a")
+        assert (faults, (await removing).json()["failed"]) == ({}, {})
+        assert await library.restorable() == {"a": True, "a/x.txt": False}
 
     async def test_after_some_weeks_objects_and_rows_are_removed(self, library: Library, client: ServiceClient) -> None:
         root = await folder(client, "a/b")

@@ -18,6 +18,7 @@ from kit import jobs
 from kit.storage import StorageUnavailable
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
+from tests.cms.factory import file
 from tests.cms.pictures import MODEL, animation, encoded, opened, photograph, png_of_size, with_tags
 from tests.cms.test_scanning import EICAR, Serve, clamd_answers, once, serve
 from tests.cms.test_uploads import upload
@@ -223,6 +224,22 @@ class TestDelivery:
         assert [job.state for job in await run_jobs(client)] == ["failed", "done"]
         assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/avif"
 
+    async def test_a_better_format_that_the_image_is_too_much_for_is_left_at_that(
+        self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(stored_variants, "_ASK_AGAIN_SECONDS", 0)
+        await uploaded(client, editor, "a.jpg", encoded(photograph(300, 200)))
+        await client.get("/files/a.jpg?size=xs", headers=BROWSER)
+        with monkeypatch.context() as hurried:
+            hurried.setattr(service, "_VARIANT_SECONDS", 0)
+            await run_jobs(client)
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Job).values(finished_at=datetime.now(UTC) - timedelta(minutes=61)))
+        assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/webp"
+        # One job, and none that an alert tells of until somebody dismisses it.
+        [job] = await run_jobs(client)
+        assert (job.state, job.result) == ("done", {"refused": "Processing took too long."})
+
     async def test_a_better_format_that_was_lost_is_made_again(
         self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -247,6 +264,25 @@ class TestDelivery:
             assert kind(answer) == "image/jpeg"
         small = await client.get("/files/a.jpg?size=xs", headers=OLDER)
         assert kind(small) == ("image/webp" if width != 100 else "image/jpeg")
+
+    @pytest.mark.parametrize(
+        ("name", "brand", "known_as"),
+        [("a.heic", b"heic", "image/heic"), ("a.jpg", b"mif1", "image/heic"), ("a.HEIC", b"msf1", "video/mp4")],
+    )
+    async def test_one_of_an_earlier_release_that_nothing_encodes_is_the_editors_alone(
+        self, client: ServiceClient, editor: Any, name: str, brand: bytes, known_as: str
+    ) -> None:
+        content = b"\0\0\0\x18ftyp" + brand + b"\0\0\0\0mif1heic" + b"Exif\0\0GPSLatitude" + bytes(100)
+        stored = await file(client, name, content)
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Entity).values(mime_type=known_as))
+        signed = await client.post(f"/cms/files/{stored.id}/address", json={}, headers=editor)
+        for address in (f"/files/{name}", f"/files/{name}?size=md", signed.json()["uri"]):
+            answer = await client.get(address, headers=BROWSER)
+            assert (answer.status_code, answer.json()["code"]) == (422, "image_refused")
+            assert (await client.head(address, headers=BROWSER)).status_code == 422
+        kept = await client.get(f"/cms/files/{stored.id}/content", headers=editor)
+        assert (kept.content, kept.headers["content-disposition"]) == (content, f'attachment; filename="{name}"')
 
     async def test_nothing_of_what_was_written_into_it_gets_out(self, client: ServiceClient, editor: Any) -> None:
         hidden = b"<script>alert(1)</script>"

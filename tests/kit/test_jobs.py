@@ -53,8 +53,10 @@ class TestEnqueue:
         jobs = await asyncio.gather(*(queue(client, key="order 7", is_spent=has_failed) for _ in range(5)))
         assert len(set(jobs)) == 1
         assert jobs[0] != first
-        # From now on the key is that one's.
+        # From now on the key is that one's, and nobody has to look at the first.
         assert await queue(client, key="order 7") == jobs[0]
+        assert (await row(client, first)).dismissed_at is not None
+        assert (await row(client, jobs[0])).dismissed_at is None
 
     async def test_in_a_transaction_that_is_rolled_back_does_nothing(
         self, client: ServiceClient, register: Register

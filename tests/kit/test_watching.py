@@ -13,12 +13,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from sqlalchemy import text
+from sqlalchemy import delete, text, update
 
 import tests.kit.jobsite.worker  # noqa: F401  # registers its tasks
 from kit.environment import SettingsError
 from kit.events import subscribers_of
 from kit.logs import trace_parent
+from kit.tables import Job
 from kit.testing import ServiceClient, Tokens
 from kit.testing.engines import free_port
 from kit.watching.settings import read_watch_settings
@@ -219,6 +220,21 @@ class TestTheAlertOfJobs:
         assert not _fires(rule, _NOTHING, before)
         assert _fires(rule, before, after)
         assert not _fires(rule, after, dismissed)
+
+    async def test_tells_nothing_of_what_was_refused_to_somebody(self, client: ServiceClient, tokens: Tokens) -> None:
+        job, refused = "jobsite.refused", {"code": "conflict", "status": 409}
+        failures = [(None, refused), ("user", refused), ("user", {"code": "timeout"}), ("user", {"status": 507})]
+        port, counted = free_port(), list[str]()
+        async with serving(client, tokens, METRICS_PORT=str(port)):
+            for created_by, error in failures:
+                await queue(client, job, created_by=created_by)
+                async with client.kit.database.transaction() as session:
+                    await session.execute(update(Job).values(state="failed", error=error, dismissed_at=None))
+                counted.append(await read(port))
+                async with client.kit.database.transaction() as session:
+                    await session.execute(delete(Job))
+        series = f'pagewright_jobs{{job="{job}",queue="short",service="crm",state="failed"}}'
+        assert [series in each for each in counted] == [True, False, True, True]
 
 
 class TestTraces:

@@ -19,13 +19,15 @@ from kit.watching.metrics import Metrics
 _ANSWER_SECONDS = 4.0
 _UNREACHABLE = (DatabaseUnavailable, *DRIVER_ERRORS, OSError, TimeoutError)
 
-# The index of open jobs and that of those somebody is told of are all that is read of a table with many jobs.
+# The index of open jobs and that of those somebody is told of are all that is read of a table with many jobs. What somebody
+# began and was refused, as an upload with a virus in it, has been told to them and is no fault of the site's.
 _JOBS = """
 SELECT queue, name, state, count(*) AS count FROM jobs
 WHERE state IN ('queued', 'running') GROUP BY queue, name, state
 UNION ALL
 SELECT queue, name, state, count(*) FROM jobs
 WHERE (created_by IS NOT NULL OR state = 'failed') AND state = 'failed' AND dismissed_at IS NULL
+  AND (created_by IS NULL OR coalesce((error ->> 'status')::int, 500) >= 500)
 GROUP BY queue, name, state
 """
 _OLDEST = """

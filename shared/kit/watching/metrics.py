@@ -70,7 +70,7 @@ class Metrics:
     def _describe_jobs(self) -> None:
         self.jobs = self._gauge(
             "pagewright_jobs",
-            "Jobs that wait, run, or failed and were not dismissed.",
+            "Jobs that wait, run, or failed and were not dismissed; without what people began and were refused.",
             "service",
             "queue",
             "job",

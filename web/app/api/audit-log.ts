@@ -11,6 +11,7 @@ import {
 } from './generated/index.ts';
 import { type LogSource, Places, readMerged } from './merged-log.ts';
 import type { Params } from './of-services.ts';
+import { COMMON } from './read-all.ts';
 import { partsOf, siteOptions } from './site.ts';
 
 const CALLS = {
@@ -58,7 +59,9 @@ async function readAuditLog(
     return results;
   });
   const part = await readMerged(sources, limit, before, isDescending);
-  places.note(list, start + part.results.length, part.results.at(-1));
+  // The next page begins at the end of this one, and the next part of all entries a little before it.
+  for (const back of [0, COMMON])
+    places.note(list, start + part.results.length - back, part.results.at(-1 - back));
   return { ...part, start, limit };
 }
 

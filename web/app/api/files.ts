@@ -192,9 +192,10 @@ export async function moveFiles(chosen: Chosen, bucketName: string): Promise<Fai
   );
 }
 
-/** They can be restored for 30 days. */
+/** They can be restored for 30 days; what was chosen beside its folder by itself, as it was deleted by itself. */
 export async function removeFiles(chosen: Chosen): Promise<Failures> {
-  return inBatches(chosen, async (body) => (await fileEntitiesRemove({ body })).data.failed);
+  const remove = async (body: Chosen) => (await fileEntitiesRemove({ body })).data.failed;
+  return inBatches(chosen, remove, { isInsideFirst: true });
 }
 
 export async function restoreFiles(chosen: Chosen): Promise<Failures> {

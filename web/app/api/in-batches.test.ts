@@ -28,6 +28,18 @@ describe('calls about many files', () => {
     ]);
   });
 
+  it('take what is in folders before them, where it is asked for so', async () => {
+    const { asked, send } = answering();
+    const given = { files: many('f', MOST_AT_ONCE + 1), folders: many('d', 150) };
+    expect(await inBatches(given, send, { isInsideFirst: true })).toEqual({});
+    expect(asked.map(({ files, folders }) => [files.length, folders.length, folders[0]])).toEqual([
+      [1, 0, undefined],
+      [MOST_AT_ONCE, 0, undefined],
+      [0, 50, 'd100'],
+      [0, 100, 'd0'],
+    ]);
+  });
+
   it('count what got no answer as not done, and the rest as done', async () => {
     const { asked, send } = answering(
       {},

@@ -18,14 +18,17 @@ const MOST_FOLDERS = 100;
 
 /**
  * One call after the other, until one gets no answer: what was asked before is done, and the rest counts as not done.
- * Raises the first call's ProblemError, when nothing is.
+ * Raises the first call's ProblemError, when nothing is. With `isInsideFirst` what is in folders goes before them: once they
+ * are deleted, nothing in them can be.
  */
 export async function inBatches(
   chosen: Chosen,
   send: (body: Chosen) => Promise<Failures>,
+  { isInsideFirst = false } = {},
 ): Promise<Failures> {
   const failed: Failures = {};
-  const waiting = [...batchesOf(chosen)];
+  const batches = [...batchesOf(chosen)];
+  const waiting = isInsideFirst ? batches.toReversed() : batches;
   for (const [index, batch] of waiting.entries()) {
     try {
       Object.assign(failed, await send(batch));

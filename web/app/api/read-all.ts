@@ -4,7 +4,7 @@ import { ProblemError } from './problem.ts';
 /** As many as one answer of a list holds. */
 const MOST = 100;
 /** What a part has of the one before: so many records may be deleted in between, and none is passed over. */
-const COMMON = 20;
+export const COMMON = 20;
 const MOST_TIMES = 5;
 
 interface Slice<Row> {

@@ -162,8 +162,8 @@ describe('the keyboard', () => {
       each.files.length,
     ]);
     expect(counts).toEqual([
-      [2, 0],
       [0, 250],
+      [2, 0],
     ]);
   });
 });

@@ -7,6 +7,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileRecord } from '../api/files.ts';
 import { Loaded } from '../ui/loaded.tsx';
+import { whenIdle } from '../ui/when-idle.ts';
 import { DetailsPlace } from './details/details-place.tsx';
 import { DropNote } from './drop-note.tsx';
 import { FolderTree } from './folder-tree.tsx';
@@ -59,6 +60,7 @@ export function Library(props: LibraryProps): ReactNode {
   const actions = useFileActions();
   useRefreshAfterUploads(actions.refresh);
   useToldChoice(choosing, picking);
+  useUploadPanel();
 
   const onRange = useCallback(
     (first: number, last: number) =>
@@ -194,6 +196,18 @@ export function Library(props: LibraryProps): ReactNode {
       <LibraryDialogs asked={asked} close={() => setAsked(undefined)} {...{ place, go, actions, choosing }} />
     </div>
   );
+}
+
+/** Loads what tells of uploads before there are any: the connection may be lost with the first of them. */
+function useUploadPanel(): void {
+  useEffect(() => {
+    let isOpen = true;
+    // What fails here is tried again, and told, when it is wanted.
+    whenIdle(() => void (isOpen && import('./uploads/upload-panel.tsx').catch(() => undefined)));
+    return () => {
+      isOpen = false;
+    };
+  }, []);
 }
 
 /** Tells who picks what is chosen, whenever that is something else. */

@@ -96,11 +96,11 @@ it('brings several back at once, and takes that back', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Restore' }).disabled).toBe(true);
   await user.keyboard('{Control>}z{/Control}');
   await screen.findByText('a.jpg');
-  expect(
-    asked(calls)
-      .slice(2)
-      .map(([path]) => path),
-  ).toEqual(['/cms/file-removals', '/cms/file-removals']);
+  // What may be in the folder first: afterwards it could not be deleted by itself.
+  expect(asked(calls).slice(2)).toEqual([
+    ['/cms/file-removals', { files: ['a.jpg'], folders: [] }],
+    ['/cms/file-removals', { files: [], folders: ['Summer'] }],
+  ]);
 });
 
 it('brings one back with a way to take that back, and keeps the keyboard', async () => {
@@ -147,4 +147,40 @@ it('says what could not be brought back, and takes back the others alone', async
   await waitFor(() =>
     expect(asked(calls).at(-1)).toEqual(['/cms/file-removals', { files: ['a.jpg'], folders: [] }]),
   );
+});
+
+it.each([
+  ['is back', {}, [true, true]],
+  [
+    'could not be brought back',
+    { status: 409, code: 'not_restorable', detail: 'Gone for good.' },
+    [true, true, false],
+  ],
+])('leaves the others ticked where one that is not among them %s', async (_, problem, ticked) => {
+  const failed = 'detail' in problem ? { 'c.jpg': problem } : {};
+  service(
+    ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => removal(name)),
+    failed,
+  );
+  const { user } = show();
+  for (const name of ['a.jpg', 'b.jpg'])
+    await user.click(await screen.findByRole('checkbox', { name: `Select “${name}”` }));
+  await user.click(screen.getByRole('button', { name: 'Restore “c.jpg”' }));
+  await screen.findByText(/was restored|Gone for good/);
+  // As soon as it is over: until then nothing can be ticked.
+  await waitFor(() => {
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select “/ });
+    expect(boxes.map(({ checked, disabled }) => checked && !disabled)).toEqual(ticked);
+  });
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Restore 2 items' }).disabled).toBe(false);
+});
+
+it('has no tick at what is there again after Undo', async () => {
+  service([removal('a.jpg'), removal('b.jpg')]);
+  const { user } = show();
+  await user.click(await screen.findByRole('checkbox', { name: 'Select “a.jpg”' }));
+  await user.click(screen.getByRole('button', { name: 'Restore 1 item' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select “a.jpg”' });
+  expect(box.checked).toBe(false);
 });

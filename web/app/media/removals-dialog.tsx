@@ -18,8 +18,8 @@ const AT_A_TIME = 50;
 
 interface RemovalsDialogProps {
   onClose: () => void;
-  /** Brings them back and says so. */
-  onRestore: (removals: Removal[]) => Promise<unknown>;
+  /** Brings them back and says so; gives the ids of those that are back. */
+  onRestore: (removals: Removal[]) => Promise<readonly string[]>;
 }
 
 /** What lies in a folder that is deleted itself comes back with it, or after it. */
@@ -40,9 +40,9 @@ export function RemovalsDialog({ onClose, onRestore }: RemovalsDialogProps): Rea
   const chosen = marked.filter((removal) => isFree(removal, marked));
   const restore = async (removals: Removal[]) => {
     setBusy(true);
-    await onRestore(removals);
+    const back = await onRestore(removals);
     setBusy(false);
-    setKeys(new Set());
+    setKeys((before) => new Set([...before].filter((id) => !back.includes(id))));
     // The row that was pressed goes; the keyboard stays with the others.
     list.current?.focus();
   };

@@ -118,10 +118,12 @@ export function useFileActions() {
       });
     });
 
-  const restore = (removals: readonly Removal[]) =>
-    act(async () => {
-      const asked = removals.map(removed);
-      const back = sayFailures(await restoreFiles(keysOf(asked)), asked);
+  /** Gives the ids of those that are back. */
+  const restore = async (removals: readonly Removal[]): Promise<string[]> => {
+    const asked = removals.map(removed);
+    let back: Named[] = [];
+    await act(async () => {
+      back = sayFailures(await restoreFiles(keysOf(asked)), asked);
       if (back.length === 0) return;
       const what = wordsFor(back);
       const count = back.length;
@@ -132,6 +134,8 @@ export function useFileActions() {
         },
       );
     });
+    return back.map(({ key }) => key);
+  };
 
   const move = (items: readonly Item[], folder: string) =>
     act(async () => {

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from cms.file_delivery.crops import is_used
 from cms.file_delivery.errors import FileForMembers, FileForOthers
-from cms.file_delivery.pictures import Shown, Wanted, shown
+from cms.file_delivery.pictures import Shown, Wanted, check_encoded, shown
 from cms.file_delivery.repository import DeliveredFile, as_uploaded, delivered_former, find
 from cms.file_delivery.responses import FileResponse
 from cms.file_delivery.signing import opens, signature_of
@@ -65,7 +65,8 @@ async def get(
     An image comes in the ``size`` that is asked for, in the best format that ``Accept`` names, upright and without what
     was written into it. With the version of its content in the address it may be kept for ever. What is not for everybody is given to those
     whom its whitelist and those of its folders name, or with a signed address. 401 `file_for_members`, 403
-    `file_for_others`, 416 `range_not_satisfiable`.
+    `file_for_others`, 416 `range_not_satisfiable`, 422 `image_refused` for what cannot be given without what was written
+    into it.
     """
     state = state_of(request)
     file = await _readable(path, request, caller, expires, signature)
@@ -136,10 +137,13 @@ async def _readable(
     path: str, request: Request, caller: Caller, expires: str | None, signature: str | None
 ) -> DeliveredFile:
     file = await find(pool(request), path)
-    if file.is_open or opens(state_of(request), file.id, expires, signature):
-        return file
-    if may_read(caller, file.bucket_name, file.whitelists, is_public=file.is_public):
-        return file
-    if isinstance(caller, Anonymous):
-        raise FileForMembers("Log in to see this file.")
-    raise FileForOthers("You do not have access to this file.")
+    if not (
+        file.is_open
+        or opens(state_of(request), file.id, expires, signature)
+        or may_read(caller, file.bucket_name, file.whitelists, is_public=file.is_public)
+    ):
+        if isinstance(caller, Anonymous):
+            raise FileForMembers("Log in to see this file.")
+        raise FileForOthers("You do not have access to this file.")
+    check_encoded(file)
+    return file

@@ -8,6 +8,8 @@ from typing import cast
 from starlette.datastructures import Headers
 
 from cms.file_delivery.repository import DeliveredFile
+from cms.files.kinds import is_heic
+from cms.images.errors import ImageRefused
 from cms.images.stored_variants import Variant, make, make_later
 from cms.images.variants import DEFAULT_SIZE, MEDIA_TYPES, WIDTHS, Aspect, Format, Size, accepted_formats
 from kit.state import KitState
@@ -63,6 +65,15 @@ async def shown(kit: KitState, file: DeliveredFile, headers: Headers, wanted: Wa
         length = await make(kit, variant) if stored is None else stored.size
         return Shown(_as_file(file, variant, length), is_best=better is None)
     raise AssertionError("the last format is none that a worker makes")
+
+
+def check_encoded(file: DeliveredFile) -> None:
+    """Raise ImageRefused for an image that could only be given as it was uploaded, with the place that it was taken at.
+
+    None such is uploaded any more: it is one of an earlier release, or of a backup of that.
+    """
+    if is_heic(file.name, file.mime_type):
+        raise ImageRefused("Visitors are not shown HEIC images. Upload it as JPEG, PNG or WebP.")
 
 
 async def _is_made(wanted: Wanted) -> bool:

@@ -34,9 +34,14 @@ async def move(
 
 
 async def remove(session: AsyncSession, principal: Principal, data: Selection) -> tuple[list[uuid.UUID], Failures]:
-    """Delete each; all of it can be restored."""
-    _, failed = await _one_by_one(session, principal, sorted({*data.folders}), folders.delete)
+    """Delete each; all of it can be restored.
+
+    Files before the folders that they are in, and of those the innermost first: what is named beside its folder is a
+    deletion of its own, and does not come back with the folder.
+    """
+    ids = await folders.lock_trees(session, principal, data.folders)
     _, faults = await bulk.delete_files(session, principal, data.files)
+    _, failed = await _one_by_one(session, principal, [*reversed(ids)], folders.delete)
     failed |= _problems(faults)
     return [id for id in (*data.files, *data.folders) if str(id) not in failed], failed
 

@@ -1,7 +1,7 @@
 """Folders: made, renamed and moved with all below them, deleted and restored."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -100,6 +100,19 @@ async def delete(session: AsyncSession, principal: Principal, id: uuid.UUID, if_
     await session.flush()
     _record(session, principal, "folder.deleted", bucket)
     announce(session, tree)
+
+
+async def lock_trees(session: AsyncSession, principal: Principal, ids: Collection[uuid.UUID]) -> list[uuid.UUID]:
+    """Lock folders and all below them until the commit; their ids, the outermost first.
+
+    For a call that changes files before folders: all others lock folders first, and one of the two would fail.
+    """
+    if not ids:
+        return []
+    await lock_named(session, _LOCK)
+    repository = FolderRepository(session, principal)
+    await repository.lock_trees(ids)
+    return await repository.outermost_first(ids)
 
 
 async def restore(session: AsyncSession, principal: Principal, id: uuid.UUID) -> Bucket:

@@ -138,6 +138,11 @@ def extensions_of(kind: str) -> Sequence[str]:
     return [extension for extension, (known, _) in _EXTENSIONS.items() if known == kind]
 
 
+def is_heic(name: str, kind: str) -> bool:
+    """Whether a file of this name and type is a HEIC. Earlier releases took those of some brands for films."""
+    return kind == HEIC or (kind == "video/mp4" and extension_of(name) in extensions_of(HEIC))
+
+
 def is_shown(kind: str) -> bool:
     """Whether browsers may show it in place."""
     return kind in _SHOWN or kind.partition("/")[0] in {"image", "audio", "video", "font"}

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import contains_eager
+from sqlalchemy.orm import aliased, contains_eager
 
 from cms.files.access import manages
 from cms.files.errors import EntityNotFound, FileNotFound, FolderNotFound, FolderUnknown
@@ -162,6 +162,14 @@ class FolderRepository(Repository[Bucket]):
         """A folder and all below it, locked, the nearest first."""
         query = self.base().where(or_(Bucket.id == root.id, _is_below(root.name))).order_by(Bucket.name)
         return [*await self.session.scalars(query.with_for_update().execution_options(populate_existing=True))]
+
+    async def lock_trees(self, ids: Collection[uuid.UUID]) -> None:
+        """Lock folders and all below them, in the order of their names as `tree` does."""
+        root = aliased(Bucket)
+        is_in = or_(Bucket.id == root.id, func.starts_with(Bucket.name, root.name + "/"))
+        roots = select(root.id).where(root.id.in_(ids), root.deleted_at.is_(None), is_in)
+        query = self.base().where(roots.exists()).order_by(Bucket.name).with_for_update()
+        await self.session.execute(query.with_only_columns(Bucket.id))
 
     async def above(self, folder: Bucket) -> Sequence[Bucket]:
         """The folders above one."""

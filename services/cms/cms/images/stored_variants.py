@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from cms.images.errors import ImageRefused
 from cms.images.service import store_variant
 from cms.images.variants import CENTRE, WIDTHS, Area, Aspect, Format, Picture, Size, area_of, fits, focal_of
 from kit.errors import DomainError
@@ -136,7 +137,7 @@ _asked: OrderedDict[str, float] = OrderedDict()
 _MOST_ASKED = 10_000
 _ASK_AGAIN_SECONDS = 60.0
 _TRY_AGAIN = timedelta(hours=1)
-"""After which one that could not be made is tried again: the storage may have been away, or the image may be too much."""
+"""After which one that could not be made is tried again: the storage may have been away."""
 
 
 async def make_later(kit: KitState, variant: Variant) -> None:
@@ -161,16 +162,29 @@ async def make_later(kit: KitState, variant: Variant) -> None:
 
 
 def _is_spent(job: Job) -> bool:
-    """Whether a job made a variant that is lost, or failed some time ago."""
+    """Whether a job made a variant that is lost, or failed some time ago.
+
+    One that was refused stays so for as long as the job's key is known (`kit.idempotency.KEPT_DAYS`): each try may take a
+    minute of a core, and the next visitor would ask for the next.
+    """
     failed_until = datetime.now(UTC) - _TRY_AGAIN
-    return job.state == "done" or (
-        job.state == "failed" and job.finished_at is not None and job.finished_at < failed_until
-    )
+    if job.state == "done":
+        return job.result is None
+    return job.state == "failed" and job.finished_at is not None and job.finished_at < failed_until
 
 
 @task(MAKE, queue="background", timeout=180, attempts=3)
-async def make_variant(run: Run, args: dict[str, Any]) -> None:
-    """Make a variant that takes too long to be waited for."""
+async def make_variant(run: Run, args: dict[str, Any]) -> dict[str, str] | None:
+    """Make a variant that takes too long to be waited for. Where the image is too much for that, gives why.
+
+    That is no failure that somebody has to look into: it ends alike each time, and visitors get another format.
+    """
     variant = Variant.from_args(args)
-    if await run.state.storage.stat(variant.key) is None:
+    if await run.state.storage.stat(variant.key) is not None:
+        return None
+    try:
         await make(run.state, variant)
+    except ImageRefused as error:
+        log.warning("the variant %s is not made: %s", variant.key, error.detail)
+        return {"refused": error.detail or error.title}
+    return None

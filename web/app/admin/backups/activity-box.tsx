@@ -5,18 +5,14 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { DatabaseBackup, Upload, X } from 'lucide-react';
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { backupsKey, createBackup } from '../../api/backups.ts';
-import {
-  backupsGetLatestImportOptions,
-  backupsListOptions,
-} from '../../api/generated/@tanstack/react-query.gen.ts';
+import { backupsKey, createBackup, listBackupsOptions, nextLook } from '../../api/backups.ts';
+import { backupsGetLatestImportOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import {
   type BackupOut,
   backupsCancel,
   backupsCancelImport,
   type ImportOut,
 } from '../../api/generated/index.ts';
-import { isFollowed } from '../../api/job-stream.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { InterruptedNotice } from '../../media/uploads/interrupted-notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -36,21 +32,14 @@ import {
 } from './upload.ts';
 import { contentInWords, lostInWords, sizeInWords } from './words.ts';
 
-/** Milliseconds between two looks at what is under way and not told of by itself. */
-const LOOK_EVERY = 1_000;
-const lookAt = (found: BackupOut | ImportOut | null | undefined) =>
-  found?.state === 'running' && !isFollowed(found.jobId) ? LOOK_EVERY : (false as const);
-const LATEST = { query: { limit: 1, sort: '-createdAt' } };
+const LATEST = { limit: 1, sort: '-createdAt' } as const;
 
 function useActivity() {
   const client = useQueryClient();
-  const backups = useQuery({
-    ...backupsListOptions(LATEST),
-    refetchInterval: ({ state }) => lookAt(state.data?.results[0]),
-  });
+  const backups = useQuery(listBackupsOptions(LATEST));
   const imports = useQuery({
     ...backupsGetLatestImportOptions(),
-    refetchInterval: ({ state }) => lookAt(state.data?.latest),
+    refetchInterval: ({ state }) => nextLook(state.data?.latest ? [state.data.latest] : []),
   });
   const newest = backups.data?.results[0];
   const making = newest?.state === 'running' ? newest : undefined;

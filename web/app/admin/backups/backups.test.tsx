@@ -58,6 +58,8 @@ const imported: ImportOut = {
 let calls: Call[];
 let backup: BackupOut;
 let latest: ImportOut | null;
+/** What the list's first answer still says of the backup. */
+let outdated: BackupOut | undefined;
 /** The archive that is on its way, and what ends it. */
 let sending: { given: Sending; end: (answer: Response | Error) => void } | undefined;
 let restoreMeans: () => void;
@@ -72,6 +74,7 @@ beforeEach(() => {
   storeClaims(claimsWith('super'));
   backup = finished;
   latest = null;
+  outdated = undefined;
   sending = undefined;
   arrived = 0;
   begun = { status: 201, body: { id: 'u1' } };
@@ -90,7 +93,7 @@ beforeEach(() => {
         signal.addEventListener('abort', () => resolve());
       }),
   });
-  calls = answerCalls(({ path, method }) => {
+  calls = answerCalls(({ path, method, query }) => {
     if (path === '/cms/site') return { body: { hasEcom: false, hasCRM: false } };
     if (path === '/cms/config')
       return {
@@ -130,7 +133,9 @@ beforeEach(() => {
       backup = { ...finished, state: 'running', progress: 0.5, message: 'Copying files: 2 of 4' };
       return { status: 202, body: {} };
     }
-    return { body: { results: [backup], total: 1, start: 0, limit: 10 } };
+    const listed = (query.get('limit') === '10' && outdated) || backup;
+    if (listed === outdated) outdated = undefined;
+    return { body: { results: [listed], total: 1, start: 0, limit: 10 } };
   });
 });
 
@@ -167,6 +172,15 @@ it('shows how far a backup is, which can be cancelled', async () => {
   await waitFor(() => expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(0.5));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await screen.findByText(/The last backup was cancelled/);
+});
+
+it('looks again at one in the list that ended while the list was read', async () => {
+  outdated = { ...finished, state: 'running', progress: 0.5, message: 'Storing the archive' };
+  show();
+  await screen.findByText('Storing the archive');
+  await waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('Finished'), {
+    timeout: 4_000,
+  });
 });
 
 it('asks what to import, having shown what it changes', async () => {

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ArchiveRestore, Download } from 'lucide-react';
-import { backupsKey } from '../../api/backups.ts';
-import { backupsListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import { backupsKey, listBackupsOptions } from '../../api/backups.ts';
 import { type BackupOut, backupsDelete } from '../../api/generated/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -74,7 +73,7 @@ export default defineResource<BackupOut>({
     wordsFilter('state', t`State`, t`Any state`, STATES),
   ],
   list: (params, { kind, state }) =>
-    backupsListOptions({ query: { ...params, kind: among(KINDS, kind), state: among(STATES, state) } }),
+    listBackupsOptions({ ...params, kind: among(KINDS, kind), state: among(STATES, state) }),
   menuActions: ({ name, state }) =>
     state === 'done' && mayWrite(entry)
       ? [

@@ -80,11 +80,11 @@ it('keeps its shape when another image comes, and not its text', async () => {
   expect(changed).toHaveBeenLastCalledWith(undefined);
 });
 
-it('says of a type that browsers cannot show that they cannot', async () => {
+it('says of a type that visitors are not shown that they are not', async () => {
   const photo = aFile('f3', { name: 'boat.heic', mimeType: 'image/heic', width: null, height: null });
   answerCalls(() => ({ body: photo }));
   show('image', { file: 'f3', alt: 'A boat' });
-  expect(await screen.findByText(/Most browsers cannot show HEIC images/)).toBeTruthy();
+  expect(await screen.findByText(/Visitors are not shown HEIC images/)).toBeTruthy();
 });
 
 it('is cropped for this use, and another image is not', async () => {

@@ -162,7 +162,7 @@ it('offers to go on with a replacement whose page was left, as long as it takes 
   const interrupted = (what: string, replaces: string) => ({
     ...{ what, replaces, name: `${what}.jpg`, size: 9_000_000, uploadId: `u-${what}`, begunAt: Date.now() },
   });
-  const kept = [interrupted('large', 'boat abc-80'), interrupted('outdated', 'boat old-80')];
+  const kept = [interrupted('large', 'boat abc'), interrupted('outdated', 'boat old')];
   localStorage.setItem('interrupted-uploads:', JSON.stringify(kept));
   Object.defineProperty(navigator, 'locks', { value: { query: async () => ({}) }, configurable: true });
   const { user } = show();

@@ -3,9 +3,14 @@ import { t } from '@lingui/core/macro';
 import { type FileRecord, readFile } from '../../api/files.ts';
 import { ProblemError } from '../../api/problem.ts';
 
-/** The file and the content that it has: the same under another name, and with other texts. */
-export const contentKey = ({ id, path }: Pick<FileRecord, 'id' | 'path'>): string =>
-  `${id} ${path.versioned.split('?v=').at(-1)}`;
+/**
+ * The file and the content that it has: the same under another name, with other texts, and shown in another way. In its
+ * address a content is followed by the quality and the focal point that it is shown with.
+ */
+export function contentKey({ id, path }: Pick<FileRecord, 'id' | 'path'>): string {
+  const shown = path.versioned.split('?v=').at(-1) ?? '';
+  return `${id} ${shown.split('-', 1)[0]}`;
+}
 
 interface Replacing {
   replaces?: FileRecord;

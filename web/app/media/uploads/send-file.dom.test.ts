@@ -161,8 +161,12 @@ describe('a content for a file', () => {
     expect(sent[1]?.body).toHaveProperty('size', 10);
   });
 
-  it('is sent once more where something else about the file was changed meanwhile', async () => {
-    answerCalls(() => ({ body: boat(5) }));
+  it.each([
+    ['something else about the file', 'abc-80'],
+    ['its focal point', 'abc-80-0.2-0.5'],
+    ['its quality', 'abc-60'],
+  ])('is sent once more where %s was changed meanwhile', async (_, content) => {
+    answerCalls(() => ({ body: boat(5, content) }));
     const { sent, means } = transportOf(stale, () => json(boat(6, 'new-80')));
     await sendFile(small(), watching().watcher, means);
     expect(sent.map(({ headers }) => headers['If-Match'])).toEqual(['"3"', '"5"']);
@@ -302,11 +306,13 @@ describe('a large file', () => {
         replaces,
       ]);
       expect(found).toEqual([
-        ['a.bin', undefined, 'boat abc-80'],
+        ['a.bin', undefined, 'boat abc'],
         ['a.bin', 'Summer', undefined],
       ]);
       const { sent, means } = done();
-      await sendFile({ ...replacing }, watching().watcher, means);
+      // Somebody has set its focal point in between.
+      const focused = { ...boat, path: { ...boat.path, versioned: `${boat.path.versioned}-0.2-0.5` } };
+      await sendFile({ ...replacing, replaces: focused }, watching().watcher, means);
       expect(sent.map(part)).toEqual([['3000000', SIZE - 3_000_000]]);
       expect(calls.filter(({ method, path }) => method === 'POST' && path === '/cms/uploads')).toHaveLength(
         2,
