@@ -30,7 +30,7 @@ async def chosen_captcha(session: AsyncSession) -> tuple[str, str]:
     Nobody could solve its captcha then, and every form of the site would be shut.
     """
     provider = await entries.get(session, CAPTCHA_PROVIDER)
-    site_key = await entries.get(session, CAPTCHA_SITE_KEY) if provider else None
+    site_key = await entries.get(session, CAPTCHA_SITE_KEY) if provider else ""
     if not provider or not site_key or not await entries.get(session, CAPTCHA_SECRET):
         return "", ""
     return provider, site_key
