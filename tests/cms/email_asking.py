@@ -9,14 +9,14 @@ import pytest
 from sqlalchemy import func, select
 
 from cms.app import app
-from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SECRET, entries
+from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY, entries
 from cms.email_template_types.models import EmailTemplateType
 from cms.email_templates.models import EmailTemplate
 from cms.emails.models import AttachmentPiece, Email, Mailing
 from kit.db import new_id
 from kit.testing import ServiceClient, Start
 from tests.cms.delivering import settings_for
-from tests.fakes.captchas import SECRET, Captchas
+from tests.fakes.captchas import SECRET, SITE_KEY, Captchas
 from tests.mail_server import MailServer
 
 AT_ONCE = {"Prefer": "respond-async"}
@@ -44,7 +44,8 @@ async def configure(client: ServiceClient, **values: Any) -> None:
 
 
 async def with_captcha(client: ServiceClient) -> None:
-    await configure(client, **{CAPTCHA_PROVIDER.key: "turnstile", CAPTCHA_SECRET.key: SECRET})
+    keys = {CAPTCHA_SITE_KEY.key: SITE_KEY, CAPTCHA_SECRET.key: SECRET}
+    await configure(client, **{CAPTCHA_PROVIDER.key: "turnstile", **keys})
 
 
 async def template(client: ServiceClient, **changed: Any) -> EmailTemplate:

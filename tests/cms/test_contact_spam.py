@@ -1,13 +1,16 @@
 """What programs send by contact forms: tickets, puzzles, traps and limits."""
 
 import time
+from typing import Any
 
 import pytest
 
+from cms.config_entries.entries import CAPTCHA_SECRET, CAPTCHA_SITE_KEY
 from cms.contact_forms import limits, tickets
 from cms.contact_forms.limits import Most
+from kit.config_entries import Entry
 from tests.cms.contact_calls import RIGHT, Forms, captchas, forms
-from tests.cms.email_asking import with_captcha
+from tests.cms.email_asking import configure, with_captcha
 from tests.fakes.captchas import Captchas
 
 __all__ = ["captchas", "forms"]
@@ -99,3 +102,15 @@ class TestSpam:
         assert right.status_code == 200
         plain = await forms.send(plugin, RIGHT, proof={}, headers={"Cookie": f"pw-contact={forms.ticket('plain')}"})
         assert plain.json()["code"] == "contact_script_needed"
+
+    @pytest.mark.parametrize("missing", [CAPTCHA_SITE_KEY, CAPTCHA_SECRET], ids=["site key", "secret"])
+    async def test_a_provider_without_one_of_its_keys_shuts_no_form(self, forms: Forms, missing: Entry[Any]) -> None:
+        await with_captcha(forms.cms)
+        await configure(forms.cms, **{missing.key: None if missing.is_secret else ""})
+        said = (await forms.cms.post("/cms/contact-forms/tickets", headers={"Origin": "http://localhost:8080"})).json()
+        assert (said["captchaProvider"], said["captchaSiteKey"], said["difficulty"] > 0) == ("", "", True)
+        plugin = await forms.make()
+        assert (await forms.send(plugin, RIGHT, proof={"ticket": forms.ticket()})).json()[
+            "code"
+        ] == "contact_proof_invalid"
+        assert (await forms.send(plugin, RIGHT)).status_code == 200

@@ -100,8 +100,8 @@ class TestDefaults:
         drawn = render(job_for(subject, content, "html", values, language))
         assert drawn.get("faults") is None, drawn
         assert drawn["unknown"] == []
-        is_about_an_order = default.type_name not in {CONTACT, NEWSLETTER}
-        assert ("Willow & Co (willow.example)" if is_about_an_order else "willow.example") in drawn["subject"]
+        named = {CONTACT: "willow.example", NEWSLETTER: "Willow & Co"}
+        assert named.get(default.type_name, "Willow & Co (willow.example)") in drawn["subject"]
         html = drawn["html"] or ""
         if default.type_name == CONTACT:
             assert "Do you teach children, too?<br />" in html

@@ -33,6 +33,14 @@ FIELDS: list[dict[str, Any]] = [
     {"kind": "file", "name": "picture", "label": "Picture", "accepts": ["images"]},
     {"kind": "consent", "name": "ok", "label": "Privacy", "isRequired": True, "statement": "<p>I agree.</p>"},
 ]
+# Those that go on in another line, as no word of a label has to on the narrowest phone.
+BROKEN_WORDS = """(labels) => labels.flatMap(({ firstChild: text }) =>
+    [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+    }).map(([word]) => word))"""
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +102,12 @@ def test_with_a_script_it_is_sent_in_place(new_context: OpenContext, form: str, 
     assert all(words in text_of(message) for words in ("It is warm.", "I agree.", form))
     [attachment] = message.iter_attachments()
     assert (attachment.get_filename(), attachment.get_content()) == ("me.png", PICTURE)
+    html = message.get_body(("html",))
+    assert html is not None
+    mail = new_context(viewport={"width": 320, "height": 600}).new_page()
+    mail.set_content(html.get_content())
+    assert mail.locator("th").evaluate_all(BROKEN_WORDS) == []
+    assert mail.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_without_a_script_it_is_sent_and_shown(new_context: OpenContext, form: str, server: MailServer) -> None:

@@ -29,6 +29,8 @@ export interface DrawnField<Values> extends InForm<Values> {
   type: 'drawn';
   label: string;
   hint?: string;
+  /** What is wrong with it, as far as no server is needed to see that. */
+  faultOf?: (value: unknown) => string | undefined;
   /** Told what the whole form holds, too. */
   draw: (field: DrawnProps, values: Values) => ReactNode;
   /** Its value in words, where the value is no text to read. */
@@ -74,8 +76,10 @@ export function faultOfField<Values extends FormValues>(
   field: Field<Values>,
   values: Values,
 ): string | undefined {
-  if (field.type === 'drawn' || field.isShown?.(values) === false) return undefined;
-  return faultsIn(field, values[field.name])[0]?.detail ?? faultOfPattern(field, values);
+  if (field.isShown?.(values) === false) return undefined;
+  const value = values[field.name];
+  const detail = field.type === 'drawn' ? field.faultOf?.(value) : faultsIn(field, value)[0]?.detail;
+  return detail ?? faultOfPattern(field, values);
 }
 
 function faultOfPattern<Values extends FormValues>(

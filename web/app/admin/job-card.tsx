@@ -1,6 +1,6 @@
 /** A long job on its own screen: what it came to or how far it is, and what begins and cancels it. Stands above a list. */
 import { t } from '@lingui/core/macro';
-import type { HTMLAttributes, ReactNode } from 'react';
+import { type HTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
 import styles from './job-card.module.css';
 
 interface JobCardProps extends Omit<HTMLAttributes<HTMLElement>, 'className'> {
@@ -13,12 +13,31 @@ interface JobCardProps extends Omit<HTMLAttributes<HTMLElement>, 'className'> {
 }
 
 export function JobCard({ label, actions, isOver, after, children, ...events }: JobCardProps) {
+  const state = useRef<HTMLDivElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const pressed = useRef<EventTarget>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      pressed.current = target;
+    };
+    const box = buttons.current;
+    box?.addEventListener('focusin', note);
+    return () => box?.removeEventListener('focusin', note);
+  }, []);
+  useEffect(() => {
+    // The button that began or ended the job has gone, and the keyboard with it.
+    if (!(pressed.current instanceof Element) || pressed.current.isConnected) return;
+    pressed.current = null;
+    if (document.activeElement === document.body) state.current?.focus();
+  });
   return (
     <section className={styles.card} aria-label={label} data-over={isOver || undefined} {...events}>
-      <div className={styles.state} aria-live="polite">
+      <div ref={state} className={styles.state} aria-live="polite" tabIndex={-1}>
         {children}
       </div>
-      <div className={styles.actions}>{actions}</div>
+      <div ref={buttons} className={styles.actions}>
+        {actions}
+      </div>
       {after}
     </section>
   );

@@ -31,7 +31,7 @@ export function Privacy({ site }: { site: Site }): ReactNode {
       <style dangerouslySetInnerHTML={{ __html: css }} />
       <section className="pw-privacy" aria-labelledby="pw-privacy-title">
         <h2 id="pw-privacy-title" tabIndex={-1}>{t(words)`Your privacy`}</h2>
-        <p>
+        <p className="pw-privacy-offer">
           {t(
             words,
           )`With your consent we use services of other companies, which may store data on your device and learn that you were here. You can change your mind at any time.`}

@@ -88,6 +88,7 @@ export class PrivacyDialog {
 
   /** The browser has decided: what could be chosen here would count for nothing. */
   private showRefusal(): void {
+    (this.section.querySelector('.pw-privacy-offer') as HTMLElement).hidden = true;
     (this.section.querySelector('.pw-privacy-refused') as HTMLElement).hidden = false;
     for (const button of this.section.querySelectorAll<HTMLElement>('[data-choice]'))
       button.hidden = button.dataset.choice !== 'close';

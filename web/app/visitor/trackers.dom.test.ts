@@ -37,6 +37,7 @@ const TEMPLATE = `
 <div id="page"><a href="/about#privacy-settings">Privacy</a></div>
 <template id="pw-privacy"><style>.pw-privacy{}</style>
   <section class="pw-privacy"><h2 tabindex="-1">Your privacy</h2>
+    <p class="pw-privacy-offer">You can change your mind at any time.</p>
     <p class="pw-privacy-refused" hidden>Your browser asks not to be tracked.</p><form>
     <div class="pw-privacy-choices" hidden>
       <label><input type="checkbox" name="statistics">Statistics</label>
@@ -221,7 +222,9 @@ describe('who is not to be tracked', () => {
     link?.click();
     const opened = dialog() as HTMLElement;
     const all = [
-      ...opened.querySelectorAll<HTMLElement>('[data-choice], .pw-privacy-choices, .pw-privacy-refused'),
+      ...opened.querySelectorAll<HTMLElement>(
+        '[data-choice], .pw-privacy-choices, .pw-privacy-offer, .pw-privacy-refused',
+      ),
     ];
     const offered = all.filter(({ hidden }) => !hidden);
     expect(offered.map(({ className, dataset }) => dataset.choice ?? className)).toEqual([

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from cms.contact_forms import incoming, service, tickets
+from cms.contact_forms import admission, incoming, service, tickets
 from cms.contact_forms.errors import TicketExpired, TicketMissing, TicketUsed
 from cms.contact_forms.events import EnquiryPage
 from cms.contact_forms.models import ContactFile
@@ -38,7 +38,7 @@ class ContactFileNotFound(NotFound):
 async def create_ticket(session: Session, _: Annotated[Caller, Public], response: Response) -> TicketOut:
     """Get a ticket, which a message by a contact form needs: it is good once, for two hours."""
     response.headers["Cache-Control"] = "no-store"
-    provider, site_key = await service.chosen_captcha(session)
+    provider, site_key = await admission.chosen_captcha(session)
     return TicketOut(
         ticket=tickets.issue(state_of(session), "script"),
         difficulty=0 if provider else tickets.DIFFICULTY,

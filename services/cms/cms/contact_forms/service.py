@@ -11,7 +11,7 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY, HAS_CRM, entries
+from cms.config_entries.entries import HAS_CRM, entries
 from cms.contact_forms import admission, limits, tickets
 from cms.contact_forms.admission import SCOPE
 from cms.contact_forms.answers import Answers, judge
@@ -192,12 +192,6 @@ async def is_good(session: AsyncSession, cookie: str) -> bool:
     except (TicketMissing, TicketExpired):
         return False
     return tickets.is_young(ticket) and not await is_done(session, scope=SCOPE, key=ticket.id)
-
-
-async def chosen_captcha(session: AsyncSession) -> tuple[str, str]:
-    """The captcha's provider and its site key; both are empty without one."""
-    provider = await entries.get(session, CAPTCHA_PROVIDER) or ""
-    return provider, (await entries.get(session, CAPTCHA_SITE_KEY) or "") if provider else ""
 
 
 def _digest(contact_form: Form, answers: Answers) -> bytes:

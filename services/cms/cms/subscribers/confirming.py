@@ -76,9 +76,9 @@ async def enqueue_unasked(session: AsyncSession, task: str, pause: timedelta) ->
 
 
 async def confirm(session: AsyncSession, token: str) -> Subscriber | None:
-    """Put whom a link belongs to on the list; None for a link that is not good, or not any more."""
-    subscriber = await links.find_pending(session, token, for_update=True)
-    if subscriber is not None:
+    """Put whom a link belongs to on the list; None for a link that is not good, or not any more. A second time changes nothing."""
+    subscriber = await links.find_confirmable(session, token, for_update=True)
+    if subscriber is not None and subscriber.state == "pending":
         _mark_confirmed(subscriber)
         await session.flush()
     return subscriber
@@ -94,12 +94,11 @@ async def unsubscribe(session: AsyncSession, token: str) -> Subscriber | None:
 
 
 def _mark_confirmed(subscriber: Subscriber) -> None:
-    """Put somebody on the list. Links that confirm are used up."""
+    """Put somebody on the list. The links that led here say so from now on: once they have left, they are worthless."""
     subscriber.state = "confirmed"
     subscriber.confirmed_at = datetime.now(UTC)
     subscriber.unsubscribed_at = None
     subscriber.is_unsubscribed_by_hand = False
-    subscriber.renew_confirmation()
 
 
 def _mark_unsubscribed(subscriber: Subscriber) -> None:

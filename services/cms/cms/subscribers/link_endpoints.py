@@ -22,12 +22,15 @@ _Token = Annotated[str, Query(max_length=200)]
 @router.get("/confirmation", responses=_DEAD)
 async def get_confirmation(session: Session, _: _Anybody, token: _Token = "") -> HTMLResponse:
     """The page on which somebody confirms that they want to be on a list."""
-    return await page(session, "confirm", await links.find_pending(session, token))
+    subscriber = await links.find_confirmable(session, token)
+    # Whoever opens the mail again, or has a browser that does so for them, is to read that all is well.
+    is_on = subscriber is not None and subscriber.state == "confirmed"
+    return await page(session, "confirmed" if is_on else "confirm", subscriber)
 
 
 @router.post("/confirmation", responses=_DEAD)
 async def confirm(session: Session, _: _Anybody, token: _Token = "") -> HTMLResponse:
-    """Put whom the link belongs to on the list, once."""
+    """Put whom the link belongs to on the list. A second time changes nothing."""
     return await page(session, "confirmed", await confirming.confirm(session, token))
 
 

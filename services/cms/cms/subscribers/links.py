@@ -1,4 +1,4 @@
-"""Links in emails to subscribers: one that confirms, good once and for some days, and one that unsubscribes, good for ever."""
+"""Links in emails to subscribers: one that confirms, good for some days, and one that unsubscribes, good for ever."""
 
 import time
 import uuid
@@ -32,8 +32,8 @@ def unsubscribe_link(state: KitState, subscriber: Subscriber) -> str:
     return f"{settings_of(state).public_url}{subscriber.unsubscribe_path}"
 
 
-async def find_pending(session: AsyncSession, token: str, *, for_update: bool = False) -> Subscriber | None:
-    """Whom a link would confirm; None for a link that is forged, used or expired."""
+async def find_confirmable(session: AsyncSession, token: str, *, for_update: bool = False) -> Subscriber | None:
+    """Whom a link confirms, or has confirmed; None for a link that is forged or expired, or whose owner has left since."""
     text, _, signature = token.rpartition(".")
     identifier, _, expires = text.partition(".")
     if len(token) > _LONGEST or not token.isascii() or not expires.isdigit() or int(expires) < time.time():
@@ -42,7 +42,7 @@ async def find_pending(session: AsyncSession, token: str, *, for_update: bool = 
         key = uuid.UUID(hex=identifier)
     except ValueError:
         return None
-    query = select(Subscriber).where(Subscriber.id == key, Subscriber.state == "pending")
+    query = select(Subscriber).where(Subscriber.id == key, Subscriber.state.in_(["pending", "confirmed"]))
     subscriber = (await session.scalars(query.with_for_update() if for_update else query)).one_or_none()
     if subscriber is None:
         return None

@@ -51,7 +51,7 @@ class Subscriber(UuidPrimaryKey, Timestamps, Versioned, Base):
     consent: Mapped[str] = mapped_column(Text, server_default="", default="")
     """What they have agreed to, as they read it."""
     confirmation_key: Mapped[str] = mapped_column(String(32), default=new_key)
-    """In the signature of links that confirm: another one with each confirmation, so that a link is good once."""
+    """In the signature of links that confirm: another one for whoever has left, so that an old link brings nobody back."""
     asked_at: Mapped[datetime | None]
     """When a confirmation was last asked for by email."""
     times_asked: Mapped[int] = mapped_column(server_default="0", default=0)

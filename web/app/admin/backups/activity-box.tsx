@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { DatabaseBackup, Upload, X } from 'lucide-react';
-import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { backupsKey, createBackup, listBackupsOptions, nextLook } from '../../api/backups.ts';
 import { backupsGetLatestImportOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import {
@@ -225,6 +225,7 @@ function UploadButton({ chooser, isOff, onFile }: UploadButtonProps) {
 function BackupOutcome({ newest }: { newest: BackupOut | undefined }) {
   if (!newest) return <p>{t`There is no backup yet.`}</p>;
   const moment = <RelativeTime moment={newest.createdAt} />;
+  if (newest.kind === 'uploaded') return <UploadOutcome upload={newest} moment={moment} />;
   if (newest.state === 'done')
     return (
       <p>
@@ -241,6 +242,28 @@ function BackupOutcome({ newest }: { newest: BackupOut | undefined }) {
     <p>
       <Trans>
         The last backup failed {moment}: {contentInWords(newest)}
+      </Trans>
+    </p>
+  );
+}
+
+function UploadOutcome({ upload, moment }: { upload: BackupOut; moment: ReactNode }) {
+  if (upload.state === 'done')
+    return (
+      <p>
+        <Trans>A backup was uploaded {moment}.</Trans>
+      </p>
+    );
+  if (upload.state === 'cancelled')
+    return (
+      <p>
+        <Trans>The last upload was cancelled {moment}.</Trans>
+      </p>
+    );
+  return (
+    <p>
+      <Trans>
+        The last upload failed {moment}: {contentInWords(upload)}
       </Trans>
     </p>
   );

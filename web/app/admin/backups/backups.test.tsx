@@ -183,6 +183,32 @@ it('looks again at one in the list that ended while the list was read', async ()
   });
 });
 
+it('keeps the keyboard where a backup is told of, whose buttons come and go', async () => {
+  const { user } = show();
+  const create = await screen.findByRole('button', { name: 'Create backup' });
+  await waitFor(() => expect((create as HTMLButtonElement).disabled).toBe(false));
+  act(() => create.focus());
+  await user.keyboard('{Enter}');
+  const progress = await screen.findByRole('progressbar');
+  await waitFor(() => expect(document.activeElement?.contains(progress)).toBe(true));
+  expect(document.activeElement).not.toBe(document.body);
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  await user.keyboard('{Enter}');
+  const said = await screen.findByText(/The last backup was cancelled/);
+  await waitFor(() => expect(document.activeElement).toBe(said.parentElement));
+});
+
+it('says of an archive that was brought in that it was uploaded, and of none that a backup failed', async () => {
+  backup = { ...finished, kind: 'uploaded', state: 'failed', problem: 'This file is not a backup.' };
+  const { unmount } = show();
+  await screen.findByText(/^The last upload failed .*This file is not a backup\.$/);
+  unmount();
+  backup = { ...finished, kind: 'uploaded' };
+  show();
+  await screen.findByText(/^A backup was uploaded/);
+});
+
 it('asks what to import, having shown what it changes', async () => {
   const { user } = show();
   await screen.findByText('12 MB');

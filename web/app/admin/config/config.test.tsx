@@ -111,11 +111,12 @@ describe('the configuration', () => {
 
   it('asks for keys where there is a captcha provider; a secret is replaced or removed, and never shown', async () => {
     Object.assign(entries[5] as ConfigEntry, { value: 'turnstile' });
+    Object.assign(entries[6] as ConfigEntry, { value: 'site-key' });
     Object.assign(entries[7] as ConfigEntry, { isSet: true });
     const { user } = show();
     const secret = (await screen.findByLabelText('Secret key')) as HTMLInputElement;
     expect([secret.type, secret.value]).toEqual(['password', '']);
-    await user.click(screen.getByRole('button', { name: 'Remove' }));
+    await user.click(screen.getByRole('button', { name: 'Remove: Secret key' }));
     await screen.findByText('Is removed when you save.');
     expect(await accessibilityFaults()).toEqual([]);
     await user.click(save());
@@ -124,6 +125,34 @@ describe('the configuration', () => {
     await user.type(secret, 's3cret');
     await user.click(save());
     await waitFor(() => expect(written()).toContainEqual(['captchaSecret', 's3cret']));
+  });
+
+  it('saves no captcha provider without its keys, and nothing else beside it', async () => {
+    const { user } = show();
+    await user.selectOptions(await screen.findByLabelText('Captcha provider'), 'Turnstile');
+    await user.click(screen.getByRole('switch', { name: /^Shop/ }));
+    await user.click(save());
+    await screen.findByText('Enter the secret key.');
+    const siteKey = screen.getByLabelText('Site key');
+    expect([siteKey.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', siteKey]);
+    expect(written()).toEqual([]);
+    await user.type(siteKey, 'site-key');
+    await user.type(screen.getByLabelText('Secret key'), 's3cret');
+    await user.click(save());
+    await waitFor(() => expect(written()).toContainEqual(['captchaSecret', 's3cret']));
+    expect(written()).toContainEqual(['captchaProvider', 'turnstile']);
+  });
+
+  it('says what a key looks like that is not whole', async () => {
+    entries.push(one('mailchimpKey', null, { isSecret: true, isSet: false }));
+    const { user } = show();
+    await user.type(await screen.findByLabelText('Mailchimp API key'), 'abc');
+    await user.click(save());
+    await screen.findByText('Enter the whole key, including its end, such as -us21.');
+    expect(written()).toEqual([]);
+    await user.type(screen.getByLabelText('Mailchimp API key'), 'def-us21');
+    await user.click(save());
+    await waitFor(() => expect(written()).toEqual([['mailchimpKey', 'abcdef-us21']]));
   });
 
   it('shows what somebody else has set meanwhile, and loses neither', async () => {

@@ -26,12 +26,16 @@ export function SecretField({ label, hint, value, error, onChange, isSet }: Secr
             ? t({ message: 'Set', comment: 'A secret has a value, which is not shown' })
             : undefined
         }
-        visibilityToggleButtonProps={{ 'aria-label': t`Show characters` }}
+        visibilityToggleButtonProps={{ 'aria-label': t`Show characters: ${label}` }}
         value={typeof value === 'string' ? value : ''}
         onChange={(event) => onChange(event.currentTarget.value || undefined)}
       />
       {isSet && (
-        <Button size="md" onClick={() => onChange(isLeaving ? undefined : null)}>
+        <Button
+          size="md"
+          aria-label={isLeaving ? t`Keep it: ${label}` : t`Remove: ${label}`}
+          onClick={() => onChange(isLeaving ? undefined : null)}
+        >
           {isLeaving ? t`Keep it` : t`Remove`}
         </Button>
       )}

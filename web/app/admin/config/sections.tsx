@@ -1,12 +1,12 @@
 /** The config entries that are set here, by what they are about. The site's name and look have a screen of their own. */
 import { t } from '@lingui/core/macro';
 import type { ConfigEntry } from '../../api/config.ts';
-import type { Field, Section } from '../form-fields.ts';
+import type { DrawnField, Section } from '../form-fields.ts';
 import type { ConfigValues } from './config-values.ts';
 import { SecretField } from './secret-field.tsx';
 
 /** A secret, of which only that it is set is ever read. */
-const secret = (name: string, label: string, hint: string, isSet: boolean): Field<ConfigValues> => ({
+const secret = (name: string, label: string, hint: string, isSet: boolean): DrawnField<ConfigValues> => ({
   type: 'drawn',
   name,
   label,
@@ -84,6 +84,7 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
           mode: 'code',
           label: t`Site key`,
           hint: t`Pages show it to everybody.`,
+          required: true,
           autoComplete: 'off',
           maxLength: 200,
           isShown: hasCaptcha,
@@ -96,6 +97,9 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
             isSet('captchaSecret'),
           ),
           isShown: hasCaptcha,
+          // Null takes it away: forms have the site's own protection then.
+          faultOf: (value) =>
+            value === undefined && !isSet('captchaSecret') ? t`Enter the secret key.` : undefined,
         },
       ],
     },
@@ -133,12 +137,16 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
       title: t`Mailing lists`,
       description: t`For lists managed by a provider. Create lists under Mailing lists.`,
       fields: [
-        secret(
-          'mailchimpKey',
-          t`Mailchimp API key`,
-          t`From your account there, under Extras, API keys; it ends in a hyphen and the data centre, such as -us21. Never shown again.`,
-          isSet('mailchimpKey'),
-        ),
+        {
+          ...secret(
+            'mailchimpKey',
+            t`Mailchimp API key`,
+            t`From your account there, under Extras, API keys; it ends in a hyphen and the data centre, such as -us21. Never shown again.`,
+            isSet('mailchimpKey'),
+          ),
+          pattern: /^[A-Za-z0-9]{1,100}-[a-z]{2,4}[0-9]{1,4}$/,
+          patternHint: t`Enter the whole key, including its end, such as -us21.`,
+        },
         secret(
           'campaignMonitorKey',
           t`Campaign Monitor API key`,

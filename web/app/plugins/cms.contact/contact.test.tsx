@@ -20,8 +20,12 @@ const fields: ContactFields = {
   ],
 };
 
-function drawn(more: { query?: Query; posted?: Posted } = {}): Document {
-  const props = { ...viewProps<ContactFields>({ fields, query: more.query ?? {} }), posted: more.posted };
+function drawn(more: { query?: Query; posted?: Posted; message?: string } = {}): Document {
+  const shown = { ...fields, message: more.message ?? fields.message };
+  const props = {
+    ...viewProps<ContactFields>({ fields: shown, query: more.query ?? {} }),
+    posted: more.posted,
+  };
   const html = renderToStaticMarkup(<Contact {...props} />);
   return new DOMParser().parseFromString(html, 'text/html');
 }
@@ -68,6 +72,10 @@ describe('the contact form', () => {
   it('thanks whoever has sent it, and only at its own mark', () => {
     const sent = sentMark('p');
     expect(drawn({ query: { sent } }).querySelector('[role=status]')?.textContent).toBe('Thank you.');
+    // As an editor leaves it who has emptied it.
+    expect(
+      drawn({ message: '<p></p>', query: { sent } }).querySelector('[role=status]')?.textContent,
+    ).toMatch(/^Thank you\. Your message is on its way/);
     expect(drawn({ query: { sent: (sent % 999) + 1 } }).querySelector('form')).not.toBeNull();
   });
 

@@ -16,7 +16,14 @@ export default function Contact({ id, fields, query, posted }: ViewProps<Contact
   const labelOf = (name: string) => questions.find((each) => each.name === name)?.label || name;
   const isSent = query.sent === sentMark(id) && !posted;
   return (
-    <FormPlace place={place} className="pw-contact" heading={heading} isSent={isSent} message={message}>
+    <FormPlace
+      place={place}
+      className="pw-contact"
+      heading={heading}
+      isSent={isSent}
+      message={message}
+      messageInWords={t`Thank you. Your message is on its way, and you will hear from us soon.`}
+    >
       <SentForm
         id={id}
         posted={posted}

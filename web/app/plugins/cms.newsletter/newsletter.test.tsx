@@ -64,6 +64,10 @@ describe('the form of a newsletter', () => {
   it('says what comes next to whoever has sent it, and only at its own mark', () => {
     const sent = sentMark('p');
     expect(drawn({}, { query: { sent } }).querySelector('[role=status]')?.textContent).toBe('Almost done.');
+    for (const message of ['<p></p>', undefined])
+      expect(drawn({ message }, { query: { sent } }).querySelector('[role=status]')?.textContent).toMatch(
+        /^Almost done: you will get an email/,
+      );
     expect(drawn({}, { query: { sent: (sent % 999) + 1 } }).querySelector('form')).not.toBeNull();
   });
 

@@ -16,7 +16,14 @@ export default function Newsletter({ id, fields, query, posted }: ViewProps<News
   const asked = fieldsAsked(fields);
   const isSent = query.sent === sentMark(id) && !posted;
   return (
-    <FormPlace place={place} className="pw-newsletter" heading={heading} isSent={isSent} message={message}>
+    <FormPlace
+      place={place}
+      className="pw-newsletter"
+      heading={heading}
+      isSent={isSent}
+      message={message}
+      messageInWords={t`Almost done: you will get an email. Please press the button in it to confirm your subscription.`}
+    >
       {text && <div className="pw-newsletter-text" {...content} dangerouslySetInnerHTML={{ __html: text }} />}
       <SentForm
         id={id}

@@ -5,6 +5,7 @@ import { FormContext } from '../members/field-frame.tsx';
 import { POSTED_PLUGIN } from '../posted-plugin.ts';
 import { FormProblem } from './form-problem.tsx';
 import { FormTraps } from './form-traps.tsx';
+import { hasWords } from './has-words.ts';
 import type { FormStep } from './refusals.ts';
 
 interface PlaceProps {
@@ -15,12 +16,15 @@ interface PlaceProps {
   isSent: boolean;
   /** Shown in place of the form once it was sent. */
   message: string | undefined;
+  /** What is said where an editor has left the message without words: nobody is to wonder whether it was sent. */
+  messageInWords: string;
   children: ReactNode;
 }
 
 /** A form that visitors send to their page, or what it says once it was sent. */
-export function FormPlace({ place, className, heading, isSent, message, children }: PlaceProps): ReactNode {
-  const { content } = useSpeech();
+export function FormPlace(props: PlaceProps): ReactNode {
+  const { place, className, heading, isSent, message, messageInWords, children } = props;
+  const { content, words } = useSpeech();
   return (
     <div className={`pw-member pw-sent ${className}`} id={place}>
       {heading && <h2>{heading}</h2>}
@@ -29,8 +33,9 @@ export function FormPlace({ place, className, heading, isSent, message, children
           className="pw-form-done"
           role="status"
           tabIndex={-1}
-          {...content}
-          dangerouslySetInnerHTML={{ __html: message ?? '' }}
+          {...(hasWords(message)
+            ? { ...content, dangerouslySetInnerHTML: { __html: message ?? '' } }
+            : { ...words, children: <p>{messageInWords}</p> })}
         />
       ) : (
         children

@@ -40,7 +40,7 @@ export const subscribersGetAtMailchimp = <ThrowOnError extends boolean = true>(o
 export const subscribersGetConfirmation = <ThrowOnError extends boolean = true>(options?: Options<SubscribersGetConfirmationData, ThrowOnError>): RequestResult<SubscribersGetConfirmationResponses, SubscribersGetConfirmationErrors, ThrowOnError> => (options?.client ?? client).get<SubscribersGetConfirmationResponses, SubscribersGetConfirmationErrors, ThrowOnError>({ url: '/cms/newsletter/confirmation', ...options });
 
 /**
- * Put whom the link belongs to on the list, once
+ * Put whom the link belongs to on the list. A second time changes nothing
  */
 export const subscribersConfirm = <ThrowOnError extends boolean = true>(options?: Options<SubscribersConfirmData, ThrowOnError>): RequestResult<SubscribersConfirmResponses, SubscribersConfirmErrors, ThrowOnError> => (options?.client ?? client).post<SubscribersConfirmResponses, SubscribersConfirmErrors, ThrowOnError>({ url: '/cms/newsletter/confirmation', ...options });
 
