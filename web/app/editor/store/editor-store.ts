@@ -264,7 +264,11 @@ export function createEditorStore() {
     const shown = page ?? stateOf(base);
     const left = new Set(waiting.map(({ id }) => id));
     const givenUp = new Set(queue.waiting.flatMap(({ id }) => (left.has(id) ? [] : [id])));
-    const { fitted, ...moved } = rebased({ shown, expected, base, waiting, givenUp, history });
+    const actions = new Set(waiting.flatMap((change) => change.actions));
+    const givenUpActions = queue.waiting
+      .flatMap((change) => change.actions)
+      .filter((action) => !actions.has(action));
+    const { fitted, ...moved } = rebased({ shown, expected, base, waiting, givenUp, givenUpActions, history });
     const next = replaceEqualDeep(page, fitted.state) as PageState;
     set({ base, page: next, queue: { waiting: fitted.kept }, history: moved.history });
     return { dropped: fitted.dropped, unreachable: moved.unreachable };

@@ -84,3 +84,27 @@ it('what the server adds to a plugin that the save made is not somebody else’s
   expect(fieldsAfter(8)).toEqual({ blogPostId: 'post' });
   expect(fieldsAfter(7)).toEqual({});
 });
+
+describe('a removal', () => {
+  const change = (id: string, actions: Action[]) => ({ ...changeOf(actions, []), id });
+  const moveOut = change('move', [{ name: 'LAYOUT_MOVE_NODE', nodeId: 'three', parentId: 'a', index: 2 }]);
+  const remove = change('remove', [{ name: 'NODE_DELETE', nodeId: 'b' }]);
+  /** Somebody else has removed the column that the text was moved to. */
+  const withoutTarget = () => {
+    const base = samplePage(8);
+    const row = base.page.blocks.own?.nodes[0];
+    if (row && 'block' in row) row.block = { nodes: row.block.nodes.filter(({ id }) => id !== 'a') };
+    return base;
+  };
+
+  it('is dropped with the move that was to save what it would take', () => {
+    const { fitted } = rebased(move({ base: withoutTarget(), waiting: [moveOut, remove] }));
+    expect(fitted.dropped).toEqual([moveOut, remove]);
+  });
+
+  it('of just what was to be moved is kept', () => {
+    const direct = change('direct', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'three' }]);
+    const { fitted } = rebased(move({ base: withoutTarget(), waiting: [moveOut, direct] }));
+    expect(fitted.dropped).toEqual([moveOut]);
+  });
+});
