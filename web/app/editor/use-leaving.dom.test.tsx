@@ -1,15 +1,17 @@
 import { act, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CommittedField } from '../fields/committed-field.tsx';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { claimsWith, renderScreen } from '../testing/screen.tsx';
 import type { Outcome } from '../writing/pasted-images/place.ts';
 import { samplePage } from './sample-page.ts';
+import { takeKeptQueue } from './saving/kept-queue.ts';
 import { createEditorStore, type EditorStore } from './store/editor-store.ts';
 import { placeInPlugin } from './text/pasted-place.ts';
 import { useLeaving } from './use-leaving.ts';
 
+const ANNE = 'anne';
 let editor: EditorStore;
 
 beforeEach(() => {
@@ -18,7 +20,11 @@ beforeEach(() => {
   editor.open(samplePage());
   editor.setMode({ name: 'edit' });
 });
-afterEach(clearClaims);
+afterEach(() => {
+  clearClaims();
+  sessionStorage.clear();
+  vi.restoreAllMocks();
+});
 
 /** A page that is edited, with a field of a plugin's settings. */
 function Edited(): ReactNode {
@@ -51,6 +57,34 @@ it('asks for what is typed in a field that has not been left', async () => {
   await user.type(field, 'x');
   act(() => expect(asksBeforeUnload()).toBe(true));
   expect(editor.get().page?.plugins['p-one']?.fields.note).toBe('x');
+});
+
+it('keeps what is changed after the session has ended, and what is still typed', async () => {
+  editor.open(samplePage(), { userId: ANNE });
+  editor.change('Write', [{ name: 'PLUGIN_UPDATE', pluginId: 'p-two', fields: { content: '<p>y</p>' } }]);
+  const { user, field } = await show();
+  act(clearClaims);
+  editor.change('Write', [{ name: 'PLUGIN_UPDATE', pluginId: 'p-three', fields: { content: '<p>z</p>' } }]);
+  await user.type(field, 'x');
+  act(() => expect(asksBeforeUnload()).toBe(false));
+  const kept = takeKeptQueue(ANNE, 'page')?.queue.waiting.flatMap(({ actions }) => actions);
+  expect(kept?.map((action) => 'pluginId' in action && action.pluginId)).toEqual([
+    'p-two',
+    'p-three',
+    'p-one',
+  ]);
+});
+
+it('asks after the session has ended where the tab has no room for the changes', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  // As much as a tab may hold, less than one change.
+  sessionStorage.setItem('full', 'x'.repeat(4_999_900));
+  editor.open(samplePage(), { userId: ANNE });
+  const { user, field } = await show();
+  act(clearClaims);
+  expect(asksBeforeUnload()).toBe(false);
+  await user.type(field, 'x');
+  act(() => expect(asksBeforeUnload()).toBe(true));
 });
 
 it.each(['edit', 'view'] as const)(

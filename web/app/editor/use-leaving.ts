@@ -4,7 +4,7 @@ import { commitPending } from '../fields/pending.ts';
 import { readClaims } from '../session/session-store.ts';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
 import type { Editing } from './context.tsx';
-import { wouldLose } from './saving/leaving.ts';
+import { keepAtSessionEnd, wouldLose } from './saving/leaving.ts';
 
 /** Asks before something is lost; `onStay` runs when somebody stays then. Closes the page with its screen. */
 export function useLeaving({ editor }: Pick<Editing, 'editor'>, onStay: () => void): void {
@@ -14,8 +14,8 @@ export function useLeaving({ editor }: Pick<Editing, 'editor'>, onStay: () => vo
 }
 
 function isDirty(editor: Editing['editor'], to: string | undefined): boolean {
-  // Logged out, the changes are kept in this tab and nothing is lost by leaving.
-  if (!readClaims()) return false;
   commitPending();
+  // Logged out, nothing can be saved: the changes are kept in this tab, and lost only where it has no room for them.
+  if (!readClaims()) return !keepAtSessionEnd(editor, undefined);
   return wouldLose(editor, to);
 }
