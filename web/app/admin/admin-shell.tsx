@@ -26,7 +26,7 @@ import { SchemeToggle } from '../ui/scheme-toggle.tsx';
 import { useRemembered } from '../ui/use-remembered.ts';
 import styles from './admin-shell.module.css';
 import { AREAS, addressOf, type Entry } from './define-entry.ts';
-import { askAndLogOut } from './log-out.ts';
+import { askAndLogOut } from '../session/log-out.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { findEntry, grouped, loadScreen, openEntries } from './resources.ts';
 import { ShortcutsKey } from './shortcuts-key.tsx';

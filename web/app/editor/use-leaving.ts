@@ -4,6 +4,7 @@ import { commitPending } from '../fields/pending.ts';
 import { readClaims } from '../session/session-store.ts';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
 import type { Editing } from './context.tsx';
+import { hasUnsavedDialog } from './dialogs/unsaved-dialogs.ts';
 import { keepAtSessionEnd, wouldLose } from './saving/leaving.ts';
 
 /** Asks before something is lost; `onStay` runs when somebody stays then. Closes the page with its screen. */
@@ -16,6 +17,6 @@ export function useLeaving({ editor }: Pick<Editing, 'editor'>, onStay: () => vo
 function isDirty(editor: Editing['editor'], to: string | undefined): boolean {
   commitPending();
   // Logged out, nothing can be saved: the changes are kept in this tab, and lost only where it has no room for them.
-  if (!readClaims()) return !keepAtSessionEnd(editor, undefined);
-  return wouldLose(editor, to);
+  const isLost = readClaims() ? wouldLose(editor, to) : !keepAtSessionEnd(editor, undefined);
+  return isLost || hasUnsavedDialog();
 }

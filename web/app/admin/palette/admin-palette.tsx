@@ -22,7 +22,7 @@ import { ACCOUNT, canEdit } from '../../session/access.ts';
 import { useSession } from '../../session/use-session.ts';
 import { toast } from '../../ui/toast.ts';
 import { addressOf, type Entry } from '../define-entry.ts';
-import { askAndLogOut } from '../log-out.ts';
+import { askAndLogOut } from '../../session/log-out.ts';
 import { grouped } from '../resources.ts';
 import { useShortcutsDialog } from '../use-shortcuts-dialog.ts';
 import { useFoundRecords, useOffers } from './records.ts';
