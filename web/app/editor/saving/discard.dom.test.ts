@@ -17,7 +17,11 @@ afterEach(() => {
 });
 
 const saverOf = (editor: EditorStore, send: () => Promise<SavedPage>) =>
-  createSaver(editor, send, { onSaved: () => undefined, onLost: () => undefined });
+  createSaver(editor, send, {
+    readAgain: async () => undefined,
+    onSaved: () => undefined,
+    onLost: () => undefined,
+  });
 
 /** The page opened once more, after a save that was refused because the session had ended. */
 async function back() {

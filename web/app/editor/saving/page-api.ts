@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiFetch, idempotencyKey } from '../../api/fetch.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { queryClient } from '../../api/query-client.ts';
 import type { BranchRender, Id, PageRedirect, PageRender } from '../../page/types.ts';
 import type { ActionSet } from '../store/queue.ts';
 import { partsOf } from './parts.ts';
@@ -58,6 +59,12 @@ export const pageRenderOptions = (url: string) =>
       return (await response.json()) as PageRender | PageRedirect;
     },
   });
+
+/** The page at an address as it is now; undefined where the address leads elsewhere. ProblemError. */
+export async function readPage(url: string): Promise<PageRender | undefined> {
+  const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(url), staleTime: 0 });
+  return 'page' in fresh ? fresh : undefined;
+}
 
 /** A branch block with all that it shows, as it would be on a page. */
 export async function fetchBranch(pageId: Id, blockId: Id): Promise<BranchRender> {

@@ -13,7 +13,7 @@ import { unsavedCount } from '../../store/queue.ts';
 import { type Side, scopeOf } from '../decisions.ts';
 import { takeKeptQueue } from '../kept-queue.ts';
 import { closeUnlessAt, keepAtSessionEnd, wouldLose } from '../leaving.ts';
-import { savePage } from '../page-api.ts';
+import { readPage, savePage } from '../page-api.ts';
 import { createSaver } from '../saver.ts';
 
 interface Tab {
@@ -51,6 +51,7 @@ function tabNamed(name: string): Tab {
   const editor = createEditorStore();
   const lost: Lost[] = [];
   const saver = createSaver(editor, savePage, {
+    readAgain: readPage,
     onSaved: () => undefined,
     onLost: (some) => lost.push(some),
   });
