@@ -80,41 +80,6 @@ describe('a conflict', () => {
   });
 
   describe('about what was moved out of a column that goes', () => {
-    const place = (version: number, ...indexes: number[]): Conflict => ({
-      resource: 'node:three',
-      parts: ['place'],
-      actionIndexes: indexes,
-      changedBy: { userId: 'u', name: 'Bea' },
-      version,
-    });
-    const emptyAndRemove: Action[] = [
-      { name: 'LAYOUT_MOVE_NODE', nodeId: 'three', parentId: 'a', index: 2 },
-      { name: 'NODE_DELETE', nodeId: 'b' },
-    ];
-    const decide = (side: 'mine' | 'theirs') => {
-      editor.change('Fewer columns', emptyAndRemove);
-      const next = editor.beginSave();
-      if (!next) throw new Error('nothing to save');
-      const clashes = clashesOf([place(9, 1)], editor.get().page ?? stateOf(theirs), stateOf(theirs));
-      return decided(editor.unsaved(), next, 9, { clashes, sides: new Map([['node:three', side]]) });
-    };
-
-    it('has the removal compared again, which would take theirs along', () => {
-      expect(decide('theirs').map(({ version, actions }) => [version, actions])).toEqual([
-        [9, [write('p-one', '<p>x</p>')]],
-        [7, [{ name: 'NODE_DELETE', nodeId: 'b' }]],
-      ]);
-    });
-
-    it('lets it go with mine', () => {
-      expect(decide('mine').map(({ version, actions }) => [version, actions])).toEqual([
-        [9, [write('p-one', '<p>x</p>')]],
-        [9, emptyAndRemove],
-      ]);
-    });
-  });
-
-  describe('about what was moved out of a column that goes', () => {
     const moved = samplePage(9);
     const place: Conflict = {
       resource: 'node:three',

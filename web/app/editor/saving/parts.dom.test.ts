@@ -47,7 +47,12 @@ describe('the time that a save may take', () => {
     answerCalls(() => ({ body: samplePage(8) }));
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const actions = contents.map((content) => write('p-one', content));
-    await savePage({ pageId: 'page', idempotencyKey: 'k', changes: [{ version: 7, actions }], ownVersions: [] });
+    await savePage({
+      pageId: 'page',
+      idempotencyKey: 'k',
+      changes: [{ version: 7, actions }],
+      ownVersions: [],
+    });
     return timeout.mock.calls.map(([milliseconds]) => milliseconds);
   };
 

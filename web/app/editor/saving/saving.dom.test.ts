@@ -11,6 +11,7 @@ import {
   answerTo,
   editor,
   kept,
+  lost,
   refuse,
   resetBench,
   saver,
