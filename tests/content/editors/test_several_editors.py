@@ -53,6 +53,7 @@ class Story:
         self.driver = driver
         self.chance = random.Random(seed)
         self.url = f"/story-{seed}"
+        self.row_id = ""
         self.people: dict[str, Person] = {}
         self.tabs = [f"{seed}-{number}" for number in range(tabs)]
         # In each tab two may be at work, one after the other; the last tab's are the same people as the first's.
@@ -69,13 +70,15 @@ class Story:
     async def begin(self) -> None:
         page = await self.site.new_page(self.url)
         columns = [column(), column()]
+        own_row = row(*columns)
+        self.row_id = own_row["id"]
         pair = id_()
         [create, place] = add_text(columns[0]["id"], "", plugin_id=pair)
         fields = {"heading": self.word(), "text": f"<p>{self.word()}</p>"}
         texts = [add_text(self.chance.choice(columns)["id"], f"<p>{self.word()}</p>") for _ in range(3)]
         self.render = await self.site.saved(
             page,
-            create_node(column_of(page), row(*columns)),
+            create_node(column_of(page), own_row, wrapBefore={"rowId": id_(), "colId": id_()}),
             {**create, "ref": "cms.textImage", "fields": fields},
             place,
             *(action for text in texts for action in text),
@@ -164,7 +167,7 @@ class Story:
         person.replaced |= set(before.values()) - set(person.words.values())
 
     def nodes(self, person: Person) -> list[JSON]:
-        """What stands in the columns of the page's own row, as the person sees it."""
+        """What stands in the columns of the story's row, as the person sees it."""
         return [node for each in self.columns(person) for node in each["block"]["nodes"]]
 
     def columns(self, person: Person) -> list[JSON]:
@@ -172,9 +175,8 @@ class Story:
         return found
 
     def row(self, person: Person) -> JSON:
-        """The page's own row, as the person sees it. It stays, and with it its first column."""
-        found: JSON = person.look["page"]["page"]["blocks"][column_of(person.look["page"])]["nodes"][0]
-        return found
+        """The row that the story is about, as the person sees it. It stays, and with it its first column."""
+        return next(node for node in shown_nodes(person.look["page"]["page"]) if node["id"] == self.row_id)
 
     async def undo(self, person: Person) -> None:
         person.look = await self.driver.do(person.tab, self.chance.choice(["undo", "undo", "redo"]))

@@ -3,7 +3,7 @@ import { applyActions, invertActions } from '../../page/actions/index.ts';
 import type { Action } from '../../page/actions/types.ts';
 import { inside, locate } from '../../page/tree.ts';
 import type { Id, PageRender, PageState } from '../../page/types.ts';
-import type { QueuedChange } from './queue.ts';
+import type { QueuedChange, Taken } from './queue.ts';
 
 export function stateOf(render: PageRender): PageState {
   return { page: render.page, plugins: render.plugins };
@@ -36,57 +36,48 @@ export interface Fitted {
 
 /**
  * Puts changes on a page that others may have changed since: each goes on whole or is dropped whole. What was
- * built on a dropped one is dropped as well, because it does not fit either: so is the removal of what holds something
- * that a dropped one, or one of `givenUp`, would have moved out before.
+ * built on a dropped one is dropped as well, because it does not fit either. A removal fits where it takes nothing that it
+ * did not take when it was made: what others have put into a column since, or what a dropped change had saved from it.
  */
-export function applyWhatFits(
-  start: PageState,
-  changes: readonly QueuedChange[],
-  givenUp: readonly Action[] = [],
-): Fitted {
+export function applyWhatFits(start: PageState, changes: readonly QueuedChange[]): Fitted {
   const fitted: Fitted = { state: start, kept: [], dropped: [], inverses: new Map() };
-  const staying = new Set(stayingWithout(givenUp));
   for (const change of changes) {
-    const takesTooMuch = takesAlong(fitted.state, change.actions, staying);
-    const after = takesTooMuch ? undefined : tryApply(fitted.state, change.actions);
+    const after = takesMore(fitted.state, change) ? undefined : tryApply(fitted.state, change.actions);
     if (after) {
       fitted.inverses.set(change.id, invertActions(fitted.state, change.actions));
       fitted.state = after;
       fitted.kept.push(change);
-    } else {
-      fitted.dropped.push(change);
-      for (const id of stayingWithout(change.actions)) staying.add(id);
-    }
+    } else fitted.dropped.push(change);
   }
   return fitted;
 }
 
-/** The nodes that stay where they are when these actions are not made after all. */
-function stayingWithout(actions: readonly Action[]): Id[] {
-  return actions.flatMap((action) =>
-    action.name === 'LAYOUT_MOVE_NODE' || isRemoval(action) ? [action.nodeId] : [],
-  );
-}
-
-/** Whether actions remove something that holds one of the nodes; to remove such a node by itself is meant so. */
-function takesAlong(start: PageState, actions: readonly Action[], staying: ReadonlySet<Id>): boolean {
-  if (staying.size === 0) return false;
+/** What goes with each node that the actions remove, itself included; undefined where they remove none. */
+export function takenBy(start: PageState, actions: readonly Action[]): Taken | undefined {
+  if (!actions.some(isRemoval)) return undefined;
+  const taken: Taken = {};
   let state: PageState | undefined = start;
   for (const action of actions) {
-    if (isRemoval(action) && holdsAny(state, action.nodeId, staying)) return true;
+    if (isRemoval(action)) taken[action.nodeId] = idsWithin(state, action.nodeId);
     state = tryApply(state, [action]);
-    if (!state) return false;
+    if (!state) break;
   }
-  return false;
+  return taken;
 }
 
-function isRemoval(
-  action: Action,
-): action is Extract<Action, { name: 'NODE_DELETE' | 'BLOCK_REMOVE_NODE' }> {
+function takesMore(start: PageState, { actions, taken: before }: QueuedChange): boolean {
+  const now = before && takenBy(start, actions);
+  return Object.entries(now ?? {}).some(([nodeId, ids]) => {
+    const known = before?.[nodeId];
+    return known !== undefined && ids.some((id) => !known.includes(id));
+  });
+}
+
+function isRemoval(action: Action): action is Extract<Action, { name: 'NODE_DELETE' | 'BLOCK_REMOVE_NODE' }> {
   return action.name === 'NODE_DELETE' || action.name === 'BLOCK_REMOVE_NODE';
 }
 
-function holdsAny({ page }: PageState, nodeId: Id, staying: ReadonlySet<Id>): boolean {
+function idsWithin({ page }: PageState, nodeId: Id): Id[] {
   const node = locate(page, nodeId)?.node;
-  return node !== undefined && [...inside(page, node)].some(({ id }) => id !== nodeId && staying.has(id));
+  return node ? [...inside(page, node)].map(({ id }) => id) : [];
 }

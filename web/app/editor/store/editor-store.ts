@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid';
 import { createStore } from 'zustand/vanilla';
 import type { Action } from '../../page/actions/types.ts';
 import type { BranchRender, Id, PageRender, PageState } from '../../page/types.ts';
-import { applyWhatFits, applyWithInverse, stateOf, tryApply } from './apply.ts';
+import { applyWhatFits, applyWithInverse, stateOf, takenBy, tryApply } from './apply.ts';
 import {
   type ChangeOptions,
   type EditorState,
@@ -124,7 +124,7 @@ export function createEditorStore() {
       page: applied.state,
       selected,
       history: recorded.history,
-      queue: enqueue(state.queue, recorded.change),
+      queue: enqueue(state.queue, recorded.change, takenBy(state.page, actions)),
     });
   }
 
@@ -154,7 +154,8 @@ export function createEditorStore() {
       set({ history: clearPast(history) });
       return 'impossible';
     }
-    const undone = enqueueUndo(queue, step.change, versionSeen(step.change.inverse));
+    const { inverse } = step.change;
+    const undone = enqueueUndo(queue, step.change, versionSeen(inverse), takenBy(page, inverse));
     arrive(back, step.history, undone, step.change.selectedBefore);
     return { label: step.change.label };
   }
@@ -169,7 +170,8 @@ export function createEditorStore() {
       set({ history: clearFuture(history) });
       return 'impossible';
     }
-    arrive(forward, step.history, enqueueRedo(queue, step.change), step.change.selectedAfter);
+    const redone = enqueueRedo(queue, step.change, takenBy(page, step.change.actions));
+    arrive(forward, step.history, redone, step.change.selectedAfter);
     return { label: step.change.label };
   }
 
@@ -290,11 +292,14 @@ export function createEditorStore() {
     const shown = page ?? stateOf(base);
     const left = new Set(waiting.map(({ id }) => id));
     const givenUp = new Set(queue.waiting.flatMap(({ id }) => (left.has(id) ? [] : [id])));
-    const actions = new Set(waiting.flatMap((change) => change.actions));
-    const givenUpActions = queue.waiting
-      .flatMap((change) => change.actions)
-      .filter((action) => !actions.has(action));
-    const { fitted, ...moved } = rebased({ shown, expected, base, waiting, givenUp, givenUpActions, history });
+    const { fitted, ...moved } = rebased({
+      shown,
+      expected,
+      base,
+      waiting,
+      givenUp,
+      history,
+    });
     const next = replaceEqualDeep(page, fitted.state) as PageState;
     set({ base, lent, page: next, queue: { waiting: fitted.kept }, history: moved.history });
     return { dropped: fitted.dropped, unreachable: moved.unreachable };

@@ -29,15 +29,13 @@ export interface Move {
   expected: PageState;
   base: PageRender;
   waiting: readonly QueuedChange[];
-  /** What waited until now and was given up for somebody else's version: the ids of whole changes, and single actions. */
+  /** What waited until now and was given up for somebody else's version. */
   givenUp: ReadonlySet<string>;
-  givenUpActions?: readonly Action[];
   history: History;
 }
 
-export function rebased(move: Move): Rebased {
-  const { shown, expected, base, waiting, givenUp, history } = move;
-  const fitted = applyWhatFits(stateOf(base), waiting, move.givenUpActions);
+export function rebased({ shown, expected, base, waiting, givenUp, history }: Move): Rebased {
+  const fitted = applyWhatFits(stateOf(base), waiting);
   const foreign = changedResources(expected, stateOf(base));
   const queued = new Map(fitted.kept.map((change) => [change.id, change]));
   const dropped = new Set(fitted.dropped.map(({ id }) => id));
