@@ -1,20 +1,24 @@
 import { act, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommittedField } from '../fields/committed-field.tsx';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { claimsWith, renderScreen } from '../testing/screen.tsx';
+import { mayLogOut } from '../ui/leave-warning.ts';
 import type { Outcome } from '../writing/pasted-images/place.ts';
+import { useUnsavedDialog } from './dialogs/unsaved-dialogs.ts';
 import { samplePage } from './sample-page.ts';
-import { takeKeptQueue } from './saving/kept-queue.ts';
+import { hasKeptQueue, takeKeptQueue } from './saving/kept-queue.ts';
 import { createEditorStore, type EditorStore } from './store/editor-store.ts';
 import { placeInPlugin } from './text/pasted-place.ts';
 import { useLeaving } from './use-leaving.ts';
 
 const ANNE = 'anne';
 let editor: EditorStore;
+let isDialogDirty: boolean;
 
 beforeEach(() => {
+  isDialogDirty = false;
   storeClaims(claimsWith('editor'));
   editor = createEditorStore();
   editor.open(samplePage());
@@ -29,6 +33,7 @@ afterEach(() => {
 /** A page that is edited, with a field of a plugin's settings. */
 function Edited(): ReactNode {
   useLeaving({ editor }, () => undefined);
+  useUnsavedDialog(() => isDialogDirty);
   return (
     <CommittedField
       definition={{ type: 'text', label: 'Note' }}
@@ -85,6 +90,45 @@ it('asks after the session has ended where the tab has no room for the changes',
   expect(asksBeforeUnload()).toBe(false);
   await user.type(field, 'x');
   act(() => expect(asksBeforeUnload()).toBe(true));
+});
+
+describe('logging out', () => {
+  /** The question that is asked about an unsaved change. */
+  async function asked() {
+    editor.open(samplePage(), { userId: ANNE });
+    editor.change('Write', [{ name: 'PLUGIN_UPDATE', pluginId: 'p-two', fields: { content: '<p>y</p>' } }]);
+    const { user } = await show();
+    const leaving = mayLogOut();
+    return { user, leaving, dialog: await screen.findByRole('dialog') };
+  }
+  const LOST = 'Any unsaved changes will be lost.';
+
+  it('asks, and says that the changes of the page are kept', async () => {
+    const { user, leaving, dialog } = await asked();
+    expect(dialog.textContent).toContain('They stay in this tab');
+    expect(dialog.textContent).not.toContain(LOST);
+    await user.click(screen.getByRole('button', { name: 'Stay' }));
+    expect(await leaving).toBe(false);
+    // Saved and left, they would come back otherwise.
+    expect(hasKeptQueue(ANNE, 'page')).toBe(false);
+  });
+
+  it('says that they are lost where the tab has no room for them', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    sessionStorage.setItem('full', 'x'.repeat(4_999_990));
+    const { user, leaving, dialog } = await asked();
+    expect(dialog.textContent).toContain(LOST);
+    await user.click(screen.getByRole('button', { name: 'Leave' }));
+    expect(await leaving).toBe(true);
+  });
+
+  it('says that what is filled in in a dialog is lost', async () => {
+    isDialogDirty = true;
+    const { user, leaving, dialog } = await asked();
+    expect(dialog.textContent).toContain(LOST);
+    await user.click(screen.getByRole('button', { name: 'Stay' }));
+    expect(await leaving).toBe(false);
+  });
 });
 
 it.each(['edit', 'view'] as const)(

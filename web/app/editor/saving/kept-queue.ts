@@ -26,6 +26,13 @@ export function keepQueue(userId: Id, pageId: Id, unsaved: Unsaved): boolean {
   }
 }
 
+/** Whether the tab has room for what would be kept of a page that is open, of which nothing is kept meanwhile. */
+export function hasRoomFor(userId: Id, pageId: Id, unsaved: Unsaved): boolean {
+  const hasRoom = keepQueue(userId, pageId, unsaved);
+  sessionStorage.removeItem(keyOf(userId, pageId));
+  return hasRoom;
+}
+
 /** Whether something is kept for this user and page: somebody who comes back to it is brought back into editing. */
 export function hasKeptQueue(userId: Id, pageId: Id): boolean {
   return read(userId, pageId) !== undefined;
