@@ -10,7 +10,7 @@ import type { Lost, NextSave } from '../store/editor-state.ts';
 import type { EditorStore } from '../store/editor-store.ts';
 import { unsavedCount } from '../store/queue.ts';
 import { type Decided, decided } from './decisions.ts';
-import { hasKeptQueue, keepQueue } from './kept-queue.ts';
+import { keepQueue, updateKeptQueue } from './kept-queue.ts';
 import { type ConflictAnswer, conflictIn, type PageSave, type SavedPage } from './page-api.ts';
 
 export type SaveStatus =
@@ -83,7 +83,7 @@ export function createSaver(
     const lost = editor.saved(answer, version);
     const { userId } = editor.get();
     // Kept because the session ended while it was on its way, it would come back as if it were not saved.
-    if (userId && hasKeptQueue(userId, answer.page.id)) keepQueue(userId, answer.page.id, editor.toKeep());
+    if (userId) updateKeptQueue(userId, answer.page.id, editor.toKeep());
     show({ name: 'idle' });
     events.onSaved(answer);
     say(lost);
@@ -116,7 +116,8 @@ export function createSaver(
     const { base } = editor.get();
     const fresh = base && (await events.readAgain(base.page.url).catch(() => undefined));
     const now = editor.get().base;
-    if (fresh && now && fresh.page.id === now.page.id && fresh.version > now.version) say(editor.rebase(fresh));
+    if (fresh && now && fresh.page.id === now.page.id && fresh.version > now.version)
+      say(editor.rebase(fresh));
   }
 
   function say(lost: Lost): void {
@@ -136,4 +137,16 @@ export function createSaver(
   }
 
   return { status, save, resolve, postpone: () => show({ name: 'idle' }) };
+}
+
+/** Waits until no save is under way. */
+export async function whenAnswered({ status }: Pick<Saver, 'status'>): Promise<void> {
+  while (status.getState().status.name === 'saving') {
+    await new Promise<void>((resolve) => {
+      const stop = status.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
 }
