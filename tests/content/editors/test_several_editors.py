@@ -328,7 +328,9 @@ def taken_with(clash: JSON, conflict: JSON) -> list[JSON]:
     names = {conflict["actions"][index]["name"] for index in clash["actionIndexes"]}
     if kind != "node" or "NODE_DELETE" not in names:
         return [clash]
-    gone = [each for node in shown_nodes(conflict["current"]["page"]) if node["id"] == name for each in with_nested(node)]
+    gone = [
+        each for node in shown_nodes(conflict["current"]["page"]) if node["id"] == name for each in with_nested(node)
+    ]
     plugins = [f"plugin:{node['pluginId']}" for node in gone if node["type"] == "plugin"]
     resources = [*(f"node:{node['id']}" for node in gone), *plugins]
     return [clash, *({"resource": resource, "parts": ["*"]} for resource in resources)]
