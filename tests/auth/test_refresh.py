@@ -12,12 +12,14 @@ import jwt
 import pytest
 from sqlalchemy import select, text, update
 
+from auth.app import app
 from auth.people.models import User
 from auth.sessions.models import LoginSession
 from kit.audit import AuditEntry
-from kit.testing import ServiceClient, Tokens
+from kit.testing import ServiceClient, Start, Tokens
 from kit.testing.identity import PUBLIC_URL
-from tests.auth.factory import EMAIL, Account, bearer, log_in
+from tests.auth.conftest import SETUP_CODE
+from tests.auth.factory import EMAIL, PASSWORD, Account, bearer, browser, log_in, make_user
 
 
 @pytest.fixture
@@ -169,6 +171,18 @@ class TestReuse:
         revoked = await client.get(own_record, headers={"Authorization": f"Bearer {access_token}"})
         assert revoked.status_code == 401
         assert revoked.json()["code"] == "session_revoked"
+
+    async def test_takes_no_second_connection_while_it_holds_one(self, start: Start) -> None:
+        """As many of them at once as there are connections would keep everybody from logging in."""
+        client = await start(app, mounts={"http://auth.test": app}, setup_code=SETUP_CODE, pool_size=1)
+        await make_user(client, email=EMAIL, password=PASSWORD)
+        async with browser(client) as window:
+            first = refresh_cookie(await log_in(window, EMAIL))
+        await refresh(client, refresh_cookie(await refresh(client, first)))
+        reused = await refresh(client, first)
+        assert (reused.status_code, reused.json()["code"]) == (401, "refresh_reused")
+        (row,) = await sessions(client)
+        assert row.end_reason == "reuse"
 
     async def test_ends_that_session_only(self, client: ServiceClient, account: Account, credential: str) -> None:
         other = await bearer(client, account)

@@ -12,8 +12,9 @@ import pytest
 from playwright._impl._api_structures import SetCookieParam
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from tests.browser_fixtures import OpenContext
 from tests.e2e.editing import EditorScreen
-from tests.e2e.identity import Somebody, log_in_without_screen
+from tests.e2e.identity import Somebody, add_user, log_in_without_screen
 from tests.e2e.waiting import intercept, until
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
 from tests.whole.page_calls import create_page, first_text, put_actions, render, set_text
@@ -290,5 +291,28 @@ class TestExpiredSession:
         # Somebody is logged in again by the time that the page is loaded anew.
         dialog.get_by_role("button", name="OK").click()
         expect(editor.canvas.locator("[data-pw-node='root']")).to_be_visible()
+        expect(editor.canvas.locator("main")).to_contain_text("Rescued Before")
+        assert editor.save().status == 200
+
+    def test_that_is_ended_in_another_tab_says_so_and_costs_nothing(
+        self, new_context: OpenContext, owner_client: httpx.Client, url: str
+    ) -> None:
+        # Somebody of the test's own, who logs out.
+        who, context = add_user(owner_client, "editor"), new_context()
+        page, other = context.new_page(), context.new_page()
+        page.goto("/robots.txt")
+        log_in_without_screen(page, who)
+        editor = EditorScreen(page).edit(url)
+        editor.type("Rescued ")
+        expect(editor.unsaved).to_have_count(1)
+        other.goto("/cms-admin/pages")
+        other.get_by_role("button", name="Log out", exact=True).click()
+        dialog = page.get_by_role("dialog", name="Logged out")
+        expect(dialog).to_contain_text(EXPIRED)
+        dialog.get_by_role("button", name="OK").click()
+        expect(page.locator("#page")).to_contain_text("Before")
+        page.goto("/robots.txt")
+        log_in_without_screen(page, who)
+        page.goto(url)
         expect(editor.canvas.locator("main")).to_contain_text("Rescued Before")
         assert editor.save().status == 200

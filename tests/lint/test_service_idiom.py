@@ -24,6 +24,10 @@ OF_A_REQUEST = {"Request", "HTTPConnection", "WebSocket"}
 WHOLE_FRAMEWORKS = {"fastapi", "starlette", "fastapi.requests", "starlette.requests"}
 """Modules by which a request could be had without importing its name."""
 OF_THE_PROCESS = {"AsyncSession", "KitState"}
+OF_A_CONNECTION = {"AsyncSession", "Session", "ReadingSession"}
+"""A session by its own name, and as routes are given it."""
+TAKE_A_CONNECTION = ("transaction", "reading", "write_at_once")
+"""Of a `Database`: each takes one of the connections that sessions have."""
 FIRST = ("session", "principal", "data")
 OTHER_WORDS = {"by", "whoever", "form", "body", "change", "payload", "told", "request"}
 
@@ -198,3 +202,39 @@ def test_functions_have_the_session_or_the_state() -> None:
             assert (first and ast.unparse(first)) in OF_THE_PROCESS, said
             known = [name for name in FIRST[1:] if name in names]
             assert names[1 : 1 + len(known)] == known, said
+
+
+def lines_of_calls(function: Function, *names: str) -> list[int]:
+    """Where a function calls what has one of these names, by itself or as an attribute."""
+    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+    return [call.lineno for call in calls if ast.unparse(call.func).rpartition(".")[2] in names]
+
+
+def second_connections(tree: ast.Module) -> list[str]:
+    """The functions that are given a session and take one more connection without giving back the session's."""
+    found = []
+    for function in (node for node in ast.walk(tree) if isinstance(node, Function)):
+        if not any(OF_A_CONNECTION & type_names(each.annotation) for each in arguments(function)):
+            continue
+        released = min(lines_of_calls(function, "release_connection"), default=None)
+        taken = lines_of_calls(function, *TAKE_A_CONNECTION)
+        if taken and (released is None or min(taken) < released):
+            found.append(function.name)
+    return found
+
+
+def test_nobody_waits_for_a_second_connection_with_the_first_in_hand() -> None:
+    """Requests that do, as many as the pool has connections, wait for one another, and all others wait for them.
+
+    So did refreshes with a credential that was used before: ten of them, and nobody could log in.
+    """
+    modules = [path for path in sorted((ROOT / "services").rglob("*.py")) if "migrations" not in path.parts]
+    found = {str(path.relative_to(ROOT)): second_connections(ast.parse(path.read_text())) for path in modules}
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_a_second_connection_is_seen() -> None:
+    take = "async with state.database.transaction() as own:\n        pass\n"
+    release = "await release_connection(session)\n"
+    for body, expected in ((take, ["take"]), (f"{take}    {release}", ["take"]), (f"{release}    {take}", [])):
+        assert second_connections(ast.parse(f"async def take(session: Session) -> None:\n    {body}")) == expected

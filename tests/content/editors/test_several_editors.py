@@ -18,7 +18,7 @@ import pytest
 
 from tests.content.editors.driving import Driver, Request, build, editors
 from tests.content.editors.words import Words, shown_nodes, words_of
-from tests.content.factory import JSON, Site, add_text, column_of, id_
+from tests.content.factory import JSON, Site, add_text, column, column_of, create_node, id_, nodes_of, row
 
 STEPS = 120
 STORIES = int(os.environ.get("STORIES", "20"))
@@ -53,6 +53,7 @@ class Story:
         self.driver = driver
         self.chance = random.Random(seed)
         self.url = f"/story-{seed}"
+        self.row_id = ""
         self.people: dict[str, Person] = {}
         self.tabs = [f"{seed}-{number}" for number in range(tabs)]
         # In each tab two may be at work, one after the other; the last tab's are the same people as the first's.
@@ -68,13 +69,20 @@ class Story:
 
     async def begin(self) -> None:
         page = await self.site.new_page(self.url)
-        column = column_of(page)
+        columns = [column(), column()]
+        own_row = row(*columns)
+        self.row_id = own_row["id"]
         pair = id_()
-        [create, place] = add_text(column, "", plugin_id=pair)
+        [create, place] = add_text(columns[0]["id"], "", plugin_id=pair)
         fields = {"heading": self.word(), "text": f"<p>{self.word()}</p>"}
-        texts = [add_text(column, f"<p>{self.word()}</p>") for _ in range(3)]
-        actions = [action for text in texts for action in text]
-        self.render = await self.site.saved(page, {**create, "ref": "cms.textImage", "fields": fields}, place, *actions)
+        texts = [add_text(self.chance.choice(columns)["id"], f"<p>{self.word()}</p>") for _ in range(3)]
+        self.render = await self.site.saved(
+            page,
+            create_node(column_of(page), own_row, wrapBefore={"rowId": id_(), "colId": id_()}),
+            {**create, "ref": "cms.textImage", "fields": fields},
+            place,
+            *(action for text in texts for action in text),
+        )
         self.saved = set(words_of(self.render).values())
         for tab in self.tabs:
             await self.enter(tab, self.users[tab][0])
@@ -113,7 +121,7 @@ class Story:
     async def add(self, person: Person) -> None:
         word = self.word()
         index = self.chance.randrange(4)
-        [create, place] = add_text(column_of(person.look["page"]), f"<p>{word}</p>")
+        [create, place] = add_text(self.chance.choice(self.columns(person))["id"], f"<p>{word}</p>")
         await self.change(person, word, [create, {**place, "index": index}])
 
     async def mark(self, person: Person) -> None:
@@ -124,13 +132,32 @@ class Story:
 
     async def move(self, person: Person) -> None:
         node = self.chance.choice(self.nodes(person))
-        move = {"name": "LAYOUT_MOVE_NODE", "nodeId": node["id"], "parentId": column_of(person.look["page"])}
-        await self.change(person, "move", [{**move, "index": self.chance.randrange(4)}])
+        target = self.chance.choice(self.columns(person))
+        await self.change(person, "move", [move_node(node, target, self.chance.randrange(4))])
 
     async def remove(self, person: Person) -> None:
         if len(self.nodes(person)) > 3:
             node = self.chance.choice(self.nodes(person))
             await self.change(person, "remove", [{"name": "NODE_DELETE", "nodeId": node["id"]}])
+
+    async def widen(self, person: Person) -> None:
+        """One more column, where there are few."""
+        if len(self.columns(person)) < 3:
+            await self.change(person, "widen", [create_node(self.row(person)["id"], column())])
+
+    async def narrow(self, person: Person) -> None:
+        """One column less: what is in it moves into the first, in the same step or before it. The first stays."""
+        if len(self.columns(person)) < 2:
+            return
+        [first, *others] = self.columns(person)
+        leaving = self.chance.choice(others)
+        moves = [move_node(node, first, 100) for node in leaving["block"]["nodes"]]
+        removal = {"name": "NODE_DELETE", "nodeId": leaving["id"]}
+        if self.chance.random() < 0.5:
+            await self.change(person, "narrow", [*moves, removal])
+            return
+        for action in [*moves, removal]:
+            await self.change(person, "narrow", [action])
 
     async def change(self, person: Person, word: str, actions: list[JSON], **more: Any) -> None:
         before = person.words
@@ -140,10 +167,16 @@ class Story:
         person.replaced |= set(before.values()) - set(person.words.values())
 
     def nodes(self, person: Person) -> list[JSON]:
-        """What stands in the page's own column, as the person sees it."""
-        page = person.look["page"]["page"]
-        own = {node["id"] for node in page["blocks"][column_of(person.look["page"])]["nodes"]}
-        return [node for node in shown_nodes(page) if node["id"] in own]
+        """What stands in the columns of the story's row, as the person sees it."""
+        return [node for each in self.columns(person) for node in each["block"]["nodes"]]
+
+    def columns(self, person: Person) -> list[JSON]:
+        found: list[JSON] = self.row(person)["block"]["nodes"]
+        return found
+
+    def row(self, person: Person) -> JSON:
+        """The row that the story is about, as the person sees it. It stays, and with it its first column."""
+        return next(node for node in shown_nodes(person.look["page"]["page"]) if node["id"] == self.row_id)
 
     async def undo(self, person: Person) -> None:
         person.look = await self.driver.do(person.tab, self.chance.choice(["undo", "undo", "redo"]))
@@ -167,7 +200,8 @@ class Story:
             side = sides[clash["resource"]] = self.chance.choice(["mine", "theirs"])
             if side == "mine":
                 # They were shown both.
-                shown = {word for place, word in offered.items() if concerns(clash, place)}
+                of_clash = taken_with(clash, conflict)
+                shown = {word for place, word in offered.items() if any(concerns(each, place) for each in of_clash)}
                 person.replaced |= shown - set(mine.values())
         person.look = await self.driver.do(person.tab, "decide", sides=sides)
 
@@ -251,7 +285,7 @@ class Story:
         deeds = (
             [self.write] * 6 + [self.save] * 4 + [self.undo] * 4 + [self.refresh] * 3 + [self.add, self.mark, self.move]
         )
-        deeds += [self.remove, self.leave, self.back]
+        deeds += [self.move, self.remove, self.narrow, self.narrow, self.widen, self.leave, self.back]
         await self.decide(person)
         if self.chance.random() < 0.45:
             await self.chance.choice([self.arrive, self.arrive, self.answer, self.answer, self.lose_one])()
@@ -282,6 +316,28 @@ class Story:
             await self.refresh(person)
             assert person.look["page"]["page"] == self.render["page"]
             assert person.look["page"]["plugins"] == self.render["plugins"]
+
+
+def move_node(node: JSON, target: JSON, index: int) -> JSON:
+    return {"name": "LAYOUT_MOVE_NODE", "nodeId": node["id"], "parentId": target["id"], "index": index}
+
+
+def taken_with(clash: JSON, conflict: JSON) -> list[JSON]:
+    """A clash, and all that goes with its node where it is about a removal."""
+    kind, _, name = clash["resource"].partition(":")
+    names = {conflict["actions"][index]["name"] for index in clash["actionIndexes"]}
+    if kind != "node" or "NODE_DELETE" not in names:
+        return [clash]
+    gone = [
+        each for node in shown_nodes(conflict["current"]["page"]) if node["id"] == name for each in with_nested(node)
+    ]
+    plugins = [f"plugin:{node['pluginId']}" for node in gone if node["type"] == "plugin"]
+    resources = [*(f"node:{node['id']}" for node in gone), *plugins]
+    return [clash, *({"resource": resource, "parts": ["*"]} for resource in resources)]
+
+
+def with_nested(node: JSON) -> list[JSON]:
+    return [node, *nodes_of(node.get("block", {"nodes": []}))]
 
 
 def concerns(clash: JSON, place: str) -> bool:

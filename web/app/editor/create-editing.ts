@@ -5,20 +5,20 @@ import { createTextStore } from '../writing/text-store.ts';
 import { createFrameStore, elementOf, type Frame } from './canvas/frame.ts';
 import type { Editing } from './context.tsx';
 import { createDragStore } from './moving/drag-store.ts';
-import { savePage } from './saving/page-api.ts';
+import { readPage, savePage } from './saving/page-api.ts';
 import { createSaver, type SaverEvents } from './saving/saver.ts';
 import { createChromeStore } from './store/chrome-store.ts';
 import { createEditorStore } from './store/editor-store.ts';
 import { createViewAsStore } from './view-as/view-as-store.ts';
 
-export interface Surroundings extends SaverEvents {
+export interface Surroundings extends Pick<SaverEvents, 'onSaved' | 'onLost'> {
   goTo: (address: string) => void;
 }
 
 export function createEditing({ goTo, ...events }: Surroundings): Editing {
   const editor = createEditorStore();
   const frame = createFrameStore();
-  const saver = createSaver(editor, savePage, { ...events, takeIn: commitPending });
+  const saver = createSaver(editor, savePage, { ...events, readAgain: readPage, takeIn: commitPending });
   return {
     editor,
     frame,

@@ -21,7 +21,6 @@ import { queryClient } from '../api/query-client.ts';
 import { MediaHost } from '../media/media-host.tsx';
 import type { PageRender } from '../page/types.ts';
 import { PostDetailsContext, type PostDetailsProps } from '../plugins/post-details.ts';
-import { useSessionStore } from '../session/session-store.ts';
 import { useDocumentTitle } from '../ui/document-title.ts';
 import { loadableDialog } from '../ui/load-failure.tsx';
 import { toast } from '../ui/toast.ts';
@@ -36,7 +35,6 @@ import { useEditTyping } from './edit-typing.ts';
 import styles from './editor-screen.module.css';
 import { linkTarget } from './link-target.ts';
 import { SidePanel } from './panels/side-panel.tsx';
-import { keepAtSessionEnd } from './saving/leaving.ts';
 import { sayLost } from './saving/losses.ts';
 import { pageRenderOptions, pathOf } from './saving/page-api.ts';
 import { refreshPage } from './saving/refresh-page.ts';
@@ -46,6 +44,7 @@ import { useFrameAddress } from './use-frame-address.ts';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 import { useKeptChanges, useOpening } from './use-opening.ts';
 import { useOpeningAt } from './use-opening-at.ts';
+import { useSessionEnd } from './use-session-end.ts';
 
 interface EditorScreenProps {
   PageForm: PageForm;
@@ -226,22 +225,6 @@ function useViewingAs({ editor, frame, viewAs }: Editing): void {
       leave();
     };
   }, [editor, frame, viewAs]);
-}
-
-/** What is not saved when a session ends stays in this tab, for its user alone: somebody else who comes gets a fresh start. */
-function useSessionEnd({ editor, viewAs }: Editing): void {
-  useEffect(
-    () =>
-      useSessionStore.subscribe(({ claims }) => {
-        if (!claims) viewAs.set(undefined);
-        if (keepAtSessionEnd(editor, claims?.user)) return;
-        toast.show({
-          kind: 'danger',
-          message: t`Your unsaved changes are too large to be stored in this tab.`,
-        });
-      }),
-    [editor, viewAs],
-  );
 }
 
 /** The save button says it too, but may be out of sight. */

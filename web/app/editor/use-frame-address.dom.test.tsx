@@ -11,12 +11,6 @@ import { unsavedCount } from './store/queue.ts';
 import { useFrameAddress } from './use-frame-address.ts';
 
 const nothing = () => undefined;
-/** As browsers have it: jsdom leaves the name to Node, which takes no path for an address. */
-const PageRequest = class extends Request {
-  constructor(input: RequestInfo | URL, init?: RequestInit) {
-    super(typeof input === 'string' ? new URL(input, window.location.href) : input, init);
-  }
-};
 const assign = vi.fn();
 
 let editing: Editing;
@@ -30,7 +24,6 @@ beforeEach(() => {
   assign.mockReset();
   navigated = undefined;
   pages = { '/sample': { id: 'page', url: '/sample' }, '/other': { id: 'other', url: '/other' } };
-  vi.stubGlobal('Request', PageRequest);
   answerCalls(({ query }) => {
     const found = pages[query.get('url') ?? ''];
     return found ? { body: { ...samplePage(), page: { ...samplePage().page, ...found } } } : { status: 404 };

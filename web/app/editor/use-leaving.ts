@@ -1,21 +1,36 @@
 /** What becomes of the open page when somebody leaves it. */
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 import { commitPending } from '../fields/pending.ts';
 import { readClaims } from '../session/session-store.ts';
+import type { Question } from '../ui/confirm.tsx';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
 import type { Editing } from './context.tsx';
-import { wouldLose } from './saving/leaving.ts';
+import { hasUnsavedDialog } from './dialogs/unsaved-dialogs.ts';
+import { couldKeep, keepAtSessionEnd, wouldLose } from './saving/leaving.ts';
+
+const KEPT: Question = {
+  title: t`Unsaved changes`,
+  message: t`Some of your changes are not saved. They stay in this tab, and come back when you log in here again.`,
+  confirmLabel: t`Log out`,
+  cancelLabel: t`Stay`,
+};
 
 /** Asks before something is lost; `onStay` runs when somebody stays then. Closes the page with its screen. */
 export function useLeaving({ editor }: Pick<Editing, 'editor'>, onStay: () => void): void {
-  useLeaveWarning((to) => isDirty(editor, to), onStay);
+  useLeaveWarning((to) => isDirty(editor, to), { onStay, atLogOut: () => questionAtLogOut(editor) });
   // Whoever waits for the page, as images do that are copied, is told that it is gone: nothing would save it any more.
   useEffect(() => () => editor.close(), [editor]);
 }
 
 function isDirty(editor: Editing['editor'], to: string | undefined): boolean {
-  // Logged out, the changes are kept in this tab and nothing is lost by leaving.
-  if (!readClaims()) return false;
   commitPending();
-  return wouldLose(editor, to);
+  // Logged out, nothing can be saved: the changes are kept in this tab, and lost only where it has no room for them.
+  const isLost = readClaims() ? wouldLose(editor, to) : !keepAtSessionEnd(editor, undefined);
+  return isLost || hasUnsavedDialog();
+}
+
+/** What is filled in in a dialog goes with the screen all the same. */
+function questionAtLogOut(editor: Editing['editor']): Question | undefined {
+  return !hasUnsavedDialog() && couldKeep(editor) ? KEPT : undefined;
 }

@@ -14,6 +14,7 @@ import { kindsOf, loadParts } from './canvas/plugin-parts.ts';
 import type { Editing } from './context.tsx';
 import { loadAhead } from './load-ahead.ts';
 import { placesOf } from './places/places.ts';
+import { discardKept } from './saving/discard.ts';
 import { hasKeptQueue, takeKeptQueue } from './saving/kept-queue.ts';
 import { sayLost } from './saving/losses.ts';
 import { pageRenderOptions } from './saving/page-api.ts';
@@ -61,22 +62,8 @@ function open(editing: Editing, render: PageRender): void {
   toast.show({
     kind: 'success',
     message: t`Your unsaved changes are back`,
-    action: { label: t`Discard them`, onClick: () => discard(editing, render.page.id, ids) },
+    action: { label: t`Discard them`, onClick: () => void discardKept(editing, render.page.id, ids) },
   });
-}
-
-/** Lets kept changes go, as far as they are not saved by now; what was made since stays. */
-function discard({ editor }: Editing, pageId: Id, ids: ReadonlySet<string>): void {
-  editor.flush();
-  const { base, queue } = editor.get();
-  if (base?.page.id !== pageId || queue.sending) return;
-  sayLost(
-    editor.rebase(
-      base,
-      queue.waiting.filter(({ id }) => !ids.has(id)),
-    ),
-  );
-  editor.announce(t`Unsaved changes discarded`);
 }
 
 function begin(editing: Editing): void {

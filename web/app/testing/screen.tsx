@@ -29,9 +29,17 @@ type Answer = { status?: number; body?: unknown; headers?: Record<string, string
 
 const isForm = (input: Request) => input.headers.get('Content-Type')?.startsWith('multipart/') ?? false;
 
+/** As browsers have it: jsdom leaves the name to Node, which takes no path for an address. */
+const PageRequest = class extends Request {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(typeof input === 'string' ? new URL(input, window.location.href) : input, init);
+  }
+};
+
 /** Stands in for the network: `answer` gives the answer to each call; the calls are returned as they come. */
 export function answerCalls(answer: (call: Call) => Answer | Promise<Answer>): Call[] {
   const calls: Call[] = [];
+  vi.stubGlobal('Request', PageRequest);
   vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
     const url = new URL(input.url);
     const text = await input.text();

@@ -25,6 +25,7 @@ export const UPLOADING: Question = {
 interface Warning {
   isDirty: () => boolean;
   question: Question;
+  atLogOut: () => Question | undefined;
   onLeave: () => void;
   onStay: () => void;
 }
@@ -33,15 +34,16 @@ const warnings = new Set<Warning>();
 let asked: Promise<boolean> | undefined;
 
 /**
- * Asks what a link to another screen would ask, for whoever is about to load another page without one. True where nothing
- * would be lost, or that is what they want; the browser does not ask again then.
+ * Asks what a link to another screen would ask, for whoever is about to log out, which loads another page. True where
+ * nothing would be lost, or that is what they want; the browser does not ask again then.
  */
-export async function mayLeave(): Promise<boolean> {
+export async function mayLogOut(): Promise<boolean> {
   const dirty = [...warnings].filter(({ isDirty }) => isDirty());
   if (dirty.length === 0) return true;
   // One question for all, and what was typed counts most.
-  const typed = dirty.some(({ question }) => question === QUESTION);
-  asked ??= confirm(typed ? QUESTION : UPLOADING).finally(() => {
+  const questions = dirty.map(({ question, atLogOut }) => atLogOut() ?? question);
+  const worst = [QUESTION, UPLOADING].find((question) => questions.includes(question)) ?? questions[0];
+  asked ??= confirm(worst ?? QUESTION).finally(() => {
     asked = undefined;
   });
   const isLeaving = await asked;
@@ -49,10 +51,17 @@ export async function mayLeave(): Promise<boolean> {
   return isLeaving;
 }
 
-/** Has the browser ask before the page is unloaded while something would be lost, and `mayLeave`; gives how to stop. */
+interface WarningOptions {
+  question?: Question;
+  onStay?: () => void;
+  /** What is asked of whoever logs out, where that loses less than leaving does. */
+  atLogOut?: () => Question | undefined;
+}
+
+/** Has the browser ask before the page is unloaded while something would be lost, and `mayLogOut`; gives how to stop. */
 export function warnOfLoss(
   isDirty: () => boolean,
-  { onStay = () => undefined, question = QUESTION }: { onStay?: () => void; question?: Question } = {},
+  { onStay = () => undefined, question = QUESTION, atLogOut = () => undefined }: WarningOptions = {},
 ): () => void {
   let hasLeft = false;
   const onUnload = (event: BeforeUnloadEvent) => {
@@ -64,7 +73,7 @@ export function warnOfLoss(
   const onLeave = () => {
     hasLeft = true;
   };
-  const warning = { isDirty, question, onLeave, onStay };
+  const warning = { isDirty, question, atLogOut, onLeave, onStay };
   window.addEventListener('beforeunload', onUnload);
   warnings.add(warning);
   return () => {
@@ -81,11 +90,12 @@ export function warnOfLoss(
  */
 export function useLeaveWarning(
   isDirty: (to?: string) => boolean,
-  onStay: () => void = () => undefined,
+  { onStay = () => undefined, atLogOut = () => undefined }: Omit<WarningOptions, 'question'> = {},
 ): void {
   const ask = useEffectEvent(isDirty);
   const stayed = useEffectEvent(onStay);
-  useEffect(() => warnOfLoss(() => ask(), { onStay: () => stayed() }), []);
+  const loggedOut = useEffectEvent(atLogOut);
+  useEffect(() => warnOfLoss(() => ask(), { onStay: () => stayed(), atLogOut: () => loggedOut() }), []);
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

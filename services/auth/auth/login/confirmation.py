@@ -19,6 +19,7 @@ from auth.people.repository import Account, UserRepository
 from auth.sessions.errors import SecondFactorAsked
 from auth.sessions.freshness import confirm
 from kit.auth import Principal
+from kit.db import release_connection
 from kit.errors import FieldError
 from kit.state import state_of
 
@@ -77,6 +78,7 @@ async def checked(
     that limit. Raises `WrongPassword`, naming the `field`, `TooManyAttempts`, `Busy`.
     """
     # Read in a session of its own, since the check may wait for a slot and holds no connection meanwhile.
+    await release_connection(session)
     async with state_of(session).database.reading() as reading:
         user = await UserRepository(reading).get(uuid.UUID(principal.user_id))
     async with attempts.attempt(session, user.person.email_address, device=device) as attempt:

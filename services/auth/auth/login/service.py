@@ -22,6 +22,7 @@ from auth.sessions.refresh import Issued, RefreshCredential
 from auth.sessions.repository import IDLE_LIFETIME, SessionRepository
 from auth.sessions.revocation import end_sessions
 from kit.auth import Caller, Principal
+from kit.db import release_connection
 from kit.state import state_of
 
 _WRONG = "Email or password is incorrect."
@@ -131,7 +132,9 @@ async def _replaced_just_now(session: AsyncSession, credential: RefreshCredentia
         raise SessionExpired("The session has expired. Log in again.")
     row, is_previous = found
     if not is_previous:
-        # A transaction of its own: this request's is rolled back by the failure that it ends in.
+        # A transaction of its own: this request's is rolled back by the failure that it ends in. It has no connection
+        # meanwhile: as many of these as the pool has would all wait for one more, and nobody else would log in.
+        await release_connection(session)
         state = state_of(session)
         async with state.database.transaction() as apart:
             await end_sessions(apart, state.redis, "reuse", LoginSession.id == row.id)

@@ -99,6 +99,7 @@ async def receive(session: AsyncSession, contact_form: Form, incoming: Incoming,
         if await replayed(session, scope=SCOPE, key=ticket.id, request=request):
             return
         await admission.admit(session, ticket, incoming.own)
+        await release_connection(session)
         # Counted whatever becomes of it: nothing is scanned or stored for those who send too much.
         async with state.database.transaction() as own:
             await limits.count(own, ticket.way, visit.address)

@@ -91,6 +91,7 @@ async def _receive(
         if list_id is not None:
             await provider_of(session, (await ListRepository(session).get(list_id)).provider)
         await admission.admit(session, ticket, own)
+        await release_connection(session)
         async with state.database.transaction() as apart:
             await limits.count(apart, ticket.way, visit.address)
         if await begin_once(session, scope=SCOPE, key=ticket.id, request=request):

@@ -13,6 +13,7 @@ import { nodeCommands, pageCommands } from '../commands/all.ts';
 import { useChromeState, useEditing } from '../context.tsx';
 import { pageRenderKey } from '../saving/page-api.ts';
 import { EditorPalette } from './editor-palette.tsx';
+import { useUnsavedDialog } from './unsaved-dialogs.ts';
 
 /** The form of a page's title, address, menu and search settings. It is the administration's; the route brings it along. */
 export type PageForm = ComponentType<{
@@ -44,8 +45,16 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
   const isDirty = useRef(() => false);
   const queries = useQueryClient();
   const close = () => chrome.setState({ dialog: undefined });
+  const isFilledIn = () => {
+    // As it is now: a page that was just saved is gone to before its dialog is drawn closed.
+    const { dialog: now } = chrome.getState();
+    // React takes what the form has put there away with it, also where the next one is still being read.
+    const ask = isDirty.current as (() => boolean) | null;
+    return (now === 'newPage' || now === 'pageSettings') && (ask?.() ?? false);
+  };
+  useUnsavedDialog(isFilledIn);
   const closeAsking = async () => {
-    if (!isDirty.current() || (await confirmDiscard())) close();
+    if (!isFilledIn() || (await confirmDiscard())) close();
   };
   const saved = (isNew: boolean) => (page: PageRecord) => {
     void queries.invalidateQueries({ queryKey: pagesKey });

@@ -46,7 +46,7 @@ export async function addBlock(
 export async function lendBlock(editor: EditorStore, blockId: string): Promise<boolean> {
   const { page } = editor.get();
   if (!page) return false;
-  if (page.page.branches[blockId]) return true;
+  if (editor.hasBlock(blockId)) return true;
   try {
     const block = await fetchBranch(page.page.id, blockId);
     const refs = new Set(Object.values(block.plugins).map(({ ref }) => ref));

@@ -6,8 +6,19 @@ import { unsavedCount } from '../store/queue.ts';
 import { clashesOf } from './conflict.ts';
 import { decided } from './decisions.ts';
 import { differences } from './differences.ts';
-import type { Conflict } from './page-api.ts';
-import { answerTo, editor, lost, refuse, resetBench, saver, sent, server, write } from './testing/bench.ts';
+import type { Conflict, PageSave } from './page-api.ts';
+import {
+  actionsIn,
+  answerTo,
+  editor,
+  lost,
+  refuse,
+  resetBench,
+  saver,
+  sent,
+  server,
+  write,
+} from './testing/bench.ts';
 
 resetBench();
 
@@ -66,6 +77,48 @@ describe('a conflict', () => {
     expect(sent.at(-1)?.changes).toEqual([
       { version: 9, actions: [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'two' }] },
     ]);
+  });
+
+  describe('about what was moved out of a column that goes', () => {
+    const moved = samplePage(9);
+    const place: Conflict = {
+      resource: 'node:three',
+      parts: ['place'],
+      actionIndexes: [1],
+      changedBy: { userId: 'u', name: 'Bea' },
+      version: 9,
+    };
+    const emptyAndRemove: Action[] = [
+      { name: 'LAYOUT_MOVE_NODE', nodeId: 'three', parentId: 'a', index: 2 },
+      { name: 'NODE_DELETE', nodeId: 'b' },
+    ];
+    const resolve = async (side: 'mine' | 'theirs', ...steps: Action[][]) => {
+      for (const actions of steps) editor.change('Fewer columns', actions);
+      const one = saver();
+      server.respond = refuse(409, { code: 'page_conflict', conflicts: [place], current: moved });
+      await one.save();
+      const clashes = clashesOf([place], editor.get().page ?? stateOf(moved), stateOf(moved));
+      server.respond = answerTo;
+      await one.resolve({ clashes, sides: new Map([['node:three', side]]) });
+      return actionsIn(sent.at(-1) as PageSave);
+    };
+    const dropped = () => lost.flatMap((some) => some.dropped.map(({ label }) => label));
+
+    it('leaves the column with theirs in it', async () => {
+      expect(await resolve('theirs', emptyAndRemove)).toEqual([write('p-one', '<p>x</p>')]);
+      expect(dropped()).toEqual(['Fewer columns']);
+    });
+
+    it('leaves the column also where it was removed in a step of its own', async () => {
+      const steps = emptyAndRemove.map((action) => [action]);
+      expect(await resolve('theirs', ...steps)).toEqual([write('p-one', '<p>x</p>')]);
+      expect(dropped()).toEqual(['Fewer columns']);
+    });
+
+    it('removes the column with mine', async () => {
+      expect(await resolve('mine', emptyAndRemove)).toEqual([write('p-one', '<p>x</p>'), ...emptyAndRemove]);
+      expect(dropped()).toEqual([]);
+    });
   });
 
   it('lets go of the fields that clash, and of no others', async () => {

@@ -26,6 +26,18 @@ export function keepQueue(userId: Id, pageId: Id, unsaved: Unsaved): boolean {
   }
 }
 
+/** Keeps what is left of what is kept, if anything is. */
+export function updateKeptQueue(userId: Id, pageId: Id, unsaved: Unsaved): void {
+  if (hasKeptQueue(userId, pageId)) keepQueue(userId, pageId, unsaved);
+}
+
+/** Whether the tab has room for what would be kept of a page that is open, of which nothing is kept meanwhile. */
+export function hasRoomFor(userId: Id, pageId: Id, unsaved: Unsaved): boolean {
+  const hasRoom = keepQueue(userId, pageId, unsaved);
+  sessionStorage.removeItem(keyOf(userId, pageId));
+  return hasRoom;
+}
+
 /** Whether something is kept for this user and page: somebody who comes back to it is brought back into editing. */
 export function hasKeptQueue(userId: Id, pageId: Id): boolean {
   return read(userId, pageId) !== undefined;

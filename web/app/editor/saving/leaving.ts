@@ -2,7 +2,7 @@
 import type { Id } from '../../page/types.ts';
 import type { EditorStore } from '../store/editor-store.ts';
 import { unsavedCount } from '../store/queue.ts';
-import { keepQueue } from './kept-queue.ts';
+import { hasRoomFor, keepQueue } from './kept-queue.ts';
 import { pathOf } from './page-api.ts';
 
 /** Whether going to `path` would lose changes; without one the whole screen is left. The page's own address loses nothing. */
@@ -30,4 +30,10 @@ export function keepAtSessionEnd(editor: EditorStore, userId: Id | undefined): b
   const isKept = keepQueue(own, base.page.id, editor.toKeep());
   if (userId) editor.close();
   return isKept;
+}
+
+/** Whether a log-out would keep all that is not saved. */
+export function couldKeep(editor: EditorStore): boolean {
+  const { base, userId } = editor.get();
+  return base !== undefined && userId !== undefined && hasRoomFor(userId, base.page.id, editor.toKeep());
 }

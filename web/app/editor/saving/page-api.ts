@@ -1,7 +1,8 @@
 /** Reading a page for editing, and saving what was changed. */
 import { queryOptions } from '@tanstack/react-query';
-import { apiFetch, idempotencyKey } from '../../api/fetch.ts';
+import { apiFetch, DEFAULT_TIMEOUT, fetchWithin, idempotencyKey } from '../../api/fetch.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { queryClient } from '../../api/query-client.ts';
 import type { BranchRender, Id, PageRedirect, PageRender } from '../../page/types.ts';
 import type { ActionSet } from '../store/queue.ts';
 import { partsOf } from './parts.ts';
@@ -59,11 +60,23 @@ export const pageRenderOptions = (url: string) =>
     },
   });
 
+/** The page at an address as it is now; undefined where the address leads elsewhere. ProblemError. */
+export async function readPage(url: string): Promise<PageRender | undefined> {
+  const fresh = await queryClient.fetchQuery({ ...pageRenderOptions(url), staleTime: 0 });
+  return 'page' in fresh ? fresh : undefined;
+}
+
 /** A branch block with all that it shows, as it would be on a page. */
 export async function fetchBranch(pageId: Id, blockId: Id): Promise<BranchRender> {
   const response = await apiFetch(`/client/page-render/${pageId}/blocks/${blockId}`);
   return (await response.json()) as BranchRender;
 }
+
+/** Milliseconds that a slow line needs for one character of a request: 10 KB a second. */
+const FOR_A_CHARACTER = 0.1;
+
+/** How long a request may take: given up while it is still on its way, it would be so each time. */
+const timeoutFor = (body: string) => DEFAULT_TIMEOUT + Math.ceil(body.length * FOR_A_CHARACTER);
 
 /**
  * Sends the actions, in parts where they are more than one request may hold: the last part applies all of them.
@@ -77,16 +90,18 @@ export async function savePage({
 }: PageSave): Promise<SavedPage> {
   const parts = partsOf(changes);
   const count = parts.length;
-  const send = (part: ActionSet[], index: number) =>
-    apiFetch(`/client/page-render/${pageId}`, {
+  const send = (part: ActionSet[], index: number) => {
+    const body = JSON.stringify({
+      changes: part,
+      ownVersions,
+      ...(count > 1 ? { part: { index, count } } : {}),
+    });
+    return fetchWithin(timeoutFor(body))(`/client/page-render/${pageId}`, {
       method: 'PUT',
       headers: { 'Content-Type': 'application/json', ...idempotencyKey(key) },
-      body: JSON.stringify({
-        changes: part,
-        ownVersions,
-        ...(count > 1 ? { part: { index, count } } : {}),
-      }),
+      body,
     });
+  };
   for (const [index, part] of parts.slice(0, -1).entries()) await send(part, index);
   const response = await send(parts.at(-1) ?? [], count - 1);
   const version = Number(response.headers.get('Saved-Version'));

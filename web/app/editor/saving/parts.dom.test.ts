@@ -1,10 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Action } from '../../page/actions/types.ts';
-import { pathOf } from './page-api.ts';
+import { answerCalls } from '../../testing/screen.tsx';
+import { samplePage } from '../sample-page.ts';
+import { pathOf, savePage } from './page-api.ts';
 import { partsOf } from './parts.ts';
 import { resetBench, write } from './testing/bench.ts';
 
 resetBench();
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 describe('the parts of a long save', () => {
   const many = (count: number): Action[] =>
@@ -33,6 +39,34 @@ describe('the parts of a long save', () => {
 
   it('are one even when there is nothing to send', () => {
     expect(partsOf([])).toEqual([[]]);
+  });
+});
+
+describe('the time that a save may take', () => {
+  const timesOf = async (...contents: string[]) => {
+    answerCalls(() => ({ body: samplePage(8) }));
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const actions = contents.map((content) => write('p-one', content));
+    await savePage({
+      pageId: 'page',
+      idempotencyKey: 'k',
+      changes: [{ version: 7, actions }],
+      ownVersions: [],
+    });
+    return timeout.mock.calls.map(([milliseconds]) => milliseconds);
+  };
+
+  it('is that of any request for a small one', async () => {
+    const [time] = await timesOf('x');
+    expect(time).toBeGreaterThanOrEqual(10_000);
+    expect(time).toBeLessThan(11_000);
+  });
+
+  it('is enough for a slow line to carry each part', async () => {
+    const times = await timesOf('x'.repeat(1_900_000), 'x'.repeat(1_900_000));
+    expect(times).toHaveLength(2);
+    // 16 s at 1 Mbit/s, and three minutes at 85 kbit/s.
+    for (const time of times) expect(time).toBeGreaterThan(180_000);
   });
 });
 

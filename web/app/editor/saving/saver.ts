@@ -10,7 +10,7 @@ import type { Lost, NextSave } from '../store/editor-state.ts';
 import type { EditorStore } from '../store/editor-store.ts';
 import { unsavedCount } from '../store/queue.ts';
 import { type Decided, decided } from './decisions.ts';
-import { hasKeptQueue, keepQueue } from './kept-queue.ts';
+import { keepQueue, updateKeptQueue } from './kept-queue.ts';
 import { type ConflictAnswer, conflictIn, type PageSave, type SavedPage } from './page-api.ts';
 
 export type SaveStatus =
@@ -23,6 +23,8 @@ export type SaveStatus =
   | { name: 'loggedOut' };
 
 export interface SaverEvents {
+  /** Reads the open page as it is now; undefined where it is not there any more. */
+  readAgain: (url: string) => Promise<PageRender | undefined>;
   /** Before a save that somebody asks for: brings in what is typed and not yet a change. */
   takeIn?: () => void;
   onSaved: (answer: PageRender) => void;
@@ -71,7 +73,7 @@ export function createSaver(
       if (hasLeft()) show({ name: 'idle' });
       else {
         isDone = false;
-        fail(error, next);
+        await fail(error, next, hasLeft);
       }
     }
     if (isDone && (isWanted || (!next.isAll && !hasLeft()))) await saveWaiting();
@@ -81,13 +83,13 @@ export function createSaver(
     const lost = editor.saved(answer, version);
     const { userId } = editor.get();
     // Kept because the session ended while it was on its way, it would come back as if it were not saved.
-    if (userId && hasKeptQueue(userId, answer.page.id)) keepQueue(userId, answer.page.id, editor.toKeep());
+    if (userId) updateKeptQueue(userId, answer.page.id, editor.toKeep());
     show({ name: 'idle' });
     events.onSaved(answer);
     say(lost);
   }
 
-  function fail(error: unknown, sent: NextSave): void {
+  async function fail(error: unknown, sent: NextSave, hasLeft: () => boolean): Promise<void> {
     const conflict = conflictIn(error);
     const problem = error instanceof ProblemError ? error : undefined;
     const { userId, base } = editor.get();
@@ -100,8 +102,22 @@ export function createSaver(
     } else {
       // Whoever refused will refuse the same again: what was sent may change before the next try.
       if (problem && !problem.isUnreachable) editor.refused();
+      if (problem?.code === 'action_refused') await fitToPage();
+      if (hasLeft()) return show({ name: 'idle' });
       show({ name: 'failed', message: problem?.detail ?? t`The changes could not be saved.` });
     }
+  }
+
+  /**
+   * Puts the changes on the page as it is now. One may have become impossible by what others have made, and would refuse
+   * all that waits with it each time: it is dropped, and said.
+   */
+  async function fitToPage(): Promise<void> {
+    const { base } = editor.get();
+    const fresh = base && (await events.readAgain(base.page.url).catch(() => undefined));
+    const now = editor.get().base;
+    if (fresh && now && fresh.page.id === now.page.id && fresh.version > now.version)
+      say(editor.rebase(fresh));
   }
 
   function say(lost: Lost): void {
@@ -121,4 +137,16 @@ export function createSaver(
   }
 
   return { status, save, resolve, postpone: () => show({ name: 'idle' }) };
+}
+
+/** Waits until no save is under way. */
+export async function whenAnswered({ status }: Pick<Saver, 'status'>): Promise<void> {
+  while (status.getState().status.name === 'saving') {
+    await new Promise<void>((resolve) => {
+      const stop = status.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
 }

@@ -11,6 +11,7 @@ import {
   answerTo,
   editor,
   kept,
+  lost,
   refuse,
   resetBench,
   saver,
@@ -72,6 +73,32 @@ describe('saving', () => {
     await one.save();
     expect(sent[1]).toEqual(sent[0]);
     expect(unsavedCount(editor.get().queue)).toBe(0);
+  });
+
+  it('drops a change that others have made impossible, says so, and saves the others', async () => {
+    const one = saver();
+    editor.change('Mark', [{ name: 'NODE_SET_IDS', level: 'page', nodeId: 'three', ids: ['mark'] }]);
+    server.respond = refuse(422, { code: 'action_refused', detail: 'There is no such node.' });
+    server.page = samplePage(9);
+    const row = server.page.page.blocks.own?.nodes[0];
+    if (row && 'block' in row) row.block = { nodes: row.block.nodes.filter(({ id }) => id !== 'b') };
+    await one.save();
+    expect(one.status.getState().status).toEqual({ name: 'failed', message: 'There is no such node.' });
+    expect(lost.flatMap(({ dropped }) => dropped.map(({ label }) => label))).toEqual(['Mark']);
+    server.respond = answerTo;
+    await one.save();
+    expect(actionsIn(sent.at(-1) as PageSave)).toEqual([write('p-one', '<p>x</p>')]);
+    expect(unsavedCount(editor.get().queue)).toBe(0);
+  });
+
+  it('keeps a change that is refused although nobody else has changed the page', async () => {
+    const one = saver();
+    server.respond = refuse(422, { code: 'action_refused', detail: 'Too large.' });
+    server.page = samplePage();
+    await one.save();
+    expect(one.status.getState().status).toEqual({ name: 'failed', message: 'Too large.' });
+    expect(unsavedCount(editor.get().queue)).toBe(1);
+    expect(lost).toEqual([]);
   });
 
   it('keeps the changes in the tab when the session has ended', async () => {
@@ -157,7 +184,7 @@ describe('saving while a save is under way', () => {
         const answer = server.respond(save);
         return { answer, version: answer.version };
       },
-      { onSaved: () => undefined, onLost: () => undefined },
+      { readAgain: async () => undefined, onSaved: () => undefined, onLost: () => undefined },
     );
     return { one, answers };
   };

@@ -1,12 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { renderPiece } from '../../testing/screen.tsx';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { claimsWith, renderPiece, renderScreen } from '../../testing/screen.tsx';
 import { EditingContext } from '../context.tsx';
 import { createEditing } from '../create-editing.ts';
 import { samplePage } from '../sample-page.ts';
+import { useLeaving } from '../use-leaving.ts';
 import { PluginModal } from './plugin-modal.tsx';
 
-function show() {
+function edited() {
   const page = samplePage();
   page.plugins['p-three'] = {
     id: 'p-three',
@@ -17,6 +19,11 @@ function show() {
   const editing = createEditing({ goTo: vi.fn() } as never);
   editing.editor.open(page);
   editing.editor.setMode({ name: 'editPluginMeta', nodeId: 'three' });
+  return editing;
+}
+
+function show() {
+  const editing = edited();
   const drawn = renderPiece(
     <EditingContext value={editing}>
       <PluginModal />
@@ -61,3 +68,26 @@ it.each([
     await waitFor(() => expect(mode()).toBe('edit'));
   },
 );
+
+it('has whoever leaves the page asked about what is typed', async () => {
+  storeClaims(claimsWith('editor'));
+  const editing = edited();
+  function Edited() {
+    useLeaving(editing, () => undefined);
+    return (
+      <EditingContext value={editing}>
+        <PluginModal />
+      </EditingContext>
+    );
+  }
+  const { user } = renderScreen([{ path: '/', Component: Edited }], '/');
+  const heading = await screen.findByLabelText('Heading');
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(isAsked()).toBe(false);
+  await user.type(heading, ' often');
+  expect(isAsked()).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(isAsked()).toBe(false));
+  clearClaims();
+});

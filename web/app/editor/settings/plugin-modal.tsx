@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { inSentence } from '../../words/in-sentence.ts';
 import { PlaceBeyondForm } from '../../writing/pasted-images/place.ts';
 import { useEditing, useEditorState } from '../context.tsx';
+import { useUnsavedDialog } from '../dialogs/unsaved-dialogs.ts';
 import { pluginName, sharedNotice } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
 import { placeInPlugin } from '../text/pasted-place.ts';
@@ -50,6 +51,7 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
     focusNode(nodeId);
   };
   const isChanged = Object.keys(changed).length > 0;
+  useUnsavedDialog(() => isChanged);
   const closeAsking = async () => {
     if (!isChanged || (await confirmDiscard())) close();
   };

@@ -1,8 +1,9 @@
 /** Runs changes over a page, for the store. What an action does is the page model's business. */
 import { applyActions, invertActions } from '../../page/actions/index.ts';
 import type { Action } from '../../page/actions/types.ts';
-import type { PageRender, PageState } from '../../page/types.ts';
-import type { QueuedChange } from './queue.ts';
+import { inside, locate } from '../../page/tree.ts';
+import type { Id, PageRender, PageState } from '../../page/types.ts';
+import type { QueuedChange, Taken } from './queue.ts';
 
 export function stateOf(render: PageRender): PageState {
   return { page: render.page, plugins: render.plugins };
@@ -35,12 +36,13 @@ export interface Fitted {
 
 /**
  * Puts changes on a page that others may have changed since: each goes on whole or is dropped whole. What was
- * built on a dropped one is dropped as well, because it does not fit either.
+ * built on a dropped one is dropped as well, because it does not fit either. A removal fits where it takes nothing that it
+ * did not take when it was made: what others have put into a column since, or what a dropped change had saved from it.
  */
 export function applyWhatFits(start: PageState, changes: readonly QueuedChange[]): Fitted {
   const fitted: Fitted = { state: start, kept: [], dropped: [], inverses: new Map() };
   for (const change of changes) {
-    const after = tryApply(fitted.state, change.actions);
+    const after = takesMore(fitted.state, change) ? undefined : tryApply(fitted.state, change.actions);
     if (after) {
       fitted.inverses.set(change.id, invertActions(fitted.state, change.actions));
       fitted.state = after;
@@ -48,4 +50,34 @@ export function applyWhatFits(start: PageState, changes: readonly QueuedChange[]
     } else fitted.dropped.push(change);
   }
   return fitted;
+}
+
+/** What goes with each node that the actions remove, itself included; undefined where they remove none. */
+export function takenBy(start: PageState, actions: readonly Action[]): Taken | undefined {
+  if (!actions.some(isRemoval)) return undefined;
+  const taken: Taken = {};
+  let state: PageState | undefined = start;
+  for (const action of actions) {
+    if (isRemoval(action)) taken[action.nodeId] = idsWithin(state, action.nodeId);
+    state = tryApply(state, [action]);
+    if (!state) break;
+  }
+  return taken;
+}
+
+function takesMore(start: PageState, { actions, taken: before }: QueuedChange): boolean {
+  const now = before && takenBy(start, actions);
+  return Object.entries(now ?? {}).some(([nodeId, ids]) => {
+    const known = before?.[nodeId];
+    return known !== undefined && ids.some((id) => !known.includes(id));
+  });
+}
+
+function isRemoval(action: Action): action is Extract<Action, { name: 'NODE_DELETE' | 'BLOCK_REMOVE_NODE' }> {
+  return action.name === 'NODE_DELETE' || action.name === 'BLOCK_REMOVE_NODE';
+}
+
+function idsWithin({ page }: PageState, nodeId: Id): Id[] {
+  const node = locate(page, nodeId)?.node;
+  return node ? [...inside(page, node)].map(({ id }) => id) : [];
 }

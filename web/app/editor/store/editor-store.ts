@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid';
 import { createStore } from 'zustand/vanilla';
 import type { Action } from '../../page/actions/types.ts';
 import type { BranchRender, Id, PageRender, PageState } from '../../page/types.ts';
-import { applyWhatFits, applyWithInverse, stateOf, tryApply } from './apply.ts';
+import { applyWhatFits, applyWithInverse, stateOf, takenBy, tryApply } from './apply.ts';
 import {
   type ChangeOptions,
   type EditorState,
@@ -18,7 +18,16 @@ import {
   type Unsaved,
 } from './editor-state.ts';
 import { clearFuture, clearPast, type History, mark, record, stepBack, stepForward } from './history.ts';
-import { withBlocks, withName } from './lent-blocks.ts';
+import {
+  idsIn,
+  isNeeded,
+  showsBlock,
+  stillLent,
+  versionLent,
+  withBlocks,
+  withFreshBlock,
+  withName,
+} from './lent-blocks.ts';
 import { type Mode, nodeOf, selectionAfter } from './mode.ts';
 import {
   allChanges,
@@ -115,14 +124,16 @@ export function createEditorStore() {
       page: applied.state,
       selected,
       history: recorded.history,
-      queue: enqueue(state.queue, recorded.change),
+      queue: enqueue(state.queue, recorded.change, takenBy(state.page, actions)),
     });
   }
 
   /** The version that new actions are made on. */
   function versionSeen(actions: readonly Action[]): number {
-    const { base, page, queue } = get();
-    return base && page ? seenVersion(stateOf(base), base.version, page, queue, actions) : 0;
+    const { base, page, queue, lent } = get();
+    if (!base || !page) return 0;
+    const seen = seenVersion(stateOf(base), base.version, page, queue, actions);
+    return Math.min(seen, versionLent(lent, actions));
   }
 
   /** As `commit`, after bringing in what was typed. Everything but typing itself changes the page by this. */
@@ -143,7 +154,8 @@ export function createEditorStore() {
       set({ history: clearPast(history) });
       return 'impossible';
     }
-    const undone = enqueueUndo(queue, step.change, versionSeen(step.change.inverse));
+    const { inverse } = step.change;
+    const undone = enqueueUndo(queue, step.change, versionSeen(inverse), takenBy(page, inverse));
     arrive(back, step.history, undone, step.change.selectedBefore);
     return { label: step.change.label };
   }
@@ -158,7 +170,8 @@ export function createEditorStore() {
       set({ history: clearFuture(history) });
       return 'impossible';
     }
-    arrive(forward, step.history, enqueueRedo(queue, step.change), step.change.selectedAfter);
+    const redone = enqueueRedo(queue, step.change, takenBy(page, step.change.actions));
+    arrive(forward, step.history, redone, step.change.selectedAfter);
     return { label: step.change.label };
   }
 
@@ -238,11 +251,25 @@ export function createEditorStore() {
     return move(base, changes, stateOf(before ?? base));
   }
 
-  /** Makes a branch block known that the page does not show, so that actions can put it there. */
+  /** Whether a branch block is as the server has it, or as a change that is not saved was made on it. */
+  function hasBlock(blockId: Id): boolean {
+    const { base, page, lent, queue } = get();
+    if (!base || !page) return false;
+    if (showsBlock(page, blockId) || showsBlock(base, blockId)) return true;
+    const changes = allChanges(queue);
+    return lent.some((block) => idsIn(block).has(blockId) && isNeeded(block, changes));
+  }
+
+  /** Makes a branch block known that the page does not show, so that actions can put it there: as it is now. */
   function lend(block: BranchRender) {
     const { base, page, lent } = get();
-    if (!base || !page || page.page.branches[block.branch.id]) return;
-    set({ lent: [...lent, block], base: withBlocks(base, [block]), page: withBlocks(page, [block]) });
+    const { id } = block.branch;
+    if (!base || !page || hasBlock(id)) return;
+    set({
+      lent: [...lent.filter(({ branch }) => branch.id !== id), block],
+      base: withFreshBlock(base, block, hasBlock),
+      page: withFreshBlock(page, block, hasBlock),
+    });
   }
 
   /** Takes over a branch block's new name, which was saved by itself: it is no step to take back. */
@@ -259,14 +286,22 @@ export function createEditorStore() {
 
   /** Parts that came out equal keep their identity, so React leaves them alone. */
   function move(answer: PageRender, waiting: readonly QueuedChange[], expected: PageState): Lost {
-    const { page, history, queue, lent } = get();
+    const { page, history, queue } = get();
+    const lent = stillLent(get().lent, answer, [...waiting, ...history.future]);
     const base = withBlocks(answer, lent);
     const shown = page ?? stateOf(base);
     const left = new Set(waiting.map(({ id }) => id));
     const givenUp = new Set(queue.waiting.flatMap(({ id }) => (left.has(id) ? [] : [id])));
-    const { fitted, ...moved } = rebased({ shown, expected, base, waiting, givenUp, history });
+    const { fitted, ...moved } = rebased({
+      shown,
+      expected,
+      base,
+      waiting,
+      givenUp,
+      history,
+    });
     const next = replaceEqualDeep(page, fitted.state) as PageState;
-    set({ base, page: next, queue: { waiting: fitted.kept }, history: moved.history });
+    set({ base, lent, page: next, queue: { waiting: fitted.kept }, history: moved.history });
     return { dropped: fitted.dropped, unreachable: moved.unreachable };
   }
 
@@ -294,6 +329,7 @@ export function createEditorStore() {
     saved,
     refused,
     rebase,
+    hasBlock,
     lend,
     renameBlock,
     setUrl,

@@ -33,8 +33,8 @@ const state = () => {
   if (!page) throw new Error('No page is open.');
   return page;
 };
-const show = () => {
-  editor.lend(hours);
+const show = (block = hours) => {
+  editor.lend(block);
   const insertion = insertBranchRow(state(), 'hours', { parentId: 'own', index: 1 });
   editor.change('Add block', insertion.actions);
   return insertion.nodeId;
@@ -79,6 +79,82 @@ describe('a block that the page does not show', () => {
     } as never;
     expect(editor.saved(answer, 8)).toEqual({ dropped: [], unreachable: [] });
     expect(editor.undo()).toEqual({ label: 'Write' });
+  });
+});
+
+describe('a block that was looked at before', () => {
+  const later: BranchRender = {
+    ...hours,
+    version: 11,
+    plugins: {
+      'p-hours': { id: 'p-hours', ref: 'cms.text', fields: { content: '<p>10 to 6</p>' }, version: 11 },
+    },
+  };
+  const write = (content: string) =>
+    editor.change('Write', [{ name: 'PLUGIN_UPDATE', pluginId: 'p-hours', fields: { content } }]);
+  const undone = () => {
+    show();
+    editor.undo();
+    // A change clears what could be redone, which would need the block as it was.
+    editor.change('Write', [{ name: 'PLUGIN_UPDATE', pluginId: 'p-one', fields: { content: '<p>x</p>' } }]);
+  };
+
+  it('is unknown on another base, where nothing needs it', () => {
+    undone();
+    expect(editor.hasBlock('hours')).toBe(false);
+    editor.rebase(samplePage(12));
+    expect(editor.get().lent).toEqual([]);
+    expect(state().page.branches.hours).toBeUndefined();
+  });
+
+  it('is as it is now when it is put on the page once more', () => {
+    undone();
+    show(later);
+    expect(state().plugins['p-hours']?.fields.content).toBe('<p>10 to 6</p>');
+  });
+
+  it('is as the server has it when its row was taken off after a save', () => {
+    const nodeId = show();
+    editor.beginSave();
+    const answer = samplePage(8);
+    const { branch, nodeFields, plugins } = hours;
+    answer.page = {
+      ...answer.page,
+      blocks: structuredClone(state().page.blocks),
+      branches: { hours: branch },
+      nodeFields: { ...answer.page.nodeFields, ...nodeFields },
+    };
+    answer.plugins = { ...answer.plugins, ...plugins };
+    editor.saved(answer, 8);
+    expect(editor.get().lent).toEqual([]);
+    editor.change('Remove', [{ name: 'NODE_DELETE', nodeId }]);
+    expect(editor.hasBlock('hours')).toBe(true);
+    editor.beginSave();
+    editor.saved(samplePage(9), 9);
+    expect(editor.hasBlock('hours')).toBe(false);
+  });
+
+  it('is changed on the version that it was read at, however new the page is', () => {
+    show();
+    editor.rebase(samplePage(12));
+    write('<p>9 to 6</p>');
+    expect(editor.unsaved().map(({ version }) => version)).toEqual([7, 7]);
+  });
+
+  it('is changed on the version that it was read at, when putting it there is redone', () => {
+    show();
+    editor.undo();
+    editor.rebase(samplePage(12));
+    editor.redo();
+    write('<p>9 to 6</p>');
+    expect(editor.unsaved().at(-1)?.version).toBe(7);
+  });
+
+  it('keeps the changes in it that are not saved', () => {
+    show();
+    write('<p>9 to 6</p>');
+    show(later);
+    expect(state().plugins['p-hours']?.fields.content).toBe('<p>9 to 6</p>');
   });
 });
 

@@ -1,8 +1,13 @@
 /**
  * Branch blocks that the page does not show, read because somebody puts one on it. The server leaves them out of the page
- * until a save has put them there, so each state that comes from it is given them anew.
+ * until a save has put them there, so each state that comes from it is given them anew, as long as a change needs them.
+ * They are then as they were when they were read: what is changed in one counts as made on that version, or others' changes
+ * since would be overwritten unseen.
  */
-import type { BranchRender, Id, PageState } from '../../page/types.ts';
+import type { Action } from '../../page/actions/types.ts';
+import { without } from '../../page/change.ts';
+import { walk } from '../../page/tree.ts';
+import type { Block, BranchRender, Id, PageNode, PageState } from '../../page/types.ts';
 
 /** The state with these blocks and all that they show; what it has already stays as it is. */
 export function withBlocks<State extends PageState>(state: State, blocks: readonly BranchRender[]): State {
@@ -26,4 +31,82 @@ export function withName<State extends PageState>(state: State, blockId: Id, nam
   const branch = page.branches[blockId];
   if (!branch) return state;
   return { ...state, page: { ...page, branches: { ...page.branches, [blockId]: { ...branch, name } } } };
+}
+
+/** The state with a branch block as it was just read, in place of what was known of it and of those within it. */
+export function withFreshBlock<State extends PageState>(
+  state: State,
+  block: BranchRender,
+  isKept: (blockId: Id) => boolean,
+): State {
+  const stale = [block.branch.id, ...Object.keys(block.branches)].filter((id) => !isKept(id));
+  const nodes = stale.flatMap((id) => nodesIn(state.page.branches[id]?.block));
+  const plugins = nodes.flatMap((node) => (node.type === 'plugin' ? [node.pluginId] : []));
+  const { page } = state;
+  const cleared = {
+    ...state,
+    page: {
+      ...page,
+      branches: without(page.branches, stale),
+      nodeFields: without(
+        page.nodeFields,
+        nodes.map(({ id }) => id),
+      ),
+    },
+    plugins: without(state.plugins, plugins),
+  };
+  return withBlocks(cleared, [block]);
+}
+
+/** Whether the page shows a branch block, in whatever row. */
+export function showsBlock({ page }: PageState, blockId: Id): boolean {
+  return [...walk(page)].some((node) => node.type === 'row-branch' && node.blockId === blockId);
+}
+
+/** Those of the blocks that changes need, and that the page does not have by itself. */
+export function stillLent(
+  blocks: readonly BranchRender[],
+  { page }: PageState,
+  changes: readonly { actions: readonly Action[] }[],
+): BranchRender[] {
+  return blocks.filter((block) => !page.branches[block.branch.id] && isNeeded(block, changes));
+}
+
+/** Whether one of the changes is about a block, or about something in it. */
+export function isNeeded(block: BranchRender, changes: readonly { actions: readonly Action[] }[]): boolean {
+  const ids = idsIn(block);
+  return changes.some(({ actions }) => actions.some((action) => namedBy(action).some((id) => ids.has(id))));
+}
+
+/** The version that actions can have been made on at the latest, by the blocks that they are about. */
+export function versionLent(blocks: readonly BranchRender[], actions: readonly Action[]): number {
+  const versions = blocks.filter((block) => isNeeded(block, [{ actions }])).map(({ version }) => version);
+  return Math.min(Number.POSITIVE_INFINITY, ...versions);
+}
+
+/** Of a block and those within it: the blocks, the nodes and the plugins. */
+export function idsIn({ branch, branches }: BranchRender): Set<Id> {
+  const all = [branch, ...Object.values(branches)];
+  const nodes = all.flatMap(({ block }) => nodesIn(block));
+  return new Set([
+    ...all.map(({ id }) => id),
+    ...nodes.map(({ id }) => id),
+    ...nodes.flatMap((node) => (node.type === 'plugin' ? [node.pluginId] : [])),
+  ]);
+}
+
+function nodesIn(block: Block | undefined): PageNode[] {
+  return (block?.nodes ?? []).flatMap((node) => [node, ...('block' in node ? nodesIn(node.block) : [])]);
+}
+
+/** What an action is about, and the blocks that it has shown. */
+function namedBy(action: Action): Id[] {
+  const own = (['nodeId', 'parentId', 'pluginId', 'blockId'] as const).flatMap((name) => {
+    const id = (action as Partial<Record<typeof name, Id>>)[name];
+    return id ? [id] : [];
+  });
+  if (action.name !== 'NODE_CREATE') return own;
+  const blocks = [{ nodes: [action.node] }, ...Object.values(action.blocks ?? {})];
+  const shown = blocks.flatMap(nodesIn).flatMap((node) => (node.type === 'row-branch' ? [node.blockId] : []));
+  return [...own, ...shown];
 }

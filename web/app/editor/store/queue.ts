@@ -8,6 +8,9 @@ import { compact } from '../../page/queue.ts';
 import type { Id } from '../../page/types.ts';
 import type { Change } from './change.ts';
 
+/** By the id of each node that is removed: those of all nodes that go with it. */
+export type Taken = Record<Id, Id[]>;
+
 export interface QueuedChange {
   /** The change's id, or `undo:` and that id for one taken back after it was sent. */
   id: string;
@@ -15,6 +18,8 @@ export interface QueuedChange {
   /** The site version that it was made on. */
   version: number;
   actions: Action[];
+  /** What its removals took from the page that it was made on: others may put more in there. */
+  taken?: Taken;
 }
 
 export interface Sending {
@@ -42,11 +47,27 @@ export function unsavedCount(queue: Queue): number {
   return (queue.sending?.changes.length ?? 0) + queue.waiting.length;
 }
 
-/** Adds a change, or puts it in the place of its younger self when typing made it grow. */
-export function enqueue(queue: Queue, change: Change): Queue {
-  const queued = { id: change.id, label: change.label, version: change.version, actions: change.actions };
-  const isGrown = queue.waiting.at(-1)?.id === change.id;
-  return { ...queue, waiting: [...(isGrown ? queue.waiting.slice(0, -1) : queue.waiting), queued] };
+/** Adds a change, or puts it in the place of its younger self when typing made it grow. `taken`: by what it has grown. */
+export function enqueue(queue: Queue, change: Change, taken?: Taken): Queue {
+  const last = queue.waiting.at(-1);
+  const isGrown = last?.id === change.id;
+  const all = isGrown && last.taken ? { ...last.taken, ...taken } : taken;
+  return {
+    ...queue,
+    waiting: [
+      ...(isGrown ? queue.waiting.slice(0, -1) : queue.waiting),
+      queuedAs(change.id, change, change.actions, all),
+    ],
+  };
+}
+
+function queuedAs(
+  id: string,
+  { label, version }: Pick<Change, 'label' | 'version'>,
+  actions: Action[],
+  taken?: Taken,
+): QueuedChange {
+  return { id, label, version, actions, ...(taken ? { taken } : {}) };
 }
 
 /** Whether taking the change back means to forget it, because nobody else has seen it. */
@@ -55,14 +76,14 @@ export function isLastWaiting(queue: Queue, id: string): boolean {
 }
 
 /** Takes a change back: by forgetting it while nobody else has seen it, else by its inverse, made on `version`. */
-export function enqueueUndo(queue: Queue, change: Change, version: number): Queue {
+export function enqueueUndo(queue: Queue, change: Change, version: number, taken?: Taken): Queue {
   if (isLastWaiting(queue, change.id)) return withoutLast(queue);
-  const undo = { id: undoId(change), label: t`Undo ${change.label}`, version, actions: change.inverse };
+  const undo = queuedAs(undoId(change), { label: t`Undo ${change.label}`, version }, change.inverse, taken);
   return { ...queue, waiting: [...queue.waiting, undo] };
 }
 
-export function enqueueRedo(queue: Queue, change: Change): Queue {
-  return isLastWaiting(queue, undoId(change)) ? withoutLast(queue) : enqueue(queue, change);
+export function enqueueRedo(queue: Queue, change: Change, taken?: Taken): Queue {
+  return isLastWaiting(queue, undoId(change)) ? withoutLast(queue) : enqueue(queue, change, taken);
 }
 
 function withoutLast(queue: Queue): Queue {

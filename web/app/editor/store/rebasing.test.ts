@@ -4,6 +4,7 @@ import type { PageRender } from '../../page/types.ts';
 import { samplePage } from '../sample-page.ts';
 import { stateOf } from './apply.ts';
 import type { Change } from './change.ts';
+import type { QueuedChange, Taken } from './queue.ts';
 import { expectedAfter, type Move, rebased } from './rebasing.ts';
 
 const write = (pluginId: string, content: string): Action[] => [
@@ -83,4 +84,53 @@ it('what the server adds to a plugin that the save made is not somebody else’s
     expectedAfter(stateOf(samplePage()), sent, answer, knownVersion).plugins.new?.fields;
   expect(fieldsAfter(8)).toEqual({ blogPostId: 'post' });
   expect(fieldsAfter(7)).toEqual({});
+});
+
+describe('a removal', () => {
+  const change = (id: string, actions: Action[], taken?: Taken): QueuedChange => ({
+    id,
+    label: id,
+    version: 7,
+    actions,
+    taken,
+  });
+  const moveOut = change('move', [{ name: 'LAYOUT_MOVE_NODE', nodeId: 'three', parentId: 'a', index: 2 }]);
+  const remove = change('remove', [{ name: 'NODE_DELETE', nodeId: 'b' }], { b: ['b'] });
+  const columnsOf = (base: PageRender) => {
+    const row = base.page.blocks.own?.nodes[0];
+    if (!row || !('block' in row)) throw new Error('There is no row.');
+    return row.block;
+  };
+  /** Somebody else has removed the column that the text was moved to. */
+  const withoutTarget = () => {
+    const base = samplePage(8);
+    const block = columnsOf(base);
+    block.nodes = block.nodes.filter(({ id }) => id !== 'a');
+    return base;
+  };
+
+  it('is dropped with the move that was to save what it would take', () => {
+    const { fitted } = rebased(move({ base: withoutTarget(), waiting: [moveOut, remove] }));
+    expect(fitted.dropped).toEqual([moveOut, remove]);
+  });
+
+  it('of just what was to be moved is kept', () => {
+    const taken = { three: ['three'] };
+    const direct = change('direct', [{ name: 'BLOCK_REMOVE_NODE', nodeId: 'three' }], taken);
+    const { fitted } = rebased(move({ base: withoutTarget(), waiting: [moveOut, direct] }));
+    expect(fitted.dropped).toEqual([moveOut]);
+  });
+
+  it('is dropped where somebody else has put in something that it did not take', () => {
+    const whole = change('whole', [{ name: 'NODE_DELETE', nodeId: 'b' }], { b: ['b', 'three'] });
+    expect(rebased(move({ waiting: [whole] })).fitted.dropped).toEqual([]);
+    const base = samplePage(8);
+    const [a, b] = columnsOf(base).nodes;
+    if (!a || !b || !('block' in a) || !('block' in b)) throw new Error('There are no two columns.');
+    const [first, ...others] = a.block.nodes;
+    if (!first) throw new Error('There is nothing to move.');
+    a.block.nodes = others;
+    b.block.nodes = [...b.block.nodes, first];
+    expect(rebased(move({ base, waiting: [whole] })).fitted.dropped).toEqual([whole]);
+  });
 });

@@ -19,7 +19,7 @@ import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import { BellPlace } from '../../notifications/bell-place.tsx';
 import { ACCOUNT } from '../../session/access.ts';
-import { logOut } from '../../session/tokens.ts';
+import { askAndLogOut } from '../../session/log-out.ts';
 import { BrandMark } from '../../ui/brand.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { SchemeToggle } from '../../ui/scheme-toggle.tsx';
@@ -244,7 +244,7 @@ function MainMenu(): ReactNode {
           {t`Your account`}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void logOut()}>
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void askAndLogOut()}>
           {t`Log out`}
         </Menu.Item>
       </Menu.Dropdown>

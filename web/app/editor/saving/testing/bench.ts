@@ -38,7 +38,11 @@ export let editor: EditorStore;
 export let sent: PageSave[];
 export let lost: Lost[];
 /** How the server answers; a test may put another answer there. */
-export const server: { respond: (save: PageSave) => PageRender } = { respond: answerTo };
+export const server: {
+  respond: (save: PageSave) => PageRender;
+  /** The page as somebody who reads it gets it. */
+  page?: PageRender;
+} = { respond: answerTo };
 
 export const saver = () =>
   createSaver(
@@ -48,7 +52,11 @@ export const saver = () =>
       const answer = server.respond(save);
       return { answer, version: answer.version };
     },
-    { onSaved: () => undefined, onLost: (some) => lost.push(some) },
+    {
+      readAgain: async () => server.page,
+      onSaved: () => undefined,
+      onLost: (some) => lost.push(some),
+    },
   );
 export const refuse = (status: number, body: Record<string, unknown>) => () => {
   throw new ProblemError(status, body);
@@ -63,6 +71,7 @@ export function resetBench(): void {
     sent = [];
     lost = [];
     server.respond = answerTo;
+    server.page = undefined;
     editor.change('Write', [write('p-one', '<p>x</p>')]);
   });
 }

@@ -7,13 +7,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createInterface } from 'node:readline';
 import type { Action } from '../../../page/actions/types.ts';
 import type { Id, PageRender } from '../../../page/types.ts';
-import type { Lost } from '../../store/editor-state.ts';
+import type { Lost, NextSave } from '../../store/editor-state.ts';
 import { createEditorStore } from '../../store/editor-store.ts';
 import { unsavedCount } from '../../store/queue.ts';
 import { type Side, scopeOf } from '../decisions.ts';
 import { takeKeptQueue } from '../kept-queue.ts';
 import { closeUnlessAt, keepAtSessionEnd, wouldLose } from '../leaving.ts';
-import { savePage } from '../page-api.ts';
+import { readPage, savePage } from '../page-api.ts';
 import { createSaver } from '../saver.ts';
 
 interface Tab {
@@ -51,6 +51,7 @@ function tabNamed(name: string): Tab {
   const editor = createEditorStore();
   const lost: Lost[] = [];
   const saver = createSaver(editor, savePage, {
+    readAgain: readPage,
     onSaved: () => undefined,
     onLost: (some) => lost.push(some),
   });
@@ -159,6 +160,8 @@ function run(tab: Tab, command: Command): unknown {
   }
 }
 
+const sentBy = ({ changes }: NextSave) => changes.flatMap(({ actions }) => actions);
+
 function look({ editor, saver, lost }: Tab) {
   const { page, base, queue, userId } = editor.get();
   const { status } = saver.status.getState();
@@ -169,7 +172,7 @@ function look({ editor, saver, lost }: Tab) {
     unsaved: unsavedCount(queue),
     isSending: queue.sending !== undefined,
     status: status.name,
-    conflict: status.name === 'conflict' ? status.answer : undefined,
+    conflict: status.name === 'conflict' ? { ...status.answer, actions: sentBy(status.sent) } : undefined,
     dropped: lost.splice(0).flatMap(({ dropped }) => dropped.map(({ label }) => label)),
   };
 }

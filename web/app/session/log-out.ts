@@ -1,7 +1,7 @@
-import { logOut } from '../session/tokens.ts';
-import { mayLeave } from '../ui/leave-warning.ts';
+import { mayLogOut } from '../ui/leave-warning.ts';
+import { logOut } from './tokens.ts';
 
 /** Logs out, unless a form holds what would be lost and whoever filled it in wants to stay with it. */
 export async function askAndLogOut(): Promise<void> {
-  if (await mayLeave()) await logOut();
+  if (await mayLogOut()) await logOut();
 }
