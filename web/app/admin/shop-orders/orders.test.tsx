@@ -80,9 +80,10 @@ describe('an order', () => {
     await user.click(await screen.findByRole('button', { name: 'Mark as ready to collect' }));
     const dialog = await screen.findByRole('dialog', { name: 'Mark as ready to collect' });
     expect(within(dialog).queryByLabelText(/Tracking number/)).toBeNull();
-    expect(
-      within(dialog).getByLabelText('Email zoe@example.org that it is ready to collect'),
-    ).toHaveProperty('checked', true);
+    expect(within(dialog).getByLabelText('Email zoe@example.org that it is ready to collect')).toHaveProperty(
+      'checked',
+      true,
+    );
     expect(screen.queryByText(/Mark as sent|on its way/)).toBeNull();
     await user.click(within(dialog).getByRole('button', { name: 'Mark as ready to collect' }));
     await screen.findByText('7KD-2MX-RB4: Ready to collect');
@@ -93,7 +94,12 @@ describe('an order', () => {
   it('that waits to be collected says so, and is collected at last', async () => {
     const steps = { kind: 'state_changed', details: { from: 'awaiting_payment', to: 'sent' } };
     const [first] = order.events;
-    service({ isCollected: true, state: 'sent', nextStates: ['completed'], events: [{ ...first, ...steps }] });
+    service({
+      isCollected: true,
+      state: 'sent',
+      nextStates: ['completed'],
+      events: [{ ...first, ...steps }],
+    });
     show('/cms-ecom/orders/0198');
     await screen.findByRole('button', { name: 'Mark as collected' });
     screen.getByText('Ready to collect');

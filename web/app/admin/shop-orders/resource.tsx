@@ -58,7 +58,8 @@ export default defineResource<OrderRecord>({
       width: '13rem',
       cell: ({ state, paymentState, isCollected }) => (
         <>
-          <StateBadge state={state} isCollected={isCollected} /> <PaymentBadge state={state} payment={paymentState} />
+          <StateBadge state={state} isCollected={isCollected} />{' '}
+          <PaymentBadge state={state} payment={paymentState} />
         </>
       ),
       text: ({ state, isCollected }) => stateInWords(state, isCollected),
@@ -123,7 +124,9 @@ export default defineResource<OrderRecord>({
     { label: t`Print invoice`, icon: FileText, href: documentAddress(id, 'invoice') },
     { label: t`Print packing slip`, icon: PackageOpen, href: documentAddress(id, 'packing_slip') },
   ],
-  found: { detail: ({ contactName, state, isCollected }) => `${contactName} · ${stateInWords(state, isCollected)}` },
+  found: {
+    detail: ({ contactName, state, isCollected }) => `${contactName} · ${stateInWords(state, isCollected)}`,
+  },
   View: OrderView,
   invalidates: [ordersKey],
 });
