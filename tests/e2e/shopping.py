@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import httpx
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import waiting
 from tests.fakes import stripe
@@ -113,3 +113,30 @@ def put_into_basket(page: Page, shop: dict[str, str], size: str) -> None:
     page.locator("label", has_text=re.compile(f"^{size}$")).click()
     page.get_by_role("button", name="Add to basket").click()
     waiting.until(page, lambda: page.evaluate("localStorage.getItem('pagewright-basket') !== null"))
+
+
+def tab_to(page: Page, target: Locator) -> None:
+    """Press Tab until the keyboard is at one of these, where whoever looks sees that it is, with nothing over it."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        focused = page.locator(":focus")
+        if target.and_(focused).count():
+            fault = focused.evaluate(_UNSEEN)
+            assert fault is None, f"{target}: {fault}"
+            return
+    raise AssertionError(f"the keyboard does not reach {target}")
+
+
+_UNSEEN = """element => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  if (top < 0 || top + height > innerHeight) return `it is out of view, at ${top}`;
+  const shown = [element, ...(element.labels ?? [])];
+  const over = document.elementFromPoint(left + width / 2, top + height / 2);
+  if (!shown.some((each) => each.contains(over) || over?.contains(each))) return `${over?.outerHTML} is over it`;
+  const isMarked = shown.some((each) => {
+    const { outlineStyle, boxShadow } = getComputedStyle(each);
+    return outlineStyle !== 'none' || boxShadow !== 'none';
+  });
+  return isMarked ? null : 'nothing shows that it has the keyboard';
+}"""
+"""Why nobody sees that an element has the keyboard; null where they do."""
