@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from functools import partial
 from typing import Any
 
 import httpx
@@ -121,22 +122,22 @@ def tab_to(page: Page, target: Locator) -> None:
         page.keyboard.press("Tab")
         focused = page.locator(":focus")
         if target.and_(focused).count():
-            fault = focused.evaluate(_UNSEEN)
-            assert fault is None, f"{target}: {fault}"
+            # Where a page scrolls to it, that takes a moment.
+            waiting.until(page, partial(focused.evaluate, _IS_SEEN))
             return
     raise AssertionError(f"the keyboard does not reach {target}")
 
 
-_UNSEEN = """element => {
+_IS_SEEN = """element => {
   const { left, top, width, height } = element.getBoundingClientRect();
-  if (top < 0 || top + height > innerHeight) return `it is out of view, at ${top}`;
+  const middle = top + height / 2;
+  if (middle < 0 || middle > innerHeight) return false;
   const shown = [element, ...(element.labels ?? [])];
-  const over = document.elementFromPoint(left + width / 2, top + height / 2);
-  if (!shown.some((each) => each.contains(over) || over?.contains(each))) return `${over?.outerHTML} is over it`;
-  const isMarked = shown.some((each) => {
+  const over = document.elementFromPoint(left + width / 2, middle);
+  if (!shown.some((each) => each.contains(over) || over?.contains(each))) return false;
+  return shown.some((each) => {
     const { outlineStyle, boxShadow } = getComputedStyle(each);
     return outlineStyle !== 'none' || boxShadow !== 'none';
   });
-  return isMarked ? null : 'nothing shows that it has the keyboard';
 }"""
-"""Why nobody sees that an element has the keyboard; null where they do."""
+"""Whether an element that has the keyboard is in view, under nothing else, and marked as having it."""

@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from functools import partial
 
 import httpx
 from playwright.sync_api import Page, expect
@@ -71,7 +72,7 @@ def test_a_message_covers_no_button_of_a_dialog_on_a_phone(
     for name in ("Cancel", "Refund"):
         button = dialog.get_by_role("button", name=name, exact=True)
         expect(button).to_be_visible()
-        until(owner_page, lambda button=button: bool(button.evaluate(IS_UNCOVERED)))
+        until(owner_page, partial(button.evaluate, IS_UNCOVERED))
     expect(message).to_be_visible()
 
 
