@@ -34,13 +34,14 @@ class TestDefaults:
             "Contact Form Email",
             "Newsletter Confirmation",
             "Payment Sent Back",
+            "Ready to Collect",
             "Refunded",
             "Sent",
             "Success",
             "Success",
         ]
         assert found[0].subject == "Contact from {{ host }}"
-        assert [each.is_for_visitors for each in found] == [True, *[False] * 6]
+        assert [each.is_for_visitors for each in found] == [True, *[False] * 7]
         async with client.kit.database.reading() as session:
             names = (await session.scalars(select(EmailTemplateType.name).order_by(EmailTemplateType.name))).all()
         assert names == ["Admin Order", "Contact Plugin", "Customer Order", "Newsletter Plugin"]
@@ -48,12 +49,12 @@ class TestDefaults:
 
     async def test_are_in_the_sites_language(self, client: ServiceClient) -> None:
         await config_entry(client, "language", "de-AT")
-        assert await self.make(client) == 7
+        assert await self.make(client) == 8
         assert (await stored(client))[0].subject == "Kontaktanfrage über {{ host }}"
 
     async def test_in_another_language_they_are_english(self, client: ServiceClient) -> None:
         await config_entry(client, "language", "fr")
-        assert await self.make(client) == 7
+        assert await self.make(client) == 8
         assert (await stored(client))[0].subject == "Contact from {{ host }}"
 
     async def test_one_that_was_deleted_or_changed_stays_so(self, client: ServiceClient, tokens: Tokens) -> None:
@@ -67,6 +68,7 @@ class TestDefaults:
         assert sorted(each.name for each in await stored(client)) == [
             "Newsletter Confirmation",
             "Payment Sent Back",
+            "Ready to Collect",
             "Refunded",
             "Sent",
             "Success",
@@ -79,14 +81,14 @@ class TestDefaults:
         own = EmailTemplate(name="Contact Form Email", email_template_type_id=TYPE, subject="Own", content="Own")
         async with client.kit.database.transaction() as session:
             session.add(own)
-        assert await self.make(client) == 6
+        assert await self.make(client) == 7
         assert (await stored(client))[0].subject == "Own"
 
     async def test_two_that_start_together_make_them_once(self, client: ServiceClient) -> None:
         await config_entry(client, "language", "en")
-        assert sorted(await asyncio.gather(self.make(client), self.make(client))) == [0, 7]
+        assert sorted(await asyncio.gather(self.make(client), self.make(client))) == [0, 8]
         async with client.kit.database.reading() as session:
-            assert await session.scalar(select(func.count()).select_from(EmailTemplate)) == 7
+            assert await session.scalar(select(func.count()).select_from(EmailTemplate)) == 8
 
     def test_are_written_in_every_language_of_emails(self) -> None:
         assert [*languages()] == sorted(LANGUAGES)
@@ -114,6 +116,9 @@ class TestDefaults:
         elif default.name == "Sent":
             assert "RM 1234 5678 9GB" in html
             assert "Log basket, large" in html
+        elif default.name == "Ready to Collect":
+            assert "Log basket, large" in html
+            assert "RM 1234 5678 9GB" not in html
         elif default.name == "Refunded":
             assert ("£54.00" if language == "en" else "54,00\xa0£") in html
         elif default.name == "Payment Sent Back":

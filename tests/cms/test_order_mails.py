@@ -110,6 +110,23 @@ class TestOrderMails:
         assert "RM 1234" in words_of(sent)
 
     @pytest.mark.parametrize("language", ["en-GB", "de"])
+    async def test_tell_who_collects_that_it_is_ready_and_where(
+        self, shop: Shop, cms: ServiceClient, server: MailServer, language: str
+    ) -> None:
+        await speak(cms, language)
+        await instruct(shop, "At the mill,\n9 to 5.")
+        order = await shop.buy(await shop.sell(1999), gateway="collection", collects=True)
+        await shop.changed(order, state="sent")
+        await deliver(cms)
+        ready = server.messages[-1]
+        said = "is ready to collect" if language == "en-GB" else "liegt zur Abholung bereit"
+        assert said in ready["Subject"]
+        text = words_of(ready)
+        assert text.count("At the mill,\n9 to 5.") == 1
+        assert ("£19.99" if language == "en-GB" else "19,99\xa0£") in text
+        assert not re.search("on its way|have sent|unterwegs|verschickt", ready["Subject"] + text)
+
+    @pytest.mark.parametrize("language", ["en-GB", "de"])
     @pytest.mark.parametrize("gateway", ["invoice", "collection"])
     async def test_call_nothing_paid_that_is_not(
         self, shop: Shop, cms: ServiceClient, server: MailServer, gateway: str, language: str
@@ -181,6 +198,7 @@ class TestDefaults:
             ("Success", "Customer Order"),
             ("Success", "Admin Order"),
             ("Sent", "Customer Order"),
+            ("Ready to Collect", "Customer Order"),
             ("Refunded", "Customer Order"),
         }
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import time
+from functools import partial
 from typing import Any
 
 import httpx
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import waiting
 from tests.fakes import stripe
@@ -113,3 +114,30 @@ def put_into_basket(page: Page, shop: dict[str, str], size: str) -> None:
     page.locator("label", has_text=re.compile(f"^{size}$")).click()
     page.get_by_role("button", name="Add to basket").click()
     waiting.until(page, lambda: page.evaluate("localStorage.getItem('pagewright-basket') !== null"))
+
+
+def tab_to(page: Page, target: Locator) -> None:
+    """Press Tab until the keyboard is at one of these, where whoever looks sees that it is, with nothing over it."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        focused = page.locator(":focus")
+        if target.and_(focused).count():
+            # Where a page scrolls to it, that takes a moment.
+            waiting.until(page, partial(focused.evaluate, _IS_SEEN))
+            return
+    raise AssertionError(f"the keyboard does not reach {target}")
+
+
+_IS_SEEN = """element => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const middle = top + height / 2;
+  if (middle < 0 || middle > innerHeight) return false;
+  const shown = [element, ...(element.labels ?? [])];
+  const over = document.elementFromPoint(left + width / 2, middle);
+  if (!shown.some((each) => each.contains(over) || over?.contains(each))) return false;
+  return shown.some((each) => {
+    const { outlineStyle, boxShadow } = getComputedStyle(each);
+    return outlineStyle !== 'none' || boxShadow !== 'none';
+  });
+}"""
+"""Whether an element that has the keyboard is in view, under nothing else, and marked as having it."""

@@ -2,10 +2,12 @@
 
 import re
 import uuid
+from functools import partial
 
 import httpx
 from playwright.sync_api import Page, expect
 
+from tests.browser_fixtures import OpenContext
 from tests.e2e.waiting import until
 
 
@@ -52,20 +54,60 @@ def test_an_order_is_paid_sent_and_refunded_on_its_screen(
     assert visitor_client.get(order["receiptPath"]).status_code == 200
 
 
-def ordered(owner: httpx.Client, visitor: httpx.Client) -> dict[str, str]:
+def test_a_message_covers_no_button_of_a_dialog_on_a_phone(
+    owner_page: Page, owner_client: httpx.Client, visitor_client: httpx.Client
+) -> None:
+    order = ordered(owner_client, visitor_client)
+    # No higher than the refund: its buttons are at the lower edge, where messages come.
+    owner_page.set_viewport_size({"width": 390, "height": 480})
+    owner_page.goto(f"/cms-ecom/orders/{order['id']}")
+    owner_page.get_by_role("button", name="Mark as paid").click()
+    owner_page.get_by_role("dialog").get_by_role("button", name="Mark as paid").click()
+    message = owner_page.get_by_text(f"{order['reference']} is paid.")
+    # Its time does not run out while the pointer is on it.
+    message.hover()
+    owner_page.get_by_role("button", name="More", exact=True).press("Enter")
+    owner_page.get_by_role("menuitem", name="Refund…").press("Enter")
+    dialog = owner_page.get_by_role("dialog", name=f"Refund {order['reference']}")
+    for name in ("Cancel", "Refund"):
+        button = dialog.get_by_role("button", name=name, exact=True)
+        expect(button).to_be_visible()
+        until(owner_page, partial(button.evaluate, IS_UNCOVERED))
+    expect(message).to_be_visible()
+
+
+def test_an_invoice_is_read_whole_on_a_phone(
+    new_context: OpenContext, owner_client: httpx.Client, visitor_client: httpx.Client
+) -> None:
+    order = ordered(owner_client, visitor_client, amount=123_456)
+    page = new_context(viewport={"width": 390, "height": 844}).new_page()
+    page.goto(order["receiptPath"])
+    expect(page.get_by_text("£2,469.12").last).to_be_visible()
+    assert page.locator(".table").evaluate("each => each.scrollWidth <= each.clientWidth"), "the amounts are cut off"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+IS_UNCOVERED = """button => {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  return [top + 2, bottom - 2].every((y) => button.contains(document.elementFromPoint((left + right) / 2, y)));
+}"""
+"""Whether a press at its upper or lower edge reaches a button."""
+
+
+def ordered(owner: httpx.Client, visitor: httpx.Client, amount: int = 1999) -> dict[str, str]:
     """An order by invoice of two of a product that is not delivered, placed by a visitor."""
     name = f"Voucher {uuid.uuid4().hex[:8]}"
     rates = owner.get("/ecom/tax-rates", params={"country": "GB"}).json()["results"]
     if not rates:
         rate = {"name": "VAT", "country": "GB", "rateMillionths": 200_000}
         assert owner.post("/ecom/tax-rates", json=rate).status_code == 201
-    product = {"sku": name, "needsDelivery": False, "tracksStock": True, "stock": 5, "prices": [{"amount": 1999}]}
+    product = {"sku": name, "needsDelivery": False, "tracksStock": True, "stock": 5, "prices": [{"amount": amount}]}
     made = owner.post("/ecom/product-groups", json={"name": name, "isPublished": True, "products": [product]})
     assert made.status_code == 201, made.text
     row = {"productId": made.json()["products"][0]["id"], "quantity": 2}
     address = {"country": "GB", "postcode": "NR1 3JU"}
     summary = visitor.post("/ecom/baskets/summary", json={"rows": [row], "address": address}).json()
-    assert summary["totalInclTax"] == 3998, summary
+    assert summary["totalInclTax"] == 2 * amount, summary
     request = {
         "rows": [row],
         "summaryDigest": summary["digest"],

@@ -15,7 +15,7 @@ from tests.browser_fixtures import OpenContext
 from tests.e2e import waiting
 from tests.e2e.accessibility import faults
 from tests.e2e.connected import GROUP, Connected, owner, server, stack
-from tests.e2e.shopping import STRIPE_JS, arrived, fill_in, order_of, page_with, post, put_into_basket
+from tests.e2e.shopping import STRIPE_JS, arrived, fill_in, order_of, page_with, post, put_into_basket, tab_to
 from tests.fakes import stripe
 from tests.fakes.stripe import Stripe
 from tests.mail_server import MailServer
@@ -75,6 +75,52 @@ class TestByInvoice:
         )
         other.reload()
         expect(other.get_by_text("Your basket is empty.")).to_be_visible()
+
+    def test_a_phone_s_keyboard_alone_gets_from_the_product_to_the_thanks(
+        self, new_context: OpenContext, shop: dict[str, str], owner: httpx.Client
+    ) -> None:
+        page = new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True).new_page()
+        page.goto(shop["product"])
+        expect(page.locator(".pw-product-buy:not([data-waiting])")).to_be_visible()
+        tab_to(page, page.get_by_label("S", exact=True))
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_label("L", exact=True)).to_be_checked()
+        tab_to(page, page.get_by_role("button", name="Add to basket"))
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("In your basket: 1")).to_be_visible()
+        tab_to(page, page.get_by_role("link", name="View basket"))
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**{shop['basket']}")
+        expect(page.get_by_text("Log basket: L")).to_be_visible()
+        tab_to(page, page.get_by_role("link", name="To the checkout"))
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**{shop['till']}")
+        expect(page.get_by_label("Email address")).to_be_visible()
+
+        # Sent too early, it says what is missing where the keyboard is led to.
+        tab_to(page, page.get_by_role("button", name="Place order"))
+        page.keyboard.press("Enter")
+        expect(page.get_by_label("Email address")).to_be_focused()
+        page.keyboard.type("keys@example.org")
+        for label, typed in (
+            ("Name", "Zoë Ångström"),
+            ("Street and number", "12 Mill Lane"),
+            ("Postcode", "NR1 3JU"),
+            ("Town", "Norwich"),
+        ):
+            tab_to(page, page.get_by_label(label, exact=True))
+            page.keyboard.type(typed)
+        expect(page.locator("[data-delivery=charged]")).to_contain_text("£4.80")
+        expect(page.locator(".pw-basket-totals")).to_have_attribute("aria-busy", "false")
+        ways = page.get_by_role("group", name="How would you like to pay?").get_by_role("radio")
+        tab_to(page, ways)
+        while not page.get_by_label("Invoice").is_checked():
+            page.keyboard.press("ArrowDown")
+        tab_to(page, page.get_by_role("button", name="Place order"))
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**{shop['done']}")
+        expect(page.get_by_role("heading", name="Thank you for your order")).to_be_focused()
+        assert order_of(owner, "keys@example.org")["gateway"] == "invoice"
 
     def test_an_order_whose_answer_gets_lost_is_placed_once(
         self, new_context: OpenContext, shop: dict[str, str], owner: httpx.Client

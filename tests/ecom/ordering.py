@@ -121,7 +121,8 @@ class Shop:
 
     async def buy(self, product_id: uuid.UUID, quantity: int = 1, **more: Any) -> dict[str, Any]:
         """Order so many of a product; the order as the shop sees it."""
-        answer = await self.send(self.request(await self.summary(row(product_id, quantity)), **more))
+        summary = await self.summary(row(product_id, quantity), collects=more.get("collects", False))
+        answer = await self.send(self.request(summary, **more))
         assert answer.status_code == 201, answer.text
         return await self.order(answer.json()["id"])
 

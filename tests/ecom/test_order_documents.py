@@ -172,6 +172,13 @@ class TestPackingSlip:
         assert "£" not in text
         assert all(words in text for words in ("Packing slip", "Log basket", "Ring twice", order["reference"]))
 
+    @pytest.mark.parametrize(("language", "said"), [("en", "Collected by"), ("de", "Wird abgeholt von")])
+    async def test_says_whose_it_is_where_it_is_collected(self, shop: Shop, language: str, said: str) -> None:
+        order = await shop.buy(await shop.sell(1000), gateway="collection", collects=True)
+        address = f"/ecom/orders/{order['id']}/documents/packing_slip"
+        printed = await shop.client.get(address, params={"language": language}, headers=shop.reader)
+        assert f"<h2>{said}</h2><p>Zoë Ångström</p>" in printed.text
+
 
 class TestPdf:
     @pytest.mark.parametrize(

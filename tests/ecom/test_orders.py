@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
+from ecom.config_entries.entries import entries
+from ecom.config_entries.payment_entries import COLLECTION_INSTRUCTIONS
 from ecom.orders import paying
 from ecom.orders.errors import RefundTooLarge
 from ecom.orders.models import Order
@@ -83,6 +85,19 @@ class TestUpdate:
         assert events == [("placed", None, True), ("state_changed", "sent", False), ("changed", None, False)]
         [*_, last] = await mails(shop)
         assert (last["kind"], last["toAddress"], last["data"]["tracking"]) == ("order_sent", "zoe@example.org", "RM 1")
+
+    @pytest.mark.parametrize("collects", [True, False])
+    async def test_is_ready_to_collect_where_the_buyer_comes_for_it(self, shop: Shop, collects: bool) -> None:
+        async with shop.client.kit.database.transaction() as session:
+            await entries.put(session, {COLLECTION_INSTRUCTIONS.key: "At the mill, 9 to 5."})
+        order = await shop.buy(await shop.sell(1000), collects=collects)
+        await shop.changed(order, state="sent")
+        [receipt, _, told] = await mails(shop)
+        assert told["kind"] == ("order_ready" if collects else "order_sent")
+        where = "At the mill, 9 to 5." if collects else ""
+        assert [mail["data"]["collectionInstructions"] for mail in (receipt, told)] == [where, where]
+        [listed] = (await shop.client.get("/ecom/orders", headers=shop.reader)).json()["results"]
+        assert listed["isCollected"] is collects
 
     async def test_sends_no_mail_where_it_is_not_wanted(self, shop: Shop) -> None:
         order = await shop.buy(await shop.sell(1000))

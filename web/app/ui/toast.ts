@@ -68,12 +68,16 @@ function act(id: number): void {
   remove(id)?.action?.onClick();
 }
 
+/** Anything that was thrown, in a sentence. */
+export function saidOf(problem: unknown): string {
+  if (problem instanceof ProblemError) return problem.detail ?? problem.title;
+  return typeof problem === 'string' ? problem : t`An unexpected error has occurred.`;
+}
+
 function describe(problem: unknown): ToastInput {
-  if (problem instanceof ProblemError) {
-    const reference = problem.requestId ? t`Reference ${problem.requestId}` : undefined;
-    return { message: problem.detail ?? problem.title, detail: reference };
-  }
-  return { message: typeof problem === 'string' ? problem : t`An unexpected error has occurred.` };
+  const reference =
+    problem instanceof ProblemError && problem.requestId ? t`Reference ${problem.requestId}` : undefined;
+  return { message: saidOf(problem), detail: reference };
 }
 
 export const toast = {

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useEdgeRoom } from './edge-room.ts';
 import { type Toast, toast, useToasts } from './toast.ts';
 import styles from './toaster.module.css';
 
@@ -58,11 +59,15 @@ function ToastCard({ item }: { item: Toast }) {
   );
 }
 
+const heightOf = (toaster: HTMLElement): number => toaster.offsetHeight;
+
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
+  const toaster = useRef<HTMLElement>(null);
+  useEdgeRoom('--pw-toasted', toaster, heightOf);
   // Live regions must be there before their content is, so both are always drawn.
   return (
-    <section className={styles.toaster} aria-label={t`Messages`}>
+    <section ref={toaster} className={styles.toaster} aria-label={t`Messages`}>
       <div role="alert">
         {toasts
           .filter((one) => one.kind === 'danger')

@@ -45,6 +45,10 @@ _ORDER = (
         "The shop's words for how an invoice, or an order to be collected, is paid; empty once it is.",
     ),
     Variable("order.isCollected", "Whether the buyer comes for it."),
+    Variable(
+        "order.collectionInstructions",
+        "The shop's words for where and when it is collected, paid or not; empty where it is not collected.",
+    ),
     Variable("order.needsDelivery", "Whether something is sent."),
     Variable("order.tracking", "The parcel's tracking number, where the shop has entered one."),
     Variable("order.refundedAmount", "In the mail about a refund: how much went back; for the filter money."),
@@ -119,6 +123,7 @@ _SAMPLE_ORDER: dict[str, Any] = {
     "isPaid": True,
     "paymentInstructions": "",
     "isCollected": False,
+    "collectionInstructions": "",
     "needsDelivery": True,
     "tracking": "RM 1234 5678 9GB",
     "refundedAmount": 5400,

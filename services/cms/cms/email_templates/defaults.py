@@ -38,6 +38,7 @@ NEWSLETTER_CONFIRMATION = Default("newsletter_confirmation", "Newsletter Confirm
 CUSTOMER_ORDER_PLACED = Default("customer_order", "Success", CUSTOMER_ORDER)
 ADMIN_ORDER_PLACED = Default("admin_order", "Success", ADMIN_ORDER)
 ORDER_SENT = Default("order_sent", "Sent", CUSTOMER_ORDER)
+ORDER_READY = Default("order_ready", "Ready to Collect", CUSTOMER_ORDER)
 ORDER_REFUNDED = Default("order_refunded", "Refunded", CUSTOMER_ORDER)
 PAYMENT_SENT_BACK = Default("payment_sent_back", "Payment Sent Back", ADMIN_ORDER)
 DEFAULTS = (
@@ -46,6 +47,7 @@ DEFAULTS = (
     CUSTOMER_ORDER_PLACED,
     ADMIN_ORDER_PLACED,
     ORDER_SENT,
+    ORDER_READY,
     ORDER_REFUNDED,
     PAYMENT_SENT_BACK,
 )

@@ -12,6 +12,7 @@ from cms.email_template_types.repository import TypeRepository
 from cms.email_templates.defaults import (
     ADMIN_ORDER_PLACED,
     CUSTOMER_ORDER_PLACED,
+    ORDER_READY,
     ORDER_REFUNDED,
     ORDER_SENT,
     PAYMENT_SENT_BACK,
@@ -34,6 +35,7 @@ _DEFAULTS: Mapping[OrderMailKind, Default] = {
     "customer_order": CUSTOMER_ORDER_PLACED,
     "admin_order": ADMIN_ORDER_PLACED,
     "order_sent": ORDER_SENT,
+    "order_ready": ORDER_READY,
     "order_refunded": ORDER_REFUNDED,
     "payment_sent_back": PAYMENT_SENT_BACK,
 }

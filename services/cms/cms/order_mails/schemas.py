@@ -6,7 +6,9 @@ from pydantic import Field, JsonValue
 
 from kit.events import Payload
 
-OrderMailKind = Literal["customer_order", "admin_order", "order_sent", "order_refunded", "payment_sent_back"]
+OrderMailKind = Literal[
+    "customer_order", "admin_order", "order_sent", "order_ready", "order_refunded", "payment_sent_back"
+]
 
 
 class RequestedOrderMail(Payload):

@@ -33,7 +33,16 @@ tr { break-inside: avoid; }
 .note { margin-top: 1.5rem; break-inside: avoid; }
 .note p { white-space: pre-line; }
 @media print { body { padding: 0; max-width: none; font-size: 11pt; } }
-@media (width < 36rem) { .seller { text-align: left; } body { padding: 1.25rem 1rem; } }
+@media screen and (width < 36rem) {
+  .seller { text-align: left; }
+  body { padding: 1.25rem 1rem; }
+  /* Nobody looks for the amount to pay beyond the edge of a phone. */
+  table { font-size: .8rem; }
+  th, td { padding-right: .25rem; }
+  td:first-child { overflow-wrap: anywhere; }
+  .number { padding-right: 0; padding-left: .4rem; }
+  .whole td { font-size: 1.1em; }
+}
 """)
 
 

@@ -109,7 +109,7 @@ def _facts(kind: Kind, order: Order, language: str) -> list[tuple[str, str]]:
         facts.append((words["bill_to"], _address(order.billing, language)))
         facts.append((words["payment"], words.get(order.gateway, order.gateway)))
     if order.is_collected:
-        facts.append((words["deliver_to"], words["collected"]))
+        facts.append((words["collected_by"], order.contact_name))
     elif order.needs_delivery:
         facts.append((words["deliver_to"], _address(order.delivery, language)))
     if order.tracking:

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from kit.events import Payload, event
 
-MailKind = Literal["customer_order", "admin_order", "order_sent", "order_refunded", "payment_sent_back"]
+MailKind = Literal["customer_order", "admin_order", "order_sent", "order_ready", "order_refunded", "payment_sent_back"]
 
 
 @event("ecom.order_placed")

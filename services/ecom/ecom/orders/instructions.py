@@ -1,9 +1,9 @@
-"""How buyers pay who pay later, in the shop's own words: they stand on invoices and in mails while something is due."""
+"""How buyers pay who pay later, and where they collect, in the shop's own words: they stand on invoices and in mails."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.config_entries.entries import entries
-from ecom.config_entries.payment_entries import INSTRUCTIONS
+from ecom.config_entries.payment_entries import COLLECTION_INSTRUCTIONS, INSTRUCTIONS
 from ecom.orders.models import Order
 from ecom.orders.status import amount_due
 
@@ -14,3 +14,8 @@ async def payment_instructions(session: AsyncSession, order: Order) -> str:
     if entry is None or not amount_due(order):
         return ""
     return (await entries.get(session, entry)).strip()
+
+
+async def collection_instructions(session: AsyncSession, order: Order) -> str:
+    """Returns where and when the shop gives out what it sells, paid or not; empty for an order that is not collected."""
+    return (await entries.get(session, COLLECTION_INSTRUCTIONS)).strip() if order.is_collected else ""

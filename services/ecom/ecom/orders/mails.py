@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.addresses import flat
 from ecom.orders.events import MailKind, OrderMailRequested
-from ecom.orders.instructions import payment_instructions
+from ecom.orders.instructions import collection_instructions, payment_instructions
 from ecom.orders.models import Order, OrderRow
 from ecom.orders.reservation import rows_of
 from kit.events import emit
@@ -38,13 +38,16 @@ async def request_mail(session: AsyncSession, order: Order, kind: MailKind, **mo
 async def _request(session: AsyncSession, order: Order, rows: Sequence[OrderRow], kind: MailKind, **more: Any) -> None:
     is_for_shop = kind in _FOR_SHOP
     public_url = state_of(session).settings.public_url
-    instructions = await payment_instructions(session, order)
+    instructions = {
+        "paymentInstructions": await payment_instructions(session, order),
+        "collectionInstructions": await collection_instructions(session, order),
+    }
     path = f"/cms-ecom/orders/{order.id}" if is_for_shop else receipt_path(order)
     payload = OrderMailRequested(
         kind=kind,
         to_name=order.contact_name,
         to_address=None if is_for_shop else order.email,
-        data={**order_data(order, rows), "paymentInstructions": instructions, **more},
+        data={**order_data(order, rows), **instructions, **more},
         url=f"{public_url}{path}",
     )
     emit(session, payload)

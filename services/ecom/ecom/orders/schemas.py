@@ -27,7 +27,10 @@ class OrderIn(RecordIn):
     model_config = ConfigDict(json_schema_extra={"examples": [{"state": "sent", "tracking": "RM 1234 5678 9GB"}]})
 
     state: State | None = None
-    notify: bool = Field(default=True, description="Whether the buyer is mailed when the order becomes `sent`.")
+    notify: bool = Field(
+        default=True,
+        description="Whether the buyer is mailed when the order becomes `sent`: that it is on its way, or ready to collect.",
+    )
     notes: Notes | None = Field(default=None, description="For the shop's people alone.")
     tracking: Tracking | None = None
     contact_name: Name | None = None
@@ -69,6 +72,7 @@ class OrderListed(RecordOut):
     delivery_name: str
     delivery_town: str
     delivery_country_code: str
+    is_collected: bool
     item_count: int
     total_incl_tax: int
     paid_amount: int
@@ -219,6 +223,7 @@ class ReceiptListed(Out):
     created_at: datetime
     state: State
     payment_state: PaymentState
+    is_collected: bool
     currency: str
     total_incl_tax: int
     receipt_path: str

@@ -83,7 +83,7 @@ async def change_state(
     if state == "sent":
         order.sent_at = datetime.now(UTC)
         if notify:
-            await request_mail(session, order, "order_sent")
+            await request_mail(session, order, "order_ready" if order.is_collected else "order_sent")
     elif state != "completed":
         order.sent_at = None
     note(session, caller, order, "state_changed", **{"from": before, "to": state})

@@ -2,6 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { Button, Checkbox } from '@mantine/core';
 import type { ShopImportOut } from '../../api/generated/index.ts';
+import { saidOf } from '../../ui/toast.ts';
 import { mayWrite } from '../define-resource.ts';
 import { ColumnList } from './column-list.tsx';
 import entry from './entry.ts';
@@ -19,11 +20,13 @@ interface ColumnsCardProps {
   /** None as long as it is what the server has. */
   choice: Choice | undefined;
   isBusy: boolean;
+  /** What the preview was refused with: it is about what is chosen here, and stays until it is tried again. */
+  refusal: unknown;
   onChoose: (choice: Choice) => void;
   onBegin: (choice: Choice) => void;
 }
 
-export function ColumnsCard({ found, choice, isBusy, onChoose, onBegin }: ColumnsCardProps) {
+export function ColumnsCard({ found, choice, isBusy, refusal, onChoose, onBegin }: ColumnsCardProps) {
   const { columns, fetchesImages } = choice ?? found;
   const hasImages = columns.includes('images') || columns.includes('image');
   const count = columns.filter(Boolean).length;
@@ -65,6 +68,11 @@ export function ColumnsCard({ found, choice, isBusy, onChoose, onBegin }: Column
       )}
       {mayWrite(entry) && (
         <div className={`${styles.actions} ${styles.begin}`}>
+          {refusal !== undefined && (
+            <p className={styles.wrong} role="alert">
+              {saidOf(refusal)}
+            </p>
+          )}
           <Button
             variant="filled"
             loading={isBusy}

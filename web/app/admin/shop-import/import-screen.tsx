@@ -69,14 +69,14 @@ function Steps({ found }: { found: ShopImportOut }) {
     if (before.current !== now && state === 'done') void queryClient.invalidateQueries();
     before.current = now;
   }, [now, state, queryClient]);
-  const act = async (call: () => Promise<unknown>) => {
+  const act = async (call: () => Promise<unknown>, onError: (error: unknown) => void = toast.error) => {
     setAsking(true);
     let isDone = true;
     try {
       await call();
     } catch (error) {
       isDone = false;
-      toast.error(error);
+      onError(error);
     }
     await queryClient.invalidateQueries({ queryKey: importsKey });
     setAsking(false);
@@ -85,8 +85,10 @@ function Steps({ found }: { found: ShopImportOut }) {
   const [isMapping, setMapping] = useState(false);
   // Kept here, since the card goes while something is under way: what was chosen is lost to no refusal and no other tab.
   const [choice, setChoice] = useState<Choice>();
+  const [refusal, setRefusal] = useState<unknown>();
   const begin = async ({ columns, fetchesImages }: Choice) => {
-    if (!(await act(() => beginPlan(found.id, columns, fetchesImages)))) return;
+    setRefusal(undefined);
+    if (!(await act(() => beginPlan(found.id, columns, fetchesImages), setRefusal))) return;
     setChoice(undefined);
     setMapping(false);
   };
@@ -107,6 +109,7 @@ function Steps({ found }: { found: ShopImportOut }) {
           found={found}
           choice={choice}
           isBusy={isAsking}
+          refusal={refusal}
           onChoose={setChoice}
           onBegin={(chosen) => void begin(chosen)}
         />

@@ -89,12 +89,17 @@ afterEach(() => {
 
 describe('the columns of an import', () => {
   it('stay chosen when the preview is refused', async () => {
-    service(uploaded, () => 409);
+    let answer = 409;
+    service(uploaded, () => answer);
     const { user } = show();
     await user.selectOptions(await screen.findByLabelText('What Artikel is'), 'sku');
     await user.click(screen.getByRole('button', { name: 'Preview' }));
-    await screen.findByText('Refused.');
+    // Where it is put right, not at the edge of a screen over the button that is pressed next.
+    expect((await screen.findByText('Refused.')).closest('[aria-label="Columns"]')).not.toBeNull();
     expect(chosen('What Artikel is')).toBe('sku');
+    answer = 202;
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    await waitFor(() => expect(screen.queryByText('Refused.')).toBeNull());
   });
 
   it('stay chosen, and their card open, when those of a preview are changed and that is refused', async () => {

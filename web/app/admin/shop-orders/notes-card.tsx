@@ -4,6 +4,7 @@ import { FieldInput } from '../../fields/inputs.tsx';
 import type { FieldDefinition } from '../../fields/types.ts';
 import { FormFrame } from '../../ui/form-frame.tsx';
 import { useLeaveWarning } from '../../ui/leave-warning.ts';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Card } from '../card.tsx';
 import { namedFields } from '../form-fields.ts';
@@ -26,13 +27,19 @@ function NotesForm({ order }: { order: OrderOut }) {
   });
   useLeaveWarning(() => form.isDirty());
   return (
-    <FormFrame {...frame} submitLabel={t`Save notes`}>
+    <FormFrame {...frame}>
       <FieldInput
         definition={NOTES}
         value={form.values.notes}
         error={form.errors.notes}
         onChange={(notes) => form.setFieldValue('notes', String(notes ?? ''))}
       />
+      {/* Not in a row of buttons: of a record those stick to the edge of the window, and would stand over this one field. */}
+      <div className={styles.end}>
+        <SubmitButton look="plain" isPending={frame.isSaving}>
+          {t`Save notes`}
+        </SubmitButton>
+      </div>
     </FormFrame>
   );
 }

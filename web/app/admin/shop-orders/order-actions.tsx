@@ -15,7 +15,7 @@ import { documentAddress, pdfAddress } from './printing.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { SentDialog } from './sent-dialog.tsx';
 import { useOrderChange } from './use-order-change.ts';
-import { BY_HAND, STEPS } from './words.ts';
+import { BY_HAND, stepInWords } from './words.ts';
 
 /** A payment that was given up with its order is there again with it. */
 const DUE = ['pending', 'cancelled'];
@@ -76,7 +76,7 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
       )}
       {isWriter && main && (
         <Button variant="filled" disabled={isBusy} onClick={() => step(main)}>
-          {STEPS[main]}
+          {stepInWords(main, order.isCollected)}
         </Button>
       )}
       <Menu position="bottom-end">
@@ -122,7 +122,7 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
           {isWriter &&
             others.map((state) => (
               <Menu.Item key={state} onClick={() => step(state)}>
-                {STEPS[state]}
+                {stepInWords(state, order.isCollected)}
               </Menu.Item>
             ))}
         </Menu.Dropdown>

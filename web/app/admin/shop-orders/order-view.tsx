@@ -25,7 +25,7 @@ export function OrderView({ record }: { record: OrderRecord }) {
     <div className={styles.order}>
       <div className={styles.head}>
         <p className={styles.facts}>
-          <StateBadge state={order.state} />
+          <StateBadge state={order.state} isCollected={order.isCollected} />
           <PaymentBadge state={order.state} payment={order.paymentState} />
           <span>{formats.dateTime(order.createdAt, 'long', 'short')}</span>
           <span>{gatewayInWords(order.gateway)}</span>

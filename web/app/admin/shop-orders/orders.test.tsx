@@ -74,6 +74,38 @@ describe('an order', () => {
     expect(puts()[1]?.headers.get('If-Match')).toBe('"4"');
   });
 
+  it('is ready to collect, not sent, where its buyer comes for it', async () => {
+    const calls = service({ isCollected: true, nextStates: ['preparing', 'sent', 'completed', 'cancelled'] });
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.click(await screen.findByRole('button', { name: 'Mark as ready to collect' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Mark as ready to collect' });
+    expect(within(dialog).queryByLabelText(/Tracking number/)).toBeNull();
+    expect(within(dialog).getByLabelText('Email zoe@example.org that it is ready to collect')).toHaveProperty(
+      'checked',
+      true,
+    );
+    expect(screen.queryByText(/Mark as sent|on its way/)).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Mark as ready to collect' }));
+    await screen.findByText('7KD-2MX-RB4: Ready to collect');
+    const put = calls.find(({ method }) => method === 'PUT');
+    expect(put?.body).toEqual({ notify: true, state: 'sent' });
+  });
+
+  it('that waits to be collected says so, and is collected at last', async () => {
+    const steps = { kind: 'state_changed', details: { from: 'awaiting_payment', to: 'sent' } };
+    const [first] = order.events;
+    service({
+      isCollected: true,
+      state: 'sent',
+      nextStates: ['completed'],
+      events: [{ ...first, ...steps }],
+    });
+    show('/cms-ecom/orders/0198');
+    await screen.findByRole('button', { name: 'Mark as collected' });
+    screen.getByText('Ready to collect');
+    screen.getByText('Awaiting payment → Ready to collect');
+  });
+
   const refusedOnce = (theirs: Record<string, unknown>) => {
     let found = { ...order };
     let isFirst = true;

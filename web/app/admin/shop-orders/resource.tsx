@@ -16,9 +16,9 @@ import entry from './entry.ts';
 import { OrderView } from './order-view.tsx';
 import { documentAddress } from './printing.ts';
 import { PaymentBadge, StateBadge } from './state-badge.tsx';
-import { GATEWAYS, gatewayInWords, STATES } from './words.ts';
+import { GATEWAYS, gatewayInWords, STATES, stateInWords } from './words.ts';
 
-const STATE_OPTIONS = optionsOf(STATES);
+const STATE_OPTIONS = optionsOf({ ...STATES, sent: t`Sent or ready to collect` });
 const GATEWAY_OPTIONS = optionsOf(GATEWAYS);
 const MONEY_OPTIONS = [{ value: 'true', label: t`Still to be paid` }];
 
@@ -56,12 +56,13 @@ export default defineResource<OrderRecord>({
       header: t`State`,
       isSortable: true,
       width: '13rem',
-      cell: ({ state, paymentState }) => (
+      cell: ({ state, paymentState, isCollected }) => (
         <>
-          <StateBadge state={state} /> <PaymentBadge state={state} payment={paymentState} />
+          <StateBadge state={state} isCollected={isCollected} />{' '}
+          <PaymentBadge state={state} payment={paymentState} />
         </>
       ),
-      text: ({ state }) => STATES[state],
+      text: ({ state, isCollected }) => stateInWords(state, isCollected),
     },
     { key: 'contactName', header: t`Customer`, isSortable: true, cell: ({ contactName }) => contactName },
     { key: 'email', header: t`Email address`, isExtra: true, cell: ({ email }) => email },
@@ -123,7 +124,9 @@ export default defineResource<OrderRecord>({
     { label: t`Print invoice`, icon: FileText, href: documentAddress(id, 'invoice') },
     { label: t`Print packing slip`, icon: PackageOpen, href: documentAddress(id, 'packing_slip') },
   ],
-  found: { detail: ({ contactName, state }) => `${contactName} · ${STATES[state]}` },
+  found: {
+    detail: ({ contactName, state, isCollected }) => `${contactName} · ${stateInWords(state, isCollected)}`,
+  },
   View: OrderView,
   invalidates: [ordersKey],
 });

@@ -7,6 +7,7 @@ import { FormFrame } from '../../ui/form-frame.tsx';
 import { namedFields } from '../form-fields.ts';
 import { useRecordForm } from '../use-record-form.tsx';
 import { useOrderChange } from './use-order-change.ts';
+import { stepInWords } from './words.ts';
 
 const TRACKING: FieldDefinition = {
   type: 'text',
@@ -15,7 +16,7 @@ const TRACKING: FieldDefinition = {
   maxLength: 300,
 };
 
-/** Asks for the tracking number, and whether the customer is told. */
+/** Asks for the tracking number, which what is collected has not, and whether the customer is told. */
 export function SentDialog({ order, onClose }: { order: OrderOut; onClose: () => void }) {
   const { bring, refetch } = useOrderChange();
   const { form, frame } = useRecordForm<{ tracking: string; notify: boolean }, OrderOut>({
@@ -28,17 +29,26 @@ export function SentDialog({ order, onClose }: { order: OrderOut; onClose: () =>
     refetch,
     onSaved: onClose,
   });
+  const { isCollected, email } = order;
+  const step = stepInWords('sent', isCollected) ?? '';
   return (
-    <Dialog opened onClose={onClose} title={t`Mark as sent`}>
-      <FormFrame {...frame} submitLabel={t`Mark as sent`} look="main" onCancel={onClose}>
+    <Dialog opened onClose={onClose} title={step}>
+      <FormFrame {...frame} submitLabel={step} look="main" onCancel={onClose}>
+        {!isCollected && (
+          <FieldInput
+            definition={TRACKING}
+            value={form.values.tracking}
+            error={form.errors.tracking}
+            onChange={(tracking) => form.setFieldValue('tracking', String(tracking ?? ''))}
+          />
+        )}
         <FieldInput
-          definition={TRACKING}
-          value={form.values.tracking}
-          error={form.errors.tracking}
-          onChange={(tracking) => form.setFieldValue('tracking', String(tracking ?? ''))}
-        />
-        <FieldInput
-          definition={{ type: 'switch', label: t`Email ${order.email} that it is on its way` }}
+          definition={{
+            type: 'switch',
+            label: isCollected
+              ? t`Email ${email} that it is ready to collect`
+              : t`Email ${email} that it is on its way`,
+          }}
           value={form.values.notify}
           error={form.errors.notify}
           onChange={(notify) => form.setFieldValue('notify', notify === true)}

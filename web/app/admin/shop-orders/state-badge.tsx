@@ -1,7 +1,7 @@
-import { Ban, Check, CheckCheck, Clock, Package, Send, Undo2 } from 'lucide-react';
+import { Ban, Check, CheckCheck, Clock, Package, Send, ShoppingBag, Undo2 } from 'lucide-react';
 import type { OrderPaymentState, OrderState } from '../../api/orders.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { PAYMENT_STATES, STATES } from './words.ts';
+import { PAYMENT_STATES, stateInWords } from './words.ts';
 
 type Look = Omit<Parameters<typeof Badge>[0], 'children'>;
 
@@ -23,8 +23,9 @@ const PAYMENT_LOOKS: Record<OrderPaymentState, Look> = {
 };
 
 /** How far an order is. */
-export function StateBadge({ state }: { state: OrderState }) {
-  return <Badge {...LOOKS[state]}>{STATES[state]}</Badge>;
+export function StateBadge({ state, isCollected }: { state: OrderState; isCollected: boolean }) {
+  const look = state === 'sent' && isCollected ? { icon: ShoppingBag } : LOOKS[state];
+  return <Badge {...look}>{stateInWords(state, isCollected)}</Badge>;
 }
 
 /** What became of its money, where the state does not say it. */

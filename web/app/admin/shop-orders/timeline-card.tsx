@@ -5,9 +5,11 @@ import type { OrderEventOut, OrderOut } from '../../api/generated/index.ts';
 import type { OrderState } from '../../api/orders.ts';
 import { Card } from '../card.tsx';
 import styles from './orders.module.css';
-import { STATES } from './words.ts';
+import { STATES, stateInWords } from './words.ts';
 
-const stateInWords = (state: unknown): string => STATES[state as OrderState] ?? String(state);
+/** What was noted of an order may be in words of a version before. */
+const notedState = (state: unknown, { isCollected }: OrderOut): string =>
+  String(state) in STATES ? stateInWords(state as OrderState, isCollected) : String(state);
 
 type Money = (amount: number, currency?: string) => string;
 type Say = (details: OrderEventOut['details'], money: Money, order: OrderOut) => string;
@@ -29,7 +31,7 @@ function refundInWords(details: OrderEventOut['details'], money: Money, order: O
 
 const SENTENCES: Record<string, Say> = {
   placed: () => t`The order was placed.`,
-  state_changed: ({ from, to }) => t`${stateInWords(from)} → ${stateInWords(to)}`,
+  state_changed: ({ from, to }, _, order) => t`${notedState(from, order)} → ${notedState(to, order)}`,
   paid: ({ amount }, money) => t`${money(Number(amount))} was paid.`,
   payment_failed: ({ reason }) => (reason ? t`A payment failed: ${String(reason)}` : t`A payment failed.`),
   payment_sent_back: ({ amount, currency }, money) =>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { OrderIn, OrderOut } from '../../api/generated/index.ts';
 import { getOrderOptions, type OrderState, ordersKey, paymentsKey, updateOrder } from '../../api/orders.ts';
 import { toast } from '../../ui/toast.ts';
-import { STATES } from './words.ts';
+import { stateInWords } from './words.ts';
 
 export function useOrderChange() {
   const queryClient = useQueryClient();
@@ -24,7 +24,7 @@ export function useOrderChange() {
   /** Says what became of it, with a way back to the state before. Throws what it was refused with. */
   const bring = async (order: OrderOut, state: OrderState, more: OrderIn = {}): Promise<OrderOut> => {
     const changed = await change(order, { ...more, state });
-    toast.undo(t`${order.reference}: ${STATES[state]}`, {
+    toast.undo(t`${order.reference}: ${stateInWords(state, order.isCollected)}`, {
       onUndo: () => void change(changed, { state: order.state, notify: false }).catch(toast.error),
     });
     return changed;

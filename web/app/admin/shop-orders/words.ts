@@ -29,10 +29,13 @@ export const GATEWAYS: Record<string, string> = {
 /** Of these a person says when the money has come, and gives it back. */
 export const BY_HAND = ['invoice', 'collection'];
 
+/** How far an order is. One that its buyer comes for is never sent: it lies ready instead. */
+export const stateInWords = (state: OrderState, isCollected: boolean): string =>
+  state === 'sent' && isCollected ? t`Ready to collect` : STATES[state];
+
 export const gatewayInWords = (gateway: string): string => GATEWAYS[gateway] ?? gateway;
 
-/** What is pressed to bring an order into a state. */
-export const STEPS: Partial<Record<OrderState, string>> = {
+const STEPS: Partial<Record<OrderState, string>> = {
   awaiting_payment: t`Back to awaiting payment`,
   paid: t`Back to paid`,
   preparing: t`Start preparing`,
@@ -40,3 +43,12 @@ export const STEPS: Partial<Record<OrderState, string>> = {
   completed: t`Complete`,
   cancelled: t`Cancel order`,
 };
+
+const STEPS_OF_COLLECTED: Partial<Record<OrderState, string>> = {
+  sent: t`Mark as ready to collect`,
+  completed: t`Mark as collected`,
+};
+
+/** What is pressed to bring an order into a state. */
+export const stepInWords = (state: OrderState, isCollected: boolean): string | undefined =>
+  (isCollected && STEPS_OF_COLLECTED[state]) || STEPS[state];

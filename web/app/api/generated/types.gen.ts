@@ -4995,7 +4995,7 @@ export type OrderIn = {
      */
     notes?: string | null;
     /**
-     * Whether the buyer is mailed when the order becomes `sent`.
+     * Whether the buyer is mailed when the order becomes `sent`: that it is on its way, or ready to collect.
      */
     notify?: boolean;
     phone?: string | null;
@@ -5026,6 +5026,7 @@ export type OrderListed = {
     expiresAt: string | null;
     gateway: string;
     id: string;
+    isCollected: boolean;
     itemCount: number;
     paidAmount: number;
     paymentState: 'awaiting' | 'paid' | 'part_refunded' | 'refunded';
@@ -5704,6 +5705,7 @@ export type ReceiptListed = {
     createdAt: string;
     currency: string;
     id: string;
+    isCollected: boolean;
     paymentState: 'awaiting' | 'paid' | 'part_refunded' | 'refunded';
     receiptPath: string;
     reference: string;

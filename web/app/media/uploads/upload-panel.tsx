@@ -2,8 +2,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { ActionIcon, Button } from '@mantine/core';
 import { Check, ChevronDown, ChevronUp, CircleAlert, RotateCw, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { ProblemError } from '../../api/problem.ts';
+import { useEdgeRoom } from '../../ui/edge-room.ts';
 import { cancelUpload, clearUploads, progressOf, retryUpload } from './queue.ts';
 import styles from './upload-panel.module.css';
 import { type Upload, useUploads } from './uploads.ts';
@@ -22,7 +23,7 @@ export function UploadPanel(): ReactNode {
 function Panel({ uploads }: { uploads: readonly Upload[] }): ReactNode {
   const [wanted, setOpen] = useState<boolean>();
   const panel = useRef<HTMLElement>(null);
-  useRoomFor(panel);
+  useEdgeRoom('--pw-covered', panel, coveredBy);
   const progress = progressOf(uploads);
   // What went well needs no more than its line.
   const isOpen = wanted ?? progress.open + progress.failed > 0;
@@ -67,26 +68,8 @@ function Panel({ uploads }: { uploads: readonly Upload[] }): ReactNode {
   );
 }
 
-/** Tells all that stands at the lower edge how much of it the panel covers: it ends, or can be scrolled, above that. */
-function useRoomFor(panel: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const { current } = panel;
-    const { style } = document.documentElement;
-    const measure = () => {
-      const { top } = current?.getBoundingClientRect() ?? { top: window.innerHeight };
-      style.setProperty('--pw-covered', `${Math.max(0, window.innerHeight - top)}px`);
-    };
-    const sizes = new ResizeObserver(measure);
-    if (current) sizes.observe(current);
-    measure();
-    window.addEventListener('resize', measure);
-    return () => {
-      sizes.disconnect();
-      window.removeEventListener('resize', measure);
-      style.removeProperty('--pw-covered');
-    };
-  }, [panel]);
-}
+/** How much of the lower edge the panel covers: what stands there ends, or can be scrolled, above that. */
+const coveredBy = (panel: HTMLElement): number => window.innerHeight - panel.getBoundingClientRect().top;
 
 function retryAll(): void {
   for (const { id, state } of useUploads.getState().uploads) if (state === 'failed') retryUpload(id);

@@ -14,6 +14,7 @@ const listed = (number: number) => ({
   createdAt: '2026-01-02T10:00:00Z',
   state: 'preparing',
   paymentState: 'paid',
+  isCollected: false,
   currency: 'GBP',
   totalInclTax: 4478,
   receiptPath: '/ecom/receipts/abcdefghijklmnopqrstuvwxyz/page',

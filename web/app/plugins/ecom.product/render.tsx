@@ -167,7 +167,7 @@ function Choosing({ product, view }: { product: Product; view: View }): ReactNod
       <p
         className="pw-product-said"
         role="status"
-        data-added={t`In your basket.`}
+        data-added={t`In your basket:`}
         data-most={t`No more are available.`}
         data-full={t`Your basket is full.`}
       />

@@ -140,7 +140,7 @@ class ProductForm {
         return;
       }
       this.tell('add', variant, more);
-      this.say(`${said?.dataset.added ?? ''} (${countOf(basket)})`);
+      this.say(`${said?.dataset.added ?? ''} ${countOf(basket)}`);
       const link = form.querySelector<HTMLElement>('.pw-product-basket');
       if (link) link.hidden = false;
     }
