@@ -5,6 +5,7 @@ import { Answer, redirect } from './answer.ts';
 import type { IslandFiles } from './assets.ts';
 import type { Bearer, Content, MadeFor, Occasion, Outcome } from './content.ts';
 import { contentPolicy } from './content-policy.ts';
+import { siteOrigins } from './editors.ts';
 import type { Log } from './log.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
 import { headersOf, statusOf } from './page-headers.ts';
@@ -63,6 +64,7 @@ export class Pages {
   private readonly log: Log;
   private readonly faults: PluginFaults;
   private readonly isPurged: boolean;
+  private readonly origins: ReadonlySet<string>;
   /** For when content is away. */
   private frame: Frame | undefined;
   private isFrameSought = false;
@@ -89,6 +91,7 @@ export class Pages {
     this.log = parts.log;
     this.faults = new PluginFaults(parts.log);
     this.isPurged = parts.isPurged ?? false;
+    this.origins = siteOrigins(parts.assets.publicUrl);
   }
 
   /** What a page is kept under: its path, and those parameters that it is known to read. */
@@ -265,7 +268,7 @@ export class Pages {
     more: Partial<RenderAssets> = {},
   ): Promise<Answer> | Answer {
     if (outcome.kind === 'fault') return this.error(outcome.status, requestId, more);
-    const location = redirectLocation(outcome.url);
+    const location = redirectLocation(outcome.url, this.origins);
     if (location) return redirect(outcome.status, location);
     this.log('error', 'redirect not followed', { url: outcome.url, requestId });
     return this.error(500, requestId, more);
