@@ -129,8 +129,9 @@ class Source:
     ref: str
     """The plugins whose `data` it is."""
     answer: Callable[[Sequence[Instance], Asked], Awaitable[Mapping[str, Answer]]]
-    """The answers by instance id, which depend on the fields and not on the ref. They may depend on the viewer's scopes and on whether somebody is logged in, and on
-    nothing else of who asks: an answer for somebody who is not logged in is kept for all of them."""
+    """The answers by instance id, which depend on the fields and not on the ref. They may depend on the viewer's scopes
+    and on whether somebody is logged in, and on nothing else of who asks: an answer for somebody who is not logged in is
+    kept for all of them."""
     has_images: bool = False
     """Whether its data has images of the library. Then it is asked before the files of the page are read, so that one
     statement reads all of them; the site's images are not known yet."""

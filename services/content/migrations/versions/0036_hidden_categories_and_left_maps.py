@@ -1,4 +1,4 @@
-"""Whether a category without a page bears the name of one that not everybody saw, and what pages that move leave of URL maps.
+"""Categories that keep the name of a restricted page to themselves, and the URL maps that moves of pages leave or replace.
 
 Which categories have lost such a page before nobody can tell: they stay as they are.
 """
