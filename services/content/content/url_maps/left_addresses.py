@@ -6,7 +6,6 @@ from typing import Any
 
 import orjson
 from sqlalchemy import Row, text
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from kit.db import new_id
@@ -21,7 +20,7 @@ SELECT id, source, page_id, replaced,
     left_by_id IS NOT NULL AS was_kept,
     to_jsonb(url_maps) - '{pattern,replaced}'::text[] AS stored
 FROM url_maps WHERE source = ANY (CAST(:sources AS text[]))
-""").columns(replaced=JSONB, stored=JSONB)
+""")
 # A map that is there is somebody's, and stays.
 _LEAVE = text("""
 INSERT INTO url_maps (id, source, page_id, response_code, origin, version, created_at, updated_at, replaced)
