@@ -38,13 +38,9 @@ async def versions(site: Site, plugin_id: str) -> list[int]:
 
 
 class TestPrune:
-    async def test_leaves_the_newest_of_each_plugin(
-        self, site: Site, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_leaves_the_newest_of_each_plugin(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(tasks, "_AT_ONCE", 1)
-        much, more, few = [
-            await plugin_with(site, url, count) for url, count in (("/a", 60), ("/b", 70), ("/c", 49))
-        ]
+        much, more, few = [await plugin_with(site, url, count) for url, count in (("/a", 60), ("/b", 70), ("/c", 49))]
         assert await prune(site) == 11 + 21
         for plugin_id in (much, more, few):
             newest, *old = await versions(site, plugin_id)

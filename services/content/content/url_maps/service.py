@@ -120,9 +120,7 @@ async def write_moved(
     by_address = {after: page_id for page_id, (_, after) in moves.items()}
     found = await left_addresses.maps_at(session, [*by_address])
     kept = {
-        row.id: row.source
-        for row in found
-        if is_return and row.was_kept and row.left_by_id == by_address[row.source]
+        row.id: row.source for row in found if is_return and row.was_kept and row.left_by_id == by_address[row.source]
     }
     await _clear(session, principal, [*by_address.keys() - kept.values()])
     if is_return:
