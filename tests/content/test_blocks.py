@@ -6,6 +6,7 @@ import pytest
 
 from content.blocks.errors import BranchShown
 from content.blocks.service import remove, remove_rows
+from content.blocks.tasks import REMOVE_BRANCH
 from tests.content.factory import (
     JSON,
     Site,
@@ -20,7 +21,7 @@ from tests.content.factory import (
     whitelist,
 )
 from tests.content.statements import Statements
-from tests.kit.working import with_worker
+from tests.kit.working import run_jobs, with_worker
 
 
 def branch_row(block_id: str) -> JSON:
@@ -229,6 +230,21 @@ class TestDelete:
         assert answer.status_code == 202
         job = await site.client.get(answer.headers["Location"], headers=site.editor)
         assert (job.json()["state"], job.json()["result"]) == ("done", {"documents": 0})
+
+    async def test_asked_for_twice_it_is_done_once(self, site: Site, branch: JSON) -> None:
+        await show(site, "/about", branch["id"])
+        jobs = []
+        for _ in range(2):
+            answer = await site.client.delete(
+                f"/client/blocks/{branch['id']}", headers={**site.editor, "Prefer": "respond-async"}
+            )
+            assert answer.status_code == 202
+            jobs.append(answer.headers["Location"])
+        await run_jobs(site.client, REMOVE_BRANCH)
+        ends = [(await site.client.get(job, headers=site.editor)).json() for job in jobs]
+        assert [end["state"] for end in ends] == ["done", "done"]
+        assert sorted(end["result"]["documents"] for end in ends) == [0, 1]
+        assert "row-branch" not in (await site.render("/about")).text
 
     async def test_an_editor_of_it_hears_of_it(self, site: Site, branch: JSON) -> None:
         render = await show(site, "/about", branch["id"])

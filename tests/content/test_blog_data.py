@@ -232,6 +232,17 @@ async def test_however_many_there_are_one_statement_asks_for_all(site: Site, ref
     assert await statements("/one", 1) == await statements("/many", 3) == 2
 
 
+async def test_what_an_ordinary_post_shows_is_asked_for_in_as_few_statements_as_one_plugin_of_it(site: Site) -> None:
+    page = await post_page(site, "/one", "One")
+    for ref in ("cms.blogTitle", "cms.blogDate"):
+        page = await add(site, page, ref)
+    await site.render("/one")
+    async with Statements(site.client.kit).counted() as sent:
+        seen = (await site.render("/one")).json()
+    assert {data_of(seen, position)["post"]["title"] for position in (-3, -2, -1)} == {"One"}
+    assert len(sent) == 2
+
+
 async def test_the_editor_sees_a_list_before_it_is_saved(site: Site) -> None:
     await post_page(site, "/one", "One")
     page = await site.new_page("/new")

@@ -18,9 +18,10 @@ from tests.content.blog import (
     page_with,
     post_page,
     posts,
+    replace,
     titles,
 )
-from tests.content.factory import JSON, Site, id_, refused
+from tests.content.factory import JSON, Site, column_of, id_, nodes_of, own_plugins, refused
 
 CLUB = {"config": {"scopeWhitelist": ["club"]}}
 NOBODY: JSON = {}
@@ -86,6 +87,69 @@ class TestCategories:
         assert await titles(site, member, **{"category-id": secret}) == ["Other"]
         assert await categories(site, NOBODY, **{"parent-id": secret}) == []
         assert [each["name"] for each in await categories(site, member, **{"parent-id": secret})] == ["Open"]
+
+
+class TestCategoriesWithoutTheirPage:
+    """A category bears the name of its page, and outlives it: a restricted one is not to be read of afterwards."""
+
+    async def test_stay_hidden_once_it_is_deleted(self, site: Site) -> None:
+        secret, category_id = await self.secret(site)
+        await delete(site, secret)
+        await self.check_hidden(site, category_id)
+
+    async def test_stay_hidden_once_the_list_is_taken_off_it(self, site: Site) -> None:
+        secret, category_id = await self.secret(site)
+        list_node = nodes_of(secret["page"]["blocks"][column_of(secret)])[-1]
+        await site.saved(secret, {"name": "BLOCK_REMOVE_NODE", "nodeId": list_node["id"]})
+        await self.check_hidden(site, category_id)
+
+    async def test_stay_hidden_once_it_shows_the_list_otherwise(self, site: Site) -> None:
+        secret, category_id = await self.secret(site)
+        update = {"name": "PLUGIN_UPDATE", "pluginId": own_plugins(secret)[-1]["id"]}
+        await site.saved(secret, {**update, "fields": {"displayMode": "titles"}})
+        await self.check_hidden(site, category_id)
+
+    async def test_are_seen_where_everybody_saw_the_last_page(self, site: Site) -> None:
+        secret, category_id = await self.secret(site)
+        shown = await list_page(site, "/open", "Open", blogCategoryId=category_id)
+        await delete(site, secret)
+        assert len(await categories(site, NOBODY)) == 1
+        await delete(site, shown)
+        assert len(await categories(site, NOBODY)) == 1
+
+    async def test_are_seen_again_on_an_open_page(self, site: Site) -> None:
+        secret, category_id = await self.secret(site)
+        await delete(site, secret)
+        await list_page(site, "/open", "Open", blogCategoryId=category_id)
+        assert [each["id"] for each in await categories(site, NOBODY)] == [category_id]
+
+    async def test_are_seen_under_a_name_that_an_editor_gives_them(self, site: Site) -> None:
+        secret, category_id = await self.secret(site)
+        await delete(site, secret)
+        [category] = await categories(site)
+        category = await replace(site, "categories", category, position=0)
+        await self.check_hidden(site, category_id)
+        await replace(site, "categories", category, name="Societies")
+        assert [each["name"] for each in await categories(site, NOBODY)] == ["Societies"]
+
+    async def secret(self, site: Site) -> tuple[JSON, str]:
+        """A restricted page, and its category, in which a post is that everybody sees."""
+        secret = await list_page(site, "/secret", "Secret society", CLUB)
+        category_id: str = field_of(secret, "blogCategoryId")
+        await post_page(site, "/post", "Open post", categories=[category_id])
+        return secret, category_id
+
+    async def check_hidden(self, site: Site, category_id: str) -> None:
+        assert [category["name"] for category in await categories(site)] == ["Secret society"]
+        for headers in (NOBODY, site.tokens.bearer("club")):
+            assert await categories(site, headers) == []
+            answer = await site.client.get(f"/cms/blog/categories/{category_id}", headers=headers)
+            assert refused(answer) == (404, "blog_category_not_found")
+            [post] = await posts(site, headers)
+            assert post["categories"] == []
+            seen = await site.render("/post", headers)
+            assert data_of(seen.json())["post"]["categories"] == []
+        assert await feed(site, f"/categories/{category_id}/feed.xml") is None
 
 
 class TestTitles:

@@ -20,10 +20,12 @@ from tests.content.factory import (
     id_,
     own_plugins,
     place_plugin,
+    refused,
     update_plugin,
 )
 from tests.content.links import LINKS, check, faults, link_to, replace, undo, uses
 from tests.content.old_release import old_release
+from tests.content.test_audit_entries import entries
 from tests.content.test_site import announced
 
 TEXT = '<p>See <a href="/old?a=1&amp;b=2" title="a &gt; b">the <em>old</em></a> and <a href="/other">more</a></p>'
@@ -277,6 +279,50 @@ class TestReplace:
     @staticmethod
     async def _fix(site: Site, link: JSON, done: list[JSON], **how: Any) -> None:
         done.append(await replace(site, link, **how))
+
+    async def test_what_is_taken_back_after_a_check_stands_there_alone(self, site: Site) -> None:
+        await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')
+        await check(site)
+        done = await replace(site, await link_to(site, "/nowhere"), "/gone")
+        await check(site)
+        assert (await undo(site, done))["changed"] == 1
+        assert [use["written"] for use in await uses(site, q="/one")] == ["/nowhere"]
+
+    @pytest.mark.parametrize("is_checked", [False, True])
+    async def test_what_stood_there_before_stays_in_the_list(self, site: Site, *, is_checked: bool) -> None:
+        await page_with(site, "/one", '<p><a href="/nowhere">to</a> <a href="/gone">too</a></p>')
+        await check(site)
+        done = await replace(site, await link_to(site, "/nowhere"), "/gone")
+        assert [use["written"] for use in await uses(site, q="/one")] == ["/gone"]
+        if is_checked:
+            await check(site)
+        assert (await undo(site, done))["changed"] == 1
+        assert sorted(use["written"] for use in await uses(site, q="/one")) == ["/gone", "/nowhere"]
+
+    async def test_a_list_from_before_a_check_names_the_same_places(self, site: Site) -> None:
+        """It said that the link is not there any more, which stood in front of everybody."""
+        await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')
+        await check(site)
+        link = await link_to(site, "/nowhere")
+        [use] = await uses(site, linkId=link["id"])
+        await check(site)
+        assert (await replace(site, link, "/", useId=use["id"]))["changed"] == 1
+        assert await text_of(site, "/one") == '<p><a href="/">to</a></p>'
+
+    async def test_a_place_that_is_not_in_the_list_any_more_begins_no_fix(self, site: Site) -> None:
+        await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')
+        await page_with(site, "/two", '<p><a href="/nowhere">to</a></p>')
+        await check(site)
+        link = await link_to(site, "/nowhere")
+        [use] = await uses(site, linkId=link["id"], q="/one")
+        plugin = own_plugins(await site.page("/one"))[-1]["id"]
+        await site.saved(await site.page("/one"), update_plugin(plugin, "<p>Nothing</p>"))
+        await check(site)
+        address, body = f"{LINKS}/{link['id']}/replacements", {"to": "/", "useId": use["id"]}
+        answer = await site.client.post(address, json=body, headers=site.editor)
+        assert refused(answer) == (404, "link_use_not_found")
+        assert await site.client.kit.database.pool.fetchval("SELECT count(*) FROM link_fixes") == 0
+        assert await entries(site, "link") == []
 
     async def test_what_is_not_there_any_more_leaves_the_list(self, site: Site) -> None:
         await page_with(site, "/one", '<p><a href="/nowhere">to</a></p>')

@@ -1,3 +1,5 @@
+import pytest
+
 from tests.content.factory import (
     Site,
     change_page,
@@ -11,6 +13,7 @@ from tests.content.factory import (
     whitelist,
 )
 from tests.content.statements import Statements
+from tests.content.url_maps import added
 
 
 class TestWithPlugin:
@@ -26,6 +29,17 @@ class TestWithPlugin:
         answer = await change_page(site, listed.json()["results"][0], config={"scopeWhitelist": ["club"]})
         assert answer.status_code == 200
         assert await self.found(site) == "/forgotten"
+
+    @pytest.mark.parametrize("source", ["/reset", "/re*"])
+    async def test_a_page_that_a_url_map_hides_is_no_place_to_send_anybody(self, site: Site, source: str) -> None:
+        """Its visitors are led on, and the secret of an email with them."""
+        for url in ("/reset", "/other"):
+            page, plugin = await site.new_page(url), id_()
+            ref = create_plugin(plugin, ref="cms.resetPassword")
+            await site.saved(page, ref, place_plugin(column_of(page), plugin))
+        assert await self.found(site) == "/reset"
+        await added(site, source, "https://other.example/")
+        assert await self.found(site) == "/other"
 
     async def test_a_plugin_that_some_see_is_no_place_to_send_all_to(self, site: Site) -> None:
         for url in ("/hidden", "/open"):

@@ -22,6 +22,10 @@ async def delete(site: Site, url_map: JSON) -> None:
     assert answer.status_code == 204, answer.text
 
 
+async def remove(site: Site, page: JSON, **params: str) -> httpx.Response:
+    return await site.client.delete(f"/client/pages/{page['id']}", params=params, headers=site.editor)
+
+
 class TestPagesThatMove:
     async def test_the_former_address_leads_to_the_page_wherever_it_goes(self, site: Site) -> None:
         page = await new(site, "/one")
@@ -185,20 +189,112 @@ class TestPagesThatMove:
         assert sent[0] == sent[1]
 
 
-class TestPagesThatAreDeleted:
-    async def remove(self, site: Site, page: JSON, **params: str) -> httpx.Response:
-        return await site.client.delete(f"/client/pages/{page['id']}", params=params, headers=site.editor)
+class TestRedirectsOfTheirOwn:
+    """A redirect that an editor has put at a page's address: its visitors have not seen the page."""
 
+    async def test_stay_where_a_page_moves_away(self, site: Site) -> None:
+        page = await new(site, "/two")
+        url_map = await added(site, "/two", "https://other.example/", 302)
+        page = await moved(site, page, "/three")
+        assert await led(site, "/two") == ("https://other.example/", 302)
+        assert await led(site, "/three") == 200
+        [kept] = await listed(site)
+        assert (kept["id"], kept["origin"], kept["version"]) == (url_map["id"], "manual", url_map["version"])
+        page = await moved(site, page, "/two", isReturn=True)
+        assert (page["isRedirected"], await led(site, "/two")) == (True, ("https://other.example/", 302))
+        assert await led(site, "/three") == 404
+
+    async def test_stay_where_a_page_below_comes_along_and_returns(self, site: Site) -> None:
+        page = await new(site, "/team")
+        await new(site, "/team/ada")
+        await new(site, "/team/bob")
+        await added(site, "/team/ada", None, 410)
+        page = await moved(site, page, "/people")
+        assert await led(site, "/team/ada") == 410
+        assert await led(site, "/people/ada") == 200
+        assert await led(site, "/team/bob") == ("/people/bob", 301)
+        await moved(site, page, "/team", isReturn=True)
+        assert await led(site, "/people/ada") == await led(site, "/people/bob") == 404
+        assert (await led(site, "/team/ada"), await led(site, "/team/bob")) == (410, 200)
+        assert [each["source"] for each in await listed(site)] == ["/team/ada"]
+
+    async def test_are_gone_where_a_page_is_put_by_hand(self, site: Site) -> None:
+        page = await new(site, "/two")
+        await added(site, "/two", "https://other.example/")
+        page = await moved(site, page, "/three")
+        await moved(site, page, "/two")
+        assert await led(site, "/two") == 200
+        assert await led(site, "/three") == ("/two", 301)
+
+    @pytest.mark.parametrize("destination", [None, "/there", "https://other.example/"])
+    async def test_that_a_move_replaced_are_back_once_it_is_taken_back(
+        self, site: Site, destination: str | None
+    ) -> None:
+        await new(site, "/there")
+        before = await added(site, "/b", destination, 302 if destination else 410)
+        below = await added(site, "/b/below", "/elsewhere")
+        page = await new(site, "/a")
+        await new(site, "/a/below")
+        page = await moved(site, page, "/b")
+        assert await led(site, "/b") == await led(site, "/b/below") == 200
+        await moved(site, page, "/a", isReturn=True)
+        assert await led(site, "/a") == await led(site, "/a/below") == 200
+        assert await led(site, "/b") == ((destination, 302) if destination else 410)
+        assert {each["id"]: each["version"] for each in await listed(site)} == {
+            before["id"]: before["version"],
+            below["id"]: below["version"],
+        }
+
+    async def test_that_led_to_a_page_that_is_gone_meanwhile_are_not(self, site: Site) -> None:
+        there = await new(site, "/there")
+        await added(site, "/b", "/there")
+        page = await moved(site, await new(site, "/a"), "/b")
+        assert (await remove(site, there)).status_code == 204
+        await moved(site, page, "/a", isReturn=True)
+        assert await led(site, "/b") == 404
+
+    async def test_are_back_as_often_as_pages_go_to_and_fro(self, site: Site) -> None:
+        await added(site, "/b", "https://other.example/")
+        page = await new(site, "/a")
+        for _ in range(3):
+            page = await moved(site, page, "/b")
+            assert (await led(site, "/a"), await led(site, "/b")) == (("/b", 301), 200)
+            page = await moved(site, page, "/a", isReturn=True)
+            assert (await led(site, "/a"), await led(site, "/b")) == (200, ("https://other.example/", 301))
+
+    @pytest.mark.parametrize("source", ["/two", "/t*"])
+    async def test_stay_where_a_page_is_deleted(self, site: Site, source: str) -> None:
+        page = await moved(site, await new(site, "/one"), "/two")
+        await added(site, source, "https://other.example/")
+        assert (await remove(site, page)).status_code == 204
+        assert await led(site, "/two") == ("https://other.example/", 301)
+        # What led to the page leads on, as before.
+        assert await led(site, "/one") == ("https://other.example/", 301)
+
+    async def test_that_say_that_nothing_is_there_stay_so(self, site: Site) -> None:
+        page = await moved(site, await new(site, "/one"), "/two")
+        await added(site, "/two", None, 410)
+        assert (await remove(site, page)).status_code == 204
+        assert (await led(site, "/two"), await led(site, "/one")) == (410, 410)
+
+    async def test_give_way_to_a_destination(self, site: Site) -> None:
+        page = await new(site, "/two")
+        await added(site, "/two", "https://other.example/")
+        assert (await remove(site, page, destination="/")).status_code == 204
+        assert await led(site, "/two") == ("/", 301)
+
+
+class TestPagesThatAreDeleted:
     async def test_they_are_gone(self, site: Site) -> None:
         page = await moved(site, await new(site, "/one"), "/two")
-        assert (await self.remove(site, page)).status_code == 204
+        assert (await remove(site, page)).status_code == 204
         assert await led(site, "/two") == 410
         assert await led(site, "/one") == 410
 
     async def test_or_lead_elsewhere(self, site: Site) -> None:
         page = await moved(site, await new(site, "/one"), "/two")
         other = await new(site, "/three")
-        assert (await self.remove(site, page, destination="/three")).status_code == 204
+        assert (await remove(site, page, destination="/three")).status_code == 204
         assert await led(site, "/one") == ("/three", 301)
         await moved(site, other, "/four")
         assert await led(site, "/two") == ("/four", 301)
@@ -207,7 +303,7 @@ class TestPagesThatAreDeleted:
         page, other = await new(site, "/two"), await new(site, "/one")
         await added(site, "/o*", "/two")
         assert await led(site, "/one") == ("/two", 301)
-        assert (await self.remove(site, page, destination="/one")).status_code == 204
+        assert (await remove(site, page, destination="/one")).status_code == 204
         found = await site.client.get(f"/client/pages/{other['id']}", headers=site.editor)
         assert found.json()["isRedirected"] is False
         assert await led(site, "/one") == 200
@@ -216,7 +312,7 @@ class TestPagesThatAreDeleted:
     async def test_they_cannot_lead_to_what_leads_to_them(self, site: Site, destination: str) -> None:
         page = await moved(site, await new(site, "/one"), "/two")
         await added(site, "/round", "/one?from=round")
-        answer = await self.remove(site, page, destination=destination)
+        answer = await remove(site, page, destination=destination)
         assert (refused(answer), fault(answer)) == ((422, "url_map_loop"), ("destination", "url_map_loop"))
         assert await led(site, "/one") == ("/two", 301)
         assert await led(site, "/two") == 200
@@ -224,6 +320,6 @@ class TestPagesThatAreDeleted:
     @pytest.mark.parametrize("destination", ["//evil.example", "/two", "nowhere"])
     async def test_a_destination_that_is_none_deletes_nothing(self, site: Site, destination: str) -> None:
         page = await new(site, "/two")
-        answer = await self.remove(site, page, destination=destination)
+        answer = await remove(site, page, destination=destination)
         assert refused(answer) == (422, "url_map_invalid")
         assert await led(site, "/two") == 200

@@ -8,7 +8,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.waiting import until
-from tests.whole.page_calls import create_page
+from tests.whole.page_calls import (
+    add_plugin,
+    create_page,
+    first_text,
+    new_id,
+    own_column,
+    put_actions,
+    render,
+    set_text,
+)
 
 
 @pytest.fixture
@@ -38,6 +47,33 @@ def test_a_page_moves_with_those_below_and_its_redirect_can_be_taken_back(
     expect(owner_page.get_by_text(f"Visitors of /{name} are no longer redirected.")).to_be_visible()
     assert visitor_client.get(f"/{name}").status_code == 404
     assert visitor_client.get(f"/{name}/below").status_code == 301
+
+
+def test_a_link_to_a_redirect_leads_to_the_place_of_the_page_that_it_names(
+    visitor_page: Page, owner_client: httpx.Client, name: str
+) -> None:
+    page, other = create_page(owner_client, "Guild"), create_page(owner_client, "Way there")
+    state, node = render(owner_client, page["url"]), new_id()
+    tall = "<p>Tall</p>" * 200
+    placed = add_plugin(own_column(state), "cms.text", {"content": f"<h2>The team</h2>{tall}"}, 1, node_id=node)
+    ids = {"name": "NODE_SET_IDS", "nodeId": node, "level": "page", "ids": ["team"]}
+    assert put_actions(owner_client, state, [set_text(first_text(state), tall), *placed, ids]).is_success
+    source = {"source": f"/{name}", "destination": f"{page['url']}#team"}
+    assert owner_client.post("/cms/url-maps", json=source).status_code == 201
+    state = render(owner_client, other["url"])
+    link = f'<p><a href="/{name}">onward</a></p>'
+    assert put_actions(owner_client, state, [set_text(first_text(state), link)]).is_success
+    visitor_page.goto(other["url"])
+    visitor_page.get_by_role("link", name="onward").click()
+    expect(visitor_page).to_have_url(re.compile(re.escape(f"{page['url']}#team") + "$"))
+    expect(visitor_page.get_by_role("heading", name="The team")).to_be_in_viewport()
+
+    def hits() -> int:
+        found = owner_client.get("/cms/url-maps", params={"q": name}).json()["results"]
+        return int(found[0]["hits"])
+
+    until(visitor_page, lambda: hits() > 0)
+    assert hits() == 1
 
 
 def test_what_visitors_missed_is_listed_and_redirected_from_there(

@@ -174,6 +174,25 @@ class TestStatus:
         assert made.status_code == 201, made.text
         assert host.get(f"{source}?q=1").headers["location"] == location
 
+    @pytest.mark.parametrize(
+        ("destination", "location"),
+        [
+            ("https://other.example/x", "https://other.example/x#"),
+            ("https://other.example/x#there", "https://other.example/x#there"),
+            ("/x", "/x"),
+        ],
+    )
+    @pytest.mark.parametrize("search", ["", "?q=1"])
+    def test_a_redirect_to_another_site_leaves_the_fragment_here(
+        self, host: httpx.Client, owner_client: httpx.Client, destination: str, location: str, search: str
+    ) -> None:
+        """Emails to members have a secret there, and browsers hand it on to an address without one of its own."""
+        source = f"/left-{uuid.uuid4().hex}"
+        made = owner_client.post("/cms/url-maps", json={"source": source, "destination": destination})
+        assert made.status_code == 201, made.text
+        path, mark, fragment = location.partition("#")
+        assert host.get(f"{source}{search}").headers["location"] == path + search + mark + fragment
+
     @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS"])
     def test_pages_are_only_read(self, host: httpx.Client, method: str) -> None:
         answer = host.request(method, "/")

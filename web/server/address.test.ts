@@ -49,14 +49,23 @@ describe('parseAddress', () => {
 });
 
 describe('redirectLocation', () => {
+  const OWN = new Set(['https://site.example']);
+
   it.each([
     ['/new', '/new'],
     ['/größe?a=1#b', '/gr%C3%B6%C3%9Fe?a=1#b'],
     ['/a/../b', '/b'],
-    ['https://other.example/x', 'https://other.example/x'],
+    // The fragment of the address that was asked for stays with the site.
+    ['https://other.example/x', 'https://other.example/x#'],
+    ['https://other.example/x?a=1', 'https://other.example/x?a=1#'],
+    ['https://other.example/x#', 'https://other.example/x#'],
+    ['HTTP://other.example/x#there', 'http://other.example/x#there'],
+    ['https://site.example.other.example/x', 'https://site.example.other.example/x#'],
+    ['http://site.example/x', 'http://site.example/x#'],
+    ['https://site.example/x', 'https://site.example/x'],
     ['/a\r\nSet-Cookie: x', '/aSet-Cookie:%20x'],
   ])('makes %j to %j', (url, location) => {
-    expect(redirectLocation(url)).toBe(location);
+    expect(redirectLocation(url, OWN)).toBe(location);
   });
 
   it.each([
@@ -75,6 +84,6 @@ describe('redirectLocation', () => {
     '',
     'http://',
   ])('refuses %j', (url) => {
-    expect(redirectLocation(url)).toBeUndefined();
+    expect(redirectLocation(url, OWN)).toBeUndefined();
   });
 });

@@ -36,11 +36,17 @@ export function parseAddress(target: string): Address {
 /**
  * What goes into a Location for an address that editors chose: a path of this site or an absolute http(s) address,
  * in ASCII. Undefined for anything else.
+ *
+ * Browsers hand the fragment of the address that was asked for on to a Location without one, and mails have secrets
+ * there. An address of another site gets an empty one, so that its scripts read nothing. `origins` are the site's own.
  */
-export function redirectLocation(url: string): string | undefined {
+export function redirectLocation(url: string, origins: ReadonlySet<string>): string | undefined {
   if (!URL.canParse(url, ORIGIN)) return undefined;
   const parsed = new URL(url, ORIGIN);
-  if (/^https?:\/\//i.test(url)) return parsed.href;
+  if (/^https?:\/\//i.test(url)) {
+    const isBare = !parsed.href.includes('#') && !origins.has(parsed.origin);
+    return isBare ? `${parsed.href}#` : parsed.href;
+  }
   // `//other.example` and `/\other.example` begin like paths and are none; `/.//other.example` would be none once
   // it has been resolved here.
   const isPath = url.startsWith('/') && parsed.origin === ORIGIN && !parsed.pathname.startsWith('//');

@@ -54,6 +54,8 @@ export interface Occasion {
   forwardedFor?: string;
   /** Whether somebody only may be about to ask for it: then it counts as no visit. */
   isPrefetch?: boolean;
+  /** Whether a script asks: its browser asks again where it is redirected. */
+  isFetched?: boolean;
 }
 
 export interface SitemapPages {
@@ -139,7 +141,7 @@ export class Content {
     if (bearer?.viewAs) headers['View-As'] = headerValue(bearer.viewAs);
     // Only where it may matter: of a request that says nothing else content makes short work.
     if (occasion.forwardedFor && path.includes('?')) headers['X-Forwarded-For'] = occasion.forwardedFor;
-    if (occasion.isPrefetch) headers.Purpose = 'prefetch';
+    if (occasion.isPrefetch || occasion.isFetched) headers.Purpose = 'prefetch';
     return this.outcome(path, headers);
   }
 

@@ -15,6 +15,11 @@ describe('occasionOf', () => {
     expect(of(headers).isPrefetch).toBe(expected);
   });
 
+  it('knows whether a script asks, which leaves redirects to its browser', () => {
+    expect(of({ 'sec-fetch-dest': 'empty' })).toEqual({ isFetched: true });
+    expect(of({ 'sec-fetch-dest': 'document' })).toEqual({});
+  });
+
   it('passes on where a request comes from', () => {
     expect(of({ 'x-forwarded-for': '192.0.2.7, 10.0.0.1' })).toEqual({ forwardedFor: '192.0.2.7, 10.0.0.1' });
   });

@@ -7,6 +7,7 @@ export function occasionOf({ headers }: IncomingMessage): Occasion {
   return {
     ...(typeof forwarded === 'string' && { forwardedFor: forwarded }),
     ...(isPrefetch(headers) && { isPrefetch: true }),
+    ...(headers['sec-fetch-dest'] === 'empty' && { isFetched: true }),
   };
 }
 

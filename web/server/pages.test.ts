@@ -18,15 +18,23 @@ let content: Content;
 let pages: Pages;
 /** What content answers at each address; elsewhere there is nothing. */
 let answers: Record<string, object>;
+/** The addresses whose pages content was asked for. */
+let asked: string[];
+/** Whether content fails. */
+let isInTrouble: boolean;
 
 beforeEach(async () => {
   answers = {};
+  asked = [];
+  isInTrouble = false;
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://content');
     const template = { id: 't', version: 1, inlineCSS: '', externalCSS: '', js: 'go()', minified: null };
-    const answer =
-      url.pathname === '/client/page-render' ? answers[url.searchParams.get('url') ?? ''] : template;
-    response.writeHead(answer ? 200 : 404).end(JSON.stringify(answer ?? {}));
+    const isPage = url.pathname === '/client/page-render';
+    const address = url.searchParams.get('url') ?? '';
+    if (isPage) asked.push(address);
+    const answer = isPage ? answers[address] : template;
+    response.writeHead(isInTrouble ? 500 : answer ? 200 : 404).end(JSON.stringify(answer ?? {}));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   content = new Content(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, {
@@ -64,6 +72,16 @@ afterEach(() => {
   content.close();
   server.close();
 });
+
+async function control(made: Answer, path: string): Promise<string | null> {
+  const host = createServer((request, response) => made.send(request, response));
+  await new Promise<void>((ready) => host.listen(0, '127.0.0.1', ready));
+  const answer = await fetch(`http://127.0.0.1:${(host.address() as AddressInfo).port}${path}`, {
+    redirect: 'manual',
+  });
+  host.close();
+  return answer.headers.get('cache-control');
+}
 
 function page(title: string): object {
   const render = new PageBuilder().render([], { title });
@@ -129,17 +147,49 @@ describe('a page whose address names what is not there', () => {
   });
 });
 
-describe('what caches in front may keep', () => {
-  async function control(made: Answer, path: string): Promise<string | null> {
-    const host = createServer((request, response) => made.send(request, response));
-    await new Promise<void>((ready) => host.listen(0, '127.0.0.1', ready));
-    const answer = await fetch(`http://127.0.0.1:${(host.address() as AddressInfo).port}${path}`, {
-      redirect: 'manual',
-    });
-    host.close();
-    return answer.headers.get('cache-control');
-  }
+describe('what stands in for a status without a page', () => {
+  const GONE = '/error/410';
+  const timesAsked = () => asked.filter((address) => address === GONE).length;
+  let cache: PageCache;
+  let own: Pages;
 
+  beforeEach(() => {
+    answers = { '/error/500': page('Oh no') };
+    cache = new PageCache(1_000_000);
+    cache.open();
+    own = new Pages({ ...parts(), cache });
+  });
+
+  it('is drawn once, until a page for it is made', async () => {
+    const first = await own.error(410, 'id');
+    expect(await own.error(410, 'id')).toBe(first);
+    expect([first.status, timesAsked()]).toEqual([410, 1]);
+    expect(await control(first, '/removed')).toContain('no-store');
+    answers = { ...answers, [GONE]: page('Nothing here any more') };
+    cache.invalidate([`address:${GONE}`]);
+    expect((await own.error(410, 'id')).text).toContain('Nothing here any more');
+    expect(timesAsked()).toBe(2);
+  });
+
+  it('is drawn anew once its frame has changed', async () => {
+    const first = await own.error(410, 'id');
+    cache.invalidate([(answers['/error/500'] as { tags: string[] }).tags[0] ?? '']);
+    expect(await own.error(410, 'id')).not.toBe(first);
+  });
+
+  it('is not kept while content is in trouble', async () => {
+    await own.error(410, 'id');
+    cache.clear();
+    isInTrouble = true;
+    const meanwhile = await own.error(410, 'id');
+    expect([meanwhile.status, meanwhile.text.includes('410')]).toEqual([410, true]);
+    isInTrouble = false;
+    expect(await own.error(410, 'id')).not.toBe(meanwhile);
+    expect(timesAsked()).toBe(3);
+  });
+});
+
+describe('what caches in front may keep', () => {
   function open(): Pages {
     const cache = new PageCache(1_000_000);
     cache.open();

@@ -5,6 +5,7 @@ import { Answer, redirect } from './answer.ts';
 import type { IslandFiles } from './assets.ts';
 import type { Bearer, Content, MadeFor, Occasion, Outcome } from './content.ts';
 import { contentPolicy } from './content-policy.ts';
+import { siteOrigins } from './editors.ts';
 import type { Log } from './log.ts';
 import type { PageCache, Rendered } from './page-cache.ts';
 import { headersOf, statusOf } from './page-headers.ts';
@@ -63,6 +64,7 @@ export class Pages {
   private readonly log: Log;
   private readonly faults: PluginFaults;
   private readonly isPurged: boolean;
+  private readonly origins: ReadonlySet<string>;
   /** For when content is away. */
   private frame: Frame | undefined;
   private isFrameSought = false;
@@ -89,6 +91,7 @@ export class Pages {
     this.log = parts.log;
     this.faults = new PluginFaults(parts.log);
     this.isPurged = parts.isPurged ?? false;
+    this.origins = siteOrigins(parts.assets.publicUrl);
   }
 
   /** What a page is kept under: its path, and those parameters that it is known to read. */
@@ -228,29 +231,36 @@ export class Pages {
       const found = { ...(await this.completed(outcome, requestId)), madeFor };
       return this.rendered(found, status, requestId, more);
     }
-    const frame = await this.readFrame(requestId);
+    const read = await this.readFrame(requestId);
+    const frame = read ?? this.frame;
     if (!frame) return { answer: this.bareError(status) };
-    // Not kept: nothing would tell when a page for this status is made.
     const render = this.bundle.withErrorContent(frame.render, status);
     const found = { render, madeFor, isLasting: true, isMissing: false };
-    return { answer: this.drawn(found, frame.template, status, 'no-store', more) };
+    const answer = this.drawn(found, frame.template, status, 'no-store', more);
+    // Where content is in trouble, a page for this status may be there, and the frame is one of before.
+    const isKept =
+      read && outcome.kind === 'fault' && outcome.status === 404 && this.bundle.isKeepable(frame.render);
+    return isKept ? { answer, tags: [...frame.render.tags, `address:/error/${status}`] } : { answer };
   }
 
-  /** Never throws. */
+  /** The frame as it is now; undefined where it could not be read, or there is none. Never throws. */
   private async readFrame(requestId: string): Promise<Frame | undefined> {
     this.isFrameSought = true;
     const outcome = await this.content.errorPageRender(FALLBACK, requestId);
-    if (outcome.kind === 'page') await this.keepFrame(outcome.render, requestId);
+    if (outcome.kind === 'page') return this.keepFrame(outcome.render, requestId);
     // A site that can be reached and has no such page any more has no frame either.
-    else if (outcome.kind === 'fault' && outcome.status === 404) this.frame = undefined;
-    return this.frame;
+    if (outcome.kind === 'fault' && outcome.status === 404) this.frame = undefined;
+    return undefined;
   }
 
-  private async keepFrame(render: PageRender, requestId: string): Promise<void> {
+  private async keepFrame(render: PageRender, requestId: string): Promise<Frame | undefined> {
     try {
-      this.frame = { render, template: await this.templateCss.of(render.template, requestId) };
+      const frame = { render, template: await this.templateCss.of(render.template, requestId) };
+      this.frame = frame;
+      return frame;
     } catch (error) {
       this.log('warning', 'fallback page not read', { requestId, error });
+      return undefined;
     }
   }
 
@@ -265,7 +275,7 @@ export class Pages {
     more: Partial<RenderAssets> = {},
   ): Promise<Answer> | Answer {
     if (outcome.kind === 'fault') return this.error(outcome.status, requestId, more);
-    const location = redirectLocation(outcome.url);
+    const location = redirectLocation(outcome.url, this.origins);
     if (location) return redirect(outcome.status, location);
     this.log('error', 'redirect not followed', { url: outcome.url, requestId });
     return this.error(500, requestId, more);

@@ -116,7 +116,7 @@ export class PluginForms {
 
   /** 303, so that reloading asks for the page and sends nothing twice. */
   private goOn(wanted: string | undefined, { page, query }: PageRender): Answer {
-    const location = wanted === undefined ? undefined : redirectLocation(wanted);
+    const location = wanted === undefined ? undefined : redirectLocation(wanted, this.origins);
     return redirect(
       303,
       location ?? new URL(page.url, 'http://site').pathname + this.bundle.canonicalSearch(query),

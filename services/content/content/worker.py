@@ -8,6 +8,7 @@ from content.files import tasks as files_tasks
 from content.links import tasks as links_tasks
 from content.page_render import tasks as page_render_tasks
 from content.pages import events as pages_events
+from content.plugins import tasks as plugins_tasks
 from content.scopes import events as scopes_events
 from content.search import tasks as search_tasks
 from content.site import events as site_events
@@ -22,6 +23,7 @@ __all__ = [
     "links_tasks",
     "page_render_tasks",
     "pages_events",
+    "plugins_tasks",
     "scopes_events",
     "search_tasks",
     "site_events",

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../testing/screen.tsx';
-import { AdminScreen } from './admin-screen.tsx';
+import { AdminScreen, adminLoader } from './admin-screen.tsx';
 import { AdminShell } from './admin-shell.tsx';
 
 let calls: Call[];
@@ -56,4 +56,17 @@ it('keeps nothing of it for somebody else', async () => {
   await user.click(await screen.findByRole('button', { name: 'Stay' }));
   storeClaims({ ...claimsWith('editor'), user: 'another' });
   await waitFor(async () => expect((await from()).value).toBe(''));
+});
+
+it('leads from an address without its end to the screen that it is of', async () => {
+  const screens = [{ path: '*', Component: AdminScreen, loader: adminLoader }];
+  const { router } = renderScreen(screens, '/cms-admin/blog');
+  await screen.findByRole('heading', { name: 'Blog' });
+  expect(router.state.location.pathname).toBe('/cms-admin/blog/categories');
+});
+
+it('says that nothing is at an address of which no screen is', async () => {
+  const screens = [{ path: '*', Component: AdminScreen, loader: adminLoader }];
+  renderScreen(screens, '/cms-admin/blo');
+  await screen.findByRole('heading', { name: 'Page Not Found' });
 });

@@ -1,14 +1,14 @@
 /** /cms-admin/… and /cms-ecom/…: the list or a record of the resource that the address names, or a screen of its own. */
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
-import { type LoaderFunctionArgs, useLocation } from 'react-router';
+import { type LoaderFunctionArgs, replace, useLocation } from 'react-router';
 import { siteOptions } from '../api/site.ts';
 import type { Claims } from '../session/claims.ts';
 import { isLoggingOut } from '../session/tokens.ts';
 import { useSession } from '../session/use-session.ts';
 import { NoPermission } from '../ui/states.tsx';
 import { AreaScreen } from './area-screen.tsx';
-import { AREAS, type AreaName, type Entry } from './define-entry.ts';
+import { AREAS, type AreaName, addressOf, type Entry } from './define-entry.ts';
 import {
   type EditableResource,
   isEditable,
@@ -22,14 +22,28 @@ import { ResourceEdit } from './resource-edit.tsx';
 import { ResourceList } from './resource-list.tsx';
 import { ResourceRecord } from './resource-record.tsx';
 import { ResourceView } from './resource-view.tsx';
-import { type AnyResource, areaAt, findEntry, isOpenTo, loadedScreen, loadScreen } from './resources.ts';
+import {
+  type AnyResource,
+  areaAt,
+  findEntry,
+  findEntryBelow,
+  isOpenTo,
+  loadedScreen,
+  loadScreen,
+} from './resources.ts';
 
 type Openable = EditableResource<unknown> | ReadableResource<unknown>;
 
-/** Loads what is opened before the screen changes, so that no empty one is shown in between. */
+/**
+ * Loads what is opened before the screen changes, so that no empty one is shown in between. An address that only begins
+ * like a screen's leads to it: people shorten addresses.
+ */
 export async function adminLoader({ request }: LoaderFunctionArgs): Promise<null> {
-  const found = findEntry(new URL(request.url).pathname);
+  const { pathname } = new URL(request.url);
+  const found = findEntry(pathname);
   if (found) await loadScreen(found.entry);
+  const below = found || areaAt(pathname) ? undefined : findEntryBelow(pathname);
+  if (below) throw replace(addressOf(below));
   return null;
 }
 

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { claimsWith } from '../testing/screen.tsx';
 import type { AreaName, Entry } from './define-entry.ts';
 import { addressOf } from './define-entry.ts';
-import { entries, findEntry, grouped, isOpenTo, loadScreen, openEntries } from './resources.ts';
+import {
+  entries,
+  findEntry,
+  findEntryBelow,
+  grouped,
+  isOpenTo,
+  loadScreen,
+  openEntries,
+} from './resources.ts';
 
 const named = (path: string, area?: AreaName) => ({ path, area }) as Entry;
 const all = [
@@ -39,6 +47,15 @@ it.each(['/cms-admin', '/cms-ecom', '/cms-admin/pages/7/more', '/cms-admin/pages
     expect(findEntry(address, all)).toBeUndefined();
   },
 );
+
+it.each([
+  ['/cms-admin/shop', 'shop/rates'],
+  ['/cms-admin/shop/', 'shop/rates'],
+  ['/cms-admin/sho', undefined],
+  ['/cms-admin/shop/rates', undefined],
+])('%s is the beginning of %s', (address, path) => {
+  expect(findEntryBelow(address, [named('pages'), named('shop/rates')])?.path).toBe(path);
+});
 
 it('finds the declared screens, each with an address of its own and what is loaded when it is opened', async () => {
   const addresses = entries.map((entry) => addressOf(entry));

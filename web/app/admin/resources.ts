@@ -75,6 +75,12 @@ export function findEntry(pathname: string, all: Entry[] = entries): ResourceAdd
   return match;
 }
 
+/** The entry whose address goes on from here, as `/cms-admin/blog/categories` does from `/cms-admin/blog`, or undefined. */
+export function findEntryBelow(pathname: string, all: Entry[] = entries): Entry | undefined {
+  const path = pathname.replace(/\/$/, '');
+  return all.find((entry) => addressOf(entry).startsWith(`${path}/`));
+}
+
 /** The folder that an entry and all else of its screen lie in. */
 export const folderOf = (entry: Entry): string | undefined =>
   Object.entries(found)

@@ -1,6 +1,6 @@
 import { PREFETCH_LIFE } from '../limits.ts';
 
-/** A fetched page, ready to be swapped in; `url` is where it was found after redirects. */
+/** A fetched page, ready to be swapped in, and its address. */
 export interface FetchedPage {
   url: string;
   document: Document;
@@ -52,12 +52,11 @@ async function fetchPage(url: URL, { signal, isAhead }: Fetching): Promise<Fetch
   const headers = { accept: 'text/html', ...(isAhead && { purpose: 'prefetch' }) };
   // A browser would take what a cache may show while it asks anew. It asks in any case, and is told of what it has.
   const response = await fetch(url, { headers, signal, cache: 'no-cache' });
-  // The site counts who comes to a missing page, and who follows a redirect: asked again, this one is counted.
-  if (isAhead && (!response.ok || response.redirected)) return undefined;
+  // A redirect may lead to an anchor, of which scripts are not told.
+  if (response.redirected) return undefined;
+  // The site counts who comes to a missing page: asked again, this one is counted.
+  if (isAhead && !response.ok) return undefined;
   if (!response.headers.get('content-type')?.startsWith('text/html')) return undefined;
-  const found = new URL(response.url);
-  if (found.origin !== location.origin) return undefined;
   const parsed = new DOMParser().parseFromString(await response.text(), 'text/html');
-  found.hash = url.hash;
-  return parsed.getElementById('page') ? { url: found.href, document: parsed } : undefined;
+  return parsed.getElementById('page') ? { url: url.href, document: parsed } : undefined;
 }

@@ -21,11 +21,27 @@ def is_linked(pair: str, page: str, scopes: str) -> str:
 def category_is_visible(category: str, scopes: str) -> str:
     """A condition: the holder of these scopes may see the category of this alias.
 
-    A category bears the name of its list page, so it is hidden where its lists are on all of their pages.
+    A category bears the name of its list page, so it is hidden where its lists are on all of their pages, and stays so
+    without them.
     """
-    return f"""(NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = {category}.id)
-        OR EXISTS (SELECT FROM blog_category_pages listed JOIN pages p ON p.id = listed.page_id
-            WHERE listed.category_id = {category}.id AND {is_shown("listed", "p", scopes)}))"""
+    return f"""((NOT EXISTS (SELECT FROM blog_category_pages listed WHERE listed.category_id = {category}.id)
+            AND (NOT {category}.is_hidden OR {scopes} && ARRAY['admin', 'super']))
+        OR {_is_shown_on_a_page(category, scopes)})"""
+
+
+def hiding(category_ids: str, unless: str) -> str:
+    """A statement: categories whose list pages all go are hidden where not everybody sees any of those.
+
+    `category_ids` is a query for the categories that lose pages, `unless` a condition: some other page lists the
+    category ``c``.
+    """
+    return f"""UPDATE blog_categories c SET is_hidden = NOT {_is_shown_on_a_page("c", "'{}'::text[]")}
+        WHERE c.id IN ({category_ids}) AND NOT {unless}"""
+
+
+def _is_shown_on_a_page(category: str, scopes: str) -> str:
+    return f"""EXISTS (SELECT FROM blog_category_pages listed JOIN pages p ON p.id = listed.page_id
+        WHERE listed.category_id = {category}.id AND {is_shown("listed", "p", scopes)})"""
 
 
 _POST_PAGES = f"""

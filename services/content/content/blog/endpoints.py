@@ -118,7 +118,10 @@ async def update_category(
 ) -> BlogCategoryOut:
     """Replace the fields of a category."""
     await changes.lock(session)
+    name_before = (await categories.get(session, principal, id)).name
     category = await categories.update(session, principal, id, data, if_match)
+    if category.name != name_before:
+        await service.show_category(session, id)
     await service.announce(session, principal)
     return await _category_out(session, principal, category, response)
 

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.address import addresses_above
 from content.blog.audiences import Places, changed_places
+from content.blog.categories import hiding
 from content.blog.image_upkeep import Pictures, changed_pictures
 from content.blog.models import Category, Post, PostCategory
 from content.blog.plugins import LIST, POST, chosen_categories, is_list, is_of_blog, keep_record, record_id, with_record
@@ -77,6 +78,9 @@ DELETE FROM blog_posts USING blog_post_pages shown
 WHERE shown.post_id = blog_posts.id AND shown.page_id = :page_id AND NOT EXISTS (
     SELECT FROM blog_post_pages other WHERE other.post_id = blog_posts.id AND other.page_id <> :page_id)
 """)
+_OF_THIS = "SELECT category_id FROM blog_category_pages WHERE page_id = :page_id"
+_OTHERS = "SELECT FROM blog_category_pages WHERE category_id = c.id AND page_id <> :page_id"
+_HIDE_CATEGORIES = text(hiding(_OF_THIS, f"EXISTS ({_OTHERS})"))
 
 
 @dataclass(slots=True)
@@ -238,5 +242,6 @@ async def rename(session: AsyncSession, page: Page) -> None:
 
 
 async def remove(session: AsyncSession, page: Page) -> None:
-    """Delete the posts that no page but this one refers to, before it is deleted."""
+    """Delete the posts that no page but this one refers to, before it is deleted; its category keeps its name to itself."""
     await session.execute(_DELETE_POSTS, {"page_id": page.id})
+    await session.execute(_HIDE_CATEGORIES, {"page_id": page.id})

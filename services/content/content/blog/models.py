@@ -17,6 +17,8 @@ class Category(UuidPrimaryKey, Timestamps, Versioned, TreeNode, Base):
     __tablename__ = "blog_categories"
 
     name: Mapped[str] = mapped_column(String(200))
+    # Of one that no page lists: whether everybody was kept from its last list page, whose name it bears.
+    is_hidden: Mapped[bool] = mapped_column(default=False, server_default="false")
 
 
 class Post(UuidPrimaryKey, Timestamps, Versioned, Base):

@@ -11,6 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from content.blog.audiences import Places, refresh_pages, refresh_places
+from content.blog.categories import hiding
 from content.blog.image_upkeep import Pictures, find_new, refresh_pictures, some_unknown
 from content.blog.image_upkeep import refresh_pages as refresh_images_of
 from content.blog.plugins import LIST, LIST_MODE, POST, record_id
@@ -30,7 +31,7 @@ _IS_LIST = (
 )
 
 
-def _refreshing(table: str, column: str, records: str, condition: str) -> str:
+def _refreshing(table: str, column: str, records: str, condition: str, more: str = "") -> str:
     return f"""
 WITH RECURSIVE given AS (
     SELECT id FROM {records} WHERE id = ANY ($1::uuid[])
@@ -53,13 +54,18 @@ WITH RECURSIVE given AS (
 ), removed AS (
     DELETE FROM {table} old WHERE old.{column} = ANY ($1::uuid[])
         AND NOT EXISTS (SELECT FROM found WHERE found.record_id = old.{column} AND found.page_id = old.page_id)
-)
+    RETURNING old.{column}
+){more}
 INSERT INTO {table} ({column}, page_id) SELECT record_id, page_id FROM found ON CONFLICT DO NOTHING
 """
 
 
 _REFRESH_POSTS = _refreshing("blog_post_pages", "post_id", "blog_posts", _IS_POST)
-_REFRESH_CATEGORIES = _refreshing("blog_category_pages", "category_id", "blog_categories", _IS_LIST)
+# Sees the pairs that go, as all parts of a statement see what was there before it.
+_HIDDEN = f""", hidden AS (
+    {hiding("SELECT category_id FROM removed", "EXISTS (SELECT FROM found WHERE found.record_id = c.id)")}
+)"""
+_REFRESH_CATEGORIES = _refreshing("blog_category_pages", "category_id", "blog_categories", _IS_LIST, _HIDDEN)
 
 _SHOWN = text("""
 WITH RECURSIVE shown (id) AS (

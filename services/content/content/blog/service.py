@@ -41,7 +41,7 @@ SELECT id::text FROM plugins
 WHERE ref = 'cms.blogPost' AND fields @> jsonb_build_object('blogPostId', CAST(:post_id AS text))
 """)
 
-
+_SHOW_CATEGORY = text("UPDATE blog_categories SET is_hidden = false WHERE id = :id")
 _ARE_DUE = text("SELECT EXISTS (SELECT FROM blog_posts WHERE is_scheduled AND published_at <= now())")
 _LIST_DUE = text("""
 UPDATE blog_posts SET is_scheduled = false WHERE is_scheduled AND published_at <= now() RETURNING id::text
@@ -65,6 +65,11 @@ async def create_category(session: AsyncSession, principal: Principal, data: Blo
     audit.record(session, principal, "blog_category.created", subject=("blog_category", category.id, category.name))
     await refresh(await connection_of(session), [], [str(category.id)])
     return category
+
+
+async def show_category(session: AsyncSession, category_id: uuid.UUID) -> None:
+    """Let everybody see a category without a page, which no longer bears the name that its page had."""
+    await session.execute(_SHOW_CATEGORY, {"id": category_id})
 
 
 async def check_none_below(session: AsyncSession, category_id: uuid.UUID) -> None:

@@ -5,6 +5,12 @@ class LinkNotFound(NotFound):
     code = "link_not_found"
 
 
+class LinkUseNotFound(NotFound):
+    """404: the address does not stand there any more, or never did."""
+
+    code = "link_use_not_found"
+
+
 class LinkFixNotFound(NotFound):
     code = "link_fix_not_found"
 

@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from content.documents.loading import connection_of
 from content.link_targets import Target, target_of
 from content.links.checking import check_one
-from content.links.errors import LinkUnsafe
+from content.links.collecting import Place
+from content.links.errors import LinkUnsafe, LinkUseNotFound
 from content.links.models import Link, LinkFix, LinkFixPage, LinkUse
 from content.links.replacing import (
     PageSave,
@@ -26,7 +27,7 @@ from content.links.replacing import (
 )
 from content.links.repository import LinkFixRepository, LinkRepository
 from content.links.schemas import ReplacementIn, ReplacementOut, Skipped, UndoOut
-from content.links.storing import add_targets, add_uses, lock_uses
+from content.links.storing import add_targets, add_uses, lock_uses, use_id
 from content.page_render.sources import SourceMemory
 from content.pages.models import Page
 from kit import audit
@@ -45,7 +46,9 @@ _COLUMNS = ("page_id", "page_count", "holder", "holder_id", "part", "part_id", "
 async def replace(
     state: KitState, principal: Principal, data: ReplacementIn, link_id: uuid.UUID, memory: SourceMemory
 ) -> ReplacementOut:
-    """Replace an address where it stands, a few pages at a time. Raises LinkNotFound, LinkFixNotFound, LinkUnsafe.
+    """Replace an address where it stands, a few pages at a time.
+
+    Raises LinkNotFound, LinkUseNotFound, LinkFixNotFound, LinkUnsafe.
 
     A place that cannot be changed is left as it is and told of; nothing else waits for it.
     """
@@ -87,6 +90,9 @@ async def _begin(
             query = query.where(LinkUse.page_id == data.page_id, LinkUse.holder == "page")
         if data.use_id is not None:
             query = query.where(LinkUse.id == data.use_id)
+        uses = (await session.scalars(query)).all()
+        if data.use_id is not None and data.fix_id is None and not uses:
+            raise LinkUseNotFound("The link is not there any more.")
         fixes = LinkFixRepository(session)
         if data.fix_id is None:
             fix = await fixes.add(LinkFix(id=new_id(), created_by=uuid.UUID(principal.user_id)))
@@ -97,7 +103,7 @@ async def _begin(
             fix = await fixes.get(data.fix_id)
         tried = await fixes.pages_tried(fix.id)
         by_page: defaultdict[uuid.UUID, list[LinkUse]] = defaultdict(list)
-        for use in await session.scalars(query):
+        for use in uses:
             if use.page_id not in tried:
                 by_page[use.page_id].append(use)
         now = [*by_page][:PAGES_AT_ONCE]
@@ -141,7 +147,7 @@ def _row(use: Any) -> dict[str, Any]:
 
 
 async def _add_in_place(session: AsyncSession, rows: Sequence[dict[str, Any]], to: str, public_url: str) -> list[str]:
-    """Add the uses of a new address where others stood; their ids."""
+    """Add the uses of a new address where others stood; the ids of those that did not stand there as well."""
     page_ids = {uuid.UUID(row["page_id"]) for row in rows}
     found = await session.execute(select(Page.id, Page.url).where(Page.id.in_(page_ids)))
     urls = {str(row.id): row.url for row in found}
@@ -151,10 +157,10 @@ async def _add_in_place(session: AsyncSession, rows: Sequence[dict[str, Any]], t
         target = target_of(to, urls.get(row["page_id"], "/"), public_url)
         if target is not None:
             targets.append(target)
-            added.append({**row, "id": str(new_id()), "address": target.address, "written": to})
+            place = Place(**{name: row[name] for name in Place._fields})._replace(written=to)
+            added.append({**row, "id": use_id(place, target.address), "address": target.address, "written": to})
     await add_targets(connection, targets)
-    await add_uses(connection, added)
-    return [row["id"] for row in added]
+    return await add_uses(connection, added)
 
 
 async def _judge_new(state: KitState, to: str) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID, uuid5
 
 import orjson
 from sqlalchemy import select
@@ -17,6 +18,7 @@ from kit.db import new_id
 from kit.locks import lock_named
 
 _BATCH = 5_000
+_USES = UUID("5b0f6a52-0a3c-4c0e-9a53-6f1f6d5d2c5e")
 
 _ADD_LINKS = """
 INSERT INTO links (id, address, is_internal, state, reason)
@@ -33,7 +35,7 @@ FROM jsonb_to_recordset($1::text::jsonb) AS given (id uuid, address text, page_i
     holder_id uuid, part text, part_id uuid, level text, field text, written text, kind text, text text, ref text)
 JOIN links l ON md5(l.address) = md5(given.address)
 WHERE EXISTS (SELECT FROM pages p WHERE p.id = page_id)
-ON CONFLICT (id) DO NOTHING
+ON CONFLICT (id) DO NOTHING RETURNING id::text
 """
 _FORGET_USES = """
 DELETE FROM link_uses u WHERE NOT EXISTS (
@@ -61,10 +63,17 @@ async def add_targets(connection: Connection, targets: Iterable[Target]) -> None
         await connection.fetch(_ADD_LINKS, batch, NOT_CHECKED.state, NOT_CHECKED.reason)
 
 
-async def add_uses(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add where addresses stand: rows with the columns of `link_uses`, and `address` in place of the link."""
-    for batch in _batches(rows):
-        await connection.fetch(_ADD_USES, batch)
+async def add_uses(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Add where addresses stand: rows with the columns of `link_uses`, and `address` in place of the link.
+
+    The ids of those that were not there yet.
+    """
+    return [row["id"] for batch in _batches(rows) for row in await connection.fetch(_ADD_USES, batch)]
+
+
+def use_id(place: Place, address: str) -> str:
+    """The id of a use, the same in every check: a list of a former one, and the way back of a fix, still name it."""
+    return str(uuid5(_USES, "\n".join((*place, address))))
 
 
 async def lock_uses(session: AsyncSession) -> None:
@@ -125,7 +134,8 @@ def _stored(place: Place) -> Place:
 
 def _row(use: Use, place: Place) -> dict[str, Any]:
     shown = {"page_id": use.page_id, "page_count": use.page_count, "kind": use.kind, "ref": use.ref}
-    return {"id": str(new_id()), "address": use.target.address, **place._asdict(), **shown, "text": use.text[:200]}
+    address = use.target.address
+    return {"id": use_id(place, address), "address": address, **place._asdict(), **shown, "text": use.text[:200]}
 
 
 def _batches(rows: Sequence[Any]) -> Iterable[str]:

@@ -6,6 +6,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.address import ERROR_PREFIX
 from content.blocks.models import Branch
 from content.documents.references import pages_with_plugins
 from content.layouts.models import Layout
@@ -19,7 +20,10 @@ _CANDIDATES = 20
 
 
 async def first_open_page(session: AsyncSession, ref: str) -> str | None:
-    """The address of the oldest page on which everyone sees such a plugin, error pages aside; one statement."""
+    """The address of the oldest page on which everyone sees such a plugin, error pages aside; one statement.
+
+    A page that a URL map hides is none: its visitors, and the secret in the address they came by, would be led elsewhere.
+    """
     row = (await session.execute(_documents(ref))).one()
     refs = {plugin_id: {"ref": ref} for plugin_id in row.plugins or ()}
     for page in row.pages or ():
@@ -44,7 +48,12 @@ def _documents(ref: str) -> Select[Any]:
     whitelist = func.coalesce(Page.config["scopeWhitelist"].astext, "[]")
     pages = (
         select(Page)
-        .where(pages_with_plugins(matching_plugins([ref], [])), ~Page.url.startswith("/error/"), whitelist == "[]")
+        .where(
+            pages_with_plugins(matching_plugins([ref], [])),
+            ~Page.url.startswith(ERROR_PREFIX),
+            ~Page.is_redirected,
+            whitelist == "[]",
+        )
         .order_by(Page.created_at, Page.id)
         .limit(_CANDIDATES)
         .cte("candidates")

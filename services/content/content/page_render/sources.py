@@ -1,6 +1,7 @@
 """Data that plugins show beyond their own fields, such as a menu's items.
 
-A source is asked once for all instances of its plugin on a page, however many, and sends one statement at most. What
+A source is asked once for all instances of its plugin on a page, however many, and sends one statement at most; so are
+those that have their answers from the same function, such as a post's title and its date. What
 is the same for everybody it reads once for each version of the site (`Asked.remember`): what a request adds then is
 only the filter by the viewer's scopes.
 """
@@ -128,8 +129,9 @@ class Source:
     ref: str
     """The plugins whose `data` it is."""
     answer: Callable[[Sequence[Instance], Asked], Awaitable[Mapping[str, Answer]]]
-    """The answers by instance id. They may depend on the viewer's scopes and on whether somebody is logged in, and on
-    nothing else of who asks: an answer for somebody who is not logged in is kept for all of them."""
+    """The answers by instance id, which depend on the fields and not on the ref. They may depend on the viewer's scopes
+    and on whether somebody is logged in, and on nothing else of who asks: an answer for somebody who is not logged in is
+    kept for all of them."""
     has_images: bool = False
     """Whether its data has images of the library. Then it is asked before the files of the page are read, so that one
     statement reads all of them; the site's images are not known yet."""
@@ -174,8 +176,11 @@ async def answers_of(
     instances: Mapping[str, Sequence[Instance]], asked: Asked, *, with_images: bool
 ) -> dict[str, Answer]:
     """What the sources that have images, or the others, answer for instances by ref; the answers by instance."""
-    answers: dict[str, Answer] = {}
+    together: dict[Callable[..., Awaitable[Mapping[str, Answer]]], list[Instance]] = {}
     for source in asked.memory.named(instances.keys()):
         if source.has_images == with_images:
-            answers |= await source.answer(instances[source.ref], asked)
+            together.setdefault(source.answer, []).extend(instances[source.ref])
+    answers: dict[str, Answer] = {}
+    for answer, of_several in together.items():
+        answers |= await answer(of_several, asked)
     return answers

@@ -10,7 +10,7 @@ from content.address import MAX_BYTES, MAX_CHARACTERS, is_protected, tag_of
 from content.pages.errors import UrlInvalid, UrlTaken
 from content.pages.menu import menu_of
 from content.pages.models import Page
-from content.url_maps.models import UrlMap
+from content.url_maps.models import UrlMap, is_left_by
 from content.url_maps.patterns import STAR
 from kit.errors import FieldError
 
@@ -56,12 +56,12 @@ async def planned(
 
 
 def _came_from(page: Page, url: str) -> ColumnElement[bool]:
-    """True for pages below this one whose former addresses, below `url`, lead to them: all that moved have a map.
+    """True for pages below this one whose former addresses, below `url`, lead to them, or keep a map of their own.
 
-    An address with a star gets none, and counts as one that moved.
+    All that moved have either. An address with a star gets none, and counts as one that moved.
     """
     former = literal(url).concat(func.substr(Page.url, len(page.url) + 1))
-    led_here = select(1).where(UrlMap.source == former, UrlMap.page_id == Page.id, UrlMap.origin == "page_moved")
+    led_here = select(1).where(UrlMap.source == former, is_left_by(Page.id))
     return or_(Page.url.contains(STAR, autoescape=True), exists(led_here))
 
 

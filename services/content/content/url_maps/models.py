@@ -1,8 +1,23 @@
 import uuid
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, Computed, ForeignKey, Index, SmallInteger, String, func, text
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ColumnElement,
+    Computed,
+    ForeignKey,
+    Index,
+    SmallInteger,
+    String,
+    and_,
+    func,
+    or_,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import InstrumentedAttribute, Mapped, mapped_column
 
 from content.address import MAX_CHARACTERS
 from content.pages.models import Page
@@ -39,6 +54,15 @@ class UrlMap(UuidPrimaryKey, Timestamps, Versioned, Base):
     origin: Mapped[str] = mapped_column(String(20))
     hits: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     last_hit_at: Mapped[datetime | None]
+    # The page that has left this address, where the map was there before and stays: its return leaves it, too.
+    left_by_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey(Page.id, ondelete="SET NULL"), index=True)
+    # The map, as a row, at the address that the page which left went to: its return brings that back.
+    replaced: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+
+
+def is_left_by(page_id: InstrumentedAttribute[uuid.UUID]) -> ColumnElement[bool]:
+    """True for the map at an address that this page has left."""
+    return or_(UrlMap.left_by_id == page_id, and_(UrlMap.page_id == page_id, UrlMap.origin == "page_moved"))
 
 
 class MissingAddress(UuidPrimaryKey, Base):

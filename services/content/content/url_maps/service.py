@@ -14,6 +14,7 @@ from content.blog.references import CATEGORIES, POSTS, tags_of_pages
 from content.changes import service as changes
 from content.documents.loading import connection_of
 from content.pages.models import IN_MENU, LISTED, Page
+from content.url_maps import left_addresses
 from content.url_maps.errors import TooManyPatterns, UrlMapInvalid, UrlMapLoop, UrlMapTaken
 from content.url_maps.models import UrlMap
 from content.url_maps.patterns import STAR, clean_destination, clean_source, pair_fault, parts_of
@@ -111,26 +112,32 @@ async def write_moved(
 ) -> None:
     """Send visitors of the addresses that pages left to where they are now; `moves` are both by page.
 
-    Pages that return from where they were moved to leave nothing behind there.
+    A map at an address that a page leaves stays: its visitors did not see the page before. Pages that return from where
+    they were moved to leave nothing behind there but what had been there before them.
 
     The caller holds the site's row lock and has stored the pages' new addresses.
     """
-    await _clear(session, principal, [url for pair in moves.values() for url in pair])
-    taken = {after for _, after in moves.values()}
-    rows = [
-        {"id": new_id(), "source": before, "page_id": page_id, "response_code": 301, "origin": "page_moved"}
-        for page_id, (before, _) in moves.items()
-        if not is_return and _is_followed(before) and before not in taken
-    ]
-    if rows:
-        await session.execute(insert(UrlMap), rows)
+    by_address = {after: page_id for page_id, (_, after) in moves.items()}
+    found = await left_addresses.maps_at(session, [*by_address])
+    kept = {
+        row.id: row.source for row in found if is_return and row.was_kept and row.left_by_id == by_address[row.source]
+    }
+    await _clear(session, principal, [*by_address.keys() - kept.values()])
+    if is_return:
+        await left_addresses.stay(session, [*kept])
+        for row in await left_addresses.bring_back(session, moves, found):
+            audit.record(session, principal, "url_map.created", subject=("url_map", row.id, row.source))
+    else:
+        addresses = [before for before, _ in moves.values() if _is_followed(before) and before not in by_address]
+        await left_addresses.leave(session, moves, addresses, found)
     await mark(session, principal, moves)
 
 
 async def write_deleted(session: AsyncSession, principal: Principal, page: Page, destination: str | None) -> None:
     """Send visitors of a page that is about to be deleted elsewhere, or tell them that it is gone.
 
-    Maps that led to the page do the same from now on. The caller holds the site's row lock.
+    Maps that led to the page do the same from now on. Where visitors were sent elsewhere already and no destination is
+    given, they still are. The caller holds the site's row lock.
 
     Raises UrlMapInvalid for a destination that is none or the page itself, UrlMapLoop for one that leads back here.
     """
@@ -142,12 +149,17 @@ async def write_deleted(session: AsyncSession, principal: Principal, page: Page,
     if values["page_id"] == page.id:
         fault = FieldError("destination", "url_invalid", "Choose a page that is not being deleted.")
         raise UrlMapInvalid(fault.detail, errors=[fault])
-    if cleaned is None:
-        values["response_code"] = GONE
-    await _clear(session, principal, [page.url])
+    stays = cleaned is None and page.is_redirected and STAR not in page.url
+    if stays:
+        # By the map that applies there, as before.
+        values["destination"] = page.url
+    else:
+        if cleaned is None:
+            values["response_code"] = GONE
+        await _clear(session, principal, [page.url])
     led_here = update(UrlMap).where(UrlMap.page_id == page.id).values(**values, version=UrlMap.version + 1)
     sources = [*await session.scalars(led_here.returning(UrlMap.source))]
-    if _is_followed(page.url):
+    if _is_followed(page.url) and not stays:
         row = {"id": new_id(), "source": page.url, "origin": "page_deleted", "response_code": 301, **values}
         await session.execute(insert(UrlMap), [row])
         sources.append(page.url)

@@ -114,6 +114,10 @@ describe('categories', () => {
     await screen.findByText(/so it has no feeds/);
     expect(screen.getByText('Listed on /travel')).toBeTruthy();
     expect(screen.queryByText('Copy RSS address')).toBeNull();
+    Object.assign(categories[1] as Category, { feed: null });
+    await user.click(await link('Food'));
+    await screen.findByText(/^Only editors can see this category/);
+    expect(screen.queryByText(/No page lists this category yet/)).toBeNull();
     hasPublicPost = false;
     await user.click(await link('All posts'));
     await screen.findByText('The blog has no feeds until everyone can see a post.');

@@ -17,12 +17,17 @@ function FeedsOfCategory({ category: { feed, pages } }: { category: Category }) 
   const [page] = pages;
   return (
     <>
-      {!page && (
+      {!page && feed !== null && (
         <p className={styles.note}>
           {t`No page lists this category yet. Add a blog list to a page and choose the category there. Its feeds are there already.`}
         </p>
       )}
-      {feed === null && (
+      {!page && feed === null && (
+        <p className={styles.note}>
+          {t`Only editors can see this category: it has the name of a page that was not for everyone. Rename it, or add a blog list to a public page and choose the category there.`}
+        </p>
+      )}
+      {page && feed === null && (
         <p className={styles.note}>
           {t`Not everyone can see this category, so it has no feeds: feed readers don’t log in.`}
         </p>

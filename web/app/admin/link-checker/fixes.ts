@@ -46,7 +46,11 @@ async function takeBack({ fixId }: Fix, refresh: Refresh): Promise<void> {
 
 /** Puts another address in the place of one, or none, and says so. Throws ProblemError. */
 export async function fix(link: LinkOut, to: string | null, place: Where, refresh: Refresh): Promise<void> {
-  const done = await replaceLink(link.id, { to, useId: place?.id });
+  const done = await replaceLink(link.id, { to, useId: place?.id }).catch(async (error: unknown) => {
+    // A place that is not there any more leaves the list.
+    await refresh();
+    throw error;
+  });
   if (done.changed > 0) {
     const where = inPlaces(done.changed);
     const message =

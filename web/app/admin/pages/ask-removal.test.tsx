@@ -46,3 +46,18 @@ it('says nothing of the kind where it has looked at all of them', async () => {
   await screen.findByText('Nothing on the site leads here.');
   expect(screen.queryByText(/only the first/)).toBeNull();
 });
+
+it('says that visitors who are redirected still will be', async () => {
+  const page = (isRedirected: boolean) => ({ id: 'p', title: 'Page', isRedirected }) as PageRecord;
+  const hints = [
+    [[page(false)], /visitors see “Page removed”\.$/],
+    [[page(true)], /visitors are redirected as they are now\.$/],
+    [[page(true), page(false)], /visitors see “Page removed”, or are redirected as they are now\.$/],
+  ] as const;
+  for (const [rows, hint] of hints) {
+    const Component = () => <AskRemoval rows={[...rows]} onAnswer={vi.fn()} onCancel={vi.fn()} />;
+    const { unmount } = renderScreen([{ path: '/', Component }], '/');
+    await screen.findByText(hint);
+    unmount();
+  }
+});

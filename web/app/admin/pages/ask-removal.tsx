@@ -58,7 +58,7 @@ export function AskRemoval({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
         definition={{
           type: 'address',
           label: t`Redirect visitors to`,
-          hint: t`A page or an address. Leave it empty, and visitors see “Page removed”.`,
+          hint: hintFor(rows),
           placeholder: '/',
         }}
         value={destination}
@@ -67,6 +67,15 @@ export function AskRemoval({ rows, onAnswer, onCancel }: AskProps<PageRecord>) {
       />
     </AskDialog>
   );
+}
+
+/** Where visitors of a page do not see it, they go on not to. */
+function hintFor(rows: PageRecord[]): string {
+  if (!rows.some((page) => page.isRedirected))
+    return t`A page or an address. Leave it empty, and visitors see “Page removed”.`;
+  return rows.every((page) => page.isRedirected)
+    ? t`A page or an address. Leave it empty, and visitors are redirected as they are now.`
+    : t`A page or an address. Leave it empty, and visitors see “Page removed”, or are redirected as they are now.`;
 }
 
 function Uses({ found }: { found: PageReferences }): ReactNode {
