@@ -9,7 +9,8 @@
 #   DRAIN_SECONDS     where several gateways share the requests, for how long it goes on after it is asked to stop, until
 #                     nobody sends it more (0); what is under way then has ten seconds
 #   INTERNAL_PORT     where /ping and /ready answer (8079), for health checks; nobody outside reaches it
-#   TMPDIR            where bodies wait until they are whole (/tmp): a disk, and of this gateway alone
+#   TMPDIR            where bodies wait until they are whole: a disk, and of this gateway alone, which clears it. Without it
+#                     they are in /tmp, where others may have theirs, and what one that was killed left there stays
 #   METRICS_PORT      where its metrics answer Prometheus (nowhere); nobody outside reaches it
 #   OTEL_EXPORTER_OTLP_ENDPOINT   the collector that its traces are sent to, with OTEL_EXPORTER_OTLP_HEADERS, and the share
 #                     OTEL_TRACES_SAMPLER_ARG of them (1); the headers may be in a file that OTEL_EXPORTER_OTLP_HEADERS_FILE names
