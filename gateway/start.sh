@@ -41,6 +41,7 @@ for name in AUTH CMS CONTENT CRM ECOM WEB; do
 done
 if [ -n "${ACME_EMAIL:-}" ]; then
     case $PUBLIC_URL in https://* | "") ;; *) fault "with ACME_EMAIL, PUBLIC_URL has to begin with https://" ;; esac
+    case ${ACME_SERVER:-https://} in https://*) ;; *) fault "ACME_SERVER must be an address that begins with https://, not '$ACME_SERVER'" ;; esac
 fi
 if [ -z "${OTEL_EXPORTER_OTLP_HEADERS:-}" ] && [ -n "${OTEL_EXPORTER_OTLP_HEADERS_FILE:-}" ]; then
     OTEL_EXPORTER_OTLP_HEADERS=$(cat "$OTEL_EXPORTER_OTLP_HEADERS_FILE") || fault "OTEL_EXPORTER_OTLP_HEADERS_FILE cannot be read"
