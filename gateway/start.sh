@@ -9,7 +9,8 @@
 #   DRAIN_SECONDS     where several gateways share the requests, for how long it goes on after it is asked to stop, until
 #                     nobody sends it more (0); what is under way then has ten seconds
 #   INTERNAL_PORT     where /ping and /ready answer (8079), for health checks; nobody outside reaches it
-#   TMPDIR            where bodies wait until they are whole (/tmp): a disk, and of this gateway alone
+#   TMPDIR            where bodies wait until they are whole: a disk, and of this gateway alone, which clears it. Without it
+#                     they are in /tmp, where others may have theirs, and what one that was killed left there stays
 #   METRICS_PORT      where its metrics answer Prometheus (nowhere); nobody outside reaches it
 #   OTEL_EXPORTER_OTLP_ENDPOINT   the collector that its traces are sent to, with OTEL_EXPORTER_OTLP_HEADERS, and the share
 #                     OTEL_TRACES_SAMPLER_ARG of them (1); the headers may be in a file that OTEL_EXPORTER_OTLP_HEADERS_FILE names
@@ -40,6 +41,7 @@ for name in AUTH CMS CONTENT CRM ECOM WEB; do
 done
 if [ -n "${ACME_EMAIL:-}" ]; then
     case $PUBLIC_URL in https://* | "") ;; *) fault "with ACME_EMAIL, PUBLIC_URL has to begin with https://" ;; esac
+    case ${ACME_SERVER:-https://} in https://*) ;; *) fault "ACME_SERVER must be an address that begins with https://, not '$ACME_SERVER'" ;; esac
 fi
 if [ -z "${OTEL_EXPORTER_OTLP_HEADERS:-}" ] && [ -n "${OTEL_EXPORTER_OTLP_HEADERS_FILE:-}" ]; then
     OTEL_EXPORTER_OTLP_HEADERS=$(cat "$OTEL_EXPORTER_OTLP_HEADERS_FILE") || fault "OTEL_EXPORTER_OTLP_HEADERS_FILE cannot be read"

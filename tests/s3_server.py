@@ -41,26 +41,29 @@ def s3_server() -> Iterator[str]:
             process.terminate()
 
 
-_READ_ONLY = {
-    "Version": "2012-10-17",
-    "Statement": [{"Effect": "Allow", "Action": ["s3:GetObject", "s3:ListBucket"], "Resource": "*"}],
-}
-
-
 @contextmanager
 def read_only_bucket() -> Iterator[dict[str, str]]:
     """A bucket on a server of its own that asks for rights, and the settings of somebody who may only read there."""
+    with restricted_bucket("read-only", "GetObject", "ListBucket") as settings:
+        yield settings
+
+
+@contextmanager
+def restricted_bucket(bucket: str, *actions: str) -> Iterator[dict[str, str]]:
+    """The same with the settings of somebody who may do these things there and no others."""
     with s3_server() as server:
         place = {"LocationConstraint": ACCESS["region"]}
-        boto_client(server, "s3").create_bucket(Bucket="read-only", CreateBucketConfiguration=place)
+        boto_client(server, "s3").create_bucket(Bucket=bucket, CreateBucketConfiguration=place)
         iam = boto_client(server, "iam")
-        iam.create_user(UserName="reader")
-        iam.put_user_policy(UserName="reader", PolicyName="reading", PolicyDocument=json.dumps(_READ_ONLY))
-        key = iam.create_access_key(UserName="reader")["AccessKey"]
+        iam.create_user(UserName="somebody")
+        allowed = {"Effect": "Allow", "Action": [f"s3:{action}" for action in actions], "Resource": "*"}
+        policy = json.dumps({"Version": "2012-10-17", "Statement": [allowed]})
+        iam.put_user_policy(UserName="somebody", PolicyName="allowed", PolicyDocument=policy)
+        key = iam.create_access_key(UserName="somebody")["AccessKey"]
         # From here on it looks at who asks.
         httpx.post(f"{server}/moto-api/reset-auth", content=b"0").raise_for_status()
         yield {
-            "S3_BUCKET": "read-only",
+            "S3_BUCKET": bucket,
             "S3_ENDPOINT_URL": server,
             "S3_REGION": ACCESS["region"],
             "S3_ACCESS_KEY_ID": key["AccessKeyId"],

@@ -3,7 +3,7 @@
 import os
 import uuid
 from collections.abc import Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -17,6 +17,7 @@ from deploy.s3 import s3_client
 
 _RIGHTS = "give the key s3:PutObject, GetObject, DeleteObject on the bucket's objects, and ListBucket on it"
 _FOLDER = "doctor"
+_FAILURES = (ClientError, BotoCoreError, OSError, TimeoutError, ValueError)
 
 
 async def check_bucket(part: str, prefix: str, environ: Mapping[str, str]) -> tuple[list[Finding], list[Reading]]:
@@ -34,12 +35,18 @@ async def check_bucket(part: str, prefix: str, environ: Mapping[str, str]) -> tu
             step = "written"
             await client.put_object(Bucket=bucket, Key=key, Body=b"written by make doctor")
             step = "read"
-            await (await client.get_object(Bucket=bucket, Key=key))["Body"].read()
+            try:
+                await (await client.get_object(Bucket=bucket, Key=key))["Body"].read()
+            except _FAILURES:
+                # It is not to stay because of that, once for each examination.
+                with suppress(*_FAILURES):
+                    await client.delete_object(Bucket=bucket, Key=key)
+                raise
             step = "cleared"
             await client.delete_object(Bucket=bucket, Key=key)
     except ClientError as error:
         return [_refused(part, bucket, step, error)], clocks or _clock(_date_of(error), asked)
-    except (BotoCoreError, OSError, TimeoutError, ValueError) as error:
+    except _FAILURES as error:
         advice = f"check {prefix}S3_ENDPOINT_URL, {prefix}S3_REGION and the key, and that this machine may reach it"
         return [fault(part, f"{bucket} cannot be {step}: {error}", advice)], clocks
     return [ok(part, f"bucket {bucket} can be read and written")], clocks

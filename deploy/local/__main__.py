@@ -16,13 +16,17 @@ _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the command line says; 0 when it went well, 1 after one line that says what did not."""
+    """Do what the command line says; 0 when it went well, 1 after one line that says what did not.
+
+    `runs` has statuses of its own.
+    """
     parser = argparse.ArgumentParser(prog="python -m deploy.local", description="Run Pagewright on this machine.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("up", help="start everything and stay until Ctrl-C")
     commands.add_parser("dev", help="the same, restarting what changes")
     commands.add_parser("down", help="stop the copy that runs on DATA_DIR")
-    commands.add_parser("runs", help="for scripts: end with 0 where something runs on DATA_DIR, and else with 1")
+    asking = "for scripts: end with 0 where something runs on DATA_DIR, with 1 where nothing does, and else with 2"
+    commands.add_parser("runs", help=asking)
     commands.add_parser("doctor", help="say whether the site has what it needs, and what to do where it has not")
     commands.add_parser("rotate-keys", help="give every part new keys, also while the copy on DATA_DIR runs")
     backup = commands.add_parser("backup", help="write a backup of the site into a file, also while it runs")
@@ -75,7 +79,12 @@ def _do(options: argparse.Namespace) -> int:
 def _tell_whether_it_runs() -> int:
     # Whatever the other settings are: those of the site are not those of whoever asks.
     folder = running.data_dir(os.environ)
-    is_running = running.runs(folder)
+    try:
+        is_running = running.runs(folder)
+    except OSError as error:
+        # Not as where nothing runs: a script would go on to replace what somebody else's site has loaded.
+        print(f"Pagewright: {error.filename or folder}: {error.strerror}", file=sys.stderr)
+        return 2
     print(f"a site runs on {folder}" if is_running else f"nothing runs on {folder}")
     return 0 if is_running else 1
 

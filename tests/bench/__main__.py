@@ -25,6 +25,7 @@ from tests.bench import (
     pages,
     processes,
     replicas,
+    rolling,
     scale,
     shop,
     watching,
@@ -67,6 +68,7 @@ APART: dict[str, Callable[[], Iterator[Measure]]] = {
     "edge": edge.measure,
     "composed": composed.measure,
     "replicas": replicas.measure,
+    "rolling": rolling.measure,
     "watching": watching.measure,
 }
 

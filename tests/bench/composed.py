@@ -33,5 +33,6 @@ def _started(site: ComposedSite) -> float:
     """Seconds until every container is healthy and the gateway has answered with a page."""
     began = time.perf_counter()
     site.start()
-    httpx.get(f"{site.base_url}/", timeout=30).raise_for_status()
+    # A new one leads to where it is set up.
+    httpx.get(f"{site.base_url}/", follow_redirects=True, timeout=60).raise_for_status()
     return time.perf_counter() - began

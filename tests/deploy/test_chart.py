@@ -101,6 +101,14 @@ def test_runs_every_part_without_rights() -> None:
             assert container["resources"]["limits"]["memory"], name
 
 
+def test_the_gateway_clears_what_it_left_when_it_was_killed() -> None:
+    """The volume outlives a container that its limit of memory ended, and with it bodies that nobody waits for."""
+    pod = pods(rendered(LEAST))["site-gateway"]
+    [container] = pod["containers"]
+    told = {each["name"]: each.get("value") for each in container["env"]}
+    assert told["TMPDIR"] in {mount["mountPath"] for mount in container["volumeMounts"]}
+
+
 def test_sends_requests_only_to_those_that_are_ready() -> None:
     documents = rendered(LEAST)
     for name, pod in pods(documents).items():

@@ -97,6 +97,30 @@ class TestWhomServicesBelieve:
         )
         assert await _client(believed, gateway, f"{_CHOSEN}, {_LAN_CLIENT}, {host}, {cache}") == _LAN_CLIENT
 
+    def test_is_nobody_from_outside_where_what_stands_before_the_cache_is_on_this_host(self) -> None:
+        """Docker brings some who come to a published port by the same address, behind what they wrote themselves."""
+        settings = dict(re.findall(r"^(\w+)=(\S+)$", _block("```sh\n# In .env\n"), re.MULTILINE))
+        composed = compose(settings)
+        assert str(next(ip_network(_subnet(composed, "edge")).hosts())) in settings["TRUSTED_PROXIES"].split(",")
+        published = {
+            (name, port["target"]): port.get("host_ip")
+            for name, service in composed["services"].items()
+            for port in service.get("ports", [])
+        }
+        # Nothing listens there without ACME_EMAIL.
+        assert published.pop(("gateway", 8443)) is None
+        assert published == {("gateway", 8080): "127.0.0.1", ("cache", 8080): "127.0.0.1"}
+
+    @pytest.mark.parametrize("file", ["docs/operations.md", ".env.example"])
+    def test_is_said_with_the_port_that_nobody_else_reaches(self, file: str) -> None:
+        host = str(next(ip_network(_subnet(compose({}), "edge")).hosts()))
+        # A paragraph, a block of commands, or the comment about one setting.
+        parts = (ROOT / file).read_text().split("\n\n")
+        parts = [part for part in parts if "TRUSTED_PROXIES" in part and host in part]
+        assert parts
+        for part in parts:
+            assert "PORT=127.0.0.1:" in part, part
+
     async def test_is_whoever_stands_before_the_cache_beside_make_up(self) -> None:
         block = _block("```sh\nGATEWAY=")
         [environment] = re.findall(r"^(.+) make up$", block, re.MULTILINE)

@@ -241,6 +241,13 @@ class TestTheGatewaysContainer:
         said = "gateway: with ACME_EMAIL, PUBLIC_URL has to begin with https://\n"
         assert (ended.returncode, ended.stderr) == (1, said)
 
+    def test_no_authority_is_asked_without_encryption(self, tmp_path: Path) -> None:
+        given = {"PUBLIC_URL": "https://example.org", "ACME_EMAIL": "you@example.org"}
+        assert self._started(tmp_path, **given, ACME_SERVER="").returncode == 0
+        ended = self._started(tmp_path, **given, ACME_SERVER="http://ca.test/directory")
+        said = "gateway: ACME_SERVER must be an address that begins with https://, not 'http://ca.test/directory'\n"
+        assert (ended.returncode, ended.stderr) == (1, said)
+
 
 class TestMake:
     def test_python_is_too_old(self) -> None:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,14 @@ from deploy.local.data_folder import DataFolder
 from deploy.local.settings import ROOT
 from tests.deploy.conftest import left_over
 
+# Root is let into every folder unless it has given that up.
+_AS_ANYBODY = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"] if os.geteuid() == 0 else []
 
-def asked(folder: Path, **environment: str) -> tuple[int, str, str]:
+
+def asked(folder: Path, *, by: Sequence[str] = (), **environment: str) -> tuple[int, str, str]:
     """The status with which it ends, and what it says."""
     ended = subprocess.run(
-        [sys.executable, "-m", "deploy.local", "runs"],
+        [*by, sys.executable, "-m", "deploy.local", "runs"],
         cwd=ROOT,
         env={"PATH": os.environ["PATH"], "DATA_DIR": str(folder), **environment},
         capture_output=True,
@@ -48,4 +52,14 @@ def test_where_processes_go_on_that_nobody_looks_after(tmp_path: Path) -> None:
 def test_a_folder_that_is_none_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     ended = asked(tmp_path / "file")
-    assert ended == (1, "", f"Pagewright: {tmp_path}/file/run/lock: Not a directory\n")
+    assert ended == (2, "", f"Pagewright: {tmp_path}/file/run/lock: Not a directory\n")
+
+
+def test_a_folder_of_somebody_else_is_not_taken_for_one_on_which_nothing_runs(tmp_path: Path) -> None:
+    with DataFolder(tmp_path / "data").open_locked():
+        (tmp_path / "data").chmod(0)
+        try:
+            ended = asked(tmp_path / "data", by=_AS_ANYBODY)
+        finally:
+            (tmp_path / "data").chmod(0o700)
+    assert ended == (2, "", f"Pagewright: {tmp_path}/data/run/lock: Permission denied\n")

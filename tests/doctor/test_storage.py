@@ -9,8 +9,9 @@ import pytest
 
 from deploy.doctor.findings import Finding
 from deploy.doctor.storage import check_bucket, check_folder
+from deploy.s3 import s3_client
 from kit.testing.engines import free_port
-from tests.s3_server import ACCESS, boto_client, read_only_bucket, s3_server
+from tests.s3_server import ACCESS, boto_client, read_only_bucket, restricted_bucket, s3_server
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +75,14 @@ class TestAServerThatAsksForRights:
         found = await _found(strict)
         assert (found.level, found.said) == ("fault", "read-only cannot be written: AccessDenied, Access Denied")
         assert found.advice.startswith("give the key s3:PutObject")
+
+    async def test_may_be_written_and_not_read(self) -> None:
+        with restricted_bucket("write-only", "PutObject", "DeleteObject", "ListBucket") as settings:
+            found = await _found(settings)
+            async with s3_client("", settings) as client:
+                left = await client.list_objects_v2(Bucket="write-only")
+        assert (found.level, found.said) == ("fault", "write-only cannot be read: AccessDenied, Access Denied")
+        assert left["KeyCount"] == 0
 
     async def test_has_another_key(self, strict: dict[str, str]) -> None:
         found = await _found({**strict, "S3_SECRET_ACCESS_KEY": "another"})

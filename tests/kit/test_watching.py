@@ -27,6 +27,7 @@ from tests.kit.job_rows import queue, row
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import _environment, end, module_process, on_ports, worker_process
 from tests.otlp_receiver import Collector, Received, collecting
+from tests.promql import Readings, Rule
 from tests.watching_files import alerts
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -149,7 +150,7 @@ class TestMetrics:
         assert "nothing-of-the-kind" not in metrics
         assert "PROPFIND" not in metrics
         assert "pagewright_jobs{" not in before
-        assert _value(metrics, 'pagewright_jobs{job="jobsite.quick",queue="short",service="crm",state="queued"}') == 1
+        assert _value(metrics, 'pagewright_jobs{queue="short",service="crm",state="queued",task="jobsite.quick"}') == 1
         assert 90 <= _value(metrics, 'pagewright_jobs_oldest_seconds{queue="short",service="crm"}') < 180
         assert _value(metrics, 'pagewright_jobs_oldest_seconds{queue="long",service="crm"}') == 0
         assert _value(metrics, 'pagewright_failed_events{service="crm"}') == 0
@@ -193,7 +194,7 @@ class TestMetrics:
             metrics = await read(port)
         finally:
             await end(process)
-        series = '{job="jobsite.quick",outcome="done",service="crm"}'
+        series = '{outcome="done",service="crm",task="jobsite.quick"}'
         assert _value(metrics, f"pagewright_job_duration_seconds_count{series}") == 1
         # Its publisher is not there in this test, so that it cannot have all of its events.
         subscriber = f'{{publisher="crm",service="crm",subscriber="{_subscriber()}"}}'
@@ -203,9 +204,8 @@ class TestMetrics:
 class TestTheAlertOfJobs:
     async def test_tells_of_the_first_that_fails_and_until_it_is_dismissed(self, client: ServiceClient) -> None:
         """Of a counter that begins with 1 no growth is seen: each worker's first failure was told by nobody."""
-        [rule] = [rule["expr"] for rule in alerts() if rule["alert"] == "JobsFail"]
-        assert not _fires(rule, _NOTHING, 'pagewright_job_duration_seconds_count{outcome="done",service="crm"} 1.0\n')
-        port = free_port()
+        [rule] = [Rule(rule) for rule in alerts() if rule["alert"] == "JobsFail"]
+        readings, port = Readings(), free_port()
         process = await worker_process(client, "tests.kit.jobsite", METRICS_PORT=str(port))
         try:
             before = await read(port)
@@ -217,9 +217,12 @@ class TestTheAlertOfJobs:
             dismissed = await read(port)
         finally:
             await end(process)
-        assert not _fires(rule, _NOTHING, before)
-        assert _fires(rule, before, after)
-        assert not _fires(rule, after, dismissed)
+        told = []
+        for number, reading in enumerate((before, after, dismissed)):
+            at = 15.0 * number
+            readings.read(at, reading, job="pagewright", instance="worker")
+            told.append([dict(labels)["task"] for labels in rule.firing(readings, at)])
+        assert told == [[], ["jobsite.refused"], []]
 
     async def test_tells_nothing_of_what_was_refused_to_somebody(self, client: ServiceClient, tokens: Tokens) -> None:
         job, refused = "jobsite.refused", {"code": "conflict", "status": 409}
@@ -298,24 +301,6 @@ class TestLogs:
                 await end(process)
         assert line["traceId"] == TRACE
         assert "redis unreachable" in line["message"]
-
-
-_NOTHING = ""
-
-
-def _fires(rule: str, before: str, now: str) -> bool:
-    """What Prometheus makes of a rule of the kind ``max by (…) (series) > 0`` or with ``increase``, of two readings."""
-    parsed = re.fullmatch(r"\w+ by \([^)]+\) \((increase\()?(\w+)\{(.+?)\}(?:\[\w+\]\))?\) > 0", rule)
-    assert parsed, rule
-    grows, name, chosen = parsed.groups()
-
-    def found(metrics: str) -> dict[str, float]:
-        lines = re.findall(rf"^{name}(\{{.*\}}) (\S+)$", metrics, re.MULTILINE)
-        return {labels: float(value) for labels, value in lines if chosen in labels}
-
-    # Of a series that was not there before Prometheus has one value only, of which nothing grows.
-    earlier = found(before)
-    return any(value - earlier.get(labels, value) > 0 if grows else value > 0 for labels, value in found(now).items())
 
 
 async def _has_failed(client: ServiceClient, job: uuid.UUID) -> bool:

@@ -31,6 +31,8 @@ class Load:
 
     def __init__(self) -> None:
         self.reads = 0
+        self.read_seconds: list[float] = []
+        """How long each took that was answered."""
         self.failed_reads: list[str] = []
         self.broken_off = 0
         """Reads whose connection was closed before anything of an answer came, and that were sent anew, as browsers do."""
@@ -54,11 +56,13 @@ class Load:
         for path in cycle(paths):
             if self._ended.wait(_PAUSE):
                 return
+            began = time.perf_counter()
             try:
                 status = self._get(client, path).status_code
             except httpx.HTTPError as error:
                 self.failed_reads.append(f"{path}: {error!r}")
             else:
+                self.read_seconds.append(time.perf_counter() - began)
                 if status != httpx.codes.OK:
                     self.failed_reads.append(f"{path}: {status}")
             self.reads += 1

@@ -6,8 +6,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from itertools import cycle, islice, zip_longest
+from itertools import cycle, islice
 
 import httpx
 import pytest
@@ -20,6 +19,7 @@ from tests.mail_server import MailServer, mail_server_in_thread
 from tests.replicas.gateways import NAMES as GATEWAYS
 from tests.replicas.gateways import two_gateways
 from tests.replicas.load import READS_OF_MEMBERS, Load, load
+from tests.replicas.replacement import replace_all
 from tests.replicas.site import NUMBERS, PARTS, ReplicatedSite, replica, replicas, replicated_site
 from tests.replicas.under_way import Upload, site_locked
 from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
@@ -241,16 +241,11 @@ class TestUnderLoad:
         with (
             two_gateways(site) as gateways,
             load(gateways.base_url, owner.cookies, page, site.base_url) as told,
-            ThreadPoolExecutor(1) as beside,
         ):
             told.go_on(50)
-            for number, gateway in zip_longest(NUMBERS, GATEWAYS):
-                replacing = beside.submit(gateways.replace, gateway) if gateway else None
-                ended = site.end(replicas(number))
-                assert {*ended.values()} <= {0, -signal.SIGTERM}, ended
-                site.start(replicas(number))
-                assert replacing is None or replacing.result() in (0, -signal.SIGTERM)
-                told.go_on(50)
+            ended = replace_all(site, gateways, told)
+        assert ended.keys() == {*GATEWAYS, *(replica(part, number) for part in PARTS for number in NUMBERS)}
+        assert {*ended.values()} <= {0, -signal.SIGTERM}, ended
         assert (told.failed_reads, told.broken_off, gateways.refused) == ([], 0, 0)
         assert not told.lost_answers
         assert told.write_statuses.keys() <= {200, 201}

@@ -19,6 +19,8 @@ pytestmark = pytest.mark.xdist_group("watching")
 TOKEN = "a-token-of-a-link"
 BROWSER = "Browser of somebody in particular"
 CLIENT = "127.0.0.9"
+OF_PROMETHEUS = {"job", "instance"}
+"""The labels by which it says whom it has read."""
 
 
 @pytest.fixture(scope="module")
@@ -175,7 +177,14 @@ class TestAlertsAndDashboard:
                 assert name in there, expression
                 # Of a metric without a series yet nobody knows which labels it has.
                 if name in labels:
-                    assert chosen_by <= labels[name] | {"job", "instance"}, expression
+                    assert chosen_by <= labels[name] | OF_PROMETHEUS, expression
+
+    def test_no_metric_has_a_label_of_prometheus_own(self, visitor: httpx.Client, parts: WatchedParts) -> None:
+        """It would have another name once it is read: alerts and panels by it were about all jobs as one."""
+        visitor.get("/")
+        told = [httpx.get(url, timeout=30).text for url in parts.metrics.values()]
+        found = _labels("\n".join(told))
+        assert {name: labels & OF_PROMETHEUS for name, labels in found.items() if labels & OF_PROMETHEUS} == {}
 
 
 def _layers(spans: list[Received]) -> set[str]:

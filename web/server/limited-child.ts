@@ -24,7 +24,7 @@ export interface Limits {
   signal?: AbortSignal;
 }
 
-/** The machine has no process, memory, file or processor left for a child. No fault of its input. */
+/** The machine has no process, memory, file or processor left for a child, or has ended it. No fault of its input. */
 export class MachineBusy extends Error {}
 
 /** What a child said, or why it was stopped. */
@@ -36,10 +36,12 @@ const AT_MOST = 8_000;
 const PROCESSOR_SECONDS = 2;
 /**
  * Sets the limit of the shell's own process, which the program then takes over. Where memory runs out all the same, it is
- * the one that the system ends first.
+ * the one that the system ends first, with SIGKILL. So the limit of time is the soft one, at which a process gets SIGXCPU:
+ * at the hard one it would get SIGKILL too, and nobody could tell a loop from a machine without memory. Both that signal
+ * and V8's own end would leave a core file behind.
  */
 const WITH_LIMIT =
-  '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; ulimit -t "$1" && shift && exec "$@"';
+  '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; ulimit -c 0; ulimit -S -t "$1" && shift && exec "$@"';
 /** Of the memory that there is: three children at once leave two fifths of it to the host and its pages. */
 const SHARE = 1 / 5;
 const MEGABYTE = 1024 * 1024;
@@ -132,16 +134,17 @@ type Failure = Error & {
 
 /**
  * The system refused the shell, or the shell could not become the program (126, 127); or it came to its time by the
- * clock before that of the processor, for which others have it.
+ * clock before that of the processor, for which others have it; or the system ended it for want of memory.
  */
-export function isBusy({ code, syscall, killed }: Failure): boolean {
+export function isBusy({ code, syscall, killed, signal }: Failure): boolean {
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return false;
-  return syscall?.startsWith('spawn') === true || code === 126 || code === 127 || killed === true;
+  if (killed === true || signal === 'SIGKILL') return true;
+  return syscall?.startsWith('spawn') === true || code === 126 || code === 127;
 }
 
 /** V8 aborts where its heap is full. */
 function reasonOf({ code, signal }: Failure): 'time' | 'memory' | 'output' | 'failure' {
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return 'output';
-  if (signal === 'SIGKILL' || signal === 'SIGXCPU') return 'time';
+  if (signal === 'SIGXCPU') return 'time';
   return signal === 'SIGABRT' || signal === 'SIGTRAP' ? 'memory' : 'failure';
 }

@@ -1,4 +1,7 @@
-"""The metrics of a process of services. `deploy/watching` and docs/operations.md name them; a test holds them to it."""
+"""The metrics of a process of services. `deploy/watching` and docs/operations.md name them; a test holds them to it.
+
+No label is called `job` or `instance`: Prometheus says by these whom it has read, and moves others aside.
+"""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.gc_collector import GCCollector
@@ -45,7 +48,7 @@ class Metrics:
             "pagewright_job_duration_seconds",
             "Time of an attempt at a job, by how it ended.",
             _JOB_SECONDS,
-            "service", "job", "outcome",
+            "service", "task", "outcome",
         )  # fmt: skip
 
     def _describe_stores(self) -> None:
@@ -73,7 +76,7 @@ class Metrics:
             "Jobs that wait, run, or failed and were not dismissed; without what people began and were refused.",
             "service",
             "queue",
-            "job",
+            "task",
             "state",
         )
         self.oldest_job = self._gauge(

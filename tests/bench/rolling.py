@@ -1,0 +1,60 @@
+"""What people notice of a release: every process of a site with three of each part replaced under load."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from collections.abc import Iterator
+
+import httpx
+
+from tests.bench.report import TIMES, Measure
+from tests.replicas.gateways import two_gateways
+from tests.replicas.load import load
+from tests.replicas.replacement import replace_all
+from tests.replicas.site import replicated_site
+from tests.stack_fixtures import OWNER_EMAIL, OWNER_PASSWORD
+from tests.whole.page_calls import create_page
+
+_ROUNDS = 3
+# As many as are read while all is replaced once.
+_CALM_READS = 600
+_ACCEPTED = (200, 201)
+
+
+def measure() -> Iterator[Measure]:
+    """On one site, whose processes are replaced several times over."""
+    with replicated_site(SETUP_CODE="bench") as site:
+        with httpx.Client(base_url=site.base_url, headers={"Origin": site.base_url}, timeout=60) as owner:
+            owner.post("/auth/tokens", json={"email": OWNER_EMAIL, "password": OWNER_PASSWORD}).raise_for_status()
+            page = create_page(owner, "Under load")["url"]
+            with two_gateways(site) as gateways, load(gateways.base_url, owner.cookies, page, site.base_url) as told:
+                told.go_on(_CALM_READS)
+                calm, seconds = len(told.read_seconds), []
+                for _ in range(_ROUNDS):
+                    began = time.perf_counter()
+                    replace_all(site, gateways, told)
+                    seconds.append(time.perf_counter() - began)
+        reads, meanwhile = told.read_seconds[:calm], told.read_seconds[calm:]
+        refused = [f"status {status}" for status in told.write_statuses.elements() if status not in _ACCEPTED]
+        each = ", ".join(f"{second:.0f}" for second in seconds)
+        note = f"median of {each}; load {os.getloadavg()[0]:.1f}"
+        yield Measure("all processes replaced, three of each part", statistics.median(seconds), "s", note=note)
+        note = "; ".join(told.failed_reads[:3]) or f"of {len(meanwhile):,}"
+        yield Measure("reads meanwhile that failed", len(told.failed_reads), "", 0, note=note)
+        broken = told.broken_off + gateways.refused
+        yield Measure("connections broken off or refused", broken, "", 0)
+        writes = len(told.saves) + len(told.scopes)
+        lost = [*refused, *told.lost_answers]
+        note = "; ".join([f"beside {writes:,} that were done", *lost[:3]])
+        yield Measure("writes meanwhile that failed", len(lost), "", 0, note=note)
+        usual, slow = _of_a_hundred(reads), _of_a_hundred(meanwhile)
+        note = f"slowest {max(meanwhile) * 1000:,.0f} ms"
+        yield Measure("99 of 100 reads meanwhile within", slow * 1000, "ms", note=note)
+        yield Measure("… beside those before", slow / usual, TIMES)
+
+
+def _of_a_hundred(seconds: list[float]) -> float:
+    """Within which time 99 of 100 are answered."""
+    return statistics.quantiles(seconds, n=100)[98]
