@@ -89,9 +89,14 @@ async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id:
 
 
 async def withdrawn(session: AsyncSession, order_id: uuid.UUID) -> None:
-    """Cancel an order that its buyer does not pay; nothing where it does not wait for money any more."""
+    """Cancel an order that its buyer does not pay; nothing where it does not wait for money any more.
+
+    Nor where the shop has billed it meanwhile: it waits for the money of the invoice, whatever becomes of the payment before.
+    """
     order = await _lock(session, order_id)
-    if order is not None and order.state == "awaiting_payment" and not order.paid_amount:
+    if order is None or order.gateway in PAID_LATER:
+        return
+    if order.state == "awaiting_payment" and not order.paid_amount:
         await end_unpaid(session, order, "withdrawn")
 
 
