@@ -1,7 +1,6 @@
 """Buyers who turn away from a payment: their order ends and others can buy, unless they have paid."""
 
 import asyncio
-import uuid
 from typing import Any
 
 import httpx
@@ -176,44 +175,12 @@ class TestWhatIsNotWithdrawn:
         assert (await shop.order_of(payment)).state == "preparing"
 
 
-async def of_card(shop: Shop, seller: ordering.Shop, product: uuid.UUID) -> dict[str, Any]:
-    """The answer to an order of one of a product, which waits for a card."""
-    request = seller.request(await seller.summary(row(product)), gateway="card")
-    placed = await with_worker(shop.client, seller.send(request))
-    assert placed.status_code == 201, placed.text
-    answer: dict[str, Any] = placed.json()
-    return answer
-
-
-@pytest.mark.parametrize("is_given_up", [False, True])
-async def test_a_billed_order_stays_whatever_the_tab_does_that_it_was_placed_in(shop: Shop, is_given_up: bool) -> None:
-    seller = ordering.Shop(shop.client, shop.tokens)
-    last = await seller.sell(stock=1, needs_delivery=False)
-    order = await of_card(shop, seller, last)
-    payment, said = order["payment"], {"key": order["payment"]["key"]}
-    path = f"/ecom/payments/{payment['id']}/cancel"
-    if is_given_up:
-        await with_worker(shop.client, shop.client.post(path, json=said))
-        assert await seller.stock(last) == 1
-    body = {"orderId": order["id"], "gateway": "invoice"}
-    billed = await shop.client.post("/ecom/payments", json=body, headers=shop.writer)
-    assert billed.status_code == 201, billed.text
-    withdrawn = await with_worker(shop.client, shop.client.post(path, json=said))
-    assert (withdrawn.status_code, withdrawn.json()["state"]) == (200, "cancelled")
-    now = await seller.order(order["id"])
-    assert (now["state"], now["gateway"], await seller.stock(last)) == ("awaiting_payment", "invoice", 0)
-    [intent] = shop.stripe.intents.values()
-    assert intent["status"] == "canceled", "nobody pays by card what they turned away from"
-    await shop.later()
-    received = await shop.client.post(f"/ecom/payments/{billed.json()['id']}/receipt", headers=shop.writer)
-    assert received.status_code == 200, received.text
-    assert (await seller.order(order["id"]))["state"] == "paid"
-
-
 async def test_the_last_one_can_be_bought_at_once_by_who_went_back(shop: Shop) -> None:
     seller = ordering.Shop(shop.client, shop.tokens)
     last = await seller.sell(stock=1, needs_delivery=False)
-    payment = (await of_card(shop, seller, last))["payment"]
+    request = seller.request(await seller.summary(row(last)), gateway="card")
+    placed = await with_worker(shop.client, seller.send(request))
+    payment = placed.json()["payment"]
     assert await seller.stock(last) == 0
     again = seller.request(await seller.summary(row(last)), gateway="card")
     assert (await seller.send(again)).status_code == 409, "somebody has it: the buyer themselves"
