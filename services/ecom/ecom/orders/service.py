@@ -40,6 +40,8 @@ async def update(
 ) -> Order:
     """Change an order: its state, contact, addresses, notes or tracking number.
 
+    With another email address the links that were mailed lead nowhere any more, also those of a mail that is sent anew: the
+    confirmation is mailed once more, unless the order is cancelled.
     Raises `OrderNotFound`, `OrderStateRefused`, `OrderAlreadySent`, `NotInStock` (for a cancelled one that is to go on)
     and `PreconditionFailed`.
     """
@@ -48,12 +50,14 @@ async def update(
         fault = FieldError("id", "read_only", "This is not the record at this address.")
         raise ValidationFailed("This is not the record at this address.", errors=[fault])
     check_version(version_read(if_match, data.version), order.version, required=True)
-    before = order.state
+    before, link = order.state, order.token
     changed = _change_texts(order, data)
     if data.state is not None and data.state != order.state:
         await change_state(session, principal, order, data.state, notify=data.notify)
     if changed:
         note(session, principal, order, "changed", fields=changed)
+    if order.token != link and order.state != "cancelled":
+        await request_mail(session, order, "customer_order")
     if changed or order.state != before:
         details: dict[str, Any] = {"fields": changed}
         if order.state != before:
@@ -143,8 +147,9 @@ def _change_texts(order: Order, data: OrderIn) -> list[str]:
         if value is not None and value != getattr(order, name):
             setattr(order, name, value)
             changed.append(wire_name)
-    if "email" in changed:
-        # Whoever was mailed by mistake has the link that shows the buyer's name and addresses.
+    if "email" in changed and order.confirmed_at is not None:
+        # Whoever was mailed by mistake has the link that shows the buyer's name and addresses. Until then only the buyer's
+        # tab has it, at the payment.
         order.token = new_token()
     return changed
 
