@@ -1,9 +1,14 @@
 """Orders that the shop has billed, and what was begun before to have them paid by card."""
 
+import uuid
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
+from ecom.orders.models import Order
+from ecom.orders.service import expire
 from tests.ecom import ordering
 from tests.ecom.ordering import row
 from tests.ecom.paying import Shop, shop
@@ -29,7 +34,12 @@ async def of_card(shop: Shop, seller: ordering.Shop, stock: int = 1) -> dict[str
 
 async def turn_away(shop: Shop, order: dict[str, Any]) -> dict[str, Any]:
     """Leave the payment that an order was placed with, as the buyer's tab does."""
-    path, said = f"/ecom/payments/{order['payment']['id']}/cancel", {"key": order["payment"]["key"]}
+    return await asked(shop, order, "cancel")
+
+
+async def asked(shop: Shop, order: dict[str, Any], what: str) -> dict[str, Any]:
+    """What the buyer's tab is told of the payment that an order was placed with."""
+    path, said = f"/ecom/payments/{order['payment']['id']}/{what}", {"key": order["payment"]["key"]}
     answer = await with_worker(shop.client, shop.client.post(path, json=said))
     assert answer.status_code == 200, answer.text
     payment: dict[str, Any] = answer.json()
@@ -68,6 +78,27 @@ async def test_who_turns_away_from_the_card_leaves_the_invoice(
     await shop.later()
     assert await receive(shop, invoice) == (200, "")
     assert (await seller.order(order["id"]))["state"] == "paid"
+
+
+async def test_the_tab_of_a_buyer_is_told_that_the_order_stands(shop: Shop, seller: ordering.Shop) -> None:
+    order = await of_card(shop, seller)
+    assert order["payment"]["isBilled"] is False
+    async with shop.client.kit.database.transaction() as session:
+        over = update(Order).where(Order.id == uuid.UUID(order["id"])).values(expires_at=datetime.now(UTC))
+        await session.execute(over)
+    async with shop.client.kit.database.transaction() as session:
+        assert await expire(session, uuid.UUID(order["id"]))
+    told = await asked(shop, order, "return")
+    assert (told["state"], told["isBilled"]) == ("cancelled", False)
+    invoice = await bill(shop, order)
+    for what in ("return", "cancel"):
+        told = await asked(shop, order, what)
+        assert (told["state"], told["isBilled"]) == ("cancelled", True)
+    await seller.changed(order, state="cancelled")
+    assert (await asked(shop, order, "return"))["isBilled"] is False
+    await seller.changed(order, state="awaiting_payment")
+    assert await receive(shop, invoice) == (200, "")
+    assert (await asked(shop, order, "return"))["isBilled"] is True
 
 
 class TestPaidByCardAfterAll:

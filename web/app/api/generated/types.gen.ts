@@ -5301,6 +5301,10 @@ export type PaymentForBrowser = {
     id: string;
     instructions?: string;
     /**
+     * Whether its order stands without it: the shop has sent an invoice instead.
+     */
+    isBilled?: boolean;
+    /**
      * Whether its order did not take the money, which goes back.
      */
     isSentBack?: boolean;
