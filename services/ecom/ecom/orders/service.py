@@ -11,7 +11,7 @@ from ecom.config_entries.entries import entries
 from ecom.config_entries.order_entries import UNPAID_MINUTES
 from ecom.orders.addresses import LINES
 from ecom.orders.errors import OrderAlreadySent, OrderStateRefused
-from ecom.orders.mails import request_mail
+from ecom.orders.mails import announce_readdressed, receipt_url, request_mail
 from ecom.orders.models import Order
 from ecom.orders.references import new_token
 from ecom.orders.repository import OrderRepository
@@ -40,8 +40,8 @@ async def update(
 ) -> Order:
     """Change an order: its state, contact, addresses, notes or tracking number.
 
-    With another email address the links that were mailed lead nowhere any more, also those of a mail that is sent anew: the
-    confirmation is mailed once more, unless the order is cancelled.
+    With another email address the links that were mailed lead nowhere any more: the confirmation is mailed once more, unless
+    the order is cancelled.
     Raises `OrderNotFound`, `OrderStateRefused`, `OrderAlreadySent`, `NotInStock` (for a cancelled one that is to go on)
     and `PreconditionFailed`.
     """
@@ -50,14 +50,16 @@ async def update(
         fault = FieldError("id", "read_only", "This is not the record at this address.")
         raise ValidationFailed("This is not the record at this address.", errors=[fault])
     check_version(version_read(if_match, data.version), order.version, required=True)
-    before, link = order.state, order.token
+    before, address, link = order.state, order.email, receipt_url(session, order)
     changed = _change_texts(order, data)
     if data.state is not None and data.state != order.state:
         await change_state(session, principal, order, data.state, notify=data.notify)
     if changed:
         note(session, principal, order, "changed", fields=changed)
-    if order.token != link and order.state != "cancelled":
-        await request_mail(session, order, "customer_order")
+    if receipt_url(session, order) != link:
+        announce_readdressed(session, order, address, link)
+        if order.state != "cancelled":
+            await request_mail(session, order, "customer_order")
     if changed or order.state != before:
         details: dict[str, Any] = {"fields": changed}
         if order.state != before:
