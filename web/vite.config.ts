@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { buildFor, plugins } from './vite.browser.ts';
 import { createChunkNames, INPUTS } from './vite.chunks.ts';
+import { plainImports } from './vite.plain-imports.ts';
 
 const { rolldownOptions, ...build } = buildFor({
   folder: 'client',
@@ -10,7 +11,7 @@ const { rolldownOptions, ...build } = buildFor({
 
 /** Visitors' pages: their script, the islands, and the plugins' own scripts. */
 export default defineConfig({
-  plugins: plugins(),
+  plugins: [...plugins(), plainImports()],
   build: {
     ...build,
     // Pages name the files of their own plugins, see app/ssr: a list of all would weigh more than some plugins do, and

@@ -12,6 +12,7 @@ from cms.app import app as cms_app
 from cms.config_entries.entries import CONTACT_ADDRESS, LANGUAGE, entries
 from cms.email_templates.defaults import DEFAULTS, make_missing
 from cms.email_templates.models import DefaultEmailTemplate, EmailTemplate
+from cms.emails.models import Email, Mailing
 from ecom.app import app as ecom_app
 from ecom.config_entries.entries import entries as shop_entries
 from ecom.config_entries.payment_entries import INSTRUCTIONS
@@ -189,6 +190,33 @@ class TestOrderMails:
         await deliver(cms)
         subjects = [message["Subject"] for message in server.messages if "zoe" in message["To"]]
         assert subjects == [f"Your order {order['reference']} at localhost"]
+
+
+class TestToACorrectedAddress:
+    async def test_what_had_failed_goes_with_the_new_link(
+        self, shop: Shop, cms: ServiceClient, server: MailServer
+    ) -> None:
+        server.unknown = "zoe@exampel.org"
+        product = await shop.sell(1999)
+        order, other = [await shop.buy(product, email=server.unknown) for _ in range(2)]
+        await deliver(cms)
+        corrected = await shop.changed(order, email="zoe@example.org", contactName="Zoë")
+        await deliver(cms)
+        async with cms.kit.database.transaction() as session:
+            query = select(Email, Mailing).join(Mailing, Email.mailing_id == Mailing.id).where(Email.state == "failed")
+            failed = {email.to_address: (email, mailing) for email, mailing in await session.execute(query)}
+        email, mailing = failed.pop("zoe@example.org")
+        assert mailing.to == [{"name": "Zoë", "emailAddress": "zoe@example.org"}]
+        [untouched] = failed.values()
+        assert other["receiptPath"] in (untouched[1].html or "")
+        server.messages.clear()
+        headers = {**shop.tokens.bearer("admin"), "Idempotency-Key": "once-more"}
+        assert (await cms.post(f"/cms/emails/{email.id}/sending", headers=headers)).status_code < 300
+        await deliver(cms)
+        [sent] = server.messages
+        assert "zoe@example.org" in sent["To"]
+        assert f"{corrected['receiptPath']}?language=en" in html_of(sent)
+        assert order["receiptPath"] not in html_of(sent) + words_of(sent)
 
 
 class TestDefaults:

@@ -146,6 +146,33 @@ class TestUpdate:
         assert (await shop.client.get(before)).status_code == 404
         assert (await shop.client.get(order["receiptPath"].removesuffix("/page"))).status_code == 200
 
+    async def test_mails_the_new_link_to_whom_it_is_for(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000), email="zoe@exampel.org")
+        before = len(await mails(shop))
+        order = await shop.changed(order, contactName="Zoë")
+        assert len(await mails(shop)) == before
+        order = await shop.changed(order, email="zoe@example.org")
+        [mail] = (await mails(shop))[before:]
+        assert (mail["kind"], mail["toAddress"], mail["toName"]) == ("customer_order", "zoe@example.org", "Zoë")
+        assert mail["url"].endswith(order["receiptPath"])
+        await shop.changed(order, state="cancelled")
+        await shop.changed(order, email="zoe@example.net")
+        assert len(await mails(shop)) == before + 1, "a cancelled one asks nobody for money"
+
+    async def test_leaves_the_link_of_a_tab_that_is_still_to_pay(self, shop: Shop) -> None:
+        order = await shop.buy(await shop.sell(1000), email="zoe@exampel.org")
+        async with shop.client.kit.database.transaction() as session:
+            unpaid = update(Order).where(Order.id == uuid.UUID(order["id"])).values(gateway="card", confirmed_at=None)
+            await session.execute(unpaid)
+        before = await mails(shop)
+        changed = await shop.changed(order, email="zoe@example.org")
+        assert (changed["email"], changed["receiptPath"]) == ("zoe@example.org", order["receiptPath"])
+        assert await mails(shop) == before
+        assert await pay(shop, order)
+        confirmation, _ = (await mails(shop))[len(before) :]
+        assert confirmation["toAddress"] == "zoe@example.org"
+        assert confirmation["url"].endswith(order["receiptPath"])
+
     @pytest.mark.parametrize(("name", "value"), [("email", "zoe"), ("email", ""), ("contactName", " "), ("phone", "x")])
     async def test_takes_no_contact_that_the_checkout_would_not(self, shop: Shop, name: str, value: str) -> None:
         order = await shop.buy(await shop.sell(1000))

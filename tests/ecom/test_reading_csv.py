@@ -79,10 +79,16 @@ class TestAmounts:
             values.amount(text, "GBP")
 
     @pytest.mark.parametrize(
-        ("text", "minor"), [("1.500", 1_500), ("1,500", 1_500), ("999.999", 999_999), ("1,234.500", 1_234_500), ("2", 2_000)]
+        ("text", "minor"),
+        [("1.500", 1_500), ("1,50", 1_500), ("0,500", 500), ("999.999", 999_999), ("1,234.500", 1_234_500), ("2", 2_000)],
     )  # fmt: skip
-    def test_with_three_decimal_places_a_mark_is_the_decimal_point(self, text: str, minor: int) -> None:
+    def test_with_three_decimal_places_a_point_is_the_decimal_point(self, text: str, minor: int) -> None:
         assert values.amount(text, "KWD") == minor
+
+    @pytest.mark.parametrize("text", ["1,500", "KWD 12,500", "999,999", "1,234,500"])
+    def test_with_three_decimal_places_a_comma_may_still_be_of_thousands(self, text: str) -> None:
+        with pytest.raises(CellFault, match="two ways"):
+            values.amount(text, "KWD")
 
 
 def test_categories_are_paths() -> None:

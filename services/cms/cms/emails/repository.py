@@ -1,8 +1,9 @@
 """Reading emails."""
 
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import Select
+from sqlalchemy import Row, Select, func, or_, select
 from sqlalchemy.orm import defer, joinedload
 
 from cms.emails.errors import EmailNotFound
@@ -41,3 +42,14 @@ class EmailRepository(Repository[Email]):
         if end is not None:
             query = query.where(Email.created_at < end)
         return query
+
+    async def to_follow(self, address: str, link: str, states: Collection[State]) -> Sequence[Row[Email, Mailing]]:
+        """The emails to an address in one of these states that say a link, with their mailings, locked until the commit.
+
+        Without those of which nobody knows whether they have arrived.
+        """
+        says = or_(Mailing.text.contains(link, autoescape=True), Mailing.html.contains(link, autoescape=True))
+        query = select(Email, Mailing).join(Mailing, Email.mailing_id == Mailing.id)
+        query = query.where(Email.state.in_(states), Email.handed_over_at.is_(None))
+        query = query.where(func.lower(Email.to_address) == address.lower(), says)
+        return (await self.session.execute(query.order_by(Email.id).with_for_update())).all()

@@ -14,7 +14,8 @@ from cms.config_entries.entries import LANGUAGE, entries
 from cms.emails.bodies import body_of, sealed
 from cms.emails.errors import EmailNotChangeable, EmailNotSendable, NoMailServer
 from cms.emails.kinds import KINDS, Kind, LinkData
-from cms.emails.models import Email, Mailing, Obstacle
+from cms.emails.mailings import Person
+from cms.emails.models import Email, Mailing, Obstacle, State
 from cms.emails.one_line import one_line
 from cms.emails.rendering import Rendered, render
 from cms.emails.repository import EmailRepository
@@ -30,7 +31,7 @@ from kit.problems import field_errors
 from kit.schemas import Schema
 from kit.state import state_of
 
-_CHANGEABLE = frozenset({"failed", "kept"})
+_CHANGEABLE = frozenset[State]({"failed", "kept"})
 _OBSTACLES: Mapping[Obstacle, str] = {
     "sent": "This email has already been sent.",
     "waiting": "This email is already waiting to be sent.",
@@ -87,6 +88,20 @@ async def update(session: AsyncSession, principal: Principal, data: EmailUpdate,
     await session.flush()
     _record(session, principal, "email.updated", email)
     return email
+
+
+async def follow(session: AsyncSession, address: str, person: Person, *, link: tuple[str, str]) -> None:
+    """Address what failed or was kept, was for an address, and has a link that ended, to somebody else; with the link in its place.
+
+    What may have arrived stays as it is.
+    """
+    ended, new = link
+    for email, mailing in await EmailRepository(session).to_follow(address, ended, _CHANGEABLE):
+        email.to_name, email.to_address = one_line(person.name), person.email_address
+        _readdress(mailing, address, person.stored)
+        mailing.text = mailing.text and mailing.text.replace(ended, new)
+        mailing.html = mailing.html and mailing.html.replace(ended, new)
+    await session.flush()
 
 
 def _readdress(mailing: Mailing, before: str, after: dict[str, str]) -> None:

@@ -2,7 +2,9 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.order_mails.schemas import RequestedOrderMail
+from cms.emails import service as emails
+from cms.emails.mailings import Person
+from cms.order_mails.schemas import ReaddressedOrder, RequestedOrderMail
 from cms.order_mails.tasks import MAIL_ORDER
 from kit.events import Event, on_event
 from kit.jobs import enqueue
@@ -13,3 +15,12 @@ async def mail(session: AsyncSession, event: Event[RequestedOrderMail]) -> None:
     """Have it mailed. A job, because its template is drawn in a sandbox."""
     args = {"mail": event.payload.model_dump(mode="json", by_alias=True)}
     await enqueue(session, MAIL_ORDER, args, key=str(event.id))
+
+
+@on_event("ecom.order_readdressed", ReaddressedOrder)
+async def readdress(session: AsyncSession, event: Event[ReaddressedOrder]) -> None:
+    """Have what was not sent go to the new address, with the new link: whoever sends it then sends no dead one."""
+    order = event.payload
+    await emails.follow(
+        session, order.from_address, Person(order.to_name, order.to_address), link=(order.from_url, order.url)
+    )

@@ -19,3 +19,13 @@ class RequestedOrderMail(Payload):
     to_address: str | None
     data: Annotated[dict[str, JsonValue], Field(max_length=100)]
     url: str
+
+
+class ReaddressedOrder(Payload):
+    """An order whose buyer has another address and another link, as `ecom.order_readdressed` has it."""
+
+    to_name: str
+    from_address: str
+    to_address: str
+    from_url: str
+    url: str

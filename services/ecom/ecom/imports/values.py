@@ -35,6 +35,7 @@ def amount(cell: str, currency: str) -> int | None:
     """Minor units of what is written as 19.99, 19,99, 1.234,56 or £19.99; None for an empty cell.
 
     1.500 is one and a half of a currency with three decimal places, which is how exports write it; of others it is refused.
+    1,500 always is: nothing here writes it, and spreadsheets mean a thousand and a half by it.
     """
     text = re.sub(r"[\s\u00a0\u202f'\u2019]", "", cell)
     text = re.sub(r"^(?:[A-Z]{3}|[£$€¥])|(?:[A-Z]{3}|[£$€¥])$", "", text)
@@ -60,7 +61,8 @@ def _decimal(text: str, cell: str, places: int) -> Decimal:
         text = f"{whole.replace(thousands, '')}.{rest}"
     elif marks:
         mark = marks[0]
-        may_be_thousands = places != _THOUSANDS and re.fullmatch(rf"-?[1-9][0-9]{{0,2}}\{mark}[0-9]{{3}}", text)
+        is_of_exports = mark == "." and places == _THOUSANDS
+        may_be_thousands = not is_of_exports and re.fullmatch(rf"-?[1-9][0-9]{{0,2}}\{mark}[0-9]{{3}}", text)
         if text.count(mark) > 1 or may_be_thousands:
             raise CellFault(f"“{_short(cell)}” can be read in two ways. Write 1234.00 or 1.23.")
         text = text.replace(",", ".")

@@ -42,3 +42,18 @@ class OrderMailRequested(Payload):
     to_address: str | None
     data: dict[str, JsonValue]
     url: str
+
+
+@event("ecom.order_readdressed")
+class OrderReaddressed(Payload):
+    """The buyer of an order has another email address, and with it another link: ``from_url`` has ended, ``url`` is the new one.
+
+    What was mailed about the order and has not reached the buyer is for the new address.
+    """
+
+    order_id: uuid.UUID
+    to_name: str
+    from_address: str
+    to_address: str
+    from_url: str
+    url: str

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.addresses import flat
-from ecom.orders.events import MailKind, OrderMailRequested
+from ecom.orders.events import MailKind, OrderMailRequested, OrderReaddressed
 from ecom.orders.instructions import collection_instructions, payment_instructions
 from ecom.orders.models import Order, OrderRow
 from ecom.orders.reservation import rows_of
@@ -37,20 +37,41 @@ async def request_mail(session: AsyncSession, order: Order, kind: MailKind, **mo
 
 async def _request(session: AsyncSession, order: Order, rows: Sequence[OrderRow], kind: MailKind, **more: Any) -> None:
     is_for_shop = kind in _FOR_SHOP
-    public_url = state_of(session).settings.public_url
     instructions = {
         "paymentInstructions": await payment_instructions(session, order),
         "collectionInstructions": await collection_instructions(session, order),
     }
-    path = f"/cms-ecom/orders/{order.id}" if is_for_shop else receipt_path(order)
+    url = f"{_public_url(session)}/cms-ecom/orders/{order.id}" if is_for_shop else receipt_url(session, order)
     payload = OrderMailRequested(
         kind=kind,
         to_name=order.contact_name,
         to_address=None if is_for_shop else order.email,
         data={**order_data(order, rows), **instructions, **more},
-        url=f"{public_url}{path}",
+        url=url,
     )
     emit(session, payload)
+
+
+def announce_readdressed(session: AsyncSession, order: Order, address: str, url: str) -> None:
+    """Tell that an order has another address and link than these, which it had before."""
+    payload = OrderReaddressed(
+        order_id=order.id,
+        to_name=order.contact_name,
+        from_address=address,
+        to_address=order.email,
+        from_url=url,
+        url=receipt_url(session, order),
+    )
+    emit(session, payload)
+
+
+def receipt_url(session: AsyncSession, order: Order) -> str:
+    """The link to an order that its buyer is mailed."""
+    return f"{_public_url(session)}{receipt_path(order)}"
+
+
+def _public_url(session: AsyncSession) -> str:
+    return state_of(session).settings.public_url
 
 
 def receipt_path(order: Order) -> str:

@@ -47,11 +47,13 @@ async def paid(
     amount: int,
     currency: str,
     caller: Caller | None = None,
+    gateway: str | None = None,
 ) -> bool:
     """Take the money of a payment for an order.
 
     False where the order cannot take it (any more): it is gone, cancelled, refunded, paid by another payment, or the
     amount or currency is not its own. That money has to go back. ``caller`` is who says that it came, where a person does.
+    ``gateway`` is how it came, left out where that is how the order waits for it: a billed one may be paid by card after all.
     """
     order = await _lock(session, order_id)
     if order is None:
@@ -67,10 +69,21 @@ async def paid(
     if order.state == "awaiting_payment":
         order.state = "paid"
     note(session, caller, order, "paid", paymentId=str(payment_id), amount=amount)
-    await request_confirmation(session, order)
+    await _confirm_paid(session, order, gateway or order.gateway)
     announce(session, order)
     await session.flush()
     return True
+
+
+async def _confirm_paid(session: AsyncSession, order: Order, gateway: str) -> None:
+    """Have the receipt mailed of an order that was paid by a gateway, unless its buyer has been told before how it is."""
+    is_as_mailed = gateway == order.gateway
+    order.gateway = gateway
+    if order.confirmed_at is None or is_as_mailed:
+        await request_confirmation(session, order)
+    else:
+        # What the buyer was mailed asks for the money another way: they would pay twice.
+        await request_mail(session, order, "customer_order")
 
 
 async def has_taken(session: AsyncSession, order_id: uuid.UUID, payment_id: uuid.UUID) -> bool:
@@ -89,9 +102,14 @@ async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id:
 
 
 async def withdrawn(session: AsyncSession, order_id: uuid.UUID) -> None:
-    """Cancel an order that its buyer does not pay; nothing where it does not wait for money any more."""
+    """Cancel an order that its buyer does not pay; nothing where it does not wait for money any more.
+
+    Nor where the shop has billed it meanwhile: it waits for the money of the invoice, whatever becomes of the payment before.
+    """
     order = await _lock(session, order_id)
-    if order is not None and order.state == "awaiting_payment" and not order.paid_amount:
+    if order is None or order.gateway in PAID_LATER:
+        return
+    if order.state == "awaiting_payment" and not order.paid_amount:
         await end_unpaid(session, order, "withdrawn")
 
 

@@ -36,7 +36,8 @@ class OrderIn(RecordIn):
     contact_name: Name | None = None
     email: EmailAddress | None = Field(
         default=None,
-        description="Where later mails go. With another one the order gets a new link, and the old one ends.",
+        description="Where later mails go. Once its confirmation was mailed, an order gets a new link with another one, "
+        "which the confirmation is mailed to again, unless it is cancelled; the old link ends.",
     )
     phone: Phone | None = None
     billing_name: Name | None = None

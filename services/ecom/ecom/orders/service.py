@@ -11,7 +11,7 @@ from ecom.config_entries.entries import entries
 from ecom.config_entries.order_entries import UNPAID_MINUTES
 from ecom.orders.addresses import LINES
 from ecom.orders.errors import OrderAlreadySent, OrderStateRefused
-from ecom.orders.mails import request_mail
+from ecom.orders.mails import announce_readdressed, receipt_url, request_mail
 from ecom.orders.models import Order
 from ecom.orders.references import new_token
 from ecom.orders.repository import OrderRepository
@@ -40,6 +40,8 @@ async def update(
 ) -> Order:
     """Change an order: its state, contact, addresses, notes or tracking number.
 
+    With another email address the links that were mailed lead nowhere any more: the confirmation is mailed once more, unless
+    the order is cancelled.
     Raises `OrderNotFound`, `OrderStateRefused`, `OrderAlreadySent`, `NotInStock` (for a cancelled one that is to go on)
     and `PreconditionFailed`.
     """
@@ -48,12 +50,16 @@ async def update(
         fault = FieldError("id", "read_only", "This is not the record at this address.")
         raise ValidationFailed("This is not the record at this address.", errors=[fault])
     check_version(version_read(if_match, data.version), order.version, required=True)
-    before = order.state
+    before, address, link = order.state, order.email, receipt_url(session, order)
     changed = _change_texts(order, data)
     if data.state is not None and data.state != order.state:
         await change_state(session, principal, order, data.state, notify=data.notify)
     if changed:
         note(session, principal, order, "changed", fields=changed)
+    if receipt_url(session, order) != link:
+        announce_readdressed(session, order, address, link)
+        if order.state != "cancelled":
+            await request_mail(session, order, "customer_order")
     if changed or order.state != before:
         details: dict[str, Any] = {"fields": changed}
         if order.state != before:
@@ -143,8 +149,9 @@ def _change_texts(order: Order, data: OrderIn) -> list[str]:
         if value is not None and value != getattr(order, name):
             setattr(order, name, value)
             changed.append(wire_name)
-    if "email" in changed:
-        # Whoever was mailed by mistake has the link that shows the buyer's name and addresses.
+    if "email" in changed and order.confirmed_at is not None:
+        # Whoever was mailed by mistake has the link that shows the buyer's name and addresses. Until then only the buyer's
+        # tab has it, at the payment.
         order.token = new_token()
     return changed
 

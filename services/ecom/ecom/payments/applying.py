@@ -54,7 +54,9 @@ async def capture(session: AsyncSession, payment: Payment, caller: Caller | None
     payment.state, payment.captured_at = "captured", datetime.now(UTC)
     payment.fault, payment.fault_detail = "", ""
     await session.flush()
-    return await paying.paid(session, payment.order_id, payment.id, payment.amount, payment.currency, caller)
+    return await paying.paid(
+        session, payment.order_id, payment.id, payment.amount, payment.currency, caller, payment.gateway
+    )
 
 
 async def _follow_up(session: AsyncSession, payment: Payment, seen: Seen) -> None:

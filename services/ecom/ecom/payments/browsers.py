@@ -5,8 +5,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from ecom.orders.models import Order
+from ecom.orders.states import PAID_LATER
 from ecom.payments.gateway import Seen
-from ecom.payments.gateways import offered
+from ecom.payments.gateways import BY_HAND, offered
 from ecom.payments.models import Payment, Refund
 from ecom.payments.states import OPEN, PAID
 
@@ -26,6 +28,7 @@ async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None
         "fault": payment.fault if payment.state == "failed" else "",
         "instructions": "",
         "isSentBack": payment.state in PAID and await _is_sent_back(session, payment),
+        "isBilled": payment.gateway not in BY_HAND and await _is_billed(session, payment),
     }
     chosen = next(iter(await offered(session, payment.currency, [payment.gateway])), None)
     if chosen is None:
@@ -43,3 +46,8 @@ async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None
 async def _is_sent_back(session: AsyncSession, payment: Payment) -> bool:
     refunded = select(Refund.id).where(Refund.payment_id == payment.id, Refund.kind == "automatic")
     return await session.scalar(refunded.limit(1)) is not None
+
+
+async def _is_billed(session: AsyncSession, payment: Payment) -> bool:
+    billed = select(Order.id).where(Order.id == payment.order_id, Order.gateway.in_(PAID_LATER))
+    return await session.scalar(billed.where(Order.state != "cancelled")) is not None

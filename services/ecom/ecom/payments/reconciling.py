@@ -97,9 +97,9 @@ async def _retry_refunds(session: AsyncSession) -> int:
 
 
 async def _cancel_by_hand(session: AsyncSession) -> int:
-    """End the payments by hand whose orders were cancelled: nobody is asked about them."""
-    is_cancelled = exists().where(Order.id == Payment.order_id, Order.state == "cancelled")
-    over = update(Payment).where(Payment.gateway.in_(BY_HAND), Payment.state == "pending", is_cancelled)
+    """End the payments by hand whose orders were cancelled, or paid by another payment: nobody is asked about them."""
+    takes_none = exists().where(Order.id == Payment.order_id, or_(Order.state == "cancelled", Order.paid_amount > 0))
+    over = update(Payment).where(Payment.gateway.in_(BY_HAND), Payment.state == "pending", takes_none)
     ended = over.values(state="cancelled", version=Payment.version + 1).returning(Payment.id)
     return len((await session.execute(ended.execution_options(synchronize_session=False))).all())
 

@@ -111,6 +111,9 @@ class PaymentForBrowser(Out):
     client_id: str | None = None
     provider_order_id: str | None = None
     is_sent_back: bool = Field(default=False, description="Whether its order did not take the money, which goes back.")
+    is_billed: bool = Field(
+        default=False, description="Whether its order stands without it: the shop has sent an invoice instead."
+    )
 
 
 class AskedPaymentOut(Out):

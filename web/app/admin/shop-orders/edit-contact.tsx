@@ -55,7 +55,9 @@ export function EditContact({ order, onClose }: { order: OrderOut; onClose: () =
           />
         ))}
         <p className={styles.quiet}>
-          {t`Emails from now on go to this address. With another address, the link in earlier emails stops working.`}
+          {order.state === 'cancelled'
+            ? t`Emails from now on go to this address. With another address, the link in earlier emails stops working.`
+            : t`Emails from now on go to this address. With another address, the link in earlier emails stops working, and a confirmation that has been sent goes to it again with a new link.`}
         </p>
       </FormFrame>
     </Dialog>

@@ -164,6 +164,7 @@ describe('an order', () => {
     const { user } = show('/cms-ecom/orders/0198');
     await user.click(await screen.findByRole('button', { name: 'Change: Contact' }));
     const dialog = await screen.findByRole('dialog', { name: 'Contact' });
+    within(dialog).getByText(/a confirmation that has been sent goes to it again with a new link/);
     const email = within(dialog).getByLabelText('Email address');
     await user.clear(email);
     await user.click(within(dialog).getByRole('button', { name: 'Save contact' }));
@@ -177,6 +178,15 @@ describe('an order', () => {
       ['"4"', { email: 'zoe@example.net' }],
     ]);
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('is not confirmed again to another address once it is cancelled', async () => {
+    service({ state: 'cancelled' });
+    const { user } = show('/cms-ecom/orders/0198');
+    await user.click(await screen.findByRole('button', { name: 'Change: Contact' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Contact' });
+    within(dialog).getByText(/the link in earlier emails stops working\.$/);
+    expect(within(dialog).queryByText(/goes to it again/)).toBeNull();
   });
 
   it('keeps the first line of an address, which nothing is sent without', async () => {

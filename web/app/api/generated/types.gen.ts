@@ -4983,7 +4983,7 @@ export type OrderIn = {
     deliveryPostcode?: string | null;
     deliveryTown?: string | null;
     /**
-     * Where later mails go. With another one the order gets a new link, and the old one ends.
+     * Where later mails go. Once its confirmation was mailed, an order gets a new link with another one, which the confirmation is mailed to again, unless it is cancelled; the old link ends.
      */
     email?: string | null;
     /**
@@ -5301,6 +5301,10 @@ export type PaymentForBrowser = {
     gateway: 'invoice' | 'collection' | 'card' | 'button';
     id: string;
     instructions?: string;
+    /**
+     * Whether its order stands without it: the shop has sent an invoice instead.
+     */
+    isBilled?: boolean;
     /**
      * Whether its order did not take the money, which goes back.
      */

@@ -5,7 +5,8 @@ import { useLoaded } from '../members/loaded.ts';
 import { type Basket, changeBasket } from '../shop/basket.ts';
 import { useCountries } from '../shop/countries.ts';
 import { Ordered } from '../shop/ordered.tsx';
-import { invoiceAddress, receiptAddress } from '../shop/receipt.ts';
+import { PrintLink } from '../shop/print-link.tsx';
+import { invoiceAddress } from '../shop/receipt.ts';
 import { basketOf, orderedAgain } from './ordered-again.ts';
 
 interface OrderProps {
@@ -83,7 +84,7 @@ function Ways({ receipt, path, basketPage }: WaysProps): ReactNode {
     <>
       <div className="pw-form-end">
         {again.length > 0 && <button type="button" onClick={order}>{t`Order again`}</button>}
-        <a href={receiptAddress(path, i18n.locale)}>{t`Receipt to print`}</a>
+        <PrintLink path={path} receipt={receipt} />
         <a href={invoiceAddress(path, i18n.locale)}>{t`Invoice (PDF)`}</a>
       </div>
       <p role="status">

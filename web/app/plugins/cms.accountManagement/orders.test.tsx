@@ -63,6 +63,8 @@ const account = {
 };
 
 let total = 0;
+/** What is not as in `receipt`. */
+let changed: object = {};
 
 /** Draws the account of a member; gives the addresses that were asked for. */
 function draw(data = { isLoggedIn: true, hasShop: true }) {
@@ -70,7 +72,7 @@ function draw(data = { isLoggedIn: true, hasShop: true }) {
     if (path === '/auth/account') return { body: account };
     if (path === '/auth/sessions') return { body: [] };
     if (path === '/cms/countries') return { body: [{ code: 'GB', name: 'United Kingdom' }] };
-    if (path === '/ecom/orders/mine/o1') return { body: receipt };
+    if (path === '/ecom/orders/mine/o1') return { body: { ...receipt, ...changed } };
     if (path === '/ecom/orders/mine') {
       return { body: { results: total ? [listed(1)] : [], total, start: 0, limit: 10 } };
     }
@@ -81,6 +83,7 @@ function draw(data = { isLoggedIn: true, hasShop: true }) {
 
 beforeEach(() => {
   total = 0;
+  changed = {};
   changeBasket(() => []);
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -118,6 +121,18 @@ describe('the orders of a member', () => {
       '/ecom/receipts/abcdefghijklmnopqrstuvwxyz/invoice.pdf?language=en',
     );
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it.each([
+    ['a receipt', 'Receipt to print and keep', {}],
+    ['an invoice', 'Invoice to print and keep', { paidAmount: 0 }],
+  ])('lead to %s as what it is', async (_, name, given) => {
+    total = 1;
+    changed = given;
+    const { user } = draw();
+    await user.click(await screen.findByRole('button', { name: /7KD-2MX-RB1/ }));
+    const link = await screen.findByRole('link', { name });
+    expect(link.getAttribute('href')).toBe('/ecom/receipts/abcdefghijklmnopqrstuvwxyz/page?language=en');
   });
 
   it('fill the basket again with what is still sold, once however often', async () => {

@@ -9,6 +9,10 @@ const PAID: readonly PaymentForBrowser['state'][] = ['authorised', 'captured', '
 export const isPaid = ({ state, isSentBack }: PaymentForBrowser): boolean =>
   PAID.includes(state) && !isSentBack;
 
+/** Whether its order stays with nothing more to be paid here: it is paid, or billed and this payment is over. */
+export const isKept = (payment: PaymentForBrowser): boolean =>
+  isPaid(payment) || (payment.state === 'cancelled' && Boolean(payment.isBilled));
+
 /**
  * Has the shop ask the provider about a payment, to go on with it or to end it; undefined while the provider is still being
  * asked. Throws ProblemError. What the browser believes of a payment counts for nothing.

@@ -7,7 +7,7 @@ import { FieldFrame } from '../members/field-frame.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { Choices } from './choices.tsx';
 import { TextInput } from './text-input.tsx';
-import { firstPrefix, type Gateway, type Typed } from './typed.ts';
+import { firstOf, firstPrefix, type Gateway, type Typed } from './typed.ts';
 
 interface DetailsProps {
   typed: Typed;
@@ -61,8 +61,9 @@ interface DeliveryProps extends DetailsProps {
 
 export function Delivery({ typed, change, isDelivered, canCollect }: DeliveryProps): ReactNode {
   const { t } = useLingui();
-  const { address, billing, hasOtherBilling, collects } = typed;
+  const { billing, hasOtherBilling, collects } = typed;
   const goes = isDelivered && !collects;
+  const first = firstOf(typed, goes);
   const way = collects ? 'collect' : 'deliver';
   return (
     <section className="pw-till-part">
@@ -90,8 +91,8 @@ export function Delivery({ typed, change, isDelivered, canCollect }: DeliveryPro
         key={goes ? 'goes' : 'billed'}
         prefix={firstPrefix(typed, isDelivered)}
         section={goes ? 'shipping' : 'billing'}
-        address={address}
-        onChange={(changed) => change({ address: changed })}
+        address={typed[first]}
+        onChange={(changed) => change({ [first]: changed })}
       />
       {goes && (
         <FieldFrame label={t`Use a different billing address`} field="hasOtherBilling" isCheck>

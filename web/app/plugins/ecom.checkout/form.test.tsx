@@ -6,12 +6,15 @@ import BasketSummary from '../ecom.basketSummary/render.tsx';
 import { HeadingsFrom } from '../headings.tsx';
 import { changeBasket } from '../shop/basket.ts';
 import { changeDestination, readDestination } from '../shop/destination.ts';
+import { keep } from '../shop/kept.ts';
 import { productId, summary, summaryRow } from '../shop/testing.ts';
 import { viewProps } from '../testing.ts';
 import { TillForm } from './form.tsx';
 
 const asked: BasketIn[] = [];
 let said: Partial<SummaryRow> = {};
+/** Whether any of the basket has to be brought. */
+let hasToGo: boolean;
 /** Postcodes that no delivery charge is for. */
 let unreached: string[];
 /** How the ways to pay are answered, one question after the other; the last answer stays. */
@@ -31,6 +34,7 @@ beforeEach(() => {
   sessionStorage.clear();
   asked.length = 0;
   said = {};
+  hasToGo = true;
   unreached = [];
   offers = [offering('invoice')];
   ordered = { status: 201, body: {} };
@@ -53,7 +57,8 @@ beforeEach(() => {
     const isUnreached = !body.collects && unreached.includes(body.address?.postcode ?? '');
     const state = isUnreached ? ('unavailable' as const) : ('charged' as const);
     const more = { delivery: { ...total, state }, canOrder: !isUnreached };
-    return Response.json(summary([summaryRow(1, said)], body.address ? more : {}));
+    const nowhere = { delivery: { ...total, state: 'not_needed' as const }, canOrder: true };
+    return Response.json(summary([summaryRow(1, said)], hasToGo ? (body.address ? more : {}) : nowhere));
   });
   changeBasket(() => [{ productId: productId(1), quantity: 1 }]);
 });
@@ -124,6 +129,62 @@ async function fillIn(): Promise<void> {
   ] as const)
     await userEvent.type(screen.getByLabelText(label), value);
 }
+
+describe('what goes nowhere', () => {
+  const empty = { address2: '', address3: '', address4: '', county: '', countryCode: 'GB' };
+  const present = { ...empty, name: 'Bea', address1: '12 Mill Lane', town: 'Norwich', postcode: 'NR1 3JU' };
+  const home = { ...empty, name: '', address1: '1 High Road', town: 'London', postcode: 'N1 9GU' };
+  const sent = async () => {
+    await userEvent.click(button());
+    await waitFor(() => expect(orders).toHaveLength(1));
+    return orders[0];
+  };
+  const billed = { billingName: 'Zoë', billingAddress1: '1 High Road', billingPostcode: 'N1 9GU' };
+  beforeEach(() => {
+    const typed = {
+      email: 'zoe@example.org',
+      name: 'Zoë',
+      address: present,
+      billing: home,
+      hasOtherBilling: true,
+    };
+    keep('typed', typed);
+  });
+
+  it('is billed to, and taxed at, the address that is shown', async () => {
+    hasToGo = false;
+    open();
+    const street = () => screen.getByLabelText('Street and number');
+    await waitFor(() => expect(street()).toHaveProperty('value', '1 High Road'));
+    expect(screen.getByLabelText('Name or company (optional)')).toHaveProperty('value', '');
+    await waitFor(() => expect(asked.at(-1)?.address).toMatchObject({ postcode: 'N1 9GU', town: 'London' }));
+    const order = await sent();
+    expect(order).toMatchObject(billed);
+    expect(order).not.toHaveProperty('deliveryAddress1');
+  });
+
+  it('is so where it is collected', async () => {
+    offers = [offering('invoice', 'collection')];
+    open();
+    expect(await screen.findAllByLabelText('Street and number')).toHaveLength(2);
+    await userEvent.click(screen.getByRole('radio', { name: 'Collect it' }));
+    expect(screen.getByLabelText('Street and number')).toHaveProperty('value', '1 High Road');
+    await waitFor(() =>
+      expect(asked.at(-1)).toMatchObject({ collects: true, address: { postcode: 'N1 9GU' } }),
+    );
+    await userEvent.click(screen.getByRole('radio', { name: 'Invoice' }));
+    expect(await sent()).toMatchObject({ collects: true, ...billed });
+  });
+
+  it('has what is typed in its own address', async () => {
+    hasToGo = false;
+    open();
+    const town = await screen.findByDisplayValue('London');
+    await userEvent.clear(town);
+    await userEvent.type(town, 'Leeds');
+    expect(await sent()).toMatchObject({ ...billed, billingTown: 'Leeds' });
+  });
+});
 
 describe('where the shop does not deliver', () => {
   const type = async (postcode: string) => {
@@ -204,6 +265,8 @@ it('shows the ways to pay that are left once the chosen one is refused', async (
   open();
   await fillIn();
   await userEvent.click(screen.getByRole('radio', { name: /Card/ }));
+  // What the card needs is on its way by then.
+  await waitFor(() => expect(document.head.querySelector('script[src*="js.stripe.com"]')).not.toBeNull());
   await userEvent.click(button());
   await screen.findByText('This payment method is no longer available. Please choose another one.');
   await waitFor(() => expect(screen.queryByRole('radio', { name: /Card/ })).toBeNull());

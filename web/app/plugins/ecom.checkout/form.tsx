@@ -23,7 +23,7 @@ import { Contact, Delivery, Methods } from './details.tsx';
 import { loadPlacing } from './load-placing.ts';
 import type manifest from './manifest.ts';
 import { Obstacle, obstacleOf } from './obstacle.tsx';
-import { type Gateway, placeOf, type Typed } from './typed.ts';
+import { firstOf, type Gateway, placeOf, type Typed } from './typed.ts';
 import { useCurrentSummary } from './use-current-summary.ts';
 import { useTyped } from './use-typed.ts';
 
@@ -49,13 +49,16 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
   const canCollect = offered.some(({ key }) => key === 'collection');
   const collects = typed.collects && canCollect;
   const [tried] = useState(() => readDestination().address);
-  const address = placeOf(typed.address, tried);
+  /** Known once the basket was summed up, which begins with where it would go. */
+  const [isDelivered, setDelivered] = useState(true);
+  const address = placeOf(typed[firstOf(typed, isDelivered && !collects)], tried);
   const summarised = useSummary(basket, { address, collects });
   useTellingWhere({ address, collects });
   const { summary, isCurrent, retry } = summarised;
   const askCurrent = useCurrentSummary(summarised);
   useBeginning(summary);
-  const isDelivered = summary?.delivery.state !== 'not_needed';
+  const hasToGo = summary?.delivery.state !== 'not_needed';
+  if (hasToGo !== isDelivered) setDelivered(hasToGo);
   const methods = offered.filter(({ key }) => key !== 'collection' || (collects && isDelivered));
   const chosen = methods.find(({ key }) => key === typed.gateway)?.key ?? onlyOne(methods);
   const obstacle = obstacleOf(summary);

@@ -67,6 +67,15 @@ describe('a member at the till', () => {
     });
   });
 
+  it('is at home where the last bill went, once the basket was reckoned with it', async () => {
+    const home = { Name: 'Zoë Ångström', Address1: '1 High Road', Postcode: 'N1 9GU' };
+    answering(receiptOf({ ...lines('billing', home), ...lines('delivery', { Name: 'Bea' }) }));
+    const member = (await readMember()) as Member;
+    const tried = { country: 'GB', postcode: 'N1 9GU', town: 'Norwich' };
+    const typed = filledFor(member, begun(undefined, 'GB', tried), 'GB', tried);
+    expect(typed).toMatchObject({ hasOtherBilling: false, address: { name: '', address1: '1 High Road' } });
+  });
+
   it('finds the billing address where the last order was sent nowhere', async () => {
     const nowhere = lines('delivery', { Name: '', Address1: '', Town: '', Postcode: '' });
     answering(receiptOf({ ...nowhere, isCollected: true, ...lines('billing', { Address1: '1 High Road' }) }));

@@ -36,7 +36,7 @@ async function unlessRefused<Answer>(answer: Promise<Answer>): Promise<Answer | 
   }
 }
 
-function addressesOf(receipt: Receipt): Required<Member>['last'] {
+function addressesOf(receipt: Receipt): Last {
   const billing = addressOf(receipt, 'billing');
   const wasSent = receipt.needsDelivery && !receipt.isCollected && receipt.deliveryAddress1 !== '';
   const address = wasSent ? addressOf(receipt, 'delivery') : billing;
@@ -73,9 +73,15 @@ export function filledFor(
   tried: PlaceIn | undefined,
 ): Typed {
   const known = { ...before, email: before.email || email, name: before.name || name };
-  if (!last || !isOpen(before, last.address, tried ? undefined : country)) return known;
-  return { ...known, ...last };
+  const found =
+    last && waysOf(last).find(({ address }) => isOpen(before, address, tried ? undefined : country));
+  return { ...known, ...found };
 }
+
+type Last = Required<Member>['last'];
+
+/** As the last order went, or to where its bill did: there somebody is at home who has sent a present to somebody else. */
+const waysOf = (last: Last): Last[] => [last, { ...last, address: last.billing, hasOtherBilling: false }];
 
 /** `country` is the one that nobody has chosen, if there is such. */
 function isOpen({ address, hasOtherBilling }: Typed, last: Address, country: string | undefined): boolean {

@@ -1,10 +1,10 @@
 import type { OrderRequest, SummaryOut } from '../../api/generated/index.ts';
 import type { Basket } from '../shop/basket.ts';
-import { type Address, firstPrefix, type Gateway, type Typed } from './typed.ts';
+import { type Address, firstOf, firstPrefix, type Gateway, type Typed } from './typed.ts';
 
 /** The order as it is sent. The same typed twice is the same, letter by letter. */
 export function orderOf(typed: Typed, basket: Basket, summary: SummaryOut, gateway: Gateway): OrderRequest {
-  const { email, name, phone, note, collects, address, billing } = typed;
+  const { email, name, phone, note, collects, address } = typed;
   const isDelivered = summary.delivery.state !== 'not_needed';
   const first = firstPrefix(typed, isDelivered);
   const rows = basket.map(({ productId, quantity, options }) => ({
@@ -12,7 +12,7 @@ export function orderOf(typed: Typed, basket: Basket, summary: SummaryOut, gatew
     quantity,
     ...(options && { options }),
   }));
-  const billed = first === 'delivery' ? billing : address;
+  const billed = typed[firstOf(typed, false)];
   return {
     rows,
     summaryDigest: summary.digest,

@@ -113,6 +113,38 @@ it('says only that the order was cancelled once its time is over', async () => {
   expect(screen.queryByText(/is reserved for you/)).toBeNull();
 });
 
+it.each([
+  ['the payment is over', { state: 'cancelled', isBilled: true } as const],
+  ['it was paid by that one', { state: 'captured', isSentBack: true, isBilled: true } as const],
+])('puts nothing back into the basket of an order that the shop has billed: %s', async (_, answer) => {
+  answering(answer);
+  draw(ready);
+  await leave();
+  await waitFor(() => expect(onPaid).toHaveBeenCalledOnce());
+  expect(onBack).not.toHaveBeenCalled();
+});
+
+it('says nothing of an end to the order that the shop has billed after its time', async () => {
+  answering({ state: 'cancelled', isBilled: true });
+  draw();
+  await waitFor(() => expect(onPaid).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('still takes the card of a billed order, until its buyer turns back', async () => {
+  answering({ clientId: 'client', providerOrderId: 'order', isBilled: true });
+  draw();
+  await waitFor(() => expect(approve).toBeDefined());
+  expect(onPaid).not.toHaveBeenCalled();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('says that money goes back which came after that of the invoice', async () => {
+  answering({ state: 'captured', isSentBack: true, isBilled: true });
+  draw();
+  expect((await screen.findByRole('alert')).textContent).toMatch(/paid by its invoice/);
+});
+
 it('is paid once, though two questions are on their way', async () => {
   answering({ state: 'captured' }, { state: 'captured' });
   draw(ready);

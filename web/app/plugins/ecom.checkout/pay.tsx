@@ -5,7 +5,7 @@ import type { PaymentForBrowser } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { SectionHeading } from '../headings.tsx';
 import { Retriable } from '../members/awake.tsx';
-import { askFor, isPaid } from './asking.ts';
+import { askFor, isKept } from './asking.ts';
 import { Card } from './card.tsx';
 import { PayPal } from './paypal.tsx';
 import type { TakenOrder } from './taken.ts';
@@ -15,6 +15,7 @@ interface PayProps {
   /** The payment as the order's answer had it; undefined after a reload. */
   first: PaymentForBrowser | undefined;
   language: string;
+  /** The order stands: it is paid, or the shop has sent an invoice for it. */
   onPaid: () => void;
   /** Gives the basket back what was in the order. */
   onBack: () => void;
@@ -58,9 +59,13 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
       )}
       {isSentBack && (
         <p className="pw-form-problem" role="alert">
-          <Trans>
-            The order had been cancelled before your payment arrived. You are refunded automatically.
-          </Trans>
+          {payment?.isBilled ? (
+            <Trans>The order is paid by its invoice. You are refunded automatically.</Trans>
+          ) : (
+            <Trans>
+              The order had been cancelled before your payment arrived. You are refunded automatically.
+            </Trans>
+          )}
         </p>
       )}
       {canPay && isCard(payment) && (
@@ -119,7 +124,7 @@ function usePayment(
     try {
       const found = await askFor(latest.current.taken, 'return');
       if (!found) setFailed(true);
-      else if (isPaid(found)) end('onPaid');
+      else if (isKept(found)) end('onPaid');
       else setPayment(found);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
@@ -128,12 +133,15 @@ function usePayment(
       setAsking(false);
     }
   }, [end]);
-  /** Ends the payment and its order: what is in it would be kept from the very buyer who orders anew. */
+  /**
+   * Ends the payment and its order: what is in it would be kept from the very buyer who orders anew. What the shop has
+   * billed meanwhile stays ordered: from the basket it would be ordered twice.
+   */
   const leave = async () => {
     setLeaving(true);
     try {
       const found = await askFor(latest.current.taken, 'cancel');
-      end(found && isPaid(found) ? 'onPaid' : 'onBack');
+      end(found && (found.isBilled || isKept(found)) ? 'onPaid' : 'onBack');
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       // The order ends by itself when its time is over; nobody is kept here until then.

@@ -33,9 +33,11 @@ describe('the order that is sent', () => {
   it.each([
     ['is collected', { hasOtherBilling: true, collects: true }, 'collected'],
     ['goes nowhere', { hasOtherBilling: true }, 'not_needed'],
-  ] as const)('has the first address for the bill where it %s', (_, changed, state) => {
-    expect(sent(changed, state)).toMatchObject({ billingAddress1: '12 Mill Lane' });
+  ] as const)('is billed to who has the bill also where it %s', (_, changed, state) => {
+    expect(sent(changed, state)).toMatchObject({ billingName: 'Firm', billingAddress1: '1 High Road' });
     expect(sent(changed, state)).not.toHaveProperty('deliveryName');
+    const alone = { ...changed, hasOtherBilling: false };
+    expect(sent(alone, state)).toMatchObject({ billingName: 'Zoë', billingAddress1: '12 Mill Lane' });
   });
 
   it('has nothing of prices that were seen: they change while the order is the same', () => {

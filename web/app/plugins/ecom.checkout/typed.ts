@@ -22,7 +22,7 @@ export interface Typed {
   phone: string;
   note: string;
   collects: boolean;
-  /** Where it goes; where nothing goes anywhere, the address of the bill. */
+  /** Where it goes; where nothing goes anywhere, the address of the bill unless there is another for it. */
   address: Address;
   hasOtherBilling: boolean;
   billing: Address;
@@ -87,6 +87,10 @@ export function placeOf(
   if (!countryCode || !isSaid) return undefined;
   return { country: countryCode, county: county.trim(), town: town.trim(), postcode: postcode.trim() };
 }
+
+/** The address that is asked for first: where nothing goes anywhere, that of the bill is all that counts. */
+export const firstOf = ({ hasOtherBilling }: Typed, goes: boolean) =>
+  goes || !hasOtherBilling ? 'address' : 'billing';
 
 /** How the address that is asked for first is called on the wire. */
 export const firstPrefix = ({ hasOtherBilling, collects }: Typed, isDelivered: boolean) =>

@@ -17,16 +17,21 @@ export function useTyped(country: string | undefined): [Typed, (changed: Partial
       keep(TYPED, after);
       return after;
     });
-  useEffect(() => onCleared(() => setTyped(begun(undefined, country))), [country]);
   useEffect(() => {
-    if (!isCurrent(parseClaims(localStorage.getItem(CLAIMS_KEY)))) return;
-    void import('./member.ts')
-      .then(async (part) => {
-        const member = await part.readMember();
-        if (member) setTyped((before) => part.filledFor(member, before, country, tried));
-      })
-      // Without the part it is typed.
-      .catch(() => undefined);
+    let hasLeft = false;
+    const stop = onCleared(() => {
+      hasLeft = true;
+      setTyped(begun(undefined, country));
+    });
+    if (isCurrent(parseClaims(localStorage.getItem(CLAIMS_KEY))))
+      void import('./member.ts')
+        .then(async (part) => {
+          const member = await part.readMember();
+          if (member && !hasLeft) setTyped((before) => part.filledFor(member, before, country, tried));
+        })
+        // Without the part it is typed.
+        .catch(() => undefined);
+    return stop;
   }, [country, tried]);
   return [typed, change];
 }

@@ -22,11 +22,13 @@ const receipt = {
   refundedAmount: 0,
 };
 let given: object = receipt;
+let status: number;
 
 beforeEach(() => {
   sessionStorage.clear();
   given = receipt;
-  vi.stubGlobal('fetch', async () => Response.json(given));
+  status = 200;
+  vi.stubGlobal('fetch', async () => Response.json(given, { status }));
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -62,6 +64,15 @@ describe('the thanks for an order', () => {
     expect(await line('Tax 20 %')).toBe('£3.00');
     expect(screen.queryByRole('heading', { name: 'How to pay' })).toBeNull();
     screen.getByRole('link', { name: 'Receipt to print and keep' });
+  });
+
+  it('call it neither paid nor unpaid where nobody can say which', async () => {
+    given = { code: 'unavailable', title: 'Away' };
+    status = 503;
+    open();
+    const link = await screen.findByRole('link', { name: 'Your order to print and keep' });
+    expect(link.getAttribute('href')).toMatch(/^\/ecom\/receipts\/[a-z]+\/page\?language=[a-z]+$/);
+    expect(screen.getAllByRole('link')).toHaveLength(1);
   });
 
   it('have the keyboard once, and headings that skip no level', async () => {

@@ -6,7 +6,8 @@ import type { Receipt } from '../../api/generated/index.ts';
 import { SectionHeading } from '../headings.tsx';
 import { useLoaded } from '../members/loaded.ts';
 import { Ordered } from './ordered.tsx';
-import { invoiceAddress, type PlacedOrder, receiptAddress, tokenOf } from './receipt.ts';
+import { PrintLink } from './print-link.tsx';
+import { invoiceAddress, type PlacedOrder, tokenOf } from './receipt.ts';
 import { tellShop } from './signals.ts';
 import { purchaseTold } from './told-purchase.ts';
 
@@ -18,11 +19,10 @@ interface ReceiptViewProps {
 
 /** Thanks for an order: its reference, what was ordered, and what is left to do. */
 export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): ReactNode {
-  const { i18n, t } = useLingui();
+  const { t } = useLingui();
   const { words } = useSpeech();
   const loaded = useLoaded<Receipt>(`/ecom/receipts/${tokenOf(order.receiptPath)}`);
   const receipt = loaded.state === 'ready' ? loaded.data : undefined;
-  const isPaid = receipt !== undefined && receipt.paidAmount >= receipt.totalInclTax;
   const { reference } = order;
   const isLoading = loaded.state === 'loading';
   const end = useEffectEvent(() => onLoaded?.());
@@ -60,9 +60,7 @@ export default function ReceiptView({ order, onLoaded }: ReceiptViewProps): Reac
       )}
       {!isLoading && (
         <p {...words}>
-          <a href={receiptAddress(order.receiptPath, i18n.locale)}>
-            {isPaid ? t`Receipt to print and keep` : t`Invoice to print and keep`}
-          </a>
+          <PrintLink path={order.receiptPath} receipt={receipt} />
         </p>
       )}
     </div>

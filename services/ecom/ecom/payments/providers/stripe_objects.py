@@ -39,9 +39,10 @@ _REFUND_STATES: Mapping[str, RefundState] = {
 def takes(currency: str) -> bool:
     """Whether Stripe takes any amount that a shop in a currency can come to.
 
-    Of currencies with three decimal places it takes tens of minor units alone.
+    Of currencies with three decimal places it takes tens of minor units alone, and of those that it counts with fewer places
+    than the shop only whole units: tax and discounts make others.
     """
-    return currency not in _NOT_TAKEN and decimal_places(currency) <= _MOST_PLACES
+    return currency not in _NOT_TAKEN and decimal_places(currency) <= _MOST_PLACES and _shift(currency) >= 0
 
 
 def to_stripe(amount: int, currency: str) -> int:
