@@ -71,16 +71,17 @@ function Steps({ found }: { found: ShopImportOut }) {
   }, [now, state, queryClient]);
   const act = async (call: () => Promise<unknown>, onError: (error: unknown) => void = toast.error) => {
     setAsking(true);
-    let isDone = true;
+    let refused: { error: unknown } | undefined;
     try {
       await call();
     } catch (error) {
-      isDone = false;
-      onError(error);
+      refused = { error };
     }
     await queryClient.invalidateQueries({ queryKey: importsKey });
     setAsking(false);
-    return isDone;
+    // Not before the button can be pressed again.
+    if (refused) onError(refused.error);
+    return !refused;
   };
   const [isMapping, setMapping] = useState(false);
   // Kept here, since the card goes while something is under way: what was chosen is lost to no refusal and no other tab.
