@@ -246,8 +246,9 @@ class TestUnderLoad:
             ended = replace_all(site, gateways, told)
         assert ended.keys() == {*GATEWAYS, *(replica(part, number) for part in PARTS for number in NUMBERS)}
         assert {*ended.values()} <= {0, -signal.SIGTERM}, ended
-        assert (told.failed_reads, told.broken_off, gateways.refused) == ([], 0, 0)
-        assert not told.lost_answers
+        assert (told.failed_reads, gateways.refused) == ([], 0)
+        # A gateway that ends closes connections that nothing is sent on, and may do so while something is being sent.
+        assert told.broken_off + len(told.lost_answers) <= len(GATEWAYS)
         assert told.write_statuses.keys() <= {200, 201}
         self._nothing_is_lost(owner, page, told)
 
