@@ -236,7 +236,7 @@ class TestTheAlertOfJobs:
                 counted.append(await read(port))
                 async with client.kit.database.transaction() as session:
                     await session.execute(delete(Job))
-        series = f'pagewright_jobs{{job="{job}",queue="short",service="crm",state="failed"}}'
+        series = f'pagewright_jobs{{queue="short",service="crm",state="failed",task="{job}"}}'
         assert [series in each for each in counted] == [True, False, True, True]
 
 
