@@ -85,7 +85,7 @@ def configure(page: Page) -> None:
     page.get_by_role("link", name="Open the configuration").click()
     page.get_by_label("Property ID").fill("4242")
     page.get_by_label("Client ID").fill(CLIENT)
-    page.get_by_label("Client secret").fill(SECRET)
+    page.get_by_label("Client secret", exact=True).fill(SECRET)
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("The configuration was saved.")).to_be_visible()
 

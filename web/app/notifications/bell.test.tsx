@@ -96,6 +96,19 @@ it('tells of both services in words, the latest first, and says how many are new
   expect(await accessibilityFaults()).toEqual([]);
 });
 
+it.each([
+  [12, '12'],
+  [120, '99+'],
+])('has in its name what is seen of %i', async (count, seen) => {
+  const all = Array.from({ length: count }, (_, index) =>
+    news(`${index + 1}`, 'job.failed', { job: 'backups.create', isOwn: false, detail: '' }),
+  );
+  wording = { '/cms': all };
+  show();
+  expect((await bell(`${seen} unread notifications`)).textContent).toBe(seen);
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
 it('tells of stock that is low, one product or several', async () => {
   hasEcom = true;
   const one = { groupId: 'g1', name: 'Log basket: L', stock: 4, count: 1 };

@@ -39,8 +39,14 @@ function useMarkRead(hearing: Hearing) {
   });
 }
 
+/** The most that is counted. */
+const MOST = 99;
+const counted = (count: number) => (count > MOST ? `${MOST}+` : `${count}`);
+// It has what is seen on the bell in it, by which people press it who speak to their computer.
 const countInWords = (count: number) =>
-  t`${plural(count, { one: '# unread notification', other: '# unread notifications' })}`;
+  count > MOST
+    ? t`${counted(count)} unread notifications`
+    : t`${plural(count, { one: '# unread notification', other: '# unread notifications' })}`;
 
 export function Bell() {
   const isAdmin = useHasScope('admin');
@@ -77,7 +83,7 @@ export function Bell() {
             <BellIcon size={17} aria-hidden />
             {unread.length > 0 && (
               <span className={styles.count} aria-hidden>
-                {unread.length > 9 ? '9+' : unread.length}
+                {counted(unread.length)}
               </span>
             )}
           </ActionIcon>
