@@ -1,5 +1,6 @@
 """Mails about orders, all the way: an order in the shop, its event, the job, the mail server. Each once."""
 
+import asyncio
 import re
 import uuid
 from typing import Any
@@ -13,13 +14,17 @@ from cms.config_entries.entries import CONTACT_ADDRESS, LANGUAGE, entries
 from cms.email_templates.defaults import DEFAULTS, make_missing
 from cms.email_templates.models import DefaultEmailTemplate, EmailTemplate
 from cms.emails.models import Email, Mailing
+from cms.order_mails.readdressing import readdress
+from cms.order_mails.schemas import ReaddressedOrder
 from ecom.app import app as ecom_app
 from ecom.config_entries.entries import entries as shop_entries
 from ecom.config_entries.payment_entries import INSTRUCTIONS
 from ecom.orders import paying
 from ecom.orders.models import Order
+from kit.audit import AuditEntry
 from kit.db import new_id
 from kit.delivery import EventDelivery
+from kit.tables import Job, OutboxRow
 from kit.testing import ServiceClient, Start
 from tests.cms.delivering import settings_for
 from tests.ecom.ordering import Shop, shop
@@ -42,11 +47,16 @@ async def cms(start: Start, server: MailServer, shop: Shop) -> ServiceClient:
 async def deliver(cms: ServiceClient) -> None:
     """Have cms hear of what the shop has told, twice as a restart would, and do its jobs."""
     for _ in range(2):
-        delivery = EventDelivery(cms.kit, "cms")
-        while await delivery.deliver("ecom"):
-            pass
+        await hear(cms)
     for _ in range(3):
         await run_jobs(cms)
+
+
+async def hear(cms: ServiceClient) -> None:
+    """Have cms hear of what the shop has told."""
+    delivery = EventDelivery(cms.kit, "cms")
+    while await delivery.deliver("ecom"):
+        pass
 
 
 def words_of(message: Any, kind: str = "plain") -> str:
@@ -127,6 +137,32 @@ class TestOrderMails:
         assert ("£19.99" if language == "en-GB" else "19,99\xa0£") in text
         assert not re.search("on its way|have sent|unterwegs|verschickt", ready["Subject"] + text)
 
+    @pytest.mark.parametrize("waiting", ["event", "job"])
+    async def test_tell_it_where_an_older_release_of_the_shop_asked_for_it(
+        self, shop: Shop, cms: ServiceClient, server: MailServer, waiting: str
+    ) -> None:
+        """That release had a kind for it; what was asked for then is mailed by the same template, as the site has changed it."""
+        async with cms.kit.database.transaction() as session:
+            ready = update(EmailTemplate).where(EmailTemplate.name == "Ready to Collect")
+            await session.execute(ready.values(subject="Come and get {{ order.reference }}"))
+        order = await shop.buy(await shop.sell(1999), gateway="collection", collects=True)
+        await shop.changed(order, state="sent")
+        if waiting == "event":
+            async with shop.client.kit.database.transaction() as session:
+                [row] = await session.scalars(select(OutboxRow).where(OutboxRow.payload["kind"].astext == "order_sent"))
+                row.payload = {**row.payload, "kind": "order_ready"}
+        else:
+            await hear(cms)
+            async with cms.kit.database.transaction() as session:
+                [job] = await session.scalars(select(Job).where(Job.args["mail"]["kind"].astext == "order_sent"))
+                job.args = {"mail": {**job.args["mail"], "kind": "order_ready"}}
+        later = await shop.buy(await shop.sell(1999))
+        await deliver(cms)
+        subjects = [message["Subject"] for message in server.messages if "zoe" in message["To"]]
+        assert subjects.count(f"Come and get {order['reference']}") == 1
+        # Nothing waits behind it.
+        assert [subject for subject in subjects if later["reference"] in subject]
+
     @pytest.mark.parametrize("language", ["en-GB", "de"])
     @pytest.mark.parametrize("gateway", ["invoice", "collection"])
     async def test_call_nothing_paid_that_is_not(
@@ -199,14 +235,22 @@ class TestToACorrectedAddress:
         server.unknown = "zoe@exampel.org"
         product = await shop.sell(1999)
         order, other = [await shop.buy(product, email=server.unknown) for _ in range(2)]
+        await shop.changed(order, state="sent")
         await deliver(cms)
+        server.messages.clear()
         corrected = await shop.changed(order, email="zoe@example.org", contactName="Zoë")
         await deliver(cms)
+        # It is mailed anew that it was sent: what had failed of that is not there any more, to be sent once more.
+        [told] = server.messages
+        assert "on its way" in told["Subject"]
         async with cms.kit.database.transaction() as session:
             query = select(Email, Mailing).join(Mailing, Email.mailing_id == Mailing.id).where(Email.state == "failed")
             failed = {email.to_address: (email, mailing) for email, mailing in await session.execute(query)}
         email, mailing = failed.pop("zoe@example.org")
         assert mailing.to == [{"name": "Zoë", "emailAddress": "zoe@example.org"}]
+        # Nothing has been refused at this address.
+        assert email.reason == "The recipient has changed their address since. Not sent to the new one yet."
+        assert await audited(cms) == {("email.updated", mailing.subject), ("email.deleted", told["Subject"])}
         [untouched] = failed.values()
         assert other["receiptPath"] in (untouched[1].html or "")
         server.messages.clear()
@@ -217,6 +261,74 @@ class TestToACorrectedAddress:
         assert "zoe@example.org" in sent["To"]
         assert f"{corrected['receiptPath']}?language=en" in html_of(sent)
         assert order["receiptPath"] not in html_of(sent) + words_of(sent)
+
+    async def test_what_is_not_written_yet_goes_there(self, shop: Shop, cms: ServiceClient, server: MailServer) -> None:
+        order = await shop.buy(await shop.sell(1999), email="zoe@exampel.org")
+        await shop.changed(order, state="sent")
+        corrected = order
+        for address in ("zoe@example.net", "zoe@example.org"):
+            corrected = await shop.changed(order, email=address)
+        await deliver(cms)
+        self.check(server, order, corrected, count=2)
+
+    async def test_what_is_written_after_all_else_was_heard_goes_there(
+        self, shop: Shop, cms: ServiceClient, server: MailServer
+    ) -> None:
+        """Subscribers that fail keep themselves waiting, and nobody else."""
+        order = await shop.buy(await shop.sell(1999), email="zoe@exampel.org")
+        site, other = shop.client.kit.settings.public_url, f"/ecom/receipts/{'n' * 43}/page"
+        # As a release of the shop tells it that does not say what it mails anew.
+        told = ReaddressedOrder(
+            to_name="Zoë",
+            from_address="zoe@exampel.org",
+            to_address="zoe@example.org",
+            from_url=f"{site}{order['receiptPath']}",
+            url=f"{site}{other}",
+        )
+        async with cms.kit.database.transaction() as session:
+            await readdress(session, told)
+        await deliver(cms)
+        self.check(server, order, {"receiptPath": other}, count=1)
+
+    async def test_what_waits_to_be_sent_goes_there(self, shop: Shop, cms: ServiceClient, server: MailServer) -> None:
+        server.answers["RCPT"] = "451 4.7.1 Greylisted"
+        order = await shop.buy(await shop.sell(1999), email="zoe@exampel.org")
+        await shop.changed(order, state="sent")
+        await deliver(cms)
+        corrected = await shop.changed(order, email="zoe@example.org")
+        await deliver(cms)
+        assert server.messages == []
+        server.answers.clear()
+        await deliver(cms)
+        self.check(server, order, corrected, count=2)
+
+    async def test_what_is_being_sent_at_that_moment_goes_there(
+        self, shop: Shop, cms: ServiceClient, server: MailServer
+    ) -> None:
+        order = await shop.buy(await shop.sell(1999), email="zoe@exampel.org")
+        await shop.changed(order, state="sent")
+        server.hangs_at = "RCPT"
+        sending = asyncio.create_task(deliver(cms))
+        async with asyncio.timeout(20):
+            await server.reached.wait()
+        corrected = await shop.changed(order, email="zoe@example.org")
+        await hear(cms)
+        server.go_on()
+        await sending
+        await deliver(cms)
+        self.check(server, order, corrected, count=2)
+
+    @staticmethod
+    def check(server: MailServer, order: dict[str, Any], corrected: dict[str, Any], *, count: int) -> None:
+        """So many reached the buyer, each once and with the link that works, and none anybody else but the shop."""
+        people = [envelope[1][0] for envelope in server.envelopes if envelope[1] != ["office@willow.example"]]
+        assert people == ["zoe@example.org"] * count
+        mine = [message for message in server.messages if "zoe@example.org" in message["To"]]
+        assert len({message["Subject"] for message in mine}) == len(mine) == count
+        for message in mine:
+            text = html_of(message) + words_of(message)
+            assert corrected["receiptPath"] in text
+            assert order["receiptPath"] not in text
 
 
 class TestDefaults:
@@ -229,6 +341,13 @@ class TestDefaults:
             ("Ready to Collect", "Customer Order"),
             ("Refunded", "Customer Order"),
         }
+
+
+async def audited(cms: ServiceClient) -> set[tuple[str, str]]:
+    """What was done to which emails, by their subjects."""
+    async with cms.kit.database.reading() as session:
+        found = await session.execute(select(AuditEntry.action, AuditEntry.subject_name))
+        return {(action, name) for action, name in found if action.startswith("email.")}
 
 
 async def speak(cms: ServiceClient, language: str) -> None:

@@ -1,7 +1,7 @@
 """Writes emails; sending them is a job."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -32,6 +32,8 @@ from kit.schemas import Schema
 from kit.state import state_of
 
 _CHANGEABLE = frozenset[State]({"failed", "kept"})
+_UNSENT = frozenset[State]({*_CHANGEABLE, "queued"})
+_FOLLOWED = "The recipient has changed their address since. Not sent to the new one yet."
 _OBSTACLES: Mapping[Obstacle, str] = {
     "sent": "This email has already been sent.",
     "waiting": "This email is already waiting to be sent.",
@@ -90,14 +92,30 @@ async def update(session: AsyncSession, principal: Principal, data: EmailUpdate,
     return email
 
 
-async def follow(session: AsyncSession, address: str, person: Person, *, link: tuple[str, str]) -> None:
-    """Address what failed or was kept, was for an address, and has a link that ended, to somebody else; with the link in its place.
+async def follow(
+    session: AsyncSession, address: str, person: Person, *, link: tuple[str, str], replaced: Collection[str] = ()
+) -> None:
+    """Address what was not sent, was for an address, and has a link that ended, to somebody else; with the link in its place.
 
-    What may have arrived stays as it is.
+    What is by one of the templates that are ``replaced`` is deleted: that person is sent the like of it anyway. What may have
+    arrived stays as it is.
     """
     ended, new = link
-    for email, mailing in await EmailRepository(session).to_follow(address, ended, _CHANGEABLE):
+    repository = EmailRepository(session)
+    for email, mailing in await repository.to_follow(address, ended, _UNSENT):
+        if mailing.template_name in replaced:
+            _record(session, None, "email.deleted", email)
+            await repository.delete(email)
+            continue
         email.to_name, email.to_address = one_line(person.name), person.email_address
+        if email.state == "failed":
+            # What the server said of the former address is not true of this one.
+            email.reason = _FOLLOWED
+        elif email.state == "queued":
+            email.reason = None
+            # The job that is sending it at this moment is about to find that it is for somebody else, and ends.
+            await enqueue(session, DELIVER, {"emailId": str(email.id)})
+        _record(session, None, "email.updated", email)
         _readdress(mailing, address, person.stored)
         mailing.text = mailing.text and mailing.text.replace(ended, new)
         mailing.html = mailing.html and mailing.html.replace(ended, new)
@@ -185,7 +203,7 @@ def _check_link(public_url: str, data: Schema) -> None:
         raise ValidationFailed("This link leads to another site.", errors=[fault])
 
 
-def _record(session: AsyncSession, principal: Principal, action: str, email: Email) -> None:
+def _record(session: AsyncSession, principal: Principal | None, action: str, email: Email) -> None:
     audit.record(session, principal, action, subject=("email", email.id, email.subject), details={"kind": email.kind})
 
 

@@ -2,8 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.emails import service as emails
-from cms.emails.mailings import Person
+from cms.order_mails import readdressing
 from cms.order_mails.schemas import ReaddressedOrder, RequestedOrderMail
 from cms.order_mails.tasks import MAIL_ORDER
 from kit.events import Event, on_event
@@ -20,7 +19,4 @@ async def mail(session: AsyncSession, event: Event[RequestedOrderMail]) -> None:
 @on_event("ecom.order_readdressed", ReaddressedOrder)
 async def readdress(session: AsyncSession, event: Event[ReaddressedOrder]) -> None:
     """Have what was not sent go to the new address, with the new link: whoever sends it then sends no dead one."""
-    order = event.payload
-    await emails.follow(
-        session, order.from_address, Person(order.to_name, order.to_address), link=(order.from_url, order.url)
-    )
+    await readdressing.readdress(session, event.payload)

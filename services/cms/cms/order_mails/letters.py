@@ -35,10 +35,17 @@ _DEFAULTS: Mapping[OrderMailKind, Default] = {
     "customer_order": CUSTOMER_ORDER_PLACED,
     "admin_order": ADMIN_ORDER_PLACED,
     "order_sent": ORDER_SENT,
-    "order_ready": ORDER_READY,
     "order_refunded": ORDER_REFUNDED,
     "payment_sent_back": PAYMENT_SENT_BACK,
 }
+_WHERE_COLLECTED: Mapping[str, Default] = {"order_sent": ORDER_READY}
+"""What is told instead of an order that nobody sends: the shop asks for the same mail of both."""
+
+
+def template_names(kind: str | None) -> frozenset[str]:
+    """The names of the templates that mails of a kind are written by; none of a kind that is not known here."""
+    known = (*_DEFAULTS.items(), *_WHERE_COLLECTED.items())
+    return frozenset(default.name for name, default in known if name == kind)
 
 
 async def letter_for(state: KitState, mail: RequestedOrderMail) -> Letter | None:
@@ -46,7 +53,7 @@ async def letter_for(state: KitState, mail: RequestedOrderMail) -> Letter | None
 
     A template that somebody has broken is passed over for the words that every site begins with: no receipt gets lost.
     """
-    default = _DEFAULTS[mail.kind]
+    default = _default_of(mail)
     async with state.database.reading() as session:
         site = await entries.values(session)
         template = await _template(session, default, site.get(LANGUAGE.key))
@@ -71,6 +78,11 @@ async def letter_for(state: KitState, mail: RequestedOrderMail) -> Letter | None
         to=to,
         reply_to=[Person("", contact)] if mail.to_address and contact else (),
     )
+
+
+def _default_of(mail: RequestedOrderMail) -> Default:
+    instead = _WHERE_COLLECTED.get(mail.kind) if mail.data.get("isCollected") else None
+    return instead or _DEFAULTS[mail.kind]
 
 
 async def _draw(state: KitState, template: EmailTemplate, site: dict[str, Any], mail: RequestedOrderMail) -> Answer:

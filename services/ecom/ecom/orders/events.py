@@ -7,7 +7,12 @@ from pydantic import JsonValue
 
 from kit.events import Payload, event
 
-MailKind = Literal["customer_order", "admin_order", "order_sent", "order_ready", "order_refunded", "payment_sent_back"]
+MailKind = Literal["customer_order", "admin_order", "order_sent", "order_refunded", "payment_sent_back"]
+"""``order_sent`` is of orders that are collected too, which ``isCollected`` says in the data: the mail tells that it is ready.
+
+A release of cms that does not know a kind lets no mail of orders pass until it has given that one up. So there are no new ones
+where the data can say it.
+"""
 
 
 @event("ecom.order_placed")
@@ -48,7 +53,8 @@ class OrderMailRequested(Payload):
 class OrderReaddressed(Payload):
     """The buyer of an order has another email address, and with it another link: ``from_url`` has ended, ``url`` is the new one.
 
-    What was mailed about the order and has not reached the buyer is for the new address.
+    What was mailed about the order and has not reached the buyer is for the new address; except what is ``resent_kind``, which
+    the new address gets by an event of its own.
     """
 
     order_id: uuid.UUID
@@ -57,3 +63,4 @@ class OrderReaddressed(Payload):
     to_address: str
     from_url: str
     url: str
+    resent_kind: MailKind | None = None

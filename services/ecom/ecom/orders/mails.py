@@ -52,8 +52,26 @@ async def _request(session: AsyncSession, order: Order, rows: Sequence[OrderRow]
     emit(session, payload)
 
 
-def announce_readdressed(session: AsyncSession, order: Order, address: str, url: str) -> None:
-    """Tell that an order has another address and link than these, which it had before."""
+def present_mail(order: Order) -> tuple[MailKind, dict[str, Any]] | None:
+    """The mail that tells a buyer how their order is now, with its further data; None where there is nothing to do or to get.
+
+    Of one that is completed it is the receipt: what was sent has arrived, and what was to be collected is not there any more.
+    """
+    match order.state:
+        case "cancelled":
+            return None
+        case "sent":
+            return "order_sent", {}
+        case "refunded":
+            return "order_refunded", {"refundedAmount": order.refunded_amount}
+        case _:
+            return "customer_order", {}
+
+
+def announce_readdressed(
+    session: AsyncSession, order: Order, address: str, url: str, resent_kind: MailKind | None
+) -> None:
+    """Tell that an order has another address and link than these, which it had before, and what is mailed with the new ones."""
     payload = OrderReaddressed(
         order_id=order.id,
         to_name=order.contact_name,
@@ -61,6 +79,7 @@ def announce_readdressed(session: AsyncSession, order: Order, address: str, url:
         to_address=order.email,
         from_url=url,
         url=receipt_url(session, order),
+        resent_kind=resent_kind,
     )
     emit(session, payload)
 

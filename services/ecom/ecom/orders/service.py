@@ -11,7 +11,7 @@ from ecom.config_entries.entries import entries
 from ecom.config_entries.order_entries import UNPAID_MINUTES
 from ecom.orders.addresses import LINES
 from ecom.orders.errors import OrderAlreadySent, OrderStateRefused
-from ecom.orders.mails import announce_readdressed, receipt_url, request_mail
+from ecom.orders.mails import announce_readdressed, present_mail, receipt_url, request_mail
 from ecom.orders.models import Order
 from ecom.orders.references import new_token
 from ecom.orders.repository import OrderRepository
@@ -19,7 +19,7 @@ from ecom.orders.reservation import release, reserve
 from ecom.orders.schemas import OrderIn
 from ecom.orders.states import OPEN, PAID_LATER, State, why_not
 from ecom.orders.status import announce, status_of
-from ecom.orders.timeline import note
+from ecom.orders.timeline import is_readdressed_since_cancelled, note
 from kit import audit
 from kit.auth import Caller, Principal
 from kit.errors import FieldError, ValidationFailed
@@ -40,8 +40,8 @@ async def update(
 ) -> Order:
     """Change an order: its state, contact, addresses, notes or tracking number.
 
-    With another email address the links that were mailed lead nowhere any more: the confirmation is mailed once more, unless
-    the order is cancelled.
+    With another email address the links that were mailed lead nowhere any more: what tells of the order's state is mailed once
+    more, unless it is cancelled.
     Raises `OrderNotFound`, `OrderStateRefused`, `OrderAlreadySent`, `NotInStock` (for a cancelled one that is to go on)
     and `PreconditionFailed`.
     """
@@ -57,9 +57,8 @@ async def update(
     if changed:
         note(session, principal, order, "changed", fields=changed)
     if receipt_url(session, order) != link:
-        announce_readdressed(session, order, address, link)
-        if order.state != "cancelled":
-            await request_mail(session, order, "customer_order")
+        has_become_sent = order.state == "sent" != before
+        await _resend(session, order, address, link, has_become_sent=has_become_sent, notify=data.notify)
     if changed or order.state != before:
         details: dict[str, Any] = {"fields": changed}
         if order.state != before:
@@ -84,16 +83,32 @@ async def change_state(
         await release(session, caller, order)
     elif before == "cancelled":
         await reserve(session, caller, order)
+        if order.confirmed_at is not None and await is_readdressed_since_cancelled(session, order):
+            # The link was renewed then, and mailed to nobody: a cancelled order asks for nothing.
+            await request_mail(session, order, "customer_order")
     # Whoever decided about an order by hand need not hurry for a payment; what waits online does.
     order.expires_at = await expiry(session, order.gateway) if state == "awaiting_payment" else None
     if state == "sent":
         order.sent_at = datetime.now(UTC)
         if notify:
-            await request_mail(session, order, "order_ready" if order.is_collected else "order_sent")
+            await request_mail(session, order, "order_sent")
     elif state != "completed":
         order.sent_at = None
     note(session, caller, order, "state_changed", **{"from": before, "to": state})
     announce(session, order)
+
+
+async def _resend(
+    session: AsyncSession, order: Order, address: str, link: str, *, has_become_sent: bool, notify: bool
+) -> None:
+    """Have the buyer's new address told how the order is, with the new link, once."""
+    kind, more = present_mail(order) or (None, {})
+    if has_become_sent and not notify:
+        # It is not to be said that it was sent. The link is theirs all the same.
+        kind = "customer_order"
+    announce_readdressed(session, order, address, link, kind)
+    if kind is not None and not (has_become_sent and notify):
+        await request_mail(session, order, kind, **more)
 
 
 async def expiry(session: AsyncSession, gateway: str) -> datetime | None:

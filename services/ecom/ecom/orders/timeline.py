@@ -3,6 +3,7 @@
 import uuid
 from typing import Any, Literal
 
+from sqlalchemy import and_, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders.models import Order, OrderEvent
@@ -27,3 +28,14 @@ def note(session: AsyncSession, caller: Caller | None, order: Order, kind: Kind,
     """Add what happened, with the session's next flush. ``details`` are JSON values in the wire's names."""
     actor = uuid.UUID(caller.user_id) if isinstance(caller, Principal) else None
     session.add(OrderEvent(order_id=order.id, kind=kind, details=details, actor_id=actor))
+
+
+async def is_readdressed_since_cancelled(session: AsyncSession, order: Order) -> bool:
+    """Whether an order that is cancelled, or was until now, got another email address since."""
+    is_cancelled = or_(
+        OrderEvent.kind.in_(("expired", "withdrawn")),
+        and_(OrderEvent.kind == "state_changed", OrderEvent.details["to"].astext == "cancelled"),
+    )
+    is_readdressed = and_(OrderEvent.kind == "changed", OrderEvent.details["fields"].contains(["email"]))
+    of_order = select(OrderEvent.kind).where(OrderEvent.order_id == order.id, or_(is_cancelled, is_readdressed))
+    return await session.scalar(of_order.order_by(OrderEvent.id.desc()).limit(1)) == "changed"

@@ -164,7 +164,7 @@ describe('an order', () => {
     const { user } = show('/cms-ecom/orders/0198');
     await user.click(await screen.findByRole('button', { name: 'Change: Contact' }));
     const dialog = await screen.findByRole('dialog', { name: 'Contact' });
-    within(dialog).getByText(/a confirmation that has been sent goes to it again with a new link/);
+    within(dialog).getByText(/an email about its present state goes to the new address with a new link/);
     const email = within(dialog).getByLabelText('Email address');
     await user.clear(email);
     await user.click(within(dialog).getByRole('button', { name: 'Save contact' }));
@@ -186,7 +186,7 @@ describe('an order', () => {
     await user.click(await screen.findByRole('button', { name: 'Change: Contact' }));
     const dialog = await screen.findByRole('dialog', { name: 'Contact' });
     within(dialog).getByText(/the link in earlier emails stops working\.$/);
-    expect(within(dialog).queryByText(/goes to it again/)).toBeNull();
+    expect(within(dialog).queryByText(/about its present state/)).toBeNull();
   });
 
   it('keeps the first line of an address, which nothing is sent without', async () => {
