@@ -253,6 +253,16 @@ class TestRedirectsOfTheirOwn:
         await moved(site, page, "/a", isReturn=True)
         assert await led(site, "/b") == 404
 
+    async def test_that_would_lead_in_a_circle_by_now_are_not(self, site: Site) -> None:
+        await added(site, "/b", "/c")
+        page = await moved(site, await new(site, "/a"), "/b")
+        # To a page, as long as it is there.
+        meanwhile = await added(site, "/c", "/b?from=c")
+        await moved(site, page, "/a", isReturn=True)
+        assert [each["id"] for each in await listed(site)] == [meanwhile["id"]]
+        assert await led(site, "/c") == ("/b?from=c", 301)
+        assert await led(site, "/b") == 404
+
     async def test_are_back_as_often_as_pages_go_to_and_fro(self, site: Site) -> None:
         await added(site, "/b", "https://other.example/")
         page = await new(site, "/a")

@@ -8,6 +8,8 @@ import orjson
 from sqlalchemy import Row, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from content.documents.loading import connection_of
+from content.url_maps.resolving import MAX_CHAIN, resolve_all
 from kit.db import new_id
 
 Moves = Mapping[uuid.UUID, tuple[str, str]]
@@ -39,6 +41,7 @@ FROM jsonb_populate_recordset(NULL::url_maps, CAST(:rows AS jsonb)) given
 WHERE page_id IS NULL OR EXISTS (SELECT FROM pages WHERE pages.id = given.page_id)
 ON CONFLICT DO NOTHING RETURNING id, source
 """)
+_TAKE_AWAY = text("DELETE FROM url_maps WHERE id = ANY (CAST(:ids AS uuid[]))")
 
 
 async def maps_at(session: AsyncSession, addresses: Sequence[str]) -> Sequence[Row[Any]]:
@@ -69,11 +72,23 @@ async def stay(session: AsyncSession, map_ids: Sequence[uuid.UUID]) -> None:
 
 
 async def bring_back(session: AsyncSession, moves: Moves, found: Sequence[Row[Any]]) -> Sequence[Row[Any]]:
-    """Bring back the maps that pages had replaced at the addresses that they return from; `found` are those returned to."""
+    """Bring back the maps that pages had replaced at the addresses that they return from; `found` are those returned to.
+
+    Not those that would lead in a circle without a page in it by now, as with a map that somebody has added meanwhile.
+    """
     returning = {after: (page_id, before) for page_id, (before, after) in moves.items()}
     replaced = [row.replaced for row in found if row.replaced and row.left_by_id == returning[row.source][0]]
     left = {before for before, _ in moves.values()} - returning.keys()
     rows = [each for each in replaced if each["source"] in left]
     if not rows:
         return []
-    return (await session.execute(_BRING_BACK, {"rows": orjson.dumps(rows).decode()})).all()
+    brought = (await session.execute(_BRING_BACK, {"rows": orjson.dumps(rows).decode()})).all()
+    ways = await resolve_all(await connection_of(session), [row.source for row in brought], MAX_CHAIN + 1)
+    circular = {
+        row.id
+        for row, way in zip(brought, ways, strict=True)
+        if way.page_url is None and str(row.id) in {step.id for step in way.loop}
+    }
+    if circular:
+        await session.execute(_TAKE_AWAY, {"ids": [*circular]})
+    return [row for row in brought if row.id not in circular]
