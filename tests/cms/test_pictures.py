@@ -2,6 +2,7 @@
 
 import asyncio
 import uuid
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -238,7 +239,44 @@ class TestDelivery:
         assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/webp"
         # One job, and none that an alert tells of until somebody dismisses it.
         [job] = await run_jobs(client)
-        assert (job.state, job.result) == ("done", {"refused": "Processing took too long."})
+        assert (job.state, job.result) == ("done", {"refused": "Processing took too long.", "reason": "too_costly"})
+
+    async def test_until_the_next_day_for_the_machine_may_have_been_short_of_time(
+        self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(stored_variants, "_ASK_AGAIN_SECONDS", 0)
+        await uploaded(client, editor, "a.jpg", encoded(photograph(300, 200)))
+        await client.get("/files/a.jpg?size=xs", headers=BROWSER)
+        with monkeypatch.context() as hurried:
+            hurried.setattr(service, "_VARIANT_SECONDS", 0)
+            await run_jobs(client)
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Job).values(finished_at=datetime.now(UTC) - timedelta(hours=25)))
+        for _ in range(2):
+            assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/webp"
+        assert [job.state for job in await run_jobs(client)] == ["done", "done"]
+        assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/avif"
+
+    async def test_what_is_damaged_is_not_tried_again(
+        self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(stored_variants, "_ASK_AGAIN_SECONDS", 0)
+        content = encoded(photograph(300, 200))
+        await uploaded(client, editor, "a.jpg", content)
+        await client.get("/files/a.jpg?size=xs", headers=BROWSER)
+        [original] = await keys(client, "files/")
+
+        async def cut_off() -> AsyncIterator[bytes]:
+            yield content[: len(content) // 2]
+
+        # As a storage gives it whose disk fails.
+        await client.kit.storage.put(original, cut_off())
+        await run_jobs(client)
+        async with client.kit.database.transaction() as session:
+            await session.execute(update(Job).values(finished_at=datetime.now(UTC) - timedelta(hours=25)))
+        assert kind(await client.get("/files/a.jpg?size=xs", headers=BROWSER)) == "image/webp"
+        [job] = await run_jobs(client)
+        assert (job.state, job.result["reason"]) == ("done", "image_damaged")
 
     async def test_a_better_format_that_was_lost_is_made_again(
         self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch

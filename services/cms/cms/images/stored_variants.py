@@ -18,7 +18,7 @@ from cms.images.service import store_variant
 from cms.images.variants import CENTRE, WIDTHS, Area, Aspect, Format, Picture, Size, area_of, fits, focal_of
 from kit.errors import DomainError
 from kit.image_crops import Crop, parsed_crop
-from kit.jobs import Run, enqueue, task
+from kit.jobs import FINISHED, Run, enqueue, task
 from kit.state import KitState
 from kit.tables import Job
 
@@ -138,6 +138,9 @@ _MOST_ASKED = 10_000
 _ASK_AGAIN_SECONDS = 60.0
 _TRY_AGAIN = timedelta(hours=1)
 """After which one that could not be made is tried again: the storage may have been away."""
+_TRY_COSTLY_AGAIN = timedelta(days=1)
+"""After which one that took too long, or too much memory, is tried again: the machine may have been short of them."""
+_TOO_COSTLY = "too_costly"
 
 
 async def make_later(kit: KitState, variant: Variant) -> None:
@@ -164,20 +167,23 @@ async def make_later(kit: KitState, variant: Variant) -> None:
 def _is_spent(job: Job) -> bool:
     """Whether a job made a variant that is lost, or failed some time ago.
 
-    One that was refused stays so for as long as the job's key is known (`kit.idempotency.KEPT_DAYS`): each try may take a
-    minute of a core, and the next visitor would ask for the next.
+    What was refused as damaged stays so for as long as the job's key is known (`kit.idempotency.KEPT_DAYS`). What was too costly
+    is tried once a day: each try may take a minute of a core, and the next visitor would ask for the next.
     """
-    failed_until = datetime.now(UTC) - _TRY_AGAIN
-    if job.state == "done":
-        return job.result is None
-    return job.state == "failed" and job.finished_at is not None and job.finished_at < failed_until
+    if job.state == "done" and job.result is None:
+        return True
+    if job.state == "done" and job.result.get("reason") != _TOO_COSTLY:
+        return False
+    pause = _TRY_COSTLY_AGAIN if job.state == "done" else _TRY_AGAIN
+    is_over = job.finished_at is not None and job.finished_at < datetime.now(UTC) - pause
+    return job.state in FINISHED and is_over
 
 
 @task(MAKE, queue="background", timeout=180, attempts=3)
 async def make_variant(run: Run, args: dict[str, Any]) -> dict[str, str] | None:
     """Make a variant that takes too long to be waited for. Where the image is too much for that, gives why.
 
-    That is no failure that somebody has to look into: it ends alike each time, and visitors get another format.
+    That is no failure that somebody has to look into: visitors get another format.
     """
     variant = Variant.from_args(args)
     if await run.state.storage.stat(variant.key) is not None:
@@ -186,5 +192,5 @@ async def make_variant(run: Run, args: dict[str, Any]) -> dict[str, str] | None:
         await make(run.state, variant)
     except ImageRefused as error:
         log.warning("the variant %s is not made: %s", variant.key, error.detail)
-        return {"refused": error.detail or error.title}
+        return {"refused": error.detail or error.title, "reason": str(error.extensions.get("reason", ""))}
     return None
