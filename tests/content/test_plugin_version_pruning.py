@@ -6,6 +6,7 @@ from content.plugins import tasks
 from kit.jobs import enqueue
 from kit.runner import Runner
 from tests.content.factory import JSON, Site, id_, own_plugins, update_plugin
+from tests.content.statements import Statements
 
 ADD = """
 INSERT INTO plugin_versions (plugin_id, version, fields, created_at)
@@ -47,6 +48,21 @@ class TestPrune:
             assert newest > 0
             assert old == [*range(-1, -50, -1)]
         assert await prune(site) == 0
+
+    async def test_deletes_no_more_at_once_than_it_may(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(tasks, "_MOST_ROWS", 3)
+        monkeypatch.setattr(tasks, "MOST_OLD", 1)
+        plugin_id = await plugin_with(site, "/a", 10)
+        async with Statements(site.client.kit).counted() as statements:
+            assert await prune(site) == 10
+        # Three of three, and one that finds that there is only one left.
+        assert len([each for each in statements if "DELETE FROM plugin_versions" in each]) == 4
+        assert len(await versions(site, plugin_id)) == 1
+
+    async def test_keeps_no_one_waiting_who_waits_for_a_job(self, site: Site) -> None:
+        async with site.client.kit.database.transaction() as session:
+            job = await enqueue(session, "plugins.prune_versions", {}, key=id_())
+        assert job.queue == "background"
 
     async def test_leaves_what_is_not_old(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(tasks, "MOST_OLD", 1)
