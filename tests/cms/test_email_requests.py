@@ -1,14 +1,16 @@
 """Having emails written: `POST /cms/emails`."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
 
 from cms.app import app
-from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SECRET, CONTACT_ADDRESS
+from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY, CONTACT_ADDRESS
 from cms.email_templates.models import EmailTemplate
 from kit.audit import AuditEntry
+from kit.config_entries import Entry
 from kit.tables import Job
 from kit.testing import ServiceClient, Start, Tokens
 from tests.cms.delivering import settings_for
@@ -168,6 +170,16 @@ class TestVisitors:
         answer = await post(client, email(made), {})
         assert (answer.status_code, answer.json()["code"]) == (503, "captcha_not_configured")
         assert await rows(client) == []
+
+    @pytest.mark.parametrize("missing", [CAPTCHA_SITE_KEY, CAPTCHA_SECRET], ids=["site key", "secret"])
+    async def test_nor_while_it_lacks_a_key(
+        self, client: ServiceClient, made: EmailTemplate, missing: Entry[Any]
+    ) -> None:
+        """No page can show its captcha then: nobody is told that they have not solved it."""
+        await with_captcha(client)
+        await configure(client, **{missing.key: None if missing.is_secret else ""})
+        answer = await post(client, email(made), {})
+        assert (answer.status_code, answer.json()["code"]) == (503, "captcha_not_configured")
 
     async def test_a_captcha_counts_once(self, client: ServiceClient, captchas: Captchas, made: EmailTemplate) -> None:
         await with_captcha(client)

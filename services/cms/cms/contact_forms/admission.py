@@ -4,8 +4,6 @@ from collections.abc import Mapping
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.config import settings_of
-from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY, entries
 from cms.contact_forms import tickets
 from cms.contact_forms.errors import ScriptNeeded
 from cms.contact_forms.incoming import CAPTCHA, SOLUTION, TICKET
@@ -24,27 +22,14 @@ def ticket_of(state: KitState, own: Mapping[str, str], cookie: str) -> Ticket:
     return tickets.read(state, text, "script") if text else tickets.read(state, cookie, "plain")
 
 
-async def chosen_captcha(session: AsyncSession) -> tuple[str, str]:
-    """The captcha's provider and its site key; both are empty without one, and while it lacks a key.
-
-    Nobody could solve its captcha then, and every form of the site would be shut.
-    """
-    provider = await entries.get(session, CAPTCHA_PROVIDER)
-    site_key = await entries.get(session, CAPTCHA_SITE_KEY) if provider else ""
-    if not provider or not site_key or not await entries.get(session, CAPTCHA_SECRET):
-        return "", ""
-    return provider, site_key
-
-
 async def admit(session: AsyncSession, ticket: Ticket, own: Mapping[str, str]) -> None:
     """Have the captcha's provider look at it where there is one, else at what the ticket asked for.
 
-    Raises `ProofInvalid`, `TooQuick`, `ScriptNeeded`, CaptchaFailed, CaptchaNotConfigured and CaptchaUnavailable.
+    Raises `ProofInvalid`, `TooQuick`, `ScriptNeeded`, CaptchaFailed and CaptchaUnavailable.
     """
-    state = state_of(session)
-    provider, _ = await chosen_captcha(session)
-    if not provider:
-        await release_connection(session)
+    asked = await captcha.chosen(session)
+    await release_connection(session)
+    if asked is None:
         if ticket.way == "script":
             tickets.check_proof(ticket, own.get(SOLUTION, ""))
         else:
@@ -52,6 +37,4 @@ async def admit(session: AsyncSession, ticket: Ticket, own: Mapping[str, str]) -
         return
     if ticket.way == "plain":
         raise ScriptNeeded("This form needs JavaScript.")
-    asked = await captcha.configured(session, settings_of(state).captcha_url)
-    await release_connection(session)
-    await captcha.verify(state, asked, own.get(CAPTCHA, ""), CAPTCHA)
+    await captcha.verify(state_of(session), asked, own.get(CAPTCHA, ""), CAPTCHA)

@@ -9,11 +9,12 @@ from urllib.parse import quote
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from cms.contact_forms import admission, incoming, service, tickets
+from cms.contact_forms import incoming, service, tickets
 from cms.contact_forms.errors import TicketExpired, TicketMissing, TicketUsed
 from cms.contact_forms.events import EnquiryPage
 from cms.contact_forms.models import ContactFile
 from cms.contact_forms.schemas import MessageAccepted, TicketOut
+from cms.email_requests import captcha
 from kit.auth import Caller, Internal, Public
 from kit.db import Session
 from kit.errors import DomainError, NotFound
@@ -38,12 +39,12 @@ class ContactFileNotFound(NotFound):
 async def create_ticket(session: Session, _: Annotated[Caller, Public], response: Response) -> TicketOut:
     """Get a ticket, which a message by a contact form needs: it is good once, for two hours."""
     response.headers["Cache-Control"] = "no-store"
-    provider, site_key = await admission.chosen_captcha(session)
+    asked = await captcha.chosen(session)
     return TicketOut(
         ticket=tickets.issue(state_of(session), "script"),
-        difficulty=0 if provider else tickets.DIFFICULTY,
-        captcha_provider=provider,
-        captcha_site_key=site_key,
+        difficulty=0 if asked else tickets.DIFFICULTY,
+        captcha_provider=asked.provider if asked else "",
+        captcha_site_key=asked.site_key if asked else "",
     )
 
 

@@ -13,11 +13,11 @@ import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.config import settings_of
-from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SECRET, entries
+from cms.config_entries.entries import CAPTCHA_PROVIDER, CAPTCHA_SECRET, CAPTCHA_SITE_KEY, entries
 from cms.email_requests.errors import CaptchaFailed, CaptchaNotConfigured, CaptchaUnavailable
 from kit.errors import FieldError
 from kit.outside import check_no_transaction
-from kit.state import KitState
+from kit.state import KitState, state_of
 
 log = logging.getLogger(__name__)
 
@@ -33,19 +33,31 @@ _OURS = frozenset({"missing-input-secret", "invalid-input-secret", "sitekey-secr
 
 @dataclass(frozen=True, slots=True)
 class Captcha:
-    """The provider that the site has chosen."""
+    """The provider that the site has chosen, with the key that pages show its captcha by."""
 
+    provider: str
+    site_key: str
     address: str
     secret: str
 
 
-async def configured(session: AsyncSession, settings_url: str | None) -> Captcha:
-    """The site's captcha provider. Raises `CaptchaNotConfigured`."""
+async def chosen(session: AsyncSession) -> Captcha | None:
+    """The site's captcha; None without one, and while it lacks a key: nobody could solve it then."""
     provider = await entries.get(session, CAPTCHA_PROVIDER)
-    secret = await entries.get(session, CAPTCHA_SECRET) if provider else None
-    if not provider or not secret:
+    site_key = await entries.get(session, CAPTCHA_SITE_KEY) if provider else ""
+    secret = await entries.get(session, CAPTCHA_SECRET) if site_key else None
+    if not provider or not site_key or not secret:
+        return None
+    address = settings_of(state_of(session)).captcha_url or _ADDRESSES[provider]
+    return Captcha(provider, site_key, address, secret)
+
+
+async def configured(session: AsyncSession) -> Captcha:
+    """The site's captcha. Raises `CaptchaNotConfigured`."""
+    captcha = await chosen(session)
+    if captcha is None:
         raise CaptchaNotConfigured("This site does not accept messages yet: it has no captcha provider.")
-    return Captcha(settings_url or _ADDRESSES[provider], secret)
+    return captcha
 
 
 async def verify(kit: KitState, captcha: Captcha, value: str, field: str) -> None:

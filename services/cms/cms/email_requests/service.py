@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import orjson
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from cms.config import settings_of
 from cms.config_entries.entries import CONTACT_ADDRESS, LANGUAGE, entries
 from cms.email_requests import captcha
 from cms.email_requests.recipients import Recipients, check_request, is_staff, recipients_of
@@ -76,7 +75,7 @@ async def _verify(session: AsyncSession, caller: Caller, emails: Sequence[EmailI
     if is_staff(caller):
         return
     state = state_of(session)
-    provider = await captcha.configured(session, settings_of(state).captcha_url)
+    provider = await captcha.configured(session)
     await release_connection(session)
     fields = {email.recaptcha: f"emails.{index}.recaptcha" for index, email in enumerate(emails)}
     for value, field in fields.items():
