@@ -201,7 +201,8 @@ class TestVisitors:
     async def test_a_provider_that_does_not_take_our_secret_is_our_fault(
         self, client: ServiceClient, captchas: Captchas, made: EmailTemplate
     ) -> None:
-        await configure(client, **{CAPTCHA_PROVIDER.key: "recaptcha", CAPTCHA_SECRET.key: "another"})
+        keys = {CAPTCHA_SITE_KEY.key: "site", CAPTCHA_SECRET.key: "another"}
+        await configure(client, **{CAPTCHA_PROVIDER.key: "recaptcha", **keys})
         answer = await post(client, email(made), {})
         assert (answer.status_code, answer.json()["code"]) == (503, "captcha_unavailable")
 
