@@ -126,13 +126,20 @@ class Rule:
     def __init__(self, rule: Mapping[str, Any]) -> None:
         self._expression: str = rule["expr"]
         self._for = promql_parser.parse_duration(rule["for"]).total_seconds() if "for" in rule else 0.0
+        kept = rule.get("keep_firing_for")
+        self._kept_for = promql_parser.parse_duration(kept).total_seconds() if kept else 0.0
         self._since: dict[Labels, float] = {}
+        self._fired: dict[Labels, float] = {}
+        """When it last had reason to tell of them."""
 
     def firing(self, readings: Readings, at: float) -> set[Labels]:
         """Evaluate it at a moment which nothing was read after: the labels of all that it tells of."""
         now = evaluate(self._expression, readings, at)
         self._since = {labels: self._since.get(labels, at) for labels in now}
-        return {labels for labels, since in self._since.items() if at - since >= self._for}
+        firing = {labels for labels, since in self._since.items() if at - since >= self._for}
+        fired = {labels: last for labels, last in self._fired.items() if at - last < self._kept_for}
+        self._fired = fired | dict.fromkeys(firing, at)
+        return {*self._fired} if self._kept_for else firing
 
 
 def _evaluate(node: Any, readings: Readings, at: float) -> Vector | float:

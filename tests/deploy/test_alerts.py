@@ -235,6 +235,18 @@ def test_is_not_about_one_process_where_another_has_what_it_lacks(name: str) -> 
     assert not any(_told(name, of=frozenset({one})).values())
 
 
+def test_a_job_that_fails_again_and_again_is_told_of_once() -> None:
+    """Each time that another is begun in its place, the one that failed counts no more, for as long as that one is tried."""
+    rule, readings = Rule(_RULES["JobsFail"]), Readings()
+    firing = []
+    for at in range(0, 3 * _WELL, _STEP):
+        is_tried = at % _WELL < 5 * _MINUTE
+        readings.read(at, "" if is_tried else f"pagewright_jobs{{{_FAILED}}} 1\n", job="pagewright", instance="worker:9464")
+        if rule.firing(readings, at):
+            firing.append(at)
+    assert firing == [*range(5 * _MINUTE, 3 * _WELL, _STEP)]
+
+
 def test_none_comes_where_all_parts_are_replaced_once() -> None:
     """As by an upgrade: each is away for a moment, and its counters begin anew."""
     rules, readings = {name: Rule(rule) for name, rule in _RULES.items()}, Readings()
