@@ -117,6 +117,7 @@ class TestDefaults:
             assert "RM 1234 5678 9GB" in html
             assert "Log basket, large" in html
         elif default.name == "Ready to Collect":
+            assert "At the mill,<br />" in html
             assert "Log basket, large" in html
             assert "RM 1234 5678 9GB" not in html
         elif default.name == "Refunded":
@@ -126,6 +127,7 @@ class TestDefaults:
         else:
             amounts = ("£213.00", "£35.50") if language == "en" else ("213,00\xa0£", "35,50\xa0£")
             assert all(amount in html for amount in amounts)
+            assert "At the mill" not in html
             assert "W-1042" in html
             assert ("W-1042" in drawn["subject"]) or default.type_name != CUSTOMER_ORDER
             assert "VAT" in html or "MwSt." in html

@@ -123,7 +123,8 @@ _SAMPLE_ORDER: dict[str, Any] = {
     "isPaid": True,
     "paymentInstructions": "",
     "isCollected": False,
-    "collectionInstructions": "",
+    # Shown by what is only mailed to those who collect. With `isCollected`, the others would show no delivery.
+    "collectionInstructions": "At the mill,\nMonday to Friday, 9 to 5.",
     "needsDelivery": True,
     "tracking": "RM 1234 5678 9GB",
     "refundedAmount": 5400,
