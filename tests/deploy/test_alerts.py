@@ -241,7 +241,8 @@ def test_a_job_that_fails_again_and_again_is_told_of_once() -> None:
     firing = []
     for at in range(0, 3 * _WELL, _STEP):
         is_tried = at % _WELL < 5 * _MINUTE
-        readings.read(at, "" if is_tried else f"pagewright_jobs{{{_FAILED}}} 1\n", job="pagewright", instance="worker:9464")
+        text = "" if is_tried else f"pagewright_jobs{{{_FAILED}}} 1\n"
+        readings.read(at, text, job="pagewright", instance="worker:9464")
         if rule.firing(readings, at):
             firing.append(at)
     assert firing == [*range(5 * _MINUTE, 3 * _WELL, _STEP)]
