@@ -302,12 +302,13 @@ class TestToACorrectedAddress:
         await deliver(cms)
         self.check(server, order, corrected, count=2)
 
+    @pytest.mark.parametrize("unknown", [None, "zoe@exampel.org"])
     async def test_what_is_being_sent_at_that_moment_goes_there(
-        self, shop: Shop, cms: ServiceClient, server: MailServer
+        self, shop: Shop, cms: ServiceClient, server: MailServer, unknown: str | None
     ) -> None:
         order = await shop.buy(await shop.sell(1999), email="zoe@exampel.org")
         await shop.changed(order, state="sent")
-        server.hangs_at = "RCPT"
+        server.hangs_at, server.unknown = "MAIL", unknown
         sending = asyncio.create_task(deliver(cms))
         async with asyncio.timeout(20):
             await server.reached.wait()

@@ -62,6 +62,8 @@ class Delivery:
         self._kit = kit
         self._settings = settings_of(kit)
         self._email_id = email_id
+        self._to_address: str | None = None
+        """To whom it was when it was read. What a server says of that address is not true of another."""
         self._is_last = is_last
         self._round = round
         """Whose job also forgets what nobody needs once all of it is sent."""
@@ -82,6 +84,7 @@ class Delivery:
         email = self._round.email if self._round else await self._read()
         if email is None:
             return None
+        self._to_address = email.to_address
         if email.state != "queued":
             return email.state
         if email.handed_over_at is not None:
@@ -160,6 +163,8 @@ class Delivery:
 
     async def _write(self, *conditions: ColumnElement[bool], **values: Any) -> None:
         values |= {"attempts": Email.attempts + 1, "updated_at": datetime.now(UTC)}
+        if self._to_address is not None:
+            conditions = (*conditions, Email.to_address == self._to_address)
         async with self._kit.database.transaction() as session:
             await session.execute(update(Email).where(Email.id == self._email_id, *conditions).values(values))
 
