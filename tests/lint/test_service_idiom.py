@@ -204,21 +204,58 @@ def test_functions_have_the_session_or_the_state() -> None:
             assert names[1 : 1 + len(known)] == known, said
 
 
-def lines_of_calls(function: Function, *names: str) -> list[int]:
-    """Where a function calls what has one of these names, by itself or as an attribute."""
-    calls = [node for node in ast.walk(function) if isinstance(node, ast.Call)]
-    return [call.lineno for call in calls if ast.unparse(call.func).rpartition(".")[2] in names]
+def calls_of(node: ast.AST, *names: str) -> list[ast.Call]:
+    """The calls of what has one of these names, by itself or as an attribute."""
+    calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
+    return [call for call in calls if ast.unparse(call.func).rpartition(".")[2] in names]
+
+
+def blocks_of(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    """The statements below a statement, block by block: of each branch by themselves."""
+    for name in ("body", "orelse", "finalbody"):
+        yield getattr(node, name, [])
+    for branch in (*getattr(node, "handlers", []), *getattr(node, "cases", [])):
+        yield branch.body
+
+
+def own_parts(statement: ast.stmt) -> list[ast.AST]:
+    """What belongs to a statement itself: not the blocks below it."""
+    below = (ast.stmt, ast.ExceptHandler, ast.match_case)
+    return [each for each in ast.iter_child_nodes(statement) if not isinstance(each, below)]
+
+
+def asks(node: ast.AST, sessions: set[str]) -> bool:
+    """Whether a session may have a connection after this. To be asked for its state, it needs none."""
+    known = {id(each) for call in calls_of(node, "state_of") for each in call.args}
+    return any(isinstance(each, ast.Name) and each.id in sessions and id(each) not in known for each in ast.walk(node))
+
+
+def takes_a_second(node: ast.AST, sessions: set[str], *, is_released: bool) -> bool:
+    """Whether a connection is taken below a statement while a session has one; none that it has released just before."""
+    for block in blocks_of(node):
+        free = is_released
+        for statement in block:
+            if isinstance(statement, ast.Expr) and calls_of(statement, "release_connection"):
+                free = True
+                continue
+            if isinstance(statement, Function):
+                continue
+            parts = own_parts(statement)
+            if not free and any(calls_of(each, *TAKE_A_CONNECTION) for each in parts):
+                return True
+            free = free and not any(asks(each, sessions) for each in parts)
+            if takes_a_second(statement, sessions, is_released=free):
+                return True
+            free = free and not asks(statement, sessions)
+    return False
 
 
 def second_connections(tree: ast.Module) -> list[str]:
-    """The functions that are given a session and take one more connection without giving back the session's."""
+    """The functions that are given a session and take one more connection without having given back the session's."""
     found = []
     for function in (node for node in ast.walk(tree) if isinstance(node, Function)):
-        if not any(OF_A_CONNECTION & type_names(each.annotation) for each in arguments(function)):
-            continue
-        released = min(lines_of_calls(function, "release_connection"), default=None)
-        taken = lines_of_calls(function, *TAKE_A_CONNECTION)
-        if taken and (released is None or min(taken) < released):
+        sessions = {each.arg for each in arguments(function) if OF_A_CONNECTION & type_names(each.annotation)}
+        if sessions and takes_a_second(function, sessions, is_released=False):
             found.append(function.name)
     return found
 
@@ -233,8 +270,26 @@ def test_nobody_waits_for_a_second_connection_with_the_first_in_hand() -> None:
     assert {path: names for path, names in found.items() if names} == {}
 
 
-def test_a_second_connection_is_seen() -> None:
-    take = "async with state.database.transaction() as own:\n        pass\n"
-    release = "await release_connection(session)\n"
-    for body, expected in ((take, ["take"]), (f"{take}    {release}", ["take"]), (f"{release}    {take}", [])):
-        assert second_connections(ast.parse(f"async def take(session: Session) -> None:\n    {body}")) == expected
+TAKE = "async with state.database.transaction() as own:\n        pass"
+RELEASE = "await release_connection(session)"
+
+
+@pytest.mark.parametrize(
+    ("body", "is_seen"),
+    [
+        ([TAKE], True),
+        ([TAKE, RELEASE], True),
+        ([RELEASE, TAKE], False),
+        ([RELEASE, "state = state_of(session)", TAKE], False),
+        # It has one again.
+        ([RELEASE, "user = await session.get(User, data)", TAKE], True),
+        ([RELEASE, "user = await UserRepository(session).get(data)", TAKE], True),
+        # In one of two branches alone.
+        ([f"if data:\n        {RELEASE}", TAKE], True),
+        ([RELEASE, f"if data:\n        {TAKE.replace('    ', '        ')}"], False),
+    ],
+)
+def test_a_second_connection_is_seen(body: list[str], is_seen: bool) -> None:
+    lines = "\n    ".join(body)
+    found = second_connections(ast.parse(f"async def take(session: Session, data: int) -> None:\n    {lines}"))
+    assert found == (["take"] if is_seen else [])
