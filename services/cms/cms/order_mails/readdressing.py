@@ -6,25 +6,26 @@ and whoever writes a mail with that link looks there in the same transaction.
 
 import hashlib
 
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.emails import service as emails
 from cms.emails.mailings import Person
 from cms.order_mails.letters import template_names
 from cms.order_mails.schemas import ReaddressedOrder
-from kit.idempotency import IdempotencyRow, begin_once
+from kit.idempotency import begin_once, replayed
 from kit.locks import lock_named
 
 # Days are enough, and nothing has to be tidied: the jobs that write mails are tried for minutes, events for less than an hour.
 _SCOPE = "order_mails.readdress"
+_REQUEST = b""
+"""A link ends once."""
 
 
 async def readdress(session: AsyncSession, order: ReaddressedOrder) -> None:
     """Have what was not sent go to the new address with the new link, and what is written later too."""
     await _lock(session, order.from_url)
     answer = order.model_dump(mode="json", by_alias=True)
-    await begin_once(session, scope=_SCOPE, key=_key(order.from_url), request=b"", answer=answer)
+    await begin_once(session, scope=_SCOPE, key=_key(order.from_url), request=_REQUEST, answer=answer)
     await _follow(session, order)
 
 
@@ -38,9 +39,8 @@ async def catch_up(session: AsyncSession, url: str) -> None:
 async def _gone_to(session: AsyncSession, url: str) -> ReaddressedOrder | None:
     # Held until the commit: whoever readdresses the order next finds the mail.
     await _lock(session, url)
-    known = select(IdempotencyRow.answer).where(IdempotencyRow.scope == _SCOPE, IdempotencyRow.key == _key(url))
-    answer = await session.scalar(known)
-    return None if answer is None else ReaddressedOrder.model_validate(answer)
+    known = await replayed(session, scope=_SCOPE, key=_key(url), request=_REQUEST)
+    return None if known is None else ReaddressedOrder.model_validate(known.answer)
 
 
 async def _follow(session: AsyncSession, order: ReaddressedOrder) -> None:
