@@ -249,9 +249,7 @@ class TestUnderLoad:
         assert (told.failed_reads, gateways.refused) == ([], 0)
         # A gateway that ends closes connections that nothing is sent on, and may do so while something is being sent.
         assert told.broken_off + len(told.lost_answers) <= len(GATEWAYS)
-        # A scope that was added although the answer was lost is there at the next attempt.
-        assert told.write_statuses.keys() <= {200, 201, 409}
-        assert told.write_statuses[409] <= len(told.lost_answers)
+        assert told.write_statuses.keys() <= {200, 201}
         self._nothing_is_lost(owner, page, told)
 
     @staticmethod
