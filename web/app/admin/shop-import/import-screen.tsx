@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ecomJobsGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { ecomJobsCancel, type JobOut, type ShopImportOut } from '../../api/generated/index.ts';
+import { ProblemError } from '../../api/problem.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -87,14 +88,24 @@ function Steps({ found }: { found: ShopImportOut }) {
   // Kept here, since the card goes while something is under way: what was chosen is lost to no refusal and no other tab.
   const [choice, setChoice] = useState<Choice>();
   const [refusal, setRefusal] = useState<unknown>();
+  const refuse = (error: unknown) => {
+    // Somebody else may have begun something meanwhile, as was read since: then there is no card to say it in.
+    const now = queryClient.getQueryData(importOptions(found.id).queryKey);
+    const isRefused = error instanceof ProblemError && error.status >= 400 && error.status < 500;
+    if (isRefused && now && hasColumns(now, isMapping)) setRefusal(error);
+    else toast.error(error);
+  };
+  useEffect(() => {
+    // What it was refused for is over once anything has been done.
+    if (!canPlan(state)) setRefusal(undefined);
+  }, [state]);
   const begin = async ({ columns, fetchesImages }: Choice) => {
     setRefusal(undefined);
-    if (!(await act(() => beginPlan(found.id, columns, fetchesImages), setRefusal))) return;
+    if (!(await act(() => beginPlan(found.id, columns, fetchesImages), refuse))) return;
     setChoice(undefined);
     setMapping(false);
   };
   if (state === 'planning' || state === 'applying') return <Busy found={found} act={act} job={job} />;
-  const showsColumns = state === 'uploaded' || state === 'failed' || (state === 'planned' && isMapping);
   return (
     <>
       {found.fault && (
@@ -105,7 +116,7 @@ function Steps({ found }: { found: ShopImportOut }) {
       {found.wasCancelled && (
         <p className={styles.note}>{t`The import was cancelled. Nothing has changed.`}</p>
       )}
-      {showsColumns && (
+      {hasColumns(found, isMapping) && (
         <ColumnsCard
           found={found}
           choice={choice}
@@ -125,6 +136,14 @@ function Steps({ found }: { found: ShopImportOut }) {
     </>
   );
 }
+
+/** Whether a preview can be begun: the service refuses it in all other states. */
+const canPlan = (state: ShopImportOut['state']): boolean =>
+  state === 'uploaded' || state === 'planned' || state === 'failed';
+
+/** Whether the card of the columns is shown; above a preview it is where they are being changed. */
+const hasColumns = ({ state }: ShopImportOut, isMapping: boolean): boolean =>
+  canPlan(state) && (state !== 'planned' || isMapping);
 
 interface StepProps {
   found: ShopImportOut;
