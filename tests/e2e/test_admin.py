@@ -201,6 +201,20 @@ def test_on_narrow_screens_everything_is_behind_the_menu(owner_page: Page) -> No
     expect(current).to_be_in_viewport()
 
 
+def test_on_a_phone_a_message_covers_nothing_of_the_open_menu(screen: Page, title: str) -> None:
+    delete(screen, title)
+    screen.set_viewport_size({"width": 390, "height": 844})
+    undo = screen.get_by_role("button", name="Undo")
+    # Its time does not run out while the pointer is on it.
+    undo.hover()
+    screen.get_by_role("button", name="Menu", exact=True).press("Enter")
+    log_out = screen.get_by_role("button", name="Log out")
+    expect(log_out).to_be_visible()
+    until(screen, partial(log_out.evaluate, IS_UNCOVERED))
+    expect(undo).to_be_visible()
+    undo.click()
+
+
 def test_on_a_phone_no_bar_of_the_screen_lies_over_the_open_menu(owner_page: Page) -> None:
     page = owner_page
     page.set_viewport_size({"width": 390, "height": 844})
