@@ -185,6 +185,13 @@ def test_on_narrow_screens_everything_is_behind_the_menu(owner_page: Page) -> No
     expect(navigation).to_be_hidden()
     expect(menu).to_be_focused()
 
+    # Also where nothing has the keyboard.
+    menu.click()
+    navigation.get_by_role("heading").first.click()
+    page.keyboard.press("Escape")
+    expect(navigation).to_be_hidden()
+    expect(menu).to_be_focused()
+
     page.set_viewport_size({"width": 700, "height": 2000})
     menu.click()
     page.mouse.click(350, 1990)
