@@ -262,6 +262,46 @@ describe('a preview', () => {
   });
 });
 
+describe('the keyboard', () => {
+  const isLost = () => document.activeElement === document.body;
+
+  it('stays with an import that is begun and done', async () => {
+    let change: (to: object) => void = () => undefined;
+    service(planned, (_, to) => {
+      change = to;
+      change({ state: 'applying', jobId: 'j1', isUnderWay: true });
+      return 202;
+    });
+    const { user, queryClient } = show();
+    (await screen.findByRole('button', { name: 'Import 1 row' })).focus();
+    await user.keyboard('{Enter}');
+    const card = await screen.findByRole('region', { name: STATES.applying });
+    await waitFor(() => expect(card.contains(document.activeElement)).toBe(true));
+    within(card).getByRole('button', { name: 'Cancel' }).focus();
+    change({ state: 'done', jobId: null, isUnderWay: false });
+    await queryClient.invalidateQueries();
+    // One card all along, whose live region tells of each step.
+    expect(await screen.findByRole('region', { name: 'Result of the import' })).toBe(card);
+    await waitFor(() => expect(card.contains(document.activeElement)).toBe(true));
+  });
+
+  it('stays with a preview that is begun, and with columns that are changed', async () => {
+    service(planned, (_, change) => {
+      change({ state: 'planning', jobId: 'j1', isUnderWay: true });
+      return 202;
+    });
+    const { user } = show();
+    (await screen.findByRole('button', { name: 'Change columns' })).focus();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('region', { name: 'Columns' });
+    await waitFor(() => expect(isLost()).toBe(false));
+    screen.getByRole('button', { name: 'Preview' }).focus();
+    await user.keyboard('{Enter}');
+    const card = await screen.findByRole('region', { name: STATES.planning });
+    await waitFor(() => expect(card.contains(document.activeElement)).toBe(true));
+  });
+});
+
 describe('a row of a preview', () => {
   it('says what a new record has, and nothing of fields that stay empty', async () => {
     const changes = [
