@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from functools import partial
 
 import httpx
 import pytest
@@ -10,6 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser_fixtures import OpenContext
 from tests.e2e.accessibility import faults, faults_everywhere, faults_in_both_schemes
 from tests.e2e.line_count import lines
+from tests.e2e.test_orders import IS_UNCOVERED
+from tests.e2e.waiting import until
 from tests.whole.page_calls import create_page
 
 
@@ -182,6 +185,13 @@ def test_on_narrow_screens_everything_is_behind_the_menu(owner_page: Page) -> No
     expect(navigation).to_be_hidden()
     expect(menu).to_be_focused()
 
+    # Also where nothing has the keyboard.
+    menu.click()
+    navigation.get_by_role("heading").first.click()
+    page.keyboard.press("Escape")
+    expect(navigation).to_be_hidden()
+    expect(menu).to_be_focused()
+
     page.set_viewport_size({"width": 700, "height": 2000})
     menu.click()
     page.mouse.click(350, 1990)
@@ -196,6 +206,36 @@ def test_on_narrow_screens_everything_is_behind_the_menu(owner_page: Page) -> No
     current = navigation.get_by_role("link", name="Missing addresses")
     expect(current).to_have_attribute("aria-current", "page")
     expect(current).to_be_in_viewport()
+
+
+def test_on_a_phone_a_message_covers_nothing_of_the_open_menu(screen: Page, title: str) -> None:
+    delete(screen, title)
+    screen.set_viewport_size({"width": 390, "height": 844})
+    undo = screen.get_by_role("button", name="Undo")
+    # Its time does not run out while the pointer is on it.
+    undo.hover()
+    screen.get_by_role("button", name="Menu", exact=True).press("Enter")
+    log_out = screen.get_by_role("button", name="Log out")
+    expect(log_out).to_be_visible()
+    until(screen, partial(log_out.evaluate, IS_UNCOVERED))
+    expect(undo).to_be_visible()
+    undo.click()
+
+
+def test_on_a_phone_no_bar_of_the_screen_lies_over_the_open_menu(owner_page: Page) -> None:
+    page = owner_page
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/cms-admin/site")
+    page.get_by_role("textbox", name="Name", exact=True).fill("Willow")
+    discard = page.get_by_role("button", name="Discard", exact=True)
+    expect(discard).to_be_visible()
+    page.get_by_role("button", name="Menu", exact=True).click()
+    log_out = page.get_by_role("button", name="Log out")
+    expect(log_out).to_be_visible()
+    until(page, partial(log_out.evaluate, IS_UNCOVERED))
+    page.keyboard.press("Escape")
+    discard.click()
+    expect(discard).to_be_hidden()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

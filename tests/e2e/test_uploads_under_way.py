@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -16,9 +17,11 @@ from tests.browser_fixtures import OpenContext
 from tests.cms.pictures import encoded, photograph
 from tests.e2e.cut_line import CutLine
 from tests.e2e.test_media_library import drop, upload
-from tests.e2e.waiting import until
+from tests.e2e.test_orders import IS_UNCOVERED
+from tests.e2e.waiting import resting_box, until
 from tests.stack import Stack
 from tests.stack_fixtures import new_owner_login
+from tests.whole.page_calls import create_page
 
 MB = 1024 * 1024
 
@@ -115,6 +118,54 @@ def test_a_file_goes_on_where_it_was_cut_and_covers_nothing(
     ]
     delivered = owner_client.get(f"/cms/files/{stored['id']}/content").content
     assert hashlib.sha256(delivered).digest() == hashlib.sha256(content).digest()
+
+
+def leave_failed_upload(page: Page, folder: str) -> Locator:
+    """An upload that has failed, whose panel stays until somebody closes it; returns the panel."""
+    page.goto(f"/cms-admin/files?folder={folder}")
+    empty = page.get_by_role("heading", name="This folder is empty")
+    expect(empty).to_be_visible()
+    drop(empty, {"broken.jpg": encoded(photograph(900, 600))[:2000]})
+    uploads = page.get_by_role("region", name="Uploads")
+    expect(uploads.get_by_role("status")).to_have_text("1 upload failed")
+    return uploads
+
+
+MESSAGES_END = "section => section.getBoundingClientRect().bottom"
+
+
+def test_messages_come_above_the_uploads_where_these_stand_above_the_buttons_of_a_form(
+    owner_page: Page, owner_client: httpx.Client, folder: str
+) -> None:
+    page = owner_page
+    title = f"Pier {uuid.uuid4().hex[:8]}"
+    create_page(owner_client, title)
+    uploads = leave_failed_upload(page, folder)
+    before = resting_box(uploads)
+    navigation = page.get_by_role("navigation", name="Admin")
+    navigation.get_by_role("link", name="Pages", exact=True).click()
+    page.get_by_label("Search pages").fill(title)
+    page.get_by_role("link", name=title, exact=True).click()
+    expect(page.get_by_role("button", name="Save", exact=True)).to_be_visible()
+    until(page, lambda: resting_box(uploads)["y"] < before["y"])
+    # Also while there is none: the place where they come is known.
+    end = page.get_by_role("region", name="Messages", include_hidden=True).evaluate(MESSAGES_END)
+    assert end <= resting_box(uploads)["y"]
+
+
+def test_uploads_cover_nothing_of_the_open_menu_on_a_phone(owner_page: Page, folder: str) -> None:
+    page = owner_page
+    page.set_viewport_size({"width": 390, "height": 844})
+    uploads = leave_failed_upload(page, folder)
+    page.get_by_role("button", name="Menu", exact=True).click()
+    log_out = page.get_by_role("button", name="Log out")
+    expect(log_out).to_be_visible()
+    until(page, partial(log_out.evaluate, IS_UNCOVERED))
+    # Nor of the lines, to whose end one can scroll.
+    last = page.get_by_role("navigation", name="Admin").get_by_role("link").last
+    last.scroll_into_view_if_needed()
+    until(page, partial(last.evaluate, IS_UNCOVERED))
+    expect(uploads).to_be_visible()
 
 
 def test_a_replacement_goes_on_in_another_page_and_can_be_undone(

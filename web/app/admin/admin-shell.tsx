@@ -66,8 +66,11 @@ function useMenu() {
   useEffect(() => {
     if (!isOpen) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      // A list that hangs from one of the tools is elsewhere in the document, and closes by itself.
-      if (event.key !== 'Escape' || !bar.current?.contains(event.target as Node)) return;
+      const { key: pressed, target } = event;
+      // A list that hangs from one of the tools is elsewhere in the document, and closes by itself. Nothing has the keyboard
+      // after a press on a heading, and in Safari after one on a button.
+      const isHere = target === document.body || bar.current?.contains(target as Node);
+      if (pressed !== 'Escape' || !isHere) return;
       setOpenedAt(undefined);
       button.current?.focus();
     };

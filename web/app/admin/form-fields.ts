@@ -20,6 +20,8 @@ export interface InForm<Values> {
   /** What the whole of a text has to look like, and how to say so where it does not. */
   pattern?: RegExp;
   patternHint?: string;
+  /** What else is wrong with it, as far as no server is needed to see that. Told what the whole form holds, too. */
+  faultOf?: (value: unknown, values: Values) => string | undefined;
   /** Further values that follow from a new one: an address from a title. Told the values before. */
   alsoSets?: (value: string, before: Values) => Partial<Values>;
 }
@@ -29,8 +31,6 @@ export interface DrawnField<Values> extends InForm<Values> {
   type: 'drawn';
   label: string;
   hint?: string;
-  /** What is wrong with it, as far as no server is needed to see that. */
-  faultOf?: (value: unknown) => string | undefined;
   /** Told what the whole form holds, too. */
   draw: (field: DrawnProps, values: Values) => ReactNode;
   /** Its value in words, where the value is no text to read. */
@@ -78,8 +78,8 @@ export function faultOfField<Values extends FormValues>(
 ): string | undefined {
   if (field.isShown?.(values) === false) return undefined;
   const value = values[field.name];
-  const detail = field.type === 'drawn' ? field.faultOf?.(value) : faultsIn(field, value)[0]?.detail;
-  return detail ?? faultOfPattern(field, values);
+  const own = field.type === 'drawn' ? undefined : faultsIn(field, value)[0]?.detail;
+  return own ?? field.faultOf?.(value, values) ?? faultOfPattern(field, values);
 }
 
 function faultOfPattern<Values extends FormValues>(

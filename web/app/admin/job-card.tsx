@@ -1,6 +1,6 @@
 /** A long job on its own screen: what it came to or how far it is, and what begins and cancels it. Stands above a list. */
 import { t } from '@lingui/core/macro';
-import { type HTMLAttributes, type ReactNode, useEffect, useRef } from 'react';
+import { type HTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import styles from './job-card.module.css';
 
 interface JobCardProps extends Omit<HTMLAttributes<HTMLElement>, 'className'> {
@@ -15,21 +15,7 @@ interface JobCardProps extends Omit<HTMLAttributes<HTMLElement>, 'className'> {
 export function JobCard({ label, actions, isOver, after, children, ...events }: JobCardProps) {
   const state = useRef<HTMLDivElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
-  const pressed = useRef<EventTarget>(null);
-  useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
-      pressed.current = target;
-    };
-    const box = buttons.current;
-    box?.addEventListener('focusin', note);
-    return () => box?.removeEventListener('focusin', note);
-  }, []);
-  useEffect(() => {
-    // The button that began or ended the job has gone, and the keyboard with it.
-    if (!(pressed.current instanceof Element) || pressed.current.isConnected) return;
-    pressed.current = null;
-    if (document.activeElement === document.body) state.current?.focus();
-  });
+  useKeyboardKept(buttons, () => state.current);
   return (
     <section className={styles.card} aria-label={label} data-over={isOver || undefined} {...events}>
       <div ref={state} className={styles.state} aria-live="polite" tabIndex={-1}>
@@ -41,6 +27,27 @@ export function JobCard({ label, actions, isOver, after, children, ...events }: 
       {after}
     </section>
   );
+}
+
+/** When the button that began or ended a job has gone from `box`, and the keyboard with it: that is put where `next` says. */
+export function useKeyboardKept(
+  box: RefObject<HTMLElement | null>,
+  next: (box: HTMLElement) => HTMLElement | null,
+): void {
+  const pressed = useRef<EventTarget>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      pressed.current = target;
+    };
+    const { current } = box;
+    current?.addEventListener('focusin', note);
+    return () => current?.removeEventListener('focusin', note);
+  }, [box]);
+  useEffect(() => {
+    if (!box.current || !(pressed.current instanceof Element) || pressed.current.isConnected) return;
+    pressed.current = null;
+    if (document.activeElement === document.body) next(box.current)?.focus();
+  });
 }
 
 interface JobProgressProps {

@@ -1,10 +1,11 @@
 /** Several forms on one screen, one warning: each says here whether it holds unsaved changes. */
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
+import { useUnsavedDialog } from '../ui/unsaved-dialogs.ts';
 
 type Ask = () => boolean;
 
-const Unsaved = createContext<Map<string, Ask>>(new Map());
+const Unsaved = createContext<Map<string, Ask> | null>(null);
 
 export function UnsavedForms({ children }: { children: ReactNode }) {
   const forms = useRef(new Map<string, Ask>());
@@ -17,7 +18,10 @@ export function useUnsaved(isDirty: Ask): void {
   const forms = useContext(Unsaved);
   const id = useId();
   useEffect(() => {
+    if (!forms) return;
     forms.set(id, isDirty);
     return () => void forms.delete(id);
   });
+  // Over a screen that is not the administration's, such as the editor, nobody reads what the form says, but of a dialog.
+  useUnsavedDialog(() => forms === null && isDirty());
 }

@@ -5,8 +5,8 @@ import { commitPending } from '../fields/pending.ts';
 import { readClaims } from '../session/session-store.ts';
 import type { Question } from '../ui/confirm.tsx';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
+import { hasUnsavedDialog } from '../ui/unsaved-dialogs.ts';
 import type { Editing } from './context.tsx';
-import { hasUnsavedDialog } from './dialogs/unsaved-dialogs.ts';
 import { couldKeep, keepAtSessionEnd, wouldLose } from './saving/leaving.ts';
 
 const KEPT: Question = {

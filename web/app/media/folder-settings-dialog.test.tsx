@@ -39,6 +39,19 @@ function show() {
   return renderScreen([{ path: '/', element }], '/');
 }
 
+const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+it('has whoever leaves asked about what is typed', async () => {
+  const { user } = show();
+  const name = await screen.findByLabelText('Name');
+  expect(isAsked()).toBe(false);
+  await user.type(name, ' of boats');
+  expect(isAsked()).toBe(true);
+  await user.clear(name);
+  await user.type(name, 'Photos');
+  expect(isAsked()).toBe(false);
+});
+
 const sent = () => calls.filter(({ method }) => method === 'PUT');
 
 it('says who sees what is in a folder, with what the folders above it say', async () => {

@@ -8,6 +8,7 @@ import { confirmDiscard } from '../ui/confirm-discard.ts';
 import { Conflict } from '../ui/conflict.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormFrame, FormSection } from '../ui/form-frame.tsx';
+import { useUnsavedDialog } from '../ui/unsaved-dialogs.ts';
 import { useProblemForm } from '../ui/use-problem-form.ts';
 import { asLabel } from '../visibility/names.ts';
 import { joined, parentOf } from './addresses.ts';
@@ -71,6 +72,7 @@ export function FolderSettingsDialog({ folder, onClose, onSaved }: FolderSetting
     setTheirs(undefined);
   };
   const isUnchanged = isSame(form.values, settingsOf(read));
+  useUnsavedDialog(() => !isUnchanged);
   const leave = async () => {
     if (isUnchanged || (await confirmDiscard())) onClose();
   };

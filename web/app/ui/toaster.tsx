@@ -59,12 +59,10 @@ function ToastCard({ item }: { item: Toast }) {
   );
 }
 
-const heightOf = (toaster: HTMLElement): number => toaster.offsetHeight;
-
 export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
   const toaster = useRef<HTMLElement>(null);
-  useEdgeRoom('--pw-toasted', toaster, heightOf);
+  useEdgeRoom('--pw-toasted', toaster);
   // Live regions must be there before their content is, so both are always drawn.
   return (
     <section ref={toaster} className={styles.toaster} aria-label={t`Messages`}>

@@ -19,15 +19,22 @@ export async function saveConfig(
 ): Promise<ConfigEntry[]> {
   const saved = [];
   for (const entry of entries) {
-    const value = sentOf(values[entry.key]);
+    const value = sentOf(entry, values);
     saved.push(isChanged(entry, value) ? await save(entry, value, set) : entry);
   }
   return saved;
 }
 
-const sentOf = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+export function sentOf(entry: ConfigEntry, values: ConfigValues): unknown {
+  const value = values[entry.key];
+  // A choice of nothing has no value in a form, and is the empty text of an entry.
+  if (value === undefined && !entry.isSecret && typeof entry.value === 'string' && entry.key in values)
+    return '';
+  return typeof value === 'string' ? value.trim() : value;
+}
 
-function isChanged(entry: ConfigEntry, value: unknown): boolean {
+/** `value`: as it would be sent. */
+export function isChanged(entry: ConfigEntry, value: unknown): boolean {
   if (value === undefined) return false;
   if (entry.isSecret) return value === null ? entry.isSet : value !== '';
   return !sameJson(entry.value ?? '', value ?? '');

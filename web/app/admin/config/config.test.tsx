@@ -120,9 +120,17 @@ describe('the configuration', () => {
     await screen.findByText('Is removed when you save.');
     expect(await accessibilityFaults()).toEqual([]);
     await user.click(save());
-    await waitFor(() => expect(written()).toEqual([['captchaSecret', null]]));
-    await waitFor(() => expect(screen.queryByText('Is removed when you save.')).toBeNull());
-    await user.type(secret, 's3cret');
+    // The provider's forms would refuse whatever is sent with them.
+    await screen.findByText('Choose “None” as captcha provider to remove its key.');
+    expect(written()).toEqual([]);
+    await user.selectOptions(screen.getByLabelText('Captcha provider'), 'None');
+    await user.click(save());
+    await waitFor(() => expect(written()).toContainEqual(['captchaSecret', null]));
+    // A provider that was chosen is taken back by that.
+    expect(written()).toContainEqual(['captchaProvider', '']);
+    await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+    await user.selectOptions(screen.getByLabelText('Captcha provider'), 'Turnstile');
+    await user.type(screen.getByLabelText('Secret key'), 's3cret');
     await user.click(save());
     await waitFor(() => expect(written()).toContainEqual(['captchaSecret', 's3cret']));
   });
@@ -141,6 +149,19 @@ describe('the configuration', () => {
     await user.click(save());
     await waitFor(() => expect(written()).toContainEqual(['captchaSecret', 's3cret']));
     expect(written()).toContainEqual(['captchaProvider', 'turnstile']);
+  });
+
+  it('has a provider without keys, as sites have from before, in the way of nothing else', async () => {
+    Object.assign(entries[5] as ConfigEntry, { value: 'turnstile' });
+    const { user } = show();
+    await user.type(await screen.findByLabelText('Contact address'), 'office@willow.example');
+    await user.click(save());
+    await waitFor(() => expect(written()).toEqual([['contactAddress', 'office@willow.example']]));
+    await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
+    await user.type(screen.getByLabelText('Site key'), 'site-key');
+    await user.click(save());
+    await screen.findByText('Enter the secret key.');
+    expect(written()).toHaveLength(1);
   });
 
   it('says what a key looks like that is not whole', async () => {

@@ -1,8 +1,9 @@
 /** The config entries that are set here, by what they are about. The site's name and look have a screen of their own. */
 import { t } from '@lingui/core/macro';
 import type { ConfigEntry } from '../../api/config.ts';
+import { isEmpty } from '../../fields/check.ts';
 import type { DrawnField, Section } from '../form-fields.ts';
-import type { ConfigValues } from './config-values.ts';
+import { type ConfigValues, isChanged, sentOf } from './config-values.ts';
 import { SecretField } from './secret-field.tsx';
 
 /** A secret, of which only that it is set is ever read. */
@@ -15,10 +16,19 @@ const secret = (name: string, label: string, hint: string, isSet: boolean): Draw
   words: () => '••••••',
 });
 
+const CAPTCHA = ['captchaProvider', 'captchaSiteKey', 'captchaSecret'];
+
 const hasCaptcha = (values: ConfigValues) => Boolean(values.captchaProvider);
 
 export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
-  const isSet = (key: string) => entries.find((entry) => entry.key === key)?.isSet ?? false;
+  const entryOf = (key: string) => entries.find((entry) => entry.key === key);
+  const isSet = (key: string) => entryOf(key)?.isSet ?? false;
+  // Sites may have a provider without its keys from before: that must not be in the way of whoever changes something else.
+  const isCaptchaChanged = (values: ConfigValues) =>
+    CAPTCHA.some((key) => {
+      const entry = entryOf(key);
+      return entry !== undefined && isChanged(entry, sentOf(entry, values));
+    });
   const sections: Section<ConfigValues>[] = [
     {
       title: t`Areas`,
@@ -84,10 +94,11 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
           mode: 'code',
           label: t`Site key`,
           hint: t`Pages show it to everybody.`,
-          required: true,
           autoComplete: 'off',
           maxLength: 200,
           isShown: hasCaptcha,
+          faultOf: (value, values) =>
+            isEmpty(value) && isCaptchaChanged(values) ? t`Enter the site key.` : undefined,
         },
         {
           ...secret(
@@ -97,9 +108,12 @@ export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
             isSet('captchaSecret'),
           ),
           isShown: hasCaptcha,
-          // Null takes it away: forms have the site's own protection then.
-          faultOf: (value) =>
-            value === undefined && !isSet('captchaSecret') ? t`Enter the secret key.` : undefined,
+          faultOf: (value, values) => {
+            if (value === null) return t`Choose “None” as captcha provider to remove its key.`;
+            return value === undefined && !isSet('captchaSecret') && isCaptchaChanged(values)
+              ? t`Enter the secret key.`
+              : undefined;
+          },
         },
       ],
     },

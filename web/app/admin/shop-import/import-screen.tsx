@@ -3,17 +3,18 @@ import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ecomJobsGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { ecomJobsCancel, type JobOut, type ShopImportOut } from '../../api/generated/index.ts';
+import { ProblemError } from '../../api/problem.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { addressOf } from '../define-entry.ts';
 import { mayWrite } from '../define-resource.ts';
-import { JobCard, JobProgress } from '../job-card.tsx';
+import { JobCard, JobProgress, useKeyboardKept } from '../job-card.tsx';
 import frame from '../resource-edit.module.css';
 import { useJob } from '../use-job.ts';
 import {
@@ -87,25 +88,42 @@ function Steps({ found }: { found: ShopImportOut }) {
   // Kept here, since the card goes while something is under way: what was chosen is lost to no refusal and no other tab.
   const [choice, setChoice] = useState<Choice>();
   const [refusal, setRefusal] = useState<unknown>();
+  const refuse = (error: unknown) => {
+    // Somebody else may have begun something meanwhile, as was read since: then there is no card to say it in.
+    const read = queryClient.getQueryData(importOptions(found.id).queryKey);
+    const isRefused = error instanceof ProblemError && error.status >= 400 && error.status < 500;
+    if (isRefused && read && hasColumns(read, isMapping)) setRefusal(error);
+    else toast.error(error);
+  };
+  useEffect(() => {
+    // What it was refused for is over once anything has been done.
+    if (!canPlan(state)) setRefusal(undefined);
+  }, [state]);
   const begin = async ({ columns, fetchesImages }: Choice) => {
     setRefusal(undefined);
-    if (!(await act(() => beginPlan(found.id, columns, fetchesImages), setRefusal))) return;
+    if (!(await act(() => beginPlan(found.id, columns, fetchesImages), refuse))) return;
     setChoice(undefined);
     setMapping(false);
   };
-  if (state === 'planning' || state === 'applying') return <Busy found={found} act={act} job={job} />;
-  const showsColumns = state === 'uploaded' || state === 'failed' || (state === 'planned' && isMapping);
+  const place = useRef<HTMLDivElement>(null);
+  useKeyboardKept(place, stepIn);
+  const isBusy = state === 'planning' || state === 'applying';
+  const step = isBusy
+    ? busyStep(found, act, job)
+    : state === 'planned' && !isMapping
+      ? planStep(found, act, isAsking, () => setMapping(true))
+      : state === 'done' && doneStep(found);
   return (
-    <>
-      {found.fault && (
+    <div ref={place} tabIndex={-1}>
+      {!isBusy && found.fault && (
         <p className={styles.fault} role="alert">
           {found.fault}
         </p>
       )}
-      {found.wasCancelled && (
+      {!isBusy && found.wasCancelled && (
         <p className={styles.note}>{t`The import was cancelled. Nothing has changed.`}</p>
       )}
-      {showsColumns && (
+      {hasColumns(found, isMapping) && (
         <ColumnsCard
           found={found}
           choice={choice}
@@ -115,23 +133,46 @@ function Steps({ found }: { found: ShopImportOut }) {
           onBegin={(chosen) => void begin(chosen)}
         />
       )}
-      {state === 'planned' && !isMapping && (
-        <Confirm found={found} isBusy={isAsking} act={act} onColumns={() => setMapping(true)} />
-      )}
-      {state === 'done' && <Done found={found} isBusy={isAsking} act={act} />}
+      {/* The same card at each step: it is where the keyboard is, and what is read out. */}
+      {step && <JobCard {...step} />}
+      {state === 'done' && <ImagesLeft found={found} isBusy={isAsking} act={act} />}
       {(state === 'planned' || state === 'done') && !isMapping && (
         <RowsCard key={rowsShown(found)} found={found} />
       )}
-    </>
+    </div>
   );
 }
 
-interface StepProps {
-  found: ShopImportOut;
-  act: (call: () => Promise<unknown>) => Promise<boolean>;
+/** Whether a preview can be begun: the service refuses it in all other states. */
+const canPlan = (state: ShopImportOut['state']): boolean =>
+  state === 'uploaded' || state === 'planned' || state === 'failed';
+
+/** Whether the card of the columns is shown; above a preview it is where they are being changed. */
+const hasColumns = ({ state }: ShopImportOut, isMapping: boolean): boolean =>
+  canPlan(state) && (state !== 'planned' || isMapping);
+
+/** Where the keyboard goes when the button that had it has gone with its step. */
+const stepIn = (place: HTMLElement): HTMLElement =>
+  place.querySelector<HTMLElement>('[aria-live][tabindex]') ?? place;
+
+type Step = Pick<ComponentProps<typeof JobCard>, 'label' | 'actions' | 'children'>;
+type Act = (call: () => Promise<unknown>) => Promise<boolean>;
+
+function busyStep(found: ShopImportOut, act: Act, job: JobOut | undefined): Step {
+  const jobId = found.jobId ?? '';
+  return {
+    label: STATES[found.state],
+    actions: mayWrite(entry) && (
+      <Button
+        disabled={jobId === ''}
+        onClick={() => void act(() => ecomJobsCancel({ path: { job_id: jobId } }))}
+      >{t`Cancel`}</Button>
+    ),
+    children: <Progress found={found} job={job} />,
+  };
 }
 
-function Busy({ found, act, job: told }: StepProps & { job: JobOut | undefined }) {
+function Progress({ found, job: told }: { found: ShopImportOut; job: JobOut | undefined }) {
   const jobId = found.jobId ?? '';
   const query = useQuery({
     ...ecomJobsGetOptions({ path: { job_id: jobId } }),
@@ -139,83 +180,68 @@ function Busy({ found, act, job: told }: StepProps & { job: JobOut | undefined }
     refetchInterval: 1_000,
   });
   const job = told ?? query.data;
-  return (
-    <JobCard
-      label={STATES[found.state]}
-      actions={
-        mayWrite(entry) && (
-          <Button
-            disabled={jobId === ''}
-            onClick={() => void act(() => ecomJobsCancel({ path: { job_id: jobId } }))}
-          >{t`Cancel`}</Button>
-        )
-      }
-    >
-      <JobProgress label={STATES[found.state]} message={job?.message} progress={job?.progress} />
-    </JobCard>
-  );
+  return <JobProgress label={STATES[found.state]} message={job?.message} progress={job?.progress} />;
 }
 
-function Confirm({ found, isBusy, act, onColumns }: StepProps & { isBusy: boolean; onColumns: () => void }) {
+function planStep(found: ShopImportOut, act: Act, isBusy: boolean, onColumns: () => void): Step {
   const { create = 0, change = 0, error = 0 } = found.counts;
   const count = create + change;
-  return (
-    <JobCard
-      label={t`Confirm the import`}
-      actions={
-        mayWrite(entry) && (
-          <>
-            <Button disabled={isBusy} onClick={onColumns}>{t`Change columns`}</Button>
-            <Button
-              variant="filled"
-              loading={isBusy}
-              disabled={count === 0}
-              onClick={() => void act(() => beginApplication(found))}
-            >
-              {count === 1 ? t`Import 1 row` : t`Import ${count} rows`}
-            </Button>
-          </>
-        )
-      }
-    >
-      <p>
-        {count === 0
-          ? t`There is nothing to import: the shop is already up to date, or no row can be imported.`
-          : t`Nothing has changed yet. This is what the import will do.`}
-      </p>
-      {error > 0 && <p>{t`Rows with errors are left out, with the product that they belong to.`}</p>}
-    </JobCard>
-  );
+  return {
+    label: t`Confirm the import`,
+    actions: mayWrite(entry) && (
+      <>
+        <Button disabled={isBusy} onClick={onColumns}>{t`Change columns`}</Button>
+        <Button
+          variant="filled"
+          loading={isBusy}
+          disabled={count === 0}
+          onClick={() => void act(() => beginApplication(found))}
+        >
+          {count === 1 ? t`Import 1 row` : t`Import ${count} rows`}
+        </Button>
+      </>
+    ),
+    children: (
+      <>
+        <p>
+          {count === 0
+            ? t`There is nothing to import: the shop is already up to date, or no row can be imported.`
+            : t`Nothing has changed yet. This is what the import will do.`}
+        </p>
+        {error > 0 && <p>{t`Rows with errors are left out, with the product that they belong to.`}</p>}
+      </>
+    ),
+  };
 }
 
-function Done({ found, isBusy, act }: StepProps & { isBusy: boolean }) {
+function doneStep(found: ShopImportOut): Step {
   const { create = 0, change = 0 } = found.counts;
-  return (
-    <>
-      <JobCard
-        label={t`Result of the import`}
-        actions={
-          <Button
-            component={Link}
-            to={found.kind === 'products' ? '/cms-ecom/products' : '/cms-ecom/tax-rates'}
-          >
-            {found.kind === 'products' ? t`Show products` : t`Show tax rates`}
-          </Button>
-        }
-      >
+  return {
+    label: t`Result of the import`,
+    actions: (
+      <Button component={Link} to={found.kind === 'products' ? '/cms-ecom/products' : '/cms-ecom/tax-rates'}>
+        {found.kind === 'products' ? t`Show products` : t`Show tax rates`}
+      </Button>
+    ),
+    children: (
+      <>
         <p>{t`Imported: ${create} new and ${change} changed rows.`}</p>
         {found.imagesLeft > 0 && found.isUnderWay && (
           <p>{t`Images of ${found.imagesLeft} products are still being fetched.`}</p>
         )}
-      </JobCard>
-      {(found.imagesMissing > 0 || (found.imagesLeft > 0 && !found.isUnderWay)) && (
-        <MissingImages
-          key={`${found.imagesMissing} ${found.imagesLeft}`}
-          found={found}
-          isBusy={isBusy}
-          onRetry={() => void act(() => retryImages(found.id))}
-        />
-      )}
-    </>
+      </>
+    ),
+  };
+}
+
+function ImagesLeft({ found, isBusy, act }: { found: ShopImportOut; isBusy: boolean; act: Act }) {
+  if (found.imagesMissing === 0 && (found.imagesLeft === 0 || found.isUnderWay)) return null;
+  return (
+    <MissingImages
+      key={`${found.imagesMissing} ${found.imagesLeft}`}
+      found={found}
+      isBusy={isBusy}
+      onRetry={() => void act(() => retryImages(found.id))}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
@@ -6,6 +6,7 @@ import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/
 import { useToasts } from '../../ui/toast.ts';
 import { AdminScreen } from '../admin-screen.tsx';
 import './screen.tsx';
+import { STATES } from './words.ts';
 
 const uploaded = {
   id: '0198',
@@ -71,7 +72,7 @@ const service = (
     });
     return status < 400
       ? { status, body: {} }
-      : { status, body: { code: 'import_not_ready', title: 'No', detail: 'Refused.', errors: [] } };
+      : { status, body: { code: 'import_not_ready', title: 'No', detail: 'Refused.', requestId: 'r-1' } };
   });
   return calls;
 };
@@ -110,6 +111,54 @@ describe('the columns of an import', () => {
     await user.click(screen.getByRole('button', { name: 'Preview' }));
     await screen.findByText('Refused.');
     expect(chosen('What Preis is')).toBe('name');
+  });
+
+  it('say with a message that somebody else was faster, and nothing of it once that is over', async () => {
+    let change: (to: object) => void = () => undefined;
+    service(uploaded, (_, to) => {
+      change = to;
+      change({ state: 'planning', jobId: 'j1', isUnderWay: true });
+      return 409;
+    });
+    const { user, queryClient } = show();
+    await user.selectOptions(await screen.findByLabelText('What Artikel is'), 'sku');
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    await screen.findByRole('region', { name: STATES.planning });
+    // Theirs is on the screen: without a word it would be taken for one's own.
+    await screen.findByText('Refused.');
+    change({ ...planned, isUnderWay: false });
+    await queryClient.invalidateQueries();
+    await user.click(await screen.findByRole('button', { name: 'Change columns' }));
+    const card = await screen.findByRole('region', { name: 'Columns' });
+    expect(within(card).queryByRole('alert')).toBeNull();
+  });
+
+  it('forget what a preview was refused for once somebody else has made one', async () => {
+    let change: (to: object) => void = () => undefined;
+    service(planned, (_, to) => {
+      change = to;
+      return 409;
+    });
+    const { user, queryClient } = show();
+    await user.click(await screen.findByRole('button', { name: 'Change columns' }));
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    await screen.findByText('Refused.');
+    change({ state: 'planning', jobId: 'j1', isUnderWay: true });
+    await queryClient.invalidateQueries();
+    await screen.findByRole('region', { name: STATES.planning });
+    change({ ...planned, isUnderWay: false });
+    await queryClient.invalidateQueries();
+    await screen.findByRole('region', { name: 'Columns' });
+    expect(screen.queryByText('Refused.')).toBeNull();
+  });
+
+  it('stay chosen where the server fails, whose message has a reference', async () => {
+    service(uploaded, () => 500);
+    const { user } = show();
+    await user.selectOptions(await screen.findByLabelText('What Artikel is'), 'sku');
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    await screen.findByText('Reference r-1');
+    expect(chosen('What Artikel is')).toBe('sku');
   });
 
   it('survive that somebody else has begun something meanwhile', async () => {
@@ -210,6 +259,46 @@ describe('a preview', () => {
     await screen.findByText('The shop has changed.');
     expect(screen.queryByText('Before')).toBeNull();
     await screen.findByText('After');
+  });
+});
+
+describe('the keyboard', () => {
+  const isLost = () => document.activeElement === document.body;
+
+  it('stays with an import that is begun and done', async () => {
+    let change: (to: object) => void = () => undefined;
+    service(planned, (_, to) => {
+      change = to;
+      change({ state: 'applying', jobId: 'j1', isUnderWay: true });
+      return 202;
+    });
+    const { user, queryClient } = show();
+    (await screen.findByRole('button', { name: 'Import 1 row' })).focus();
+    await user.keyboard('{Enter}');
+    const card = await screen.findByRole('region', { name: STATES.applying });
+    await waitFor(() => expect(card.contains(document.activeElement)).toBe(true));
+    within(card).getByRole('button', { name: 'Cancel' }).focus();
+    change({ state: 'done', jobId: null, isUnderWay: false });
+    await queryClient.invalidateQueries();
+    // One card all along, whose live region tells of each step.
+    expect(await screen.findByRole('region', { name: 'Result of the import' })).toBe(card);
+    await waitFor(() => expect(card.contains(document.activeElement)).toBe(true));
+  });
+
+  it('stays with a preview that is begun, and with columns that are changed', async () => {
+    service(planned, (_, change) => {
+      change({ state: 'planning', jobId: 'j1', isUnderWay: true });
+      return 202;
+    });
+    const { user } = show();
+    (await screen.findByRole('button', { name: 'Change columns' })).focus();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('region', { name: 'Columns' });
+    await waitFor(() => expect(isLost()).toBe(false));
+    screen.getByRole('button', { name: 'Preview' }).focus();
+    await user.keyboard('{Enter}');
+    const card = await screen.findByRole('region', { name: STATES.planning });
+    await waitFor(() => expect(card.contains(document.activeElement)).toBe(true));
   });
 });
 

@@ -8,12 +8,12 @@ import { confirmDiscard } from '../../ui/confirm-discard.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useUnsavedDialog } from '../../ui/unsaved-dialogs.ts';
 import { useRecordToEdit } from '../../ui/use-record-to-edit.ts';
 import { nodeCommands, pageCommands } from '../commands/all.ts';
 import { useChromeState, useEditing } from '../context.tsx';
 import { pageRenderKey } from '../saving/page-api.ts';
 import { EditorPalette } from './editor-palette.tsx';
-import { useUnsavedDialog } from './unsaved-dialogs.ts';
 
 /** The form of a page's title, address, menu and search settings. It is the administration's; the route brings it along. */
 export type PageForm = ComponentType<{

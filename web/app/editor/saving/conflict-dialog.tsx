@@ -25,9 +25,10 @@ function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }
   const mine = editor.get().page;
   if (!mine) return null;
   const { answer } = status;
-  const clashes = clashesOf(answer.conflicts, mine, stateOf(answer.current));
+  const clashes = clashesOf(answer.conflicts, mine, stateOf(answer.current), status.sent);
   const decide = (resource: string, side: Side) => setDecisions(new Map(decisions).set(resource, side));
-  const sideOf = (clash: Clash): Side => decisions.get(clash.resource) ?? (clash.isGone ? 'theirs' : 'mine');
+  const sideOf = (clash: Clash): Side =>
+    decisions.get(clash.resource) ?? (clash.isGone || clash.isHeldBack ? 'theirs' : 'mine');
   const isDone = () => {
     void saver.resolve({ clashes, sides: new Map(clashes.map((clash) => [clash.resource, sideOf(clash)])) });
   };
@@ -69,7 +70,7 @@ function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }
             aria-label={t`${clash.name}: which version`}
             value={sideOf(clash)}
             onChange={(side) => decide(clash.resource, side as Side)}
-            disabled={clash.isGone}
+            disabled={clash.isGone || clash.isHeldBack}
             data={[
               { value: 'mine', label: t`Keep mine` },
               { value: 'theirs', label: t`Take theirs` },
@@ -79,6 +80,11 @@ function Question({ status }: { status: Extract<SaveStatus, { name: 'conflict' }
             <p
               className={styles.gone}
             >{t`Its place on the page was deleted, so your change cannot be saved.`}</p>
+          )}
+          {clash.isHeldBack && !clash.isGone && (
+            <p
+              className={styles.gone}
+            >{t`${clash.changedBy} has added something to what you removed, so it stays.`}</p>
           )}
         </section>
       ))}

@@ -4,6 +4,8 @@ import { nodeOfPlugin } from '../../page/tree.ts';
 import type { Id, PageState } from '../../page/types.ts';
 import { nameOf, pluginName } from '../places/names.ts';
 import { placeOf } from '../places/places.ts';
+import { heldBack, isRemoval } from '../store/apply.ts';
+import type { NextSave } from '../store/editor-state.ts';
 import { type Scope, scopeOf } from './decisions.ts';
 import type { Conflict } from './page-api.ts';
 
@@ -16,19 +18,37 @@ export interface Clash extends Scope {
   texts?: { mine: string; theirs: string };
   /** Theirs is gone: then mine has nothing to stand on. */
   isGone: boolean;
+  /** It is about nothing but removals of what others have put something into since: they are not carried out. */
+  isHeldBack: boolean;
 }
 
-export function clashesOf(conflicts: readonly Conflict[], mine: PageState, theirs: PageState): Clash[] {
-  return conflicts.map((conflict) => describe(conflict, mine, theirs));
+/** `sent`: what the conflicts are about. */
+export function clashesOf(
+  conflicts: readonly Conflict[],
+  mine: PageState,
+  theirs: PageState,
+  sent?: Pick<NextSave, 'changes' | 'queued'>,
+): Clash[] {
+  const actions = sent?.changes.flatMap((set) => set.actions) ?? [];
+  const held = heldBack(theirs, sent?.queued ?? []);
+  const isHeld = (index: number) => {
+    const action = actions[index];
+    return action !== undefined && isRemoval(action) && held.has(action.nodeId);
+  };
+  return conflicts.map((conflict) => ({
+    ...describe(conflict, mine, theirs),
+    isHeldBack: conflict.actionIndexes.length > 0 && conflict.actionIndexes.every(isHeld),
+  }));
 }
 
-function describe(conflict: Conflict, mine: PageState, theirs: PageState): Clash {
+function describe(conflict: Conflict, mine: PageState, theirs: PageState): Omit<Clash, 'isHeldBack'> {
   const scope = scopeOf(conflict);
   const { id, fields } = scope;
   const [kind = ''] = scope.resource.split(':');
   return {
     ...scope,
-    name: nameIn(kind, id, mine),
+    // What others have made is on their side alone.
+    name: nameIn(kind, id, mine) ?? nameIn(kind, id, theirs) ?? t`A part of the page`,
     changedBy: conflict.changedBy?.name ?? t`Somebody else`,
     changedAt: conflict.changedAt,
     texts: kind === 'plugin' ? textsOf(id, fields, mine, theirs) : undefined,
@@ -36,11 +56,11 @@ function describe(conflict: Conflict, mine: PageState, theirs: PageState): Clash
   };
 }
 
-function nameIn(kind: string, id: Id, state: PageState): string {
+function nameIn(kind: string, id: Id, state: PageState): string | undefined {
   if (kind === 'plugin') return pluginName(state.plugins[id]?.ref ?? t`Plugin`);
   if (kind === 'branch') return t`Block “${state.page.branches[id]?.name ?? ''}”`;
   const place = placeOf(state.page, id);
-  return place ? nameOf(state, place) : t`A part of the page`;
+  return place && nameOf(state, place);
 }
 
 function isGone(kind: string, id: Id, theirs: PageState): boolean {

@@ -19,9 +19,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const saverOf = (editor: EditorStore, send: () => Promise<SavedPage>) =>
+const saverOf = (editor: EditorStore, send: () => Promise<SavedPage>, now?: PageRender) =>
   createSaver(editor, send, {
-    readAgain: async () => undefined,
+    readAgain: async () => now,
     onSaved: () => undefined,
     onLost: () => undefined,
   });
@@ -61,10 +61,10 @@ it('shows what has arrived after all', async () => {
 
 describe('while a save is under way', () => {
   /** The page with a save on its way, and how the save ends. */
-  async function saving() {
+  async function saving(now?: PageRender) {
     const { editor, ids } = await back();
     const answer = Promise.withResolvers<SavedPage>();
-    const one = saverOf(editor, () => answer.promise);
+    const one = saverOf(editor, () => answer.promise, now);
     const save = one.save();
     const discarded = discardKept({ editor, saver: one }, 'page', ids);
     return { editor, save, discarded, answer };
@@ -85,6 +85,19 @@ describe('while a save is under way', () => {
     answer.reject(new ProblemError(422, { code: 'action_refused' }));
     await Promise.all([save, discarded]);
     expect(unsavedCount(editor.get().queue)).toBe(0);
+    expect(toasts()).toEqual([]);
+  });
+
+  it('does not say of what no longer fits the page that it was saved', async () => {
+    const now = samplePage(9);
+    const row = now.page.blocks.own?.nodes[0];
+    if (row && 'block' in row) row.block = { nodes: row.block.nodes.filter(({ id }) => id !== 'a') };
+    now.plugins = Object.fromEntries(Object.entries(now.plugins).filter(([id]) => id !== 'p-one'));
+    const { editor, save, discarded, answer } = await saving(now);
+    answer.reject(new ProblemError(422, { code: 'action_refused' }));
+    await Promise.all([save, discarded]);
+    expect(unsavedCount(editor.get().queue)).toBe(0);
+    expect(editor.get().base?.version).toBe(9);
     expect(toasts()).toEqual([]);
   });
 

@@ -25,7 +25,8 @@ export async function discardKept(
   const unsaved = editor.unsaved();
   const left = unsaved.filter(({ id }) => !ids.has(id));
   if (left.length === unsaved.length) {
-    toast.show({ message: t`These changes are saved already.` });
+    // Those that no longer fitted the page are gone, and that was said.
+    if ([...ids].some(editor.hasSaved)) toast.show({ message: t`These changes are saved already.` });
     return;
   }
   const wasSent = editor.get().queue.sending !== undefined;

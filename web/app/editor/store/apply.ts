@@ -65,15 +65,36 @@ export function takenBy(start: PageState, actions: readonly Action[]): Taken | u
   return taken;
 }
 
-function takesMore(start: PageState, { actions, taken: before }: QueuedChange): boolean {
-  const now = before && takenBy(start, actions);
-  return Object.entries(now ?? {}).some(([nodeId, ids]) => {
-    const known = before?.[nodeId];
-    return known !== undefined && ids.some((id) => !known.includes(id));
-  });
+function takesMore(start: PageState, change: QueuedChange): boolean {
+  return removalsTakingMore(start, change).length > 0;
 }
 
-function isRemoval(action: Action): action is Extract<Action, { name: 'NODE_DELETE' | 'BLOCK_REMOVE_NODE' }> {
+/** The nodes that a change removes though others have put something into them since. */
+function removalsTakingMore(start: PageState, { actions, taken: before }: QueuedChange): Id[] {
+  const now = before && takenBy(start, actions);
+  return Object.entries(now ?? {})
+    .filter(([nodeId, ids]) => {
+      const known = before?.[nodeId];
+      return known !== undefined && ids.some((id) => !known.includes(id));
+    })
+    .map(([nodeId]) => nodeId);
+}
+
+/** The nodes that stay on this page though the changes remove them, as `applyWhatFits` has it. */
+export function heldBack(start: PageState, changes: readonly QueuedChange[]): Set<Id> {
+  const held = new Set<Id>();
+  let state = start;
+  for (const change of changes) {
+    const more = removalsTakingMore(state, change);
+    for (const nodeId of more) held.add(nodeId);
+    if (more.length === 0) state = tryApply(state, change.actions) ?? state;
+  }
+  return held;
+}
+
+export function isRemoval(
+  action: Action,
+): action is Extract<Action, { name: 'NODE_DELETE' | 'BLOCK_REMOVE_NODE' }> {
   return action.name === 'NODE_DELETE' || action.name === 'BLOCK_REMOVE_NODE';
 }
 

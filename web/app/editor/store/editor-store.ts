@@ -54,6 +54,7 @@ export function createEditorStore() {
   const store = createStore<EditorState>()(() => initial);
   const { getState: get, setState: set, subscribe } = store;
   const flushers = new Set<() => void>();
+  const landed = new Set<Id>();
 
   /** Brings what is still in a text's editor into the store: the specification's 'commit plugin edit'. */
   function flush() {
@@ -233,6 +234,7 @@ export function createEditorStore() {
     if (!base) return { dropped: [], unreachable: [] };
     const known = savedVersion ?? base.version;
     const sentChanges = queue.sending?.changes ?? [];
+    for (const { id } of sentChanges) landed.add(id);
     const expected = expectedAfter(stateOf(base), sentChanges, withBlocks(answer, lent), known);
     if (savedVersion !== undefined) {
       set({ ownVersions: [...ownVersions, savedVersion].slice(-MOST_OWN_VERSIONS) });
@@ -335,6 +337,8 @@ export function createEditorStore() {
     setUrl,
     announce,
     unsaved: () => allChanges(get().queue),
+    /** Whether a change has been saved here. One that is neither saved nor unsaved was taken back or dropped. */
+    hasSaved: (id: Id): boolean => landed.has(id),
     /** What is to be kept when the editor goes while something is not saved. */
     toKeep: (): Unsaved => {
       const { queue, ownVersions, lent } = get();

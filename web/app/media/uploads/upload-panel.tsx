@@ -23,7 +23,7 @@ export function UploadPanel(): ReactNode {
 function Panel({ uploads }: { uploads: readonly Upload[] }): ReactNode {
   const [wanted, setOpen] = useState<boolean>();
   const panel = useRef<HTMLElement>(null);
-  useEdgeRoom('--pw-covered', panel, coveredBy);
+  useEdgeRoom('--pw-uploads', panel);
   const progress = progressOf(uploads);
   // What went well needs no more than its line.
   const isOpen = wanted ?? progress.open + progress.failed > 0;
@@ -67,9 +67,6 @@ function Panel({ uploads }: { uploads: readonly Upload[] }): ReactNode {
     </section>
   );
 }
-
-/** How much of the lower edge the panel covers: what stands there ends, or can be scrolled, above that. */
-const coveredBy = (panel: HTMLElement): number => window.innerHeight - panel.getBoundingClientRect().top;
 
 function retryAll(): void {
   for (const { id, state } of useUploads.getState().uploads) if (state === 'failed') retryUpload(id);

@@ -142,7 +142,7 @@ it('still takes the card of a billed order, until its buyer turns back', async (
 it('says that money goes back which came after that of the invoice', async () => {
   answering({ state: 'captured', isSentBack: true, isBilled: true });
   draw();
-  expect((await screen.findByRole('alert')).textContent).toMatch(/paid by its invoice/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/has already been paid\. This payment/);
 });
 
 it('is paid once, though two questions are on their way', async () => {

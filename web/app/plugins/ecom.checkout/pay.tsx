@@ -60,7 +60,7 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
       {isSentBack && (
         <p className="pw-form-problem" role="alert">
           {payment?.isBilled ? (
-            <Trans>The order is paid by its invoice. You are refunded automatically.</Trans>
+            <Trans>The order’s invoice has already been paid. This payment is refunded automatically.</Trans>
           ) : (
             <Trans>
               The order had been cancelled before your payment arrived. You are refunded automatically.

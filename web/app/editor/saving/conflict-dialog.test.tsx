@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { PageRender } from '../../page/types.ts';
+import { renderPiece } from '../../testing/screen.tsx';
+import { EditingContext } from '../context.tsx';
+import { createEditing } from '../create-editing.ts';
+import { samplePage } from '../sample-page.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import type { Conflict, PageSave } from './page-api.ts';
+import {
+  actionsIn,
+  answerTo,
+  editor,
+  lost,
+  refuse,
+  resetBench,
+  saver,
+  sent,
+  server,
+  write,
+} from './testing/bench.ts';
+
+resetBench();
+
+const nothing = () => undefined;
+const dropped = () => lost.flatMap((some) => some.dropped.map(({ label }) => label));
+const choice = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+
+/** A text of Bea's at the end of the column b. */
+function withTextInColumn(): PageRender {
+  const render = samplePage(9);
+  const row = render.page.blocks.own?.nodes[0];
+  const column = row && 'block' in row ? row.block.nodes.find(({ id }) => id === 'b') : undefined;
+  if (!column || !('block' in column)) throw new Error('the sample has no column b');
+  column.block.nodes.push({ id: 'new', type: 'plugin', pluginId: 'p-new' });
+  render.plugins['p-new'] = { id: 'p-new', ref: 'cms.text', fields: { content: '<p>new</p>' }, version: 9 };
+  render.page.plugins.push({ ref: 'cms.text', pluginId: 'p-new' });
+  return render;
+}
+
+/** The dialog about the removal of the column b, which was refused. */
+async function ask(current: PageRender, resource: string) {
+  editor.change('Fewer columns', [{ name: 'NODE_DELETE', nodeId: 'b' }]);
+  const conflict: Conflict = {
+    resource,
+    parts: ['*'],
+    actionIndexes: [1],
+    changedBy: { userId: 'u', name: 'Bea' },
+    version: 9,
+  };
+  const one = saver();
+  server.respond = refuse(409, { code: 'page_conflict', conflicts: [conflict], current });
+  await one.save();
+  server.respond = answerTo;
+  const parts = createEditing({ goTo: nothing, onSaved: nothing, onLost: nothing });
+  const editing = { ...parts, editor, saver: one };
+  const { user } = renderPiece(
+    <EditingContext value={editing}>
+      <ConflictDialog />
+    </EditingContext>,
+  );
+  await screen.findByRole('dialog');
+  return async () => {
+    await user.click(screen.getByRole('button', { name: 'Save with these choices' }));
+    await waitFor(() => expect(one.status.getState().status.name).toBe('idle'));
+    return actionsIn(sent.at(-1) as PageSave);
+  };
+}
+
+it('has a column stay that somebody else has put something into, and offers nothing else', async () => {
+  const save = await ask(withTextInColumn(), 'node:new');
+  screen.getByText('Bea has added something to what you removed, so it stays.');
+  // It is on their side alone, and named as there.
+  screen.getByRole('heading', { name: 'Text' });
+  expect([choice('Keep mine').disabled, choice('Take theirs').checked]).toEqual([true, true]);
+  expect(await save()).toEqual([write('p-one', '<p>x</p>')]);
+  // What was said here needs no message that it was lost.
+  expect(dropped()).toEqual([]);
+});
+
+it('removes a column with what somebody else has written in it, where that is chosen', async () => {
+  const theirs = samplePage(9);
+  theirs.plugins['p-three'] = { id: 'p-three', ref: 'cms.text', fields: { content: '<p>z</p>' }, version: 9 };
+  const save = await ask(theirs, 'plugin:p-three');
+  expect([choice('Keep mine').disabled, choice('Keep mine').checked]).toEqual([false, true]);
+  expect(await save()).toEqual([write('p-one', '<p>x</p>'), { name: 'NODE_DELETE', nodeId: 'b' }]);
+});
