@@ -22,6 +22,8 @@ class MailServer:
         """The messages as they came over the wire."""
         self.envelopes: list[tuple[str | None, list[str]]] = []
         self.connections = 0
+        self.begun = 0
+        """How many messages were begun, by ``MAIL``."""
         self.answers: dict[str, str] = {}
         """What it says instead of 250, by command."""
         self.hangs_at: str | None = None
@@ -54,6 +56,7 @@ class MailServer:
     ) -> str:
         if self.most_messages is not None and self._taken[server] >= self.most_messages:
             return "421 4.7.0 Too many messages in one session"
+        self.begun += 1
         envelope.mail_from = address
         return await self._answer("MAIL", server)
 

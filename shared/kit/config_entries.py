@@ -15,7 +15,6 @@ For example, in ``cms/config_entries/``::
 A secret can be written and not read: answers say whether it is set. It is sealed in the table, and in no cache.
 """
 
-import uuid
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property, partial
@@ -27,15 +26,13 @@ from sqlalchemy import String, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
-from kit import audit
 from kit.auth import Principal
 from kit.cache import JsonCache
-from kit.config_schemas import ConfigEntryOut, ConfigEntryUpdate
+from kit.config_schemas import ConfigEntryOut
 from kit.database import after_commit
 from kit.db import StrictJSONB, Timestamps, UuidPrimaryKey, Versioned, new_id
-from kit.errors import FieldError, Forbidden, NotFound, ValidationFailed
+from kit.errors import FieldError, ValidationFailed
 from kit.locks import lock_named
-from kit.preconditions import check_version, version_read
 from kit.resealing import reseal_with_newest_key
 from kit.same_json import same_json
 from kit.sealing import Vault
@@ -47,18 +44,6 @@ T = TypeVar("T")
 _PURPOSE = "config entries"
 _CACHED_SECONDS = 60
 _NO_DEFAULT: Final[Any] = object()
-
-
-class ConfigEntryNotFound(NotFound):
-    """404: no entry that the caller may read has this id."""
-
-    code = "config_entry_not_found"
-
-
-class ConfigEntryReadOnly(Forbidden):
-    """403: the caller may read this entry and not change it."""
-
-    code = "config_entry_read_only"
 
 
 class StoredConfigEntry(UuidPrimaryKey, Timestamps, Versioned):
@@ -173,36 +158,6 @@ class ConfigEntries:
             return _default_of(entry)
         return entry.adapter.validate_python(value)
 
-    async def update(
-        self,
-        session: AsyncSession,
-        principal: Principal,
-        data: ConfigEntryUpdate,
-        entry_id: uuid.UUID,
-        if_match: str | None,
-    ) -> ConfigEntryOut:
-        """Give an entry its new value.
-
-        Raises `ConfigEntryNotFound`, `ConfigEntryReadOnly`, `ValidationFailed`, `PreconditionFailed` and
-        `PreconditionRequired`, where neither If-Match nor the payload says which version was read.
-        """
-        await self.lock(session)
-        row = await session.get(self.model, entry_id, with_for_update=True, populate_existing=True)
-        entry = self.declared.get(row.key) if row is not None else None
-        if row is None or entry is None or not entry.is_readable(principal):
-            raise ConfigEntryNotFound
-        if not entry.is_writable(principal):
-            raise ConfigEntryReadOnly(f"Only {' or '.join(entry.write)} can change this setting.")
-        _refuse_foreign(data, row)
-        check_version(version_read(if_match, data.version), row.version, required=True)
-        before = row.version
-        self._assign(session, row, entry, entry.check(data.value))
-        await session.flush()
-        if row.version != before:
-            audit.record(session, principal, "config.updated", subject=("config", row.id, row.key))
-            await self._publish(session, [row.key])
-        return _out(row, entry)
-
     async def put(self, session: AsyncSession, values: Mapping[str, Any]) -> None:
         """Set entries from code, whether they exist or not, and add those that have a default and do not exist."""
         await self.lock(session)
@@ -213,12 +168,12 @@ class ConfigEntries:
             if row is None:
                 continue
             before = row.version
-            self._assign(session, row, self.declared[key], self.declared[key].check(value))
+            self.assign(session, row, self.declared[key], self.declared[key].check(value))
             await session.flush()
             if row.version != before:
                 changed.append(key)
         if changed:
-            await self._publish(session, changed)
+            await self.publish(session, changed)
 
     async def reconcile(self, session: AsyncSession) -> int:
         """Make entries usable that were restored from a backup; gives how many secrets were dropped.
@@ -253,7 +208,7 @@ class ConfigEntries:
 
         async def load() -> list[dict[str, Any]]:
             rows = (await session.scalars(self._query(self.declared).order_by(self.model.key))).all()
-            return [_out(row, self.declared[row.key]).model_dump(mode="json") for row in rows]
+            return [entry_out(row, self.declared[row.key]).model_dump(mode="json") for row in rows]
 
         cached: list[dict[str, Any]] = await self._cache.read(state_of(session).redis, load)
         return cached
@@ -271,12 +226,13 @@ class ConfigEntries:
         added = []
         for key in missing:
             row = self.model(id=new_id(), key=key, value=None)
-            self._assign(session, row, self.declared[key], self.declared[key].check(values[key]))
+            self.assign(session, row, self.declared[key], self.declared[key].check(values[key]))
             added.append({"id": row.id, "key": key, "value": row.value, "sealed": row.sealed})
         await session.execute(insert(self.model).values(added))
         return missing
 
-    def _assign(self, session: AsyncSession, row: Any, entry: Entry[Any], value: Any) -> None:
+    def assign(self, session: AsyncSession, row: Any, entry: Entry[Any], value: Any) -> None:
+        """Give a row a value that `Entry.check` has let pass."""
         if not entry.is_secret:
             row.value = value
         elif value is None:
@@ -293,7 +249,8 @@ class ConfigEntries:
     def _vault(self, session: AsyncSession) -> Vault:
         return state_of(session).vault(_PURPOSE)
 
-    async def _publish(self, session: AsyncSession, keys: Collection[str]) -> None:
+    async def publish(self, session: AsyncSession, keys: Collection[str]) -> None:
+        """Have everybody know that entries have changed in this transaction."""
         if self._changed is not None:
             await self._changed(session, keys)
         after_commit(session, partial(self._cache.clear, state_of(session).redis))
@@ -305,16 +262,10 @@ def _default_of(entry: Entry[T]) -> T:
     return entry.default
 
 
-def _out(row: Any, entry: Entry[Any]) -> ConfigEntryOut:
+def entry_out(row: Any, entry: Entry[Any]) -> ConfigEntryOut:
+    """An entry as it goes over the wire."""
     is_set = row.sealed is not None if entry.is_secret else row.value is not None
     value = None if entry.is_secret else row.value
     return ConfigEntryOut(
         id=row.id, key=row.key, value=value, is_secret=entry.is_secret, is_set=is_set, version=row.version
     )
-
-
-def _refuse_foreign(data: ConfigEntryUpdate, row: Any) -> None:
-    for field, present in (("id", row.id), ("key", row.key)):
-        if getattr(data, field) not in {None, present}:
-            fault = FieldError(field, "read_only", "This is not the entry at this address.")
-            raise ValidationFailed("Only the value of an entry can be changed.", errors=[fault])

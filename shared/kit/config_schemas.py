@@ -1,9 +1,10 @@
 """Config entries on the wire."""
 
 import uuid
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
-from pydantic import Field, JsonValue
+from pydantic import AfterValidator, Field, JsonValue
 
 from kit.schemas import Key, Out, Schema, Version
 
@@ -28,3 +29,23 @@ class ConfigEntryUpdate(Schema):
     is_secret: bool | None = Field(default=None, description="Ignored.")
     is_set: bool | None = Field(default=None, description="Ignored.")
     version: Version | None = Field(default=None, description="The version that was read, as If-Match has it.")
+
+
+class ConfigEntryChange(Schema):
+    """A new value for the setting with this id, on the version that was read."""
+
+    id: uuid.UUID
+    value: JsonValue = Field(description="Null removes a secret.")
+    version: Version
+
+
+def _distinct(changes: Sequence[ConfigEntryChange]) -> Sequence[ConfigEntryChange]:
+    if len({change.id for change in changes}) != len(changes):
+        raise ValueError("each setting may be named once")
+    return changes
+
+
+class ConfigEntriesUpdate(Schema):
+    """New values for several settings, of which all are saved or none."""
+
+    entries: Annotated[list[ConfigEntryChange], Field(min_length=1, max_length=100), AfterValidator(_distinct)]

@@ -59,6 +59,15 @@ async def put(
     )
 
 
+async def put_all(
+    client: ServiceClient, tokens: Tokens, entries: dict[str, Any], values: dict[str, Any]
+) -> httpx.Response:
+    """Save several entries as they were read, with other values."""
+    read = {key: (entries[key]["id"], entries[key]["version"]) for key in values}
+    changes = [{"id": id, "version": version, "value": values[key]} for key, (id, version) in read.items()]
+    return await client.put("/cms/config", json={"entries": changes}, headers=tokens.bearer("admin"))
+
+
 class TestList:
     async def test_gives_the_declared_entries_by_key(self, set_up: ServiceClient, tokens: Tokens) -> None:
         await config_entry(set_up, "ofAnEarlierRelease", "told to nobody")
@@ -153,6 +162,63 @@ class TestUpdate:
         async with set_up.kit.database.transaction() as session:
             [found] = (await session.scalars(select(AuditEntry))).all()
         assert (found.action, found.subject_name) == ("config.updated", "siteName")
+
+
+class TestUpdateAll:
+    async def test_changes_several_at_once(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        before = await listed(set_up, tokens)
+        values = {"siteName": "Dog Rose", "hasCRM": True, "paymentSecret": "s3cret"}
+        answer = await put_all(set_up, tokens, before, values)
+        assert answer.status_code == 200, answer.text
+        assert [entry["key"] for entry in answer.json()] == [*values]
+        after = await listed(set_up, tokens)
+        assert answer.json() == [after[key] for key in values]
+        assert (after["siteName"]["value"], after["hasCRM"]["value"]) == ("Dog Rose", True)
+        assert (after["paymentSecret"]["value"], after["paymentSecret"]["isSet"]) == (None, True)
+
+    async def test_saves_nothing_where_one_is_refused_and_names_each(
+        self, set_up: ServiceClient, tokens: Tokens
+    ) -> None:
+        before = await listed(set_up, tokens)
+        values = {"siteName": "Dog Rose", "contactAddress": "office", "hasCRM": True, "language": "no language"}
+        answer = await put_all(set_up, tokens, before, values)
+        assert (answer.status_code, answer.json()["code"]) == (422, "validation_failed")
+        assert {fault["field"] for fault in answer.json()["errors"]} >= {"entries.1.value", "entries.3.value"}
+        assert {fault["field"].split(".")[1] for fault in answer.json()["errors"]} == {"1", "3"}
+        assert await listed(set_up, tokens) == before
+
+    async def test_saves_nothing_where_one_was_changed_meanwhile(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        before = await listed(set_up, tokens)
+        await put(set_up, tokens, before["contactAddress"], "them@willow.example")
+        present = await listed(set_up, tokens)
+        answer = await put_all(set_up, tokens, before, {"siteName": "Dog Rose", "contactAddress": "me@willow.example"})
+        assert (answer.status_code, answer.json()["version"]) == (412, 2)
+        assert await listed(set_up, tokens) == present
+
+    async def test_saves_nothing_where_one_is_not_the_callers(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        before = await listed(set_up, tokens)
+        answer = await put_all(set_up, tokens, before, {"siteName": "Dog Rose", "number": 6})
+        assert (answer.status_code, answer.json()["code"]) == (403, "config_entry_read_only")
+        strange = {**before, "strange": {"id": str(new_id()), "version": 1}}
+        answer = await put_all(set_up, tokens, strange, {"siteName": "Dog Rose", "strange": 6})
+        assert (answer.status_code, answer.json()["code"]) == (404, "config_entry_not_found")
+        assert await listed(set_up, tokens) == before
+
+    async def test_takes_an_entry_once(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        entry = (await listed(set_up, tokens))["siteName"]
+        changes = [{"id": entry["id"], "value": value, "version": 1} for value in ("One", "Two")]
+        answer = await set_up.put("/cms/config", json={"entries": changes}, headers=tokens.bearer("admin"))
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "entries")
+
+    async def test_announces_the_site_once_and_notes_each_entry(self, set_up: ServiceClient, tokens: Tokens) -> None:
+        before, told = await listed(set_up, tokens), len(await announced(set_up))
+        await put_all(set_up, tokens, before, {"siteName": "Dog Rose", "hasCRM": True, "hasEcom": True})
+        [site] = (await announced(set_up))[told:]
+        assert (site["siteName"], site["hasCRM"]) == ("Dog Rose", True)
+        async with set_up.kit.database.transaction() as session:
+            names = (await session.scalars(select(AuditEntry.subject_name).order_by(AuditEntry.subject_name))).all()
+        # The shop was on already.
+        assert names == ["hasCRM", "siteName"]
 
 
 class TestSecret:

@@ -1,5 +1,6 @@
 """Templates that loop, grow, or reach for what is not theirs."""
 
+import re
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from cms.email_templates import rendering, sandbox
+from cms.email_templates.liquid_words import TOO_MUCH
 from cms.email_templates.plain_text import plain_text
 from cms.email_templates.rendering import Answer, Job
 from cms.email_templates.sandbox import render_all, render_one
@@ -69,14 +71,58 @@ class TestLimits:
         greedy = job(GREEDY["search in a range"])
         first, second, third = await draw_all([job("{{ words }}"), greedy, job("{{ words }}", form="plain")])
         assert first["html"] == "&lt;b&gt;&amp;\n"
-        assert fault(second) == ("content", 0, rendering.TOO_MUCH)
+        assert fault(second) == ("content", 0, TOO_MUCH)
         assert third["text"] == "<b>&\n"
 
     async def test_one_that_does_not_come_to_an_end_is_given_up(
         self, draw: Draw, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(sandbox, "SECONDS", 0.01)
-        assert fault(await draw(job(GREEDY["search in a range"])))[2] == rendering.TOO_MUCH
+        assert fault(await draw(job(GREEDY["search in a range"])))[2] == TOO_MUCH
+
+
+class TestFaults:
+    """Liquid's own words are for whoever knows its grammar."""
+
+    @pytest.mark.parametrize(
+        ("content", "place", "said"),
+        [
+            ("a\nb {{ words | shout }}", (2, 14), "There is no filter “shout”."),
+            ("{% shout %}", (1, 4), "There is no tag “shout”."),
+            ("a {% endif %}", (1, 6), "“endif” closes nothing that is open here."),
+            ("{% else %}", (1, 4), "“else” stands outside its block."),
+            ("{{ words", (1, 1), "“{{” is not closed: “}}” is missing."),
+            ("a {% if words", (1, 3), "“{%” has no tag behind it, or is not closed: “%}” is missing."),
+            (
+                "a\n{% if %}b{% endif %}",
+                (2, 4),
+                "The tag needs something behind its name: a value, a condition or a list.",
+            ),
+            (
+                "{% for i in (1..9999) %}{% for j in (1..9) %}x{% endfor %}{% endfor %}",
+                None,
+                "Its loops repeat too often. Shorten them.",
+            ),
+            ("{{ 1 | divided_by: 0 }}", None, "The filter “divided_by” cannot divide by 0."),
+            ("{% if words %}a", None, "“endif” is missing."),
+        ],
+    )
+    async def test_are_said_in_our_words(
+        self, draw: Draw, content: str, place: tuple[int, int] | None, said: str
+    ) -> None:
+        [found] = (await draw(job(content)))["faults"]
+        assert found["detail"] == said
+        if place is not None:
+            assert (found["line"], found["column"]) == place
+
+    @pytest.mark.parametrize(
+        "content", ["{{ a b c }}", "{{ 'a }}", "{% if a == %}{% endif %}", "{% for x y %}{% endfor %}"]
+    )
+    async def test_say_nothing_of_the_grammar(self, draw: Draw, content: str) -> None:
+        faults = (await draw(job(content)))["faults"]
+        assert faults
+        for found in faults:
+            assert not re.search(r"expect|token|primitive|infix|eof|Error", found["detail"])
 
 
 class TestReach:
@@ -86,7 +132,7 @@ class TestReach:
     )
     async def test_no_file_is_read(self, draw: Draw, content: str) -> None:
         field, line, detail = fault(await draw(job(content)))
-        assert (field, line, detail.startswith("Unexpected tag")) == ("content", 1, True)
+        assert (field, line, detail.startswith("There is no tag “")) == ("content", 1, True)
 
     @pytest.mark.parametrize(
         "path",

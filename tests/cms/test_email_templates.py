@@ -81,7 +81,7 @@ class TestTemplates(ResourceContract):
             ("subject", 1, 1),
             ("content", 2, 4),
         ]
-        assert problem["errors"][1]["detail"].startswith("Line 2: ")
+        assert problem["errors"][1]["detail"].startswith("Line 2, column 4: ")
         assert (await self._list(client, writer))["results"] == [record]
 
     @pytest.mark.parametrize("field", ["name", "subject"])

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import partial
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from cms.emails.stranded import mark_failed
 from cms.emails.tasks import DELIVER, SEND_MAILINGS
@@ -194,3 +194,68 @@ class TestLater:
         async with client.kit.database.transaction() as session:
             await session.execute(update(Job).values(state="failed"))
         assert await mark_failed(client.kit, DELIVER, SEND_MAILINGS) == 1
+
+
+class TestCancelled:
+    EVERYBODY = tuple(f"a{number:02}@example.org" for number in range(60))
+
+    async def test_before_its_turn_is_sent_to_nobody(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        await post(client, email(await template(client), to=[], bcc=self.EVERYBODY), tokens.bearer("editor"))
+        assert [await cancelled(client, tokens) for _ in range(2)] == [204, 204]
+        [job] = await run_jobs(client, SEND_MAILINGS)
+        assert job.result == {"sent": 0, "queued": 0, "kept": 0, "failed": 60, "isCancelled": True}
+        assert {row.reason for row in await rows(client)} == {"Sending was cancelled."}
+        assert (server.begun, await cancelled(client, tokens)) == (0, 409)
+
+    async def test_on_its_way_ends_with_what_the_server_has(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        server.hangs_at = "DATA"
+        await post(client, email(await template(client), to=[], bcc=self.EVERYBODY), tokens.bearer("editor"))
+        sending = asyncio.create_task(run_jobs(client, SEND_MAILINGS))
+        await eventually(lambda: server.waiting == 4)
+        assert await cancelled(client, tokens) == 204
+        server.go_on()
+        [job] = await sending
+        assert job.result == {"sent": 4, "queued": 0, "kept": 0, "failed": 56, "isCancelled": True}
+        assert await states(client) == Counter(sent=4, failed=56)
+        assert not any(row.may_have_arrived for row in await rows(client))
+        # Each connection begins one more at most.
+        assert len(server.messages) == 4
+        assert server.begun <= 8
+
+    async def test_one_is_sent_again_where_that_is_wished(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        await post(client, email(await template(client)), tokens.bearer("editor"), (NAMES[0], PICTURE))
+        await cancelled(client, tokens)
+        await run_jobs(client, SEND_MAILINGS)
+        [row] = await rows(client)
+        headers = {**tokens.bearer("admin"), "Idempotency-Key": "once"}
+        answer = await client.post(f"/cms/emails/{row.id}/sending", headers=headers)
+        assert answer.status_code < 300, answer.text
+        await run_jobs(client, DELIVER)
+        assert [files_of(message)[NAMES[0]] for message in server.messages] == [PICTURE]
+
+    async def test_leaves_none_of_what_the_server_puts_off_to_later(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        server.answers["RCPT"] = "451 4.7.1 Come back later"
+        server.hangs_at = "RCPT"
+        await post(client, email(await template(client), to=[], bcc=self.EVERYBODY), tokens.bearer("editor"))
+        sending = asyncio.create_task(run_jobs(client, SEND_MAILINGS))
+        await eventually(lambda: server.waiting == 4)
+        assert await cancelled(client, tokens) == 204
+        server.go_on()
+        await sending
+        assert await states(client) == Counter(failed=60)
+        assert [job.name for job in await run_jobs(client) if job.name == DELIVER] == []
+
+
+async def cancelled(client: ServiceClient, tokens: Tokens) -> int:
+    """Cancel the job that sends the mailing, as an administrator does; the status of the answer."""
+    async with client.kit.database.reading() as session:
+        job_id = await session.scalar(select(Job.id).where(Job.name == SEND_MAILINGS))
+    return (await client.post(f"/cms/jobs/{job_id}/cancellation", headers=tokens.bearer("admin"))).status_code

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select, update
 
 from cms.app import app
+from cms.emails.cancelling import CANCELLED
 from cms.emails.models import Email
 from cms.emails.retention import Tidied, tidy
 from cms.notifications.models import NotificationRead
@@ -114,6 +115,13 @@ class TestEmails:
         [one] = (await read(client, admin))["results"]
         assert (one["kind"], one["data"]) == ("emails.failed", {"count": 3})
         assert (await read(client, ada))["results"] == []
+
+    async def test_that_were_cancelled_are_no_news(self, client: ServiceClient, admin: dict[str, str]) -> None:
+        await email(client, state="failed", reason=CANCELLED)
+        assert (await read(client, admin))["results"] == []
+        await email(client, state="failed", reason="The server refused it.")
+        [one] = (await read(client, admin))["results"]
+        assert one["data"] == {"count": 1}
 
     async def test_that_fail_later_on_a_day_are_news_again(self, client: ServiceClient, admin: dict[str, str]) -> None:
         await email(client, state="failed")

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import uuid
+from contextvars import copy_context
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
@@ -11,14 +12,17 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
-from cms.uploads import resumable
+from cms.uploads import parts, resumable
 from cms.uploads.models import Upload, UploadPart
+from cms.uploads.tasks import COMPLETE
 from kit.jobs import enqueue
 from kit.storage import StorageFull
+from kit.tables import Job
 from kit.testing import ServiceClient, Tokens
 from tests.cms.asgi import cut_off
 from tests.cms.factory import folder
 from tests.kit.working import run_jobs, with_worker
+from tests.waiting_transactions import until_somebody_waits
 
 BYTES = {"Content-Type": "application/offset+octet-stream", "Tus-Resumable": "1.0.0"}
 
@@ -278,3 +282,60 @@ class TestEnd:
         await run_jobs(client)
         assert len(await keys_stored(client)) == 1
         assert await sender.offset(other) == 5
+
+
+class TestCancelled:
+    async def test_before_a_file_is_made_of_it_leaves_nothing(self, sender: Sender, client: ServiceClient) -> None:
+        address = await sender.begun(1)
+        await sender.send(address, 0, b"x")
+        assert [await cancelled(client, sender) for _ in range(2)] == [204, 204]
+        assert (await client.get(address, headers=sender.headers)).status_code == 404
+        await run_jobs(client)
+        assert await ended(client) == "upload_cancelled"
+        await self._leaves_nothing(sender, client)
+
+    async def test_while_a_file_is_made_of_it_leaves_nothing(self, sender: Sender, client: ServiceClient) -> None:
+        """The content is stored by then, and its row not there yet."""
+        address = await sender.begun(1)
+        await sender.send(address, 0, b"x")
+        upload_id = uuid.UUID(address.rpartition("/")[2])
+        # As a worker has it: in the context of this transaction the storage could not be called.
+        workers = copy_context()
+        async with client.kit.database.transaction() as session:
+            await parts.remove(session, [upload_id])
+            working = asyncio.create_task(run_jobs(client, COMPLETE), context=workers)
+            await until_somebody_waits(session)
+        await working
+        assert await ended(client) == "upload_cancelled"
+        await self._leaves_nothing(sender, client)
+
+    async def test_is_too_late_at_the_moment_that_it_becomes_one(self, sender: Sender, client: ServiceClient) -> None:
+        address = await sender.begun(1)
+        await sender.send(address, 0, b"x")
+        async with client.kit.database.transaction() as session:
+            await session.execute(select(Upload.id).with_for_update())
+            assert await cancelled(client, sender) == 409
+        assert (await sender.completed(address)).status_code == 200
+        assert await cancelled(client, sender) == 409
+
+    @staticmethod
+    async def _leaves_nothing(sender: Sender, client: ServiceClient) -> None:
+        await run_jobs(client)
+        assert await keys_stored(client) == []
+        listed = (await client.get("/cms/file-entities", headers=sender.headers)).json()
+        assert listed["total"] == 0
+
+
+async def cancelled(client: ServiceClient, sender: Sender) -> int:
+    """Cancel the job that makes a file of the upload; the status of the answer."""
+    async with client.kit.database.reading() as session:
+        job_id = await session.scalar(select(Job.id).where(Job.name == COMPLETE))
+    return (await client.post(f"/cms/jobs/{job_id}/cancellation", headers=sender.headers)).status_code
+
+
+async def ended(client: ServiceClient) -> Any:
+    """What the job ended with that was to make a file of the upload."""
+    async with client.kit.database.reading() as session:
+        job = (await session.scalars(select(Job).where(Job.name == COMPLETE))).one()
+    assert job.state == "failed"
+    return (job.error or {})["code"]

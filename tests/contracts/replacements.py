@@ -10,6 +10,10 @@ WITHOUT_VERSION: dict[tuple[str, str], str] = {
     ("content", "/client/page-render/{id}"): "actions, each with the site version that it was made on",
     ("ecom", "/ecom/imports/{id}/columns"): "begins a preview, and what is carried out names the preview that was seen",
     **{
+        (service, f"/{service}/config"): "several settings, each named with the version that was read"
+        for service in ("cms", "ecom")
+    },
+    **{
         (service, f"{prefix}/jobs/{{job_id}}/dismissal"): "one switch, and nothing else of the job"
         for service, prefix in (("cms", "/cms"), ("content", "/client"), ("crm", "/crm"), ("ecom", "/ecom"))
     },

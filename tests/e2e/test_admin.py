@@ -260,3 +260,21 @@ def test_without_motion_colours_change_at_once(owner_page: Page) -> None:
         return document.getAnimations().length;
     }""")
     assert moving == 0
+
+
+def test_what_a_backup_is_scheduled_by_stands_in_one_line(owner_page: Page) -> None:
+    """One of the fields has a hint above it."""
+    page = owner_page
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto("/cms-admin/backups")
+    schedule = page.get_by_label("Create backups")
+    schedule.select_option("weekly")
+    try:
+        fields = [schedule, page.get_by_label("On", exact=True), page.get_by_label("At", exact=True)]
+        for field in fields:
+            expect(field).to_be_visible()
+        boxes = [field.bounding_box() for field in fields]
+        assert len({round(box["y"] + box["height"]) for box in boxes if box is not None}) == 1
+    finally:
+        schedule.select_option("off")
+        expect(page.get_by_label("At", exact=True)).to_have_count(0)

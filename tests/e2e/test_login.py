@@ -161,6 +161,8 @@ def test_who_is_led_where(
         page.goto(asked)
         expect(page).to_have_url(re.compile(f"{shown}$"))
         expect(page.get_by_role("banner")).to_be_visible()
+        told = page.get_by_text("You cannot open “")
+        expect(told).to_have_count(1 if shown != asked else 0)
 
 
 def test_editors_have_the_screens_of_content(visitor_page: Page, owner_client: httpx.Client) -> None:

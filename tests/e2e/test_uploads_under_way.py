@@ -43,7 +43,7 @@ def page(new_context: OpenContext, stack: Stack, line: CutLine) -> Page:
 
 
 def open_library(page: Page, address: str) -> None:
-    """Open it, with all that it loads for the uploads to come."""
+    """Open it, or a screen with fields for files, with all that it loads for the uploads to come."""
     loaded: set[str] = set()
 
     def note(request: Request) -> None:
@@ -166,6 +166,11 @@ def test_uploads_cover_nothing_of_the_open_menu_on_a_phone(owner_page: Page, fol
     last.scroll_into_view_if_needed()
     until(page, partial(last.evaluate, IS_UNCOVERED))
     expect(uploads).to_be_visible()
+
+
+def test_a_field_for_an_image_loads_what_tells_of_uploads_before_the_first(page: Page) -> None:
+    open_library(page, "/cms-admin/site")
+    expect(page.get_by_role("button", name="Choose from the library").first).to_be_visible()
 
 
 def test_a_replacement_goes_on_in_another_page_and_can_be_undone(

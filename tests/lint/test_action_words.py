@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import get_args
 
 from auth.audit.actions import Action
+from cms.config_entries.entries import entries as site_entries
+from ecom.config_entries.entries import entries as shop_entries
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = (ROOT / "web/app/admin/audit-log/words.ts").read_text()
+SETTINGS = (ROOT / "web/app/admin/audit-log/setting-names.ts").read_text()
 RECORDERS = {"record", "_record", "_note", "_write", "entry_of"}
 AN_ACTION = re.compile(r"[a-z_]+\.[a-z_]+")
 
@@ -75,3 +78,9 @@ def test_each_action_that_is_put_together_has_words() -> None:
     patterns = {*put_together()}
     assert {r"link\.[a-z_]+", r"[a-z_]+\.updated"} <= patterns
     assert {each for each in patterns if not any(re.fullmatch(each, action) for action in worded())} == set()
+
+
+def test_each_setting_has_a_name() -> None:
+    """`backupSchedule` stood there as it is."""
+    named = set(re.findall(r"^  (\w+): t`", SETTINGS, re.MULTILINE))
+    assert {*site_entries.declared, *shop_entries.declared} - named == set()

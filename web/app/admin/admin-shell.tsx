@@ -23,6 +23,7 @@ import type { Entry } from './define-entry.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { openEntries } from './resources.ts';
 import { ShortcutsKey } from './shortcuts-key.tsx';
+import { useTurnedAway } from './use-turned-away.ts';
 
 /** The screens that are open to whoever is logged in, of the areas that the site has. */
 function useOpenEntries(): Entry[] {
@@ -89,6 +90,7 @@ function useMenu() {
 
 export function AdminShell() {
   useLeaveWhenLoggedOut();
+  useTurnedAway();
   const { claims } = useSession();
   const start = useStart();
   const menu = useMenu();

@@ -1,8 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../session/session-store.ts';
+import { rememberTurnedAway } from '../session/turned-away.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
 import { answerCalls, claimsWith, renderScreen } from '../testing/screen.tsx';
+import { useToasts } from '../ui/toast.ts';
 import { AdminScreen, adminLoader } from './admin-screen.tsx';
 import { AdminShell } from './admin-shell.tsx';
 
@@ -28,6 +30,7 @@ beforeEach(() => {
 
 afterEach(() => {
   clearClaims();
+  useToasts.setState({ toasts: [] });
   vi.unstubAllGlobals();
 });
 
@@ -141,6 +144,23 @@ it.each([
   const navigation = within(screen.getByRole('navigation', { name: 'Admin' }));
   const open = navigation.getAllByRole('link').filter((line) => line.getAttribute('aria-current') === 'page');
   expect(open.map((line) => line.textContent)).toEqual([name]);
+});
+
+describe('whoever was led away from a screen', () => {
+  const said = () => useToasts.getState().toasts.map(({ message, detail }) => [message, detail]);
+
+  it.each([
+    ['/cms-admin/emails', 'You cannot open “Emails”.'],
+    ['/cms-admin/warehouses', 'You cannot open “/cms-admin/warehouses”.'],
+  ])('is told that %s is not open to them, once', async (from, message) => {
+    rememberTurnedAway(from);
+    const { router } = show('/cms-admin/url-maps', 'editor');
+    await screen.findByRole('heading', { level: 1 });
+    const why = 'You do not have sufficient permissions. Ask an administrator for access.';
+    expect(said()).toEqual([[message, why]]);
+    await act(() => router.navigate('/cms-admin/url-maps?q=a'));
+    expect(said()).toHaveLength(1);
+  });
 });
 
 describe('a screen of its own', () => {

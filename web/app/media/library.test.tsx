@@ -94,6 +94,27 @@ describe('the keyboard', () => {
     expect(await screen.findByText('This folder is empty')).toBeTruthy();
   });
 
+  it('leaves the details with Escape, back to the file that they are of', async () => {
+    const { user } = show();
+    (await cell('Summer')).focus();
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    await waitFor(() => expect(document.activeElement).toBe(cells()[2]));
+    await user.keyboard('{Enter}');
+    const details = within(await screen.findByRole('region', { name: 'Details' }));
+    const title = await details.findByRole('textbox', { name: 'Title' });
+    await user.type(title, 'Half');
+    // What is being typed is given up first.
+    await user.keyboard('{Escape}');
+    expect(document.activeElement).toBe(title);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Details' })).toBeNull());
+    expect(document.activeElement).toBe(await cell('boat'));
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Close the details' }));
+    expect(document.activeElement).toBe(await cell('boat'));
+    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
   it('opens folders, and goes back by the path', async () => {
     const { user } = show();
     (await cell('Summer')).focus();

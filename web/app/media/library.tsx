@@ -7,7 +7,6 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileRecord } from '../api/files.ts';
 import { Loaded } from '../ui/loaded.tsx';
-import { whenIdle } from '../ui/when-idle.ts';
 import { DetailsPlace } from './details/details-place.tsx';
 import { DropNote } from './drop-note.tsx';
 import { FolderTree } from './folder-tree.tsx';
@@ -23,6 +22,7 @@ import type { Found } from './uploads/dropped.ts';
 import { InterruptedUploads } from './uploads/interrupted-uploads.tsx';
 import { upload } from './uploads/queue.ts';
 import { useRefreshAfterUploads } from './uploads/use-refresh.ts';
+import { useUploadPanel } from './uploads/use-upload-panel.ts';
 import { useDragging, usePaste } from './use-dragging.ts';
 import { useFileActions } from './use-file-actions.ts';
 import { type Item, useListing } from './use-listing.ts';
@@ -52,6 +52,7 @@ export function Library(props: LibraryProps): ReactNode {
   const [range, setRange] = useState<[number, number]>([0, 50]);
   const [asked, setAsked] = useState<Asked>();
   const chooser = useRef<HTMLInputElement>(null);
+  const main = useRef<HTMLDivElement>(null);
   const only = onlyOf(picking?.types);
   const isNarrow = useMediaQuery(NARROW) ?? false;
   const listing = useListing(queryOf(place), ...range);
@@ -100,6 +101,11 @@ export function Library(props: LibraryProps): ReactNode {
   };
   const rename = (item: Item) =>
     setAsked(item.folder ? { kind: 'settings', folder: item.folder } : { kind: 'rename', file: item.file });
+  const closeDetails = () => {
+    onPlace({ file: undefined });
+    // Back to the item that has the keyboard among the others.
+    main.current?.querySelector<HTMLElement>('[role="grid"] [data-index][tabindex="0"]')?.focus();
+  };
   const onDropOn = dragging.onDropOn;
   return (
     <div
@@ -117,7 +123,7 @@ export function Library(props: LibraryProps): ReactNode {
           canDropOn={dragging.canDropOn}
         />
       </aside>
-      <div className={styles.main}>
+      <div ref={main} className={styles.main}>
         <LibraryBar
           place={place}
           onPlace={go}
@@ -186,7 +192,7 @@ export function Library(props: LibraryProps): ReactNode {
         <DetailsPlace
           id={place.file}
           isNarrow={isNarrow}
-          onClose={() => onPlace({ file: undefined })}
+          onClose={closeDetails}
           onRename={rename}
           onMove={(item) => setAsked({ kind: 'move', items: [item] })}
           onRemove={(item) => remove([item])}
@@ -196,18 +202,6 @@ export function Library(props: LibraryProps): ReactNode {
       <LibraryDialogs asked={asked} close={() => setAsked(undefined)} {...{ place, go, actions, choosing }} />
     </div>
   );
-}
-
-/** Loads what tells of uploads before there are any: the connection may be lost with the first of them. */
-function useUploadPanel(): void {
-  useEffect(() => {
-    let isOpen = true;
-    // What fails here is tried again, and told, when it is wanted.
-    whenIdle(() => void (isOpen && import('./uploads/upload-panel.tsx').catch(() => undefined)));
-    return () => {
-      isOpen = false;
-    };
-  }, []);
 }
 
 /** Tells who picks what is chosen, whenever that is something else. */

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRedirectedFrom, rememberRedirectedFrom } from '../session/redirected-from.ts';
 import { clearClaims, readClaims, storeClaims } from '../session/session-store.ts';
+import { takeTurnedAway } from '../session/turned-away.ts';
 import { answerCalls, claimsWith } from '../testing/screen.tsx';
 import {
   adminGuard,
@@ -77,6 +78,16 @@ describe('takeDestination', () => {
     expect(takeDestination()).toBe('/');
   });
 
+  it('tells from what it leads away, the start apart', () => {
+    storeClaims(claimsWith('editor'));
+    rememberRedirectedFrom('/cms-admin/emails?q=ada');
+    expect([takeDestination(), takeTurnedAway()]).toEqual(['/cms-admin/pages', '/cms-admin/emails']);
+    rememberRedirectedFrom('/cms-admin/pages?sort=url');
+    expect([takeDestination(), takeTurnedAway()]).toEqual(['/cms-admin/pages?sort=url', null]);
+    rememberRedirectedFrom('/cms-admin');
+    expect([takeDestination(), takeTurnedAway()]).toEqual(['/cms-admin/pages', null]);
+  });
+
   it('keeps what this account may not open', () => {
     storeClaims(claimsWith('members'));
     rememberRedirectedFrom('/cms-admin/pages');
@@ -126,6 +137,22 @@ describe('the guards of the screens for staff', () => {
   ])('%j at %s: %s, remembering %s', async (scopes, path, leads, kept) => {
     if (scopes) storeClaims(claimsWith(...scopes));
     expect(await remembered(ecomGuard, path)).toEqual([leads, kept]);
+  });
+
+  it.each([
+    [['editor'], adminGuard, '/cms-admin/emails?q=ada', '/cms-admin/emails'],
+    [['ecom:read'], adminGuard, '/cms-admin/users', '/cms-admin/users'],
+    [['crm:read'], ecomGuard, '/cms-ecom/orders', '/cms-ecom/orders'],
+    // Everybody begins there, each at a place of their own.
+    [['editor'], adminGuard, '/cms-admin', null],
+    [['editor'], adminGuard, '/cms-admin/', null],
+    [['editor'], adminGuard, '/cms-admin/pages', null],
+    // The login is asked for first.
+    [['members'], adminGuard, '/cms-admin/emails', null],
+  ])('tell %j from what they are led away', async (scopes, guard, path, told) => {
+    storeClaims(claimsWith(...scopes));
+    await guard(at(path));
+    expect([takeTurnedAway(), takeTurnedAway()]).toEqual([told, null]);
   });
 
   it('asks to log in when the claims have run out', async () => {

@@ -2,7 +2,14 @@
 import { type LoaderFunctionArgs, redirect, redirectDocument } from 'react-router';
 import { ProblemError } from '../api/problem.ts';
 import { hasUsers } from '../api/site.ts';
-import { adminDestination, canEdit, destinationOf, ecomDestination, homeOf } from '../session/access.ts';
+import {
+  adminDestination,
+  canEdit,
+  destinationOf,
+  ecomDestination,
+  homeOf,
+  isScreen,
+} from '../session/access.ts';
 import {
   clearRedirectedFrom,
   readRedirectedFrom,
@@ -10,6 +17,7 @@ import {
 } from '../session/redirected-from.ts';
 import { clearClaims, readClaims } from '../session/session-store.ts';
 import { logOut, renewToken } from '../session/tokens.ts';
+import { rememberTurnedAway } from '../session/turned-away.ts';
 
 type Guard = (args: LoaderFunctionArgs) => Promise<Response | null>;
 
@@ -41,14 +49,23 @@ export function takeDestination(): string | null {
   const remembered = readRedirectedFrom();
   if (!remembered) return homeOf(claims);
   const destination = destinationOf(claims, remembered);
-  if (destination) clearRedirectedFrom();
+  if (destination) {
+    clearRedirectedFrom();
+    tellIfElsewhere(remembered, destination);
+  }
   return destination;
+}
+
+/** Whoever asked for a screen and gets another one is told why. */
+function tellIfElsewhere(asked: string, destination: string): void {
+  const { pathname } = new URL(asked, window.location.origin);
+  if (asked !== destination && isScreen(pathname)) rememberTurnedAway(pathname);
 }
 
 /** Public pages of somebody who may not edit are the host's own: they are loaded, not navigated to. */
 export function goTo(path: string): Response {
-  const isScreen = path.startsWith('/cms-') || canEdit(readClaims());
-  return isScreen ? redirect(path) : redirectDocument(path);
+  const isNavigable = path.startsWith('/cms-') || canEdit(readClaims());
+  return isNavigable ? redirect(path) : redirectDocument(path);
 }
 
 /**
@@ -85,7 +102,10 @@ const staffGuard =
     const { pathname } = new URL(request.url);
     const destination = destinationOf(readClaims(), pathname);
     if (destination === pathname) return null;
-    if (destination) return redirect(destination);
+    if (destination) {
+      tellIfElsewhere(pathname, destination);
+      return redirect(destination);
+    }
     rememberRedirectedFrom(pathOf(request));
     return redirect('/cms-login');
   };

@@ -60,6 +60,9 @@ export function ecomDestination(claims: Claims | null, path: string): string | n
   return hasScopePrefix(claims, 'crm:') ? CRM_HOME : null;
 }
 
+/** Whether an address names a screen, not the place that each begins at somewhere of their own. */
+export const isScreen = (path: string) => !isOneOf(path, [ADMIN]);
+
 /** Where a remembered address leads: to itself, to what is open instead, or to nothing (null). */
 export function destinationOf(claims: Claims | null, path: string): string | null {
   const { pathname } = new URL(path, window.location.origin);

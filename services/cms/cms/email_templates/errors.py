@@ -17,4 +17,6 @@ class EmailTemplateInvalid(Unprocessable):
 
 
 def _in_words(fault: Fault) -> str:
-    return f"Line {fault['line']}: {fault['detail']}" if fault["line"] else fault["detail"]
+    if not fault["line"]:
+        return fault["detail"]
+    return f"Line {fault['line']}, column {fault['column']}: {fault['detail']}"

@@ -17,6 +17,7 @@ from babel import Locale, UnknownLocaleError
 from liquid import BoundTemplate, Environment
 from liquid.exceptions import LiquidError
 
+from cms.email_templates.liquid_words import TOO_DEEP, TOO_MUCH, in_words
 from cms.email_templates.plain_text import plain_text
 from cms.emails.one_line import one_line
 from kit.currencies import formatted_money
@@ -27,7 +28,6 @@ MAX_OUTPUT = 500_000
 MAX_REMEMBERED = 1_000_000
 """Bytes of what it assigns."""
 LONGEST_SUBJECT = 500
-TOO_MUCH = "The template takes too much time or memory. Shorten its loops and texts."
 _FOREIGN_TAGS = ("include", "render")
 _DEFAULT_CURRENCY = "GBP"
 _LONGEST_AMOUNT = 10**15
@@ -171,14 +171,13 @@ def _drawn(template: BoundTemplate, field: str, values: Mapping[str, Any], fault
 
 def _fault(field: str, error: Exception) -> Fault:
     if isinstance(error, RecursionError):
-        return {"field": field, "line": 0, "column": 0, "detail": "It is nested too deeply."}
+        return {"field": field, "line": 0, "column": 0, "detail": TOO_DEEP}
     if isinstance(error, MemoryError):
         return {"field": field, "line": 0, "column": 0, "detail": TOO_MUCH}
     if not isinstance(error, LiquidError):
-        return {"field": field, "line": 0, "column": 0, "detail": f"A filter cannot take its value ({error})."}
+        return {"field": field, "line": 0, "column": 0, "detail": "A filter cannot take its value."}
     line, column = _place(error)
-    detail = str(error.message or "It cannot be read.").strip()
-    return {"field": field, "line": line, "column": column, "detail": f"{detail[:1].upper()}{detail[1:]}"[:300]}
+    return {"field": field, "line": line, "column": column, "detail": in_words(error)}
 
 
 def _place(error: LiquidError) -> tuple[int, int]:

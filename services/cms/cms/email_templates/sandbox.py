@@ -10,7 +10,8 @@ from typing import cast
 
 import orjson
 
-from cms.email_templates.rendering import TOO_MUCH, Answer, Job
+from cms.email_templates.liquid_words import TOO_MUCH
+from cms.email_templates.rendering import Answer, Job
 from kit.sandbox import MB, InputRefused, Limits
 from kit.state import KitState
 

@@ -15,6 +15,7 @@ from cms.config import settings_of
 from cms.emails import attachments
 from cms.emails.attachments import Upload
 from cms.emails.bodies import body_of
+from cms.emails.cancelling import is_cancelled, waits
 from cms.emails.clearing import clear_sent_mailings
 from cms.emails.delivery import Delivery, Round, common_part_of
 from cms.emails.errors import SmtpUnavailable
@@ -107,8 +108,8 @@ def _email(mailing: Mailing, who: Person, state: Any) -> Email:
 async def send_mailings(run: Run, mailing_ids: Sequence[uuid.UUID], deliver: str) -> dict[str, int]:
     """Send what waits of mailings, a few at a time. Gives how many of their emails are in each state.
 
-    One that the server does not take now, and those after it, are left to jobs of their own, named ``deliver``, which try
-    for hours.
+    And ``isCancelled``, where somebody did not want the rest of them sent. One that the server does not take now, and those
+    after it, are left to jobs of their own, named ``deliver``, which try for hours.
     """
     query = select(func.count()).where(Email.mailing_id.in_(mailing_ids), Email.state == "queued")
     async with run.state.database.reading() as session:
@@ -116,18 +117,24 @@ async def send_mailings(run: Run, mailing_ids: Sequence[uuid.UUID], deliver: str
     for mailing_id in mailing_ids:
         await sender.send(mailing_id)
     await clear_sent_mailings(run.state, mailing_ids)
-    for email_id in sender.left:
+    queued = select(Email.id).where(Email.mailing_id.in_(mailing_ids), Email.state == "queued")
+    # Not what has been cancelled meanwhile.
+    still = {*await run.session.scalars(queued)}
+    for email_id in [each for each in sender.left if each in still]:
         # With a key, because a worker that is killed here does it again.
         await enqueue(run.session, deliver, {"emailId": str(email_id)}, key=str(email_id), delay=_LATER_SECONDS)
     count = select(Email.state, func.count()).where(Email.mailing_id.in_(mailing_ids)).group_by(Email.state)
     states = {found[0]: found[1] for found in await run.session.execute(count)}
-    return {state: states.get(state, 0) for state in ("sent", "queued", "kept", "failed")}
+    result = {state: states.get(state, 0) for state in ("sent", "queued", "kept", "failed")}
+    return {**result, "isCancelled": True} if await is_cancelled(run.session, mailing_ids) else result
 
 
 class _Sender:
     def __init__(self, run: Run, total: int) -> None:
         self.left: list[uuid.UUID] = []
         self._run = run
+        self._mailing_id: uuid.UUID | None = None
+        """Which of them is being sent; None once nothing of it waits any more."""
         self._total = total
         self._done = 0
 
@@ -135,6 +142,7 @@ class _Sender:
         emails = await self._queued(mailing_id)
         if not emails:
             return
+        self._mailing_id = mailing_id
         first, waiting = emails[0], iter(emails)
         common = await common_part_of(self._run.state, first, body_of(self._run.state, first))
         async with asyncio.TaskGroup() as group:
@@ -155,6 +163,8 @@ class _Sender:
         """Send over one connection what the others that take from ``waiting`` do not."""
         async with Line(settings_of(self._run.state)) as line:
             for email in waiting:
+                if self._mailing_id is None:
+                    return
                 await self._send(Round(email, common, line))
 
     async def _send(self, round: Round) -> None:
@@ -163,7 +173,9 @@ class _Sender:
             self.left.append(email_id)
             return
         try:
-            await Delivery(self._run.state, email_id, is_last=False, round=round).make()
+            state = await Delivery(self._run.state, email_id, is_last=False, round=round).make()
+            if state is None:
+                await self._stop_if_none_waits()
         except SmtpUnavailable as error:
             log.info("emails are sent later: %s", error.detail)
             self.left.append(email_id)
@@ -173,3 +185,11 @@ class _Sender:
             self.left.append(email_id)
         self._done += 1
         await self._run.progress(self._done / self._total, f"{self._done} of {self._total}")
+
+    async def _stop_if_none_waits(self) -> None:
+        """Leave a mailing of which nothing waits any more: the server need not hear each recipient of what is cancelled."""
+        if self._mailing_id is None:
+            return
+        async with self._run.state.database.reading() as session:
+            if await session.scalar(select(Email.id).where(*waits([self._mailing_id])).limit(1)) is None:
+                self._mailing_id = None

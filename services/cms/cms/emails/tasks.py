@@ -3,10 +3,14 @@
 import uuid
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from cms.emails.cancelling import cancel_mailings
 from cms.emails.delivery import Delivery
 from cms.emails.mailings import send_mailings
 from cms.emails.retention import tidy
 from cms.emails.stranded import mark_failed
+from kit.cancellable import Cancellation
 from kit.jobs import Run, task
 
 DELIVER = "emails.deliver"
@@ -27,10 +31,22 @@ async def deliver(run: Run, args: dict[str, Any]) -> Any:
     return await Delivery(run.state, uuid.UUID(args["emailId"]), is_last=run.is_last).make()
 
 
-@task(SEND_MAILINGS, queue="long", timeout=MAILING_TIMEOUT, attempts=_ATTEMPTS)
+async def cancel(session: AsyncSession, args: dict[str, Any]) -> Cancellation:
+    """Send no more of some mailings than the mail server has been given."""
+    return await cancel_mailings(session, _mailing_ids(args))
+
+
+@task(SEND_MAILINGS, queue="long", timeout=MAILING_TIMEOUT, attempts=_ATTEMPTS, cancel=cancel)
 async def send(run: Run, args: dict[str, Any]) -> dict[str, int]:
-    """Send what waits of some mailings, once to each recipient. Gives how many emails there are in each state."""
-    return await send_mailings(run, [uuid.UUID(each) for each in args["mailingIds"]], DELIVER)
+    """Send what waits of some mailings, once to each recipient. Gives how many emails there are in each state.
+
+    And ``isCancelled``, where somebody has cancelled it.
+    """
+    return await send_mailings(run, _mailing_ids(args), DELIVER)
+
+
+def _mailing_ids(args: dict[str, Any]) -> list[uuid.UUID]:
+    return [uuid.UUID(each) for each in args["mailingIds"]]
 
 
 @task("emails.mark_stranded", timeout=_TIMEOUT_SECONDS, every=_FIVE_MINUTES)

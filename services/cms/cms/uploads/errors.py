@@ -27,6 +27,12 @@ class UploadNotFound(NotFound):
     code = "upload_not_found"
 
 
+class UploadCancelled(Conflict):
+    """409: somebody has cancelled the upload while a file was made of it, or it has expired."""
+
+    code = "upload_cancelled"
+
+
 class OffsetMismatch(Conflict):
     """409: the part does not begin where what is here ends; ``offset`` says where that is."""
 

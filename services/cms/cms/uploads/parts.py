@@ -33,6 +33,9 @@ async def joined(
 
 async def remove(session: AsyncSession, ids: Sequence[uuid.UUID]) -> None:
     """Remove uploads with their pieces."""
+    # In the order in which whoever makes a file of one takes them.
+    in_order = select(Upload.id).where(Upload.id.in_(ids)).order_by(Upload.id).with_for_update()
+    await session.execute(in_order)
     await drop_parts(session, ids)
     await session.execute(delete(Upload).where(Upload.id.in_(ids)))
 

@@ -3,7 +3,10 @@
 import uuid
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from cms.uploads import completion, parts
+from kit.cancellable import Cancellation
 from kit.jobs import Run, task
 
 COMPLETE = "uploads.complete"
@@ -11,7 +14,12 @@ _HOUR = 3600
 _TIMEOUT_SECONDS = 1800
 
 
-@task(COMPLETE, queue="long", timeout=_TIMEOUT_SECONDS)
+async def cancel(session: AsyncSession, args: dict[str, Any]) -> Cancellation:
+    """Cancel an upload before a file is made of it."""
+    return await completion.cancel(session, uuid.UUID(args["uploadId"]))
+
+
+@task(COMPLETE, queue="long", timeout=_TIMEOUT_SECONDS, cancel=cancel)
 async def complete(run: Run, args: dict[str, Any]) -> Any:
     """Make a file of an upload. Gives the file."""
     return (await completion.complete(run, uuid.UUID(args["uploadId"]))).model_dump(mode="json")

@@ -7,8 +7,9 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource, type FilterOption, type FilterValues } from '../define-resource.ts';
 import { useUserName } from '../user-name.tsx';
 import styles from './audit-log.module.css';
+import { detailsInWords } from './details.ts';
 import entry from './entry.ts';
-import { ACTIONS, actionInWords, detailsInWords, KINDS } from './words.ts';
+import { ACTIONS, actionInWords, KINDS, subjectInWords } from './words.ts';
 
 const sorted = (options: FilterOption[]) =>
   options.sort((one, other) => one.label.localeCompare(other.label, 'en-GB'));
@@ -52,7 +53,8 @@ function FilterLink({ by, id, name }: { by: 'userId' | 'subjectId'; id: string; 
 function useSubjectName(id: string): string | undefined {
   const { data, isError } = useQuery(latestEntryOptions(id));
   if (isError) return t`a record`;
-  return data && (data.results[0]?.subjectName ?? t`a record`);
+  const [latest] = data?.results ?? [];
+  return data && (latest ? subjectInWords(latest) : t`a record`);
 }
 
 function What({ action, details }: AuditRecord) {
@@ -76,9 +78,10 @@ function Actor(record: AuditRecord) {
 
 /** The record with the way to it while it is there; what is gone leads to what was done to it. */
 function Subject(record: AuditRecord) {
-  const { action, subjectType, subjectId, subjectName, actorId } = record;
+  const { action, subjectType, subjectId, actorId } = record;
+  const name = subjectInWords(record);
   if (subjectId === actorId) return <span className={styles.nobody}>{t`Themselves`}</span>;
-  if (subjectType === 'user') return <FilterLink by="userId" id={subjectId} name={subjectName} />;
+  if (subjectType === 'user') return <FilterLink by="userId" id={subjectId} name={name} />;
   const kind = KINDS[subjectType];
   // What was done mostly says of what kind it is; of a person's profile it does not.
   const isSaid = action.startsWith(subjectType);
@@ -86,10 +89,10 @@ function Subject(record: AuditRecord) {
     <span>
       {kind?.href && !action.endsWith('.deleted') ? (
         <Link className={styles.link} to={kind.href(record)}>
-          {subjectName}
+          {name}
         </Link>
       ) : (
-        <FilterLink by="subjectId" id={subjectId} name={subjectName} />
+        <FilterLink by="subjectId" id={subjectId} name={name} />
       )}
       {kind && !isSaid && <span className={styles.nobody}> ({kind.label})</span>}
     </span>
@@ -105,7 +108,7 @@ export default defineResource<AuditRecord>({
       header: t`Record`,
       width: '24%',
       cell: Subject,
-      text: ({ subjectName }) => subjectName,
+      text: subjectInWords,
     },
     { key: 'actorName', header: t`By`, width: '18%', cell: Actor, text: actorInWords },
     { key: 'address', header: t`IP address`, width: '9rem', cell: ({ address }) => address ?? '–' },

@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { setPerson } from '#words/screen-formats.ts';
 import type { AuditRecord } from '../../api/audit-log.ts';
-import { detailsInWords, KINDS } from './words.ts';
+import { detailsInWords } from './details.ts';
+import { KINDS, subjectInWords } from './words.ts';
 
 afterEach(() => setPerson({}));
 
@@ -11,6 +12,14 @@ it.each([
   [{ isForced: true, count: 0, reason: null }, 'is forced: yes · count: 0'],
   [{ change: { from: 1 } }, 'change: {"from":1}'],
   [{ schemaId: '7', id: '8', schemaName: 'Diet', paid: true }, 'schema name: Diet · paid: yes'],
+  [{ by: ['password', 'totp'] }, 'by way of: password, authenticator app'],
+  [{ by: 'invitation' }, 'by way of: invitation'],
+  [{ parts: ['settings', 'emailTemplates'] }, 'what was imported: Settings and trackers, Email templates'],
+  [{ changed: ['emailAddress', 'lastName'] }, 'changed: email address, last name'],
+  [{ kind: 'stock_low' }, 'kind: Products are low in stock'],
+  [{ fields: [], from: 'awaiting_payment', to: 'paid' }, 'from: Awaiting payment · to: Paid'],
+  [{ to: '/paid' }, 'to: /paid'],
+  [{ name: 'shop', reason: 'scopes' }, 'name: shop · reason: its holder lost scopes'],
   [{}, ''],
 ])('detailsInWords(%j) is %s', (details, expected) => expect(detailsInWords(details)).toBe(expected));
 
@@ -30,4 +39,14 @@ it.each([
   ['sellerName', '/cms-ecom/settings'],
 ])('the shop’s %s is changed at %s', (subjectName, place) =>
   expect(KINDS.config?.href?.({ service: 'ecom', subjectName } as AuditRecord)).toBe(place),
+);
+
+it.each([
+  ['config', 'backupSchedule', 'Schedule of backups'],
+  ['config', 'stripeSecretKey', 'Secret key of Stripe'],
+  ['config', 'ofALaterRelease', 'ofALaterRelease'],
+  ['job', 'emails.send_mailings', 'Sending of emails'],
+  ['page', 'currency', 'currency'],
+])('a record that is a %s, %s, is called %s', (subjectType, subjectName, words) =>
+  expect(subjectInWords({ subjectType, subjectName } as AuditRecord)).toBe(words),
 );

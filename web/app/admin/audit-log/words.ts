@@ -1,7 +1,8 @@
 /** Entries of the activity log in words. */
 import { t } from '@lingui/core/macro';
-import { screenFormats } from '#words/screen-formats.ts';
 import type { AuditRecord, ServiceName } from '../../api/audit-log.ts';
+import { jobInWords } from '../../notifications/job-names.ts';
+import { SETTING_NAMES } from './setting-names.ts';
 
 /** What is done to records of most kinds. */
 const VERBS = {
@@ -206,33 +207,8 @@ export const ACTIONS: Record<string, { kind: string; words: string }> = Object.f
 /** What was done; an action that has no words yet is called what the service calls it. */
 export const actionInWords = (action: string): string => ACTIONS[action]?.words ?? action;
 
-/** What reads otherwise beside the columns of the list. */
-const NAMES: Record<string, string> = { by: 'with' };
-
-/** `emailAddress` → `email address`. */
-const words = (name: string) =>
-  NAMES[name] ??
-  name.replace(/[_-]/g, ' ').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
-
-function valueInWords(value: unknown): string {
-  if (typeof value === 'string' && MOMENT.test(value)) return screenFormats().dateTime(value);
-  if (Array.isArray(value)) return value.map(valueInWords).join(', ');
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
-  return value === null ? '' : String(value);
-}
-
-/** Ids are for programs; what has one has a name beside it. */
-const isId = (name: string) => /(?:^|_)id$|Id$/.test(name);
-
-/** `{ given: ['editor'], taken: [] }` → `given: editor`. What is empty says nothing. */
-export function detailsInWords(details: Record<string, unknown>): string {
-  return Object.entries(details)
-    .filter(([name]) => !isId(name))
-    .map(([name, value]) => [words(name), valueInWords(value)])
-    .filter(([, value]) => value)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(' · ');
+/** The record that an entry is about. Settings and jobs have keys for names. */
+export function subjectInWords({ subjectType, subjectName }: AuditRecord): string {
+  if (subjectType === 'config') return SETTING_NAMES[subjectName] ?? subjectName;
+  return subjectType === 'job' ? jobInWords(subjectName) : subjectName;
 }

@@ -57,7 +57,6 @@ function ConfigForm({ entries }: { entries: ConfigEntry[] }) {
           isDirtyRef={isDirty}
           sectionsOf={(present) => sectionsOf(present ?? entries)}
           valuesOf={configValuesOf}
-          // Some may have been saved before one was refused.
           submit={(values, present) => saveConfig(values, present ?? entries).finally(refresh)}
           submitLabel={t`Save`}
           refetch={readConfig}

@@ -1,5 +1,5 @@
 /** The site's config entries as one form: what it holds of each, and what is sent of what was changed. */
-import { type ConfigEntry, setConfig } from '../../api/config.ts';
+import { type ConfigChange, type ConfigEntry, type SetAll, setAllConfig } from '../../api/config.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { sameJson } from '../../page/same-json.ts';
 
@@ -11,18 +11,25 @@ export function configValuesOf(entries: ConfigEntry[] | undefined): ConfigValues
   return Object.fromEntries(known.map(({ key, value }) => [key, value]));
 }
 
-/** Gives the changed entries their values, each on the version that was read. A ProblemError's faults name the key. */
+/**
+ * Gives the changed entries their values, all of them or none, each on the version that was read. A ProblemError's faults
+ * name the keys.
+ */
 export async function saveConfig(
   values: ConfigValues,
   entries: ConfigEntry[],
-  set: typeof setConfig = setConfig,
+  setAll: SetAll = setAllConfig,
 ): Promise<ConfigEntry[]> {
-  const saved = [];
-  for (const entry of entries) {
-    const value = sentOf(entry, values);
-    saved.push(isChanged(entry, value) ? await save(entry, value, set) : entry);
+  const changes = entries
+    .map((entry) => ({ entry, value: sentOf(entry, values) }))
+    .filter(({ entry, value }) => isChanged(entry, value));
+  if (changes.length === 0) return entries;
+  try {
+    const saved = await setAll(changes);
+    return entries.map((entry) => saved.find(({ id }) => id === entry.id) ?? entry);
+  } catch (error) {
+    throw error instanceof ProblemError ? namingKeys(error, changes) : error;
   }
-  return saved;
 }
 
 export function sentOf(entry: ConfigEntry, values: ConfigValues): unknown {
@@ -40,13 +47,13 @@ export function isChanged(entry: ConfigEntry, value: unknown): boolean {
   return !sameJson(entry.value ?? '', value ?? '');
 }
 
-async function save(entry: ConfigEntry, value: unknown, set: typeof setConfig): Promise<ConfigEntry> {
-  try {
-    return await set(entry, value);
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    const { status, code, title, detail, requestId } = error;
-    const errors = error.errors.map((fault) => ({ ...fault, field: entry.key }));
-    throw new ProblemError(status, { code, title, detail, requestId, errors });
-  }
+/** The same with `entries.1.value` said by the key of the second change. */
+function namingKeys(error: ProblemError, changes: ConfigChange[]): ProblemError {
+  if (error.errors.length === 0) return error;
+  const { status, code, title, detail, requestId } = error;
+  const errors = error.errors.map((fault) => {
+    const [, place] = /^entries\.(\d+)\.value\b/.exec(fault.field) ?? [];
+    return { ...fault, field: changes[Number(place)]?.entry.key ?? fault.field };
+  });
+  return new ProblemError(status, { code, title, detail, requestId, errors });
 }

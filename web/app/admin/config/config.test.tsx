@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ConfigEntry } from '../../api/config.ts';
+import type { FieldFault } from '../../api/problem.ts';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
@@ -17,15 +18,21 @@ const one = (key: string, value: unknown, over: Partial<ConfigEntry> = {}): Conf
   ...over,
 });
 
+interface ConfigChange {
+  id: string;
+  version: number;
+  value: unknown;
+}
+
 let entries: ConfigEntry[];
 let hasMail: boolean;
 let calls: Call[];
-let refuse: (key: string) => { status: number; body: unknown } | undefined;
+let refuse: (key: string, field: string) => FieldFault[];
 
 beforeEach(() => {
   storeClaims(claimsWith('admin'));
   hasMail = true;
-  refuse = () => undefined;
+  refuse = () => [];
   entries = [
     one('siteName', 'Willow'),
     one('hasEcom', false),
@@ -38,16 +45,20 @@ beforeEach(() => {
     one('analyticsProperty', ''),
     one('googleClientSecret', null, { isSecret: true, isSet: false }),
   ];
-  calls = answerCalls(({ method, path, body, headers }) => {
+  calls = answerCalls(({ method, path, body }) => {
     if (path === '/cms/site') return { body: { siteName: 'Willow', hasMail } };
     if (method !== 'PUT') return { body: entries };
-    const found = entries.find(({ id }) => path.endsWith(`/${id}`)) as ConfigEntry;
-    const refusal = refuse(found.key);
-    if (refusal) return refusal;
-    if (headers.get('if-match') !== `"${found.version}"`) return { status: 412, body: { code: 'stale' } };
-    const { value } = body as { value: unknown };
-    Object.assign(found, { value: found.isSecret ? null : value, isSet: value !== null });
-    found.version += 1;
+    const changes = (body as { entries: ConfigChange[] }).entries;
+    const found = changes.map(({ id }) => entries.find((entry) => entry.id === id) as ConfigEntry);
+    const errors = found.flatMap(({ key }, place) => refuse(key, `entries.${place}.value`));
+    if (errors.length > 0) return { status: 422, body: { code: 'validation_failed', errors } };
+    if (changes.some(({ version }, place) => version !== found[place]?.version))
+      return { status: 412, body: { code: 'stale' } };
+    found.forEach((entry, place) => {
+      const value = changes[place]?.value;
+      Object.assign(entry, { value: entry.isSecret ? null : value, isSet: value !== null });
+      entry.version += 1;
+    });
     return { body: found };
   });
 });
@@ -69,7 +80,8 @@ const show = (hash = '') => {
 const written = () =>
   calls
     .filter(({ method }) => method === 'PUT')
-    .map(({ path, body }) => [path.split('id-')[1], (body as { value: unknown }).value]);
+    .flatMap(({ body }) => (body as { entries: ConfigChange[] }).entries)
+    .map(({ id, value }) => [id.replace('id-', ''), value]);
 const save = () => screen.getByRole('button', { name: 'Save' });
 
 describe('the configuration', () => {
@@ -89,24 +101,34 @@ describe('the configuration', () => {
     expect(written()).toHaveLength(2);
   });
 
-  it('writes beside the field what was refused, and keeps what was typed', async () => {
-    const errors = [{ field: 'value', code: 'value_error', detail: 'This is no email address.' }];
-    refuse = (key) =>
-      key === 'contactAddress' ? { status: 422, body: { code: 'invalid', errors } } : undefined;
+  it('saves nothing where a field is refused, writes beside each what is wrong, and keeps what was typed', async () => {
+    const before = structuredClone(entries);
+    refuse = (key, field) => {
+      if (key === 'contactAddress')
+        return [{ field, code: 'value_error', detail: 'This is no email address.' }];
+      return key === 'analyticsProperty' ? [{ field, code: 'value_error', detail: 'Digits only.' }] : [];
+    };
     const { user } = show();
     await user.type(await screen.findByLabelText('Contact address'), 'office');
+    await user.type(screen.getByLabelText(/^Property ID/), 'G-1');
     await user.click(screen.getByRole('switch', { name: /^Shop/ }));
     await user.click(save());
     await screen.findByText('This is no email address.');
-    expect((screen.getByLabelText('Contact address') as HTMLInputElement).value).toBe('office');
+    screen.getByText('Digits only.');
+    const address = screen.getByLabelText('Contact address') as HTMLInputElement;
+    expect([address.value, document.activeElement]).toEqual(['office', address]);
+    expect((screen.getByRole('switch', { name: /^Shop/ }) as HTMLInputElement).checked).toBe(true);
+    expect(entries).toEqual(before);
 
-    refuse = () => undefined;
+    refuse = () => [];
     await user.type(screen.getByLabelText('Contact address'), '@willow.example');
     await user.click(save());
     await waitFor(() => expect(useToasts.getState().toasts).toHaveLength(1));
-    // The shop was saved at once, and is not in the way.
-    expect(entries.map(({ key, version }) => [key, version])).toContainEqual(['contactAddress', 2]);
-    expect(entries.find(({ key }) => key === 'hasEcom')).toMatchObject({ value: true });
+    expect(entries.filter(({ version }) => version === 2).map(({ key, value }) => [key, value])).toEqual([
+      ['hasEcom', true],
+      ['contactAddress', 'office@willow.example'],
+      ['analyticsProperty', 'G-1'],
+    ]);
   });
 
   it('asks for keys where there is a captcha provider; a secret is replaced or removed, and never shown', async () => {
@@ -187,6 +209,16 @@ describe('the configuration', () => {
       within(decision.closest('form') as HTMLElement).getByRole('button', { name: 'Save mine over theirs' }),
     );
     await waitFor(() => expect(entries[4]).toMatchObject({ value: 'me@willow.example', version: 3 }));
+  });
+
+  it('saves nothing beside what somebody else has set meanwhile', async () => {
+    const { user } = show();
+    await user.type(await screen.findByLabelText('Contact address'), 'me@willow.example');
+    await user.click(screen.getByRole('switch', { name: /^Shop/ }));
+    Object.assign(entries[4] as ConfigEntry, { value: 'them@willow.example', version: 2 });
+    await user.click(save());
+    await screen.findByText(/Somebody else has changed this/);
+    expect(entries.find(({ key }) => key === 'hasEcom')).toMatchObject({ value: false, version: 1 });
   });
 
   it('says that emails are kept where nothing sends them', async () => {

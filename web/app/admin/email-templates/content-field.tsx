@@ -34,6 +34,8 @@ interface ContentFieldProps extends DrawnProps {
   variables: readonly Variable[];
 }
 
+const placeInWords = ({ line, column }: SourceFault) => t`Line ${line}, column ${column}`;
+
 export function ContentField({
   label,
   hint,
@@ -72,6 +74,7 @@ export function ContentField({
         id={`${id}-faults`}
         faults={faults}
         otherwise={typeof error === 'string' ? error : undefined}
+        placeOf={placeInWords}
         onChoose={({ line, column }) => editor.current?.goTo(line, column)}
       />
     </div>

@@ -160,15 +160,17 @@ describe('a template', () => {
   });
 
   it('says in which line it cannot be read, in the preview and when it is saved', async () => {
-    const faults = [{ field: 'content', line: 4, column: 2, detail: "Unknown filter 'shout'" }];
+    const faults = [{ field: 'content', line: 4, column: 2, detail: 'There is no filter “shout”.' }];
     const problem = { status: 422, body: { code: 'email_template_invalid', faults, errors: [] } };
     answer = ({ method, path }) =>
       method !== 'GET' && path.startsWith('/cms/email-templates') ? problem : undefined;
     const { user } = show('/7');
-    await screen.findByText(/Content, line 4: Unknown filter/);
+    await screen.findByText('Content, line 4, column 2: There is no filter “shout”.');
     fireEvent.change(await screen.findByLabelText('Content'), { target: { value: 'x' } });
+    expect(screen.queryByRole('list', { name: 'Mistakes' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(within(await screen.findByRole('list', { name: 'Mistakes' })).getByText('Line 4')).toBeTruthy();
+    const mistakes = within(await screen.findByRole('list', { name: 'Mistakes' }));
+    expect(mistakes.getByRole('button', { name: 'Line 4, column 2' })).toBeTruthy();
   });
 
   it('is saved on the version that was read', async () => {

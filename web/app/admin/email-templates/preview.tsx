@@ -138,11 +138,11 @@ function Faults({ error }: { error: unknown }): ReactNode {
   }
   return (
     <ul className={field.faults} aria-label={t`Why it cannot be shown`}>
-      {faults.map(({ field, line, detail }) => {
+      {faults.map(({ field, line, column, detail }) => {
         const where = field === 'subject' ? t`Subject` : t`Content`;
         return (
           <li key={`${field} ${line} ${detail}`}>
-            {line > 0 ? t`${where}, line ${line}: ${detail}` : `${where}: ${detail}`}
+            {line > 0 ? t`${where}, line ${line}, column ${column}: ${detail}` : `${where}: ${detail}`}
           </li>
         );
       })}

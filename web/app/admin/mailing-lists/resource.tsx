@@ -11,6 +11,7 @@ import {
 } from '../../api/generated/index.ts';
 import { changedColumn, nameColumn } from '../columns.tsx';
 import { definePlainResource } from '../define-plain-resource.ts';
+import { keyFrom } from '../key-from.ts';
 import { optionsOf } from '../options-of.ts';
 import entry from './entry.ts';
 import { KeyNotice } from './key-notice.tsx';
@@ -39,43 +40,50 @@ export default definePlainResource<MailingListOut>({
   },
   nameOf: ({ name }) => name,
   Head: KeyNotice,
-  fields: [
+  sectionsOf: (list) => [
     {
-      type: 'text',
-      name: 'name',
-      label: t`Name`,
-      hint: t`Shown to subscribers.`,
-      required: true,
-      maxLength: 200,
-    },
-    {
-      type: 'text',
-      name: 'key',
-      label: t`Key`,
-      hint: t`The name that the API uses for it.`,
-      mode: 'code',
-      required: true,
-      maxLength: 100,
-      pattern: /^[A-Za-z][A-Za-z0-9_.-]*$/,
-      patternHint: t`Letters, digits, _, . and -; a letter first.`,
-    },
-    {
-      type: 'choice',
-      name: 'provider',
-      label: t`Managed by`,
-      hint: t`A provider sends the confirmation emails and your newsletters.`,
-      options: optionsOf(PROVIDERS),
-      default: 'site',
-      required: true,
-    },
-    {
-      type: 'text',
-      name: 'externalId',
-      label: t`ID at the provider`,
-      hint: t`Mailchimp: the audience ID. Campaign Monitor: the list ID. For confirmed opt-in there, switch it on in the list’s settings.`,
-      mode: 'code',
-      maxLength: 100,
-      isShown: ({ provider }) => provider !== undefined && provider !== 'site',
+      fields: [
+        {
+          type: 'text',
+          name: 'name',
+          label: t`Name`,
+          hint: t`Shown to subscribers.`,
+          required: true,
+          maxLength: 200,
+          // The key of a new one follows its name until it is one of its own.
+          alsoSets: (name, { key, name: before }) =>
+            !list && key === keyFrom(String(before)) ? { key: keyFrom(name) } : {},
+        },
+        {
+          type: 'text',
+          name: 'key',
+          label: t`Key`,
+          hint: t`The name that the API uses for it.`,
+          mode: 'code',
+          required: true,
+          maxLength: 100,
+          pattern: /^[A-Za-z][A-Za-z0-9_.-]*$/,
+          patternHint: t`Letters, digits, _, . and -; a letter first.`,
+        },
+        {
+          type: 'choice',
+          name: 'provider',
+          label: t`Managed by`,
+          hint: t`A provider sends the confirmation emails and your newsletters.`,
+          options: optionsOf(PROVIDERS),
+          default: 'site',
+          required: true,
+        },
+        {
+          type: 'text',
+          name: 'externalId',
+          label: t`ID at the provider`,
+          hint: t`Mailchimp: the audience ID. Campaign Monitor: the list ID. For confirmed opt-in there, switch it on in the list’s settings.`,
+          mode: 'code',
+          maxLength: 100,
+          isShown: ({ provider }) => provider !== undefined && provider !== 'site',
+        },
+      ],
     },
   ],
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../api/schemas.ts';
 import { fieldsOf } from '../../identity/schema-fields.ts';
+import { keyFrom } from '../key-from.ts';
 import {
   type BuilderField,
   type BuilderType,
   faultsOf,
-  keyFrom,
   moveField,
   newField,
   parseSchema,

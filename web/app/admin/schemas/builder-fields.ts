@@ -188,22 +188,6 @@ export function writeFields(schema: JsonObject, fields: BuilderField[]): JsonObj
   };
 }
 
-/** A key from a label: `First name` → `firstName`. */
-export function keyFrom(label: string): string {
-  const words = label
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .split(/[^A-Za-z0-9]+/)
-    .filter(Boolean);
-  const joined = words
-    .map((word, index) =>
-      index === 0 ? word.toLowerCase() : word[0]?.toUpperCase() + word.slice(1).toLowerCase(),
-    )
-    .join('');
-  // Names that look like numbers come first in an object, wherever they are put.
-  return joined.replace(/^(?=[0-9])/, 'n').slice(0, 60);
-}
-
 /** Letters, digits, hyphens and underscores; dots would read as a path. */
 const KEY = /^[A-Za-z_][A-Za-z0-9_-]{0,59}$/;
 

@@ -6,14 +6,9 @@ import { ArrowDown, ArrowUp, ChevronDown, Trash2 } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { FieldInput } from '../../fields/inputs.tsx';
 import type { FieldDefinition } from '../../fields/types.ts';
+import { keyFrom } from '../key-from.ts';
 import { optionsOf } from '../options-of.ts';
-import {
-  type BuilderField,
-  type BuilderType,
-  type FieldFaults,
-  keyFrom,
-  TYPE_LABELS,
-} from './builder-fields.ts';
+import { type BuilderField, type BuilderType, type FieldFaults, TYPE_LABELS } from './builder-fields.ts';
 import styles from './schema-builder.module.css';
 
 interface FieldRowProps {

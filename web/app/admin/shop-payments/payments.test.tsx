@@ -61,6 +61,8 @@ let refunds: ListedRefundOut[];
 let missingOfPayPal: string[];
 let missingOfStripe: string[];
 
+const changesIn = (body: unknown) => (body as { entries: { id: string; value: unknown }[] }).entries;
+
 const pageOf = (results: unknown[]) => ({ body: { results, total: results.length, start: 0, limit: 20 } });
 
 beforeEach(() => {
@@ -103,9 +105,14 @@ beforeEach(() => {
     if (path === '/ecom/payments/p1/check') return { body: { id: 'p1', state: 'captured', fault: '' } };
     if (path === '/ecom/payments') return pageOf([payment]);
     if (method !== 'PUT') return { body: entries };
-    const found = entries.find(({ id }) => path.endsWith(`/${id}`)) as ConfigEntry;
-    const { value } = body as { value: unknown };
-    Object.assign(found, { value: found.isSecret ? null : value, isSet: value !== null, version: 2 });
+    const found = changesIn(body).map(({ id, value }) => {
+      const entry = entries.find((each) => each.id === id) as ConfigEntry;
+      return Object.assign(entry, {
+        value: entry.isSecret ? null : value,
+        isSet: value !== null,
+        version: 2,
+      });
+    });
     return { body: found };
   });
 });
@@ -127,7 +134,7 @@ const show = () => {
 const written = () =>
   calls
     .filter(({ method }) => method === 'PUT')
-    .map(({ path, body }) => [path.split('id-')[1], (body as { value: unknown }).value]);
+    .flatMap(({ body }) => changesIn(body).map(({ id, value }) => [id.replace('id-', ''), value]));
 
 describe('payments', () => {
   it('says which ways to pay are offered, and what the others lack', async () => {

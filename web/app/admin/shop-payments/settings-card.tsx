@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { type ConfigEntry, configKey, setShopConfig } from '../../api/config.ts';
+import { type ConfigEntry, configKey, setAllShopConfig } from '../../api/config.ts';
 import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { ecomConfigEntriesList, type PaymentsStatusOut } from '../../api/generated/index.ts';
 import { paymentsKey } from '../../api/orders.ts';
@@ -54,8 +54,7 @@ function SettingsForm({ entries }: { entries: ConfigEntry[] }) {
       isDirtyRef={isDirty}
       sectionsOf={(present) => sectionsOf(present ?? entries, isAdmin)}
       valuesOf={configValuesOf}
-      // Some may have been saved before one was refused.
-      submit={(values, present) => saveConfig(values, present ?? entries, setShopConfig).finally(refresh)}
+      submit={(values, present) => saveConfig(values, present ?? entries, setAllShopConfig).finally(refresh)}
       submitLabel={t`Save`}
       refetch={async () => (await ecomConfigEntriesList()).data}
       onSaved={() => toast.success(t`The settings were saved.`)}

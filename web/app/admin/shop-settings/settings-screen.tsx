@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { setShopConfig } from '../../api/config.ts';
+import { setAllShopConfig } from '../../api/config.ts';
 import { useCountries } from '../../api/countries.ts';
 import { useCurrencies } from '../../api/currencies.ts';
 import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
@@ -55,8 +55,9 @@ function SettingsForm({ entries }: { entries: ConfigEntryOut[] }) {
         isDirtyRef={isDirty}
         sectionsOf={() => sectionsOf(currencies, countries)}
         valuesOf={valuesOf}
-        // Some may have been saved before one was refused.
-        submit={(values, present) => saveConfig(values, present ?? entries, setShopConfig).finally(refresh)}
+        submit={(values, present) =>
+          saveConfig(values, present ?? entries, setAllShopConfig).finally(refresh)
+        }
         submitLabel={mayWrite(entry) ? t`Save` : undefined}
         refetch={async () => (await ecomConfigEntriesList()).data}
         onSaved={() => toast.success(t`The settings were saved.`)}

@@ -15,6 +15,12 @@ const entryOf = (key: string, value: unknown): ConfigEntryOut => ({
   version: 1,
 });
 
+interface Change {
+  id: string;
+  value: unknown;
+}
+const changesIn = (body: unknown) => (body as { entries: Change[] }).entries;
+
 afterEach(() => {
   vi.unstubAllGlobals();
   useToasts.setState({ toasts: [] });
@@ -39,8 +45,11 @@ it('has who sells, and how long an order waits for its money', async () => {
       return { body: ['EUR', 'GBP'].map((code) => ({ code, decimalPlaces: 2 })) };
     if (path === '/cms/countries') return { body: [{ code: 'GB', name: 'United Kingdom' }] };
     if (method === 'GET') return { body: entries };
-    const one = entries.find(({ id }) => path.endsWith(`/${id}`));
-    return { body: { ...one, ...(body as object), version: 2 } };
+    const saved = changesIn(body).map((change) => ({
+      ...entries.find(({ id }) => id === change.id),
+      ...change,
+    }));
+    return { body: saved };
   });
   const { user } = renderScreen([{ path: '/cms-ecom/*', Component: AdminScreen }], '/cms-ecom/settings');
   const minutes = await screen.findByLabelText(/Minutes to pay/);
@@ -56,7 +65,7 @@ it('has who sells, and how long an order waits for its money', async () => {
   await screen.findByText('The settings were saved.');
   const puts = calls.filter(({ method }) => method === 'PUT');
   await waitFor(() =>
-    expect(puts.map(({ path, body }) => [path.split('/').at(-1), (body as ConfigEntryOut).value])).toEqual([
+    expect(puts.flatMap(({ body }) => changesIn(body).map(({ id, value }) => [id, value]))).toEqual([
       ['id-currency', 'EUR'],
       ['id-unpaidMinutes', 30],
       ['id-sellerName', 'Log & Co'],

@@ -25,20 +25,25 @@ const lineOf = ({ line }: LineFault) => t`Line ${line}`;
 
 export function SourceFaults<Fault extends LineFault>(props: SourceFaultsProps<Fault>): ReactNode {
   const { id, faults, placeOf = lineOf, onChoose, otherwise } = props;
+  // What is to be read out when it comes has to be there before: the list itself, only while there is something in it.
   return (
-    <ul id={id} className={styles.faults} aria-live="polite" aria-label={t`Mistakes`}>
-      {otherwise && faults.length === 0 && <li>{otherwise}</li>}
-      {faults.map((fault) => (
-        <li key={`${fault.field} ${fault.line} ${fault.column} ${fault.detail}`}>
-          {fault.line > 0 && (
-            <button type="button" onClick={() => onChoose(fault)}>
-              {placeOf(fault)}
-            </button>
-          )}{' '}
-          {fault.detail}
-        </li>
-      ))}
-    </ul>
+    <div id={id} aria-live="polite">
+      {(otherwise || faults.length > 0) && (
+        <ul className={styles.faults} aria-label={t`Mistakes`}>
+          {otherwise && faults.length === 0 && <li>{otherwise}</li>}
+          {faults.map((fault) => (
+            <li key={`${fault.field} ${fault.line} ${fault.column} ${fault.detail}`}>
+              {fault.line > 0 && (
+                <button type="button" onClick={() => onChoose(fault)}>
+                  {placeOf(fault)}
+                </button>
+              )}{' '}
+              {fault.detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

@@ -156,4 +156,23 @@ describe('mailing lists', () => {
     expect(await screen.findByText(/Nobody can subscribe to the lists at Mailchimp/)).toBeTruthy();
     expect(await accessibilityFaults()).toEqual([]);
   });
+
+  it('get a key from their name, until it is one of its own', async () => {
+    const { user } = show('mailing-lists/new');
+    const name = await screen.findByLabelText('Name');
+    const key = screen.getByLabelText<HTMLInputElement>('Key');
+    await user.type(name, 'Neues für Käufer');
+    expect(key.value).toBe('neuesFurKaufer');
+    await user.clear(key);
+    await user.type(key, 'shop-news');
+    await user.type(name, 'innen');
+    expect(key.value).toBe('shop-news');
+  });
+
+  it('keep the key that they have', async () => {
+    lists = [list];
+    const { user } = show(`mailing-lists/${list.id}`);
+    await user.type(await screen.findByLabelText('Name'), ' of the shop');
+    expect(screen.getByLabelText<HTMLInputElement>('Key').value).toBe('news');
+  });
 });

@@ -1245,6 +1245,25 @@ export type BucketOut = {
 };
 
 /**
+ * New values for several settings, of which all are saved or none.
+ */
+export type ConfigEntriesUpdate = {
+    entries: Array<ConfigEntryChange>;
+};
+
+/**
+ * A new value for the setting with this id, on the version that was read.
+ */
+export type ConfigEntryChange = {
+    id: string;
+    /**
+     * Null removes a secret.
+     */
+    value: JsonValue;
+    version: number;
+};
+
+/**
  * One setting. Send its ``version`` as If-Match to change it only if nobody else has.
  */
 export type ConfigEntryOut = {
@@ -9461,6 +9480,31 @@ export type CmsConfigEntriesListResponses = {
 
 export type CmsConfigEntriesListResponse = CmsConfigEntriesListResponses[keyof CmsConfigEntriesListResponses];
 
+export type CmsConfigEntriesUpdateAllData = {
+    body: ConfigEntriesUpdate;
+    path?: never;
+    query?: never;
+    url: '/cms/config';
+};
+
+export type CmsConfigEntriesUpdateAllErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type CmsConfigEntriesUpdateAllError = CmsConfigEntriesUpdateAllErrors[keyof CmsConfigEntriesUpdateAllErrors];
+
+export type CmsConfigEntriesUpdateAllResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<ConfigEntryOut>;
+};
+
+export type CmsConfigEntriesUpdateAllResponse = CmsConfigEntriesUpdateAllResponses[keyof CmsConfigEntriesUpdateAllResponses];
+
 export type CmsConfigEntriesUpdateData = {
     body: ConfigEntryUpdate;
     headers?: {
@@ -16662,6 +16706,31 @@ export type EcomConfigEntriesListResponses = {
 };
 
 export type EcomConfigEntriesListResponse = EcomConfigEntriesListResponses[keyof EcomConfigEntriesListResponses];
+
+export type EcomConfigEntriesUpdateAllData = {
+    body: ConfigEntriesUpdate;
+    path?: never;
+    query?: never;
+    url: '/ecom/config';
+};
+
+export type EcomConfigEntriesUpdateAllErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type EcomConfigEntriesUpdateAllError = EcomConfigEntriesUpdateAllErrors[keyof EcomConfigEntriesUpdateAllErrors];
+
+export type EcomConfigEntriesUpdateAllResponses = {
+    /**
+     * Successful Response
+     */
+    200: Array<ConfigEntryOut>;
+};
+
+export type EcomConfigEntriesUpdateAllResponse = EcomConfigEntriesUpdateAllResponses[keyof EcomConfigEntriesUpdateAllResponses];
 
 export type EcomConfigEntriesUpdateData = {
     body: ConfigEntryUpdate;

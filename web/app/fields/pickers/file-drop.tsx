@@ -8,6 +8,7 @@ import { type Kind, mayBe } from '../../media/kinds.ts';
 import { pickFile } from '../../media/picker/pick-files.ts';
 import { droppedFiles, type Found, hasFiles, pastedFiles } from '../../media/uploads/dropped.ts';
 import { upload } from '../../media/uploads/queue.ts';
+import { useUploadPanel } from '../../media/uploads/use-upload-panel.ts';
 import { Loading } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './file-drop.module.css';
@@ -26,6 +27,7 @@ interface FileDropProps {
 export function FileDrop({ types, isReadOnly, onFile, children, actions }: FileDropProps): ReactNode {
   const [isOver, setOver] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  useUploadPanel(!isReadOnly);
   const take = async (found: Found[]) => {
     const fits = found.find(({ file }) => !types || mayBe(types, file.type));
     if (!fits) return void toast.error(t`A file of this type cannot be put here.`);

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon } from '@mantine/core';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from '../library.module.css';
 import type { Item } from '../use-listing.ts';
@@ -25,8 +25,13 @@ export function DetailsPlace({ isNarrow, ...props }: DetailsProps): ReactNode {
         <FileDetails key={id} {...props} />
       </Dialog>
     );
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Of a dialog or a list that hangs from here it closes that alone.
+    const isHere = event.currentTarget.contains(event.target as Node);
+    if (event.key === 'Escape' && isHere && !event.defaultPrevented) onClose();
+  };
   return (
-    <section className={styles.details} aria-label={t`Details`}>
+    <section className={styles.details} aria-label={t`Details`} onKeyDown={onKeyDown}>
       <ActionIcon className={styles.close} aria-label={t`Close the details`} onClick={onClose}>
         <X size={17} aria-hidden />
       </ActionIcon>

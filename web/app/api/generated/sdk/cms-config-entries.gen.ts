@@ -3,12 +3,24 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { CmsConfigEntriesListData, CmsConfigEntriesListErrors, CmsConfigEntriesListResponses, CmsConfigEntriesUpdateData, CmsConfigEntriesUpdateErrors, CmsConfigEntriesUpdateResponses, ConfigEntriesGetSiteData, ConfigEntriesGetSiteErrors, ConfigEntriesGetSiteResponses } from '../types.gen.ts';
+import type { CmsConfigEntriesListData, CmsConfigEntriesListErrors, CmsConfigEntriesListResponses, CmsConfigEntriesUpdateAllData, CmsConfigEntriesUpdateAllErrors, CmsConfigEntriesUpdateAllResponses, CmsConfigEntriesUpdateData, CmsConfigEntriesUpdateErrors, CmsConfigEntriesUpdateResponses, ConfigEntriesGetSiteData, ConfigEntriesGetSiteErrors, ConfigEntriesGetSiteResponses } from '../types.gen.ts';
 
 /**
  * The config entries that the caller may read, sorted by key. The values of secrets are left out
  */
 export const cmsConfigEntriesList = <ThrowOnError extends boolean = true>(options?: Options<CmsConfigEntriesListData, ThrowOnError>): RequestResult<CmsConfigEntriesListResponses, CmsConfigEntriesListErrors, ThrowOnError> => (options?.client ?? client).get<CmsConfigEntriesListResponses, CmsConfigEntriesListErrors, ThrowOnError>({ url: '/cms/config', ...options });
+
+/**
+ * Change the values of several config entries: all of them, or none where one is refused
+ */
+export const cmsConfigEntriesUpdateAll = <ThrowOnError extends boolean = true>(options: Options<CmsConfigEntriesUpdateAllData, ThrowOnError>): RequestResult<CmsConfigEntriesUpdateAllResponses, CmsConfigEntriesUpdateAllErrors, ThrowOnError> => (options.client ?? client).put<CmsConfigEntriesUpdateAllResponses, CmsConfigEntriesUpdateAllErrors, ThrowOnError>({
+    url: '/cms/config',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Change the value of a config entry

@@ -3,12 +3,24 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { EcomConfigEntriesListData, EcomConfigEntriesListErrors, EcomConfigEntriesListResponses, EcomConfigEntriesUpdateData, EcomConfigEntriesUpdateErrors, EcomConfigEntriesUpdateResponses } from '../types.gen.ts';
+import type { EcomConfigEntriesListData, EcomConfigEntriesListErrors, EcomConfigEntriesListResponses, EcomConfigEntriesUpdateAllData, EcomConfigEntriesUpdateAllErrors, EcomConfigEntriesUpdateAllResponses, EcomConfigEntriesUpdateData, EcomConfigEntriesUpdateErrors, EcomConfigEntriesUpdateResponses } from '../types.gen.ts';
 
 /**
  * The config entries that the caller may read, sorted by key. The values of secrets are left out
  */
 export const ecomConfigEntriesList = <ThrowOnError extends boolean = true>(options?: Options<EcomConfigEntriesListData, ThrowOnError>): RequestResult<EcomConfigEntriesListResponses, EcomConfigEntriesListErrors, ThrowOnError> => (options?.client ?? client).get<EcomConfigEntriesListResponses, EcomConfigEntriesListErrors, ThrowOnError>({ url: '/ecom/config', ...options });
+
+/**
+ * Change the values of several config entries: all of them, or none where one is refused
+ */
+export const ecomConfigEntriesUpdateAll = <ThrowOnError extends boolean = true>(options: Options<EcomConfigEntriesUpdateAllData, ThrowOnError>): RequestResult<EcomConfigEntriesUpdateAllResponses, EcomConfigEntriesUpdateAllErrors, ThrowOnError> => (options.client ?? client).put<EcomConfigEntriesUpdateAllResponses, EcomConfigEntriesUpdateAllErrors, ThrowOnError>({
+    url: '/ecom/config',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Change the value of a config entry
