@@ -12,6 +12,8 @@ RUN apt-get update \
 WORKDIR /srv/pagewright/web
 COPY web/package.json web/package-lock.json ./
 COPY web/packages packages
+# What builds the web is among the `dependencies`, too: it is built where tests and linters are left out, here and by
+# `make up`. What a running host does not read is left out below.
 RUN npm ci --omit=dev --no-audit --no-fund --no-update-notifier --loglevel=error
 COPY web ./
 RUN npm run --silent build

@@ -69,12 +69,57 @@ async def test_what_comes_changes_or_goes_above_a_page_makes_it_stale(site: Site
 
 
 async def test_however_many_there_are_one_statement_asks_for_all(site: Site) -> None:
-    await with_breadcrumbs(site, "/one", 1)
-    await with_breadcrumbs(site, "/many", 5)
-    await site.render("/one")
+    await with_breadcrumbs(site, "/one/below", 1)
+    await with_breadcrumbs(site, "/many/below", 5)
+    # Since when nothing is remembered but what every page shows.
+    await site.new_page("/other")
+    await site.render("/other")
     statements = Statements(site.client.kit)
     async with statements.counted() as for_one:
-        await site.render("/one")
+        await site.render("/one/below")
     async with statements.counted() as for_many:
-        await site.render("/many")
+        await site.render("/many/below")
     assert (len(for_one), len(for_many)) == (2, 2)
+
+
+async def test_what_lies_above_other_pages_is_read_once_for_a_version_of_the_site(site: Site) -> None:
+    await site.new_page("/boats", "Boats")
+    await with_breadcrumbs(site, "/boats/one")
+    await with_breadcrumbs(site, "/boats/two")
+    await site.render("/boats/one")
+    statements = Statements(site.client.kit)
+    async with statements.counted() as seen:
+        render = (await site.render("/boats/two")).json()
+    assert len(seen) == 1
+    assert crumbs(render) == [("/", "Home"), ("/boats", "Boats")]
+
+
+async def test_what_came_changed_or_went_above_a_page_is_shown_so_when_it_is_asked_for_again(site: Site) -> None:
+    await with_breadcrumbs(site, "/boats/one")
+
+    async def named() -> list[tuple[str, str]]:
+        return crumbs((await site.render("/boats/one")).json())
+
+    assert await named() == [("/", "Home")]
+    made = await site.new_page("/boats", "Boats")
+    assert await named() == [("/", "Home"), ("/boats", "Boats")]
+    address = f"/client/pages/{made['page']['id']}"
+    headers = {**site.editor, "If-Match": f'"{made["version"]}"'}
+    renamed = await site.client.put(address, json={"title": "Ships", "url": "/boats"}, headers=headers)
+    assert renamed.status_code == 200, renamed.text
+    assert await named() == [("/", "Home"), ("/boats", "Ships")]
+    removed = await site.client.delete(address, headers=site.editor)
+    assert removed.is_success, removed.text
+    assert await named() == [("/", "Home")]
+
+
+async def test_of_more_addresses_than_are_remembered_each_page_has_its_own(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("content.page_render.breadcrumb.MOST_KNOWN", 2)
+    for name in ("boats", "ships"):
+        await site.new_page(f"/{name}", name.title())
+        await with_breadcrumbs(site, f"/{name}/one")
+    for name in ("boats", "ships", "boats"):
+        render = (await site.render(f"/{name}/one")).json()
+        assert crumbs(render) == [("/", "Home"), (f"/{name}", name.title())]

@@ -6,6 +6,7 @@ import re
 import uuid
 
 import httpx
+import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.browser_fixtures import OpenContext
@@ -16,6 +17,8 @@ from tests.stack import Stack
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
 SESSION = "pagewright_session"
+# What follows links in place.
+VISITOR_SCRIPT = "**/assets/visitor-*.js"
 
 # The frame is marked as soon as the parser has made it, before any script of the editor can have run.
 MARK = """if (window === top) new MutationObserver(() => {
@@ -43,16 +46,24 @@ class TestFrame:
         assert asked.count("page") == 1
         expect(owner_page.locator("iframe")).to_have_attribute("data-early", "pw-early-frame")
 
-    def test_of_a_page_that_was_left_before_is_followed(self, owner_page: Page, owner_client: httpx.Client) -> None:
+    @pytest.mark.parametrize("is_in_place", [True, False], ids=["in place", "by a full load"])
+    def test_of_a_page_that_was_left_before_is_followed(
+        self, owner_page: Page, owner_client: httpx.Client, *, is_in_place: bool
+    ) -> None:
         url = create_page(owner_client, "Left early")["url"]
         # The toolbar is not there yet when a link is pressed.
         let_scripts_come = hold(owner_page, SCRIPTS)
-        owner_page.add_init_script(
-            f"if (window !== top && location.pathname === '{url}') location.replace('/')",
-        )
+        if not is_in_place:
+            owner_page.route(VISITOR_SCRIPT, lambda route: route.abort())
         owner_page.goto(url, wait_until="commit")
-        # A frame that has just been made has no address, and httpx takes that for the path of the home page.
-        until(owner_page, lambda: [frame for frame in owner_page.frames if re.search("[0-9]/$", frame.url)])
+        home = owner_page.frame_locator("iframe").get_by_role("link", name="Home").first
+        expect(home).to_be_visible()
+        [frame] = [frame for frame in owner_page.frames if frame.parent_frame]
+        # The visitor's script has run by then.
+        frame.wait_for_load_state()
+        # By the keyboard: what covers the screen while the editor is on its way may lie over the page by now.
+        home.press("Enter")
+        until(owner_page, lambda: re.search("[0-9]/$", frame.url))
         let_scripts_come()
         # The toolbar's own.
         expect(owner_page.get_by_role("radio", name="Edit")).to_be_attached()

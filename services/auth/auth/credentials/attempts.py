@@ -32,13 +32,13 @@ RETURNING bucket
 
 # Rows that several attempts share are taken in the order of _CONSUME, or two of them lock each other out.
 _REFUND = """
-WITH held AS MATERIALIZED (SELECT bucket FROM failure_counts WHERE bucket = ANY($1) ORDER BY bucket FOR UPDATE)
-UPDATE failure_counts SET failures = greatest(failures - 1, 0) WHERE bucket IN (SELECT bucket FROM held)
+WITH locked AS MATERIALIZED (SELECT bucket FROM failure_counts WHERE bucket = ANY($1) ORDER BY bucket FOR UPDATE)
+UPDATE failure_counts SET failures = greatest(failures - 1, 0) WHERE bucket IN (SELECT bucket FROM locked)
 """
 
 _RESET = """
-WITH held AS MATERIALIZED (SELECT bucket FROM failure_counts WHERE bucket = ANY($1) ORDER BY bucket FOR UPDATE)
-DELETE FROM failure_counts WHERE bucket IN (SELECT bucket FROM held)
+WITH locked AS MATERIALIZED (SELECT bucket FROM failure_counts WHERE bucket = ANY($1) ORDER BY bucket FOR UPDATE)
+DELETE FROM failure_counts WHERE bucket IN (SELECT bucket FROM locked)
 """
 
 

@@ -90,10 +90,10 @@ async def checked(
 
 
 async def get_checked_for_update(session: AsyncSession, checked: User) -> User:
-    """The user, held, if they still have the password that was checked. Raises `WrongPassword`."""
+    """Lock and return the user if they still have the password that was checked. Raises `WrongPassword`."""
     account = Account(checked.id, checked.password_hash, checked.state)
-    held = await UserRepository(session).get_account_for_update(account)
-    if held is None:
+    user = await UserRepository(session).get_account_for_update(account)
+    if user is None:
         # It was changed while this one was being checked; the session is over, most likely.
         raise WrongPassword("Your password has just been changed.")
-    return held
+    return user

@@ -31,7 +31,7 @@ _MOST_SECRETS_BY_NETWORK = 100
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """Who may log in, held by the transaction, and what they have shown."""
+    """The user who may log in, whose row the transaction has locked, and the proofs that they gave."""
 
     user: User
     by: tuple[Proof, ...]
@@ -140,7 +140,7 @@ async def _of_passkey(session: AsyncSession, challenge: Challenge, passkey: Pass
 
 
 async def _get_for_update(session: AsyncSession, user_id: uuid.UUID) -> User | None:
-    """The user, held, if there is one, whatever their state."""
+    """Lock and return the user in any state; None where there is none."""
     try:
         return await UserRepository(session).get_for_update(user_id)
     except UserNotFound:

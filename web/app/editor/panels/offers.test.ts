@@ -1,8 +1,20 @@
 import { describe, expect, it } from 'vitest';
+import { COLUMN_COUNTS } from '../../page/rules.ts';
 import type { Site } from '../../page/types.ts';
 import { definePlugin, type Requirements } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
-import { findPlugins, findRows, GROUPS, grouped, isFound, type OfferedTo, offeredPlugins } from './offers.ts';
+import { SECTIONS } from '../sections/sections.ts';
+import {
+  findPlugins,
+  findRows,
+  findSections,
+  GROUPS,
+  grouped,
+  isFound,
+  type OfferedTo,
+  offeredPlugins,
+  rowName,
+} from './offers.ts';
 
 describe('searching', () => {
   const plugins = offeredPlugins(undefined);
@@ -16,6 +28,18 @@ describe('searching', () => {
   it('shows what is called so before what is only described so', () => {
     expect(findPlugins(plugins, 'text')[0]?.label).toMatch(/^Text/);
     expect(findPlugins(plugins, '')).toHaveLength(plugins.length);
+  });
+});
+
+describe('what is offered', () => {
+  it('is called by no name twice, also where a search finds plugins and sections', () => {
+    const labels = [
+      ...[...manifests.values()].map(({ label }) => label),
+      ...SECTIONS.map(({ label }) => label),
+      ...COLUMN_COUNTS.map(rowName),
+    ];
+    expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
+    expect(findSections('contact').map(({ name }) => name)).toEqual(['contact']);
   });
 });
 

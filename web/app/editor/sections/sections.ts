@@ -73,7 +73,8 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     name: 'contact',
-    label: t`Contact`,
+    // The form alone, a plugin, is called Contact.
+    label: t`Contact details`,
     tooltip: t`A contact form beside address and opening hours`,
     keywords: ['address', 'phone', 'email', 'hours', 'visit', 'form'],
     icon: Mail,

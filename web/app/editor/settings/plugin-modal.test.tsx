@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { claimsWith, renderPiece, renderScreen } from '../../testing/screen.tsx';
@@ -47,6 +47,15 @@ it('closes at once where nothing was changed', async () => {
   await atHeading();
   await user.keyboard('{Escape}');
   expect(mode()).toBe('edit');
+});
+
+it('applies nothing that content would refuse', async () => {
+  const { heading } = show();
+  const apply = () => screen.getByRole('button', { name: 'Apply' });
+  fireEvent.change(await heading(), { target: { value: 'x'.repeat(201) } });
+  await waitFor(() => expect(apply()).toHaveProperty('disabled', true));
+  fireEvent.change(await heading(), { target: { value: 'Asked often' } });
+  await waitFor(() => expect(apply()).toHaveProperty('disabled', false));
 });
 
 it.each([
