@@ -36,8 +36,10 @@ function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
       title={resource.nothing?.title ?? t`No ${inSentence(resource.many)} yet`}
       action={canMake(resource) && <NewButton resource={resource} />}
     >
-      {/* What the screen is for stands above already. */}
-      {resource.nothing?.detail && <p>{resource.nothing.detail}</p>}
+      {/* What the screen is for stands above already. How records are made is for those who may make some. */}
+      {resource.nothing?.detail && (!isEditable(resource) || mayWrite(resource)) && (
+        <p>{resource.nothing.detail}</p>
+      )}
     </EmptyState>
   );
 }

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ecomJobsGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { ecomJobsCancel, type JobOut, type ShopImportOut } from '../../api/generated/index.ts';
+import { isMissing } from '../../api/problem.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -136,16 +137,16 @@ function Busy({ found, act, job: told }: StepProps & { job: JobOut | undefined }
   const query = useQuery({
     ...ecomJobsGetOptions({ path: { job_id: jobId } }),
     enabled: jobId !== '' && told === undefined,
-    refetchInterval: 1_000,
+    // A job is told of to who has begun it: to others it is not there, however often they ask.
+    refetchInterval: ({ state }) => (isMissing(state.error) ? false : 1_000),
   });
   const job = told ?? query.data;
   return (
     <JobCard
       label={STATES[found.state]}
       actions={
-        mayWrite(entry) && (
+        job?.isCancellable && (
           <Button
-            disabled={jobId === ''}
             onClick={() => void act(() => ecomJobsCancel({ path: { job_id: jobId } }))}
           >{t`Cancel`}</Button>
         )
@@ -161,7 +162,7 @@ function Confirm({ found, isBusy, act, onColumns }: StepProps & { isBusy: boolea
   const count = create + change;
   return (
     <JobCard
-      label={t`Confirm the import`}
+      label={mayWrite(entry) ? t`Confirm the import` : t`Preview of the import`}
       actions={
         mayWrite(entry) && (
           <>
@@ -181,7 +182,9 @@ function Confirm({ found, isBusy, act, onColumns }: StepProps & { isBusy: boolea
       <p>
         {count === 0
           ? t`There is nothing to import: the shop is already up to date, or no row can be imported.`
-          : t`Nothing has changed yet. This is what the import will do.`}
+          : mayWrite(entry)
+            ? t`Nothing has changed yet. This is what the import will do.`
+            : t`Nothing has changed. This is what the import would do.`}
       </p>
       {error > 0 && <p>{t`Rows with errors are left out, with the product that they belong to.`}</p>}
     </JobCard>

@@ -113,7 +113,9 @@ export function MatrixForm({
             type: 'switch',
             label: t`Baskets begin with these rules`,
             hint: record?.isFirst
-              ? t`To change this, let baskets begin with another set of rules.`
+              ? isReadOnly
+                ? undefined
+                : t`To change this, let baskets begin with another set of rules.`
               : t`Every basket starts with the default rules. They can lead to other sets.`,
           }}
           isReadOnly={isReadOnly || record?.isFirst}
