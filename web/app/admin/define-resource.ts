@@ -150,6 +150,19 @@ export interface MenuAction {
   onSelect: (refresh: () => Promise<void>) => void;
 }
 
+/** Where all records of a list go to a file and come from one, beside the export of what the list shows. */
+export interface Transfer {
+  /** `Export all products`. */
+  exportLabel: string;
+  /** What that file has which the list's has not. */
+  exportHint: string;
+  /** Of the service's file. */
+  exportHref: string;
+  importLabel: string;
+  /** The screen that imports it. */
+  importTo: string;
+}
+
 export interface FormProps<Row> {
   /** The record to change; left out, a new one is made. */
   record?: Row;
@@ -206,6 +219,8 @@ export interface ResourceBase<Row> extends Place {
   list: (params: ListParams, filters: FilterValues) => Query<Slice<Row>>;
   /** Where the service has a CSV file of all that is found, with more than the list's columns. */
   exportAddress?: (params: ListParams, filters: FilterValues) => string;
+  /** Offered beside the list's own export, and where the list is empty. */
+  transfer?: Transfer;
   filters?: Filter[];
   /** Stands between the screen's title and its list: a notice, a setting. */
   Head?: ComponentType;

@@ -109,6 +109,9 @@ function inGroups(filters: Filter[]): Filter[][] {
   return groups;
 }
 
+/** More inputs than these take less room each. */
+const MANY = 3;
+
 /** What a list is narrowed down by, beside its search. */
 export function ListFilters(props: ListFiltersProps) {
   const { filters, values } = props;
@@ -117,7 +120,7 @@ export function ListFilters(props: ListFiltersProps) {
   const setCount = asked.filter(({ name }) => values[name]).length;
   return (
     <>
-      <Folded setCount={setCount}>
+      <Folded setCount={setCount} isMany={asked.filter(({ kind }) => kind !== 'date').length > MANY}>
         <Inputs {...props} filters={filters.filter(({ kind }) => kind !== 'linked')} />
       </Folded>
       <Inputs {...props} filters={filters.filter(({ kind }) => kind === 'linked')} />
@@ -125,8 +128,14 @@ export function ListFilters(props: ListFiltersProps) {
   );
 }
 
+interface FoldedProps {
+  setCount: number;
+  isMany: boolean;
+  children: ReactNode;
+}
+
 /** On narrow screens, where several filters would stand before the first record, they come when they are asked for. */
-function Folded({ setCount, children }: { setCount: number; children: ReactNode }) {
+function Folded({ setCount, isMany, children }: FoldedProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -141,7 +150,7 @@ function Folded({ setCount, children }: { setCount: number; children: ReactNode 
       >
         {setCount > 0 ? t`Filters (${setCount})` : t`Filters`}
       </Button>
-      <div id={id} className={styles.folded} data-open={isOpen || undefined}>
+      <div id={id} className={styles.folded} data-open={isOpen || undefined} data-many={isMany || undefined}>
         {children}
       </div>
     </>

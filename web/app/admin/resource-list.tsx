@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus, SearchX } from 'lucide-react';
+import { FileUp, Plus, SearchX } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { ListSearch } from '../ui/list-search.tsx';
@@ -34,10 +34,28 @@ function NothingYet<Row>({ resource }: { resource: Resource<Row> }) {
     <EmptyState
       icon={resource.icon}
       title={resource.nothing?.title ?? t`No ${inSentence(resource.many)} yet`}
-      action={canMake(resource) && <NewButton resource={resource} />}
+      action={
+        canMake(resource) && (
+          <>
+            <NewButton resource={resource} />
+            {resource.transfer && (
+              <Button
+                component={Link}
+                to={resource.transfer.importTo}
+                size="md"
+                leftSection={<FileUp size={16} aria-hidden />}
+              >
+                {resource.transfer.importLabel}
+              </Button>
+            )}
+          </>
+        )
+      }
     >
-      {/* What the screen is for stands above already. */}
-      {resource.nothing?.detail && <p>{resource.nothing.detail}</p>}
+      {/* What the screen is for stands above already. How records are made is for those who may make some. */}
+      {resource.nothing?.detail && (!isEditable(resource) || mayWrite(resource)) && (
+        <p>{resource.nothing.detail}</p>
+      )}
     </EmptyState>
   );
 }
@@ -147,6 +165,8 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
               shown={list.columns}
               onToggle={list.toggleColumn}
               onExport={() => void exportRows()}
+              transfer={resource.transfer}
+              canImport={mayWrite(resource)}
             />
           </div>
         </div>

@@ -30,6 +30,18 @@ it('makes do with an answer that is no problem document', async () => {
   expect(problem.isUnreachable).toBe(true);
 });
 
+it.each([
+  ['a refusal that says why', 409, { detail: 'Changed.' }, undefined],
+  ['a refusal without a word', 403, {}, 'r1'],
+  ['a fault of the service', 500, { detail: 'It broke.' }, 'r1'],
+  ['a gateway that answers in its place', 502, {}, 'r1'],
+])('has a reference to quote for what nobody can put right: %s', async (_, status, body, reference) => {
+  const problem = await answer(status, JSON.stringify({ ...body, requestId: 'r1' }), {
+    'Content-Type': 'application/problem+json',
+  });
+  expect(problem.reference).toBe(reference);
+});
+
 it.each(['{broken', '"text"', 'null'])('makes do with a broken body: %s', async (body) => {
   const problem = await answer(418, body, { 'Content-Type': 'application/json' });
   expect(problem).toMatchObject({ status: 418, title: 'Unexpected Error', isUnreachable: false });

@@ -59,6 +59,15 @@ export class ProblemError extends Error {
     this.retryAfter = wait > 0 ? wait : undefined;
   }
 
+  /**
+   * What to quote to whoever runs the site: of a fault that nobody at the screen can put right. A refusal that says what is
+   * wrong has none.
+   */
+  get reference(): string | undefined {
+    const isExplained = this.status >= 400 && this.status < 500 && this.detail !== undefined;
+    return isExplained ? undefined : this.requestId;
+  }
+
   /** True when nothing came back or a gateway answered in the service's place. */
   get isUnreachable(): boolean {
     return [0, 502, 503, 504].includes(this.status);

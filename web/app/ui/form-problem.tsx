@@ -20,9 +20,9 @@ export function FormProblem({ problem, children }: { problem: ProblemError | und
                 ))}
               </ul>
             )}
-            {problem.status >= 500 && problem.requestId && (
+            {problem.reference && (
               <p className={styles.reference}>
-                <Trans>Reference {problem.requestId}</Trans>
+                <Trans>Reference {problem.reference}</Trans>
               </p>
             )}
           </div>

@@ -54,10 +54,10 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
         action={canRetry && <Button onClick={onRetry}>{t`Try again`}</Button>}
       >
         {detail && <p>{detail}</p>}
-        {problem?.requestId && (
+        {problem?.reference && (
           <p className={styles.reference}>
             <Trans>
-              Reference <code>{problem.requestId}</code>
+              Reference <code>{problem.reference}</code>
             </Trans>
           </p>
         )}

@@ -66,6 +66,23 @@ it('tells a failure at once, with its reference', () => {
   expect(screen.getByRole('alert').textContent).toContain('It broke.Reference r-1');
 });
 
+it('has no reference for a mistake that a person can put right', () => {
+  const refusal = new ProblemError(409, { title: 'X', detail: 'Only 2 are left.', requestId: 'r-1' });
+  act(() => void toast.error(refusal));
+  expect(screen.getByRole('alert').textContent).toBe('Only 2 are left.');
+});
+
+it('has its two actions in a row of their own, for screens that are too narrow for both beside the words', () => {
+  const also = { label: 'Show pages', onClick: vi.fn() };
+  act(() => void toast.undo('Made 3 pages.', { onUndo: vi.fn(), also }));
+  const buttons = ['Show pages', 'Undo'].map((name) => screen.getByRole('button', { name }));
+  const row = buttons[0]?.closest('[data-actions="2"]');
+  expect([...(row?.children ?? [])]).toEqual(buttons);
+  fireEvent.click(buttons[0] as Element);
+  expect(also.onClick).toHaveBeenCalledOnce();
+  expect(screen.getByText('Made 3 pages.')).toBeTruthy();
+});
+
 it('does not show what a fault of ours says', () => {
   act(() => void toast.error(new TypeError('x is undefined')));
   expect(screen.getByRole('alert').textContent).toContain('An unexpected error has occurred.');

@@ -76,7 +76,7 @@ export function saidOf(problem: unknown): string {
 
 function describe(problem: unknown): ToastInput {
   const reference =
-    problem instanceof ProblemError && problem.requestId ? t`Reference ${problem.requestId}` : undefined;
+    problem instanceof ProblemError && problem.reference ? t`Reference ${problem.reference}` : undefined;
   return { message: saidOf(problem), detail: reference };
 }
 
@@ -85,7 +85,7 @@ export const toast = {
   close,
   act,
   success: (message: string) => show({ message, kind: 'success' }),
-  /** Takes a text or anything that was thrown; a problem shows its detail and request id. */
+  /** Takes a text or anything that was thrown; a problem shows its detail, and a reference to quote where it has one. */
   error: (problem: unknown) => show({ ...describe(problem), kind: 'danger' }),
   undo: (message: string, done: { onUndo: () => void; onLapse?: () => void; also?: ToastButton }) =>
     show({

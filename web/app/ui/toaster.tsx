@@ -37,15 +37,19 @@ function ToastCard({ item }: { item: Toast }) {
         <p>{item.message}</p>
         {item.detail && <p className={styles.detail}>{item.detail}</p>}
       </div>
-      {item.also && (
-        <button type="button" className={styles.action} onClick={item.also.onClick}>
-          {item.also.label}
-        </button>
-      )}
-      {item.action && (
-        <button type="button" className={styles.action} onClick={() => toast.act(item.id)}>
-          {item.action.label}
-        </button>
+      {(item.also || item.action) && (
+        <div className={styles.actions} data-actions={item.also && item.action ? 2 : 1}>
+          {item.also && (
+            <button type="button" className={styles.action} onClick={item.also.onClick}>
+              {item.also.label}
+            </button>
+          )}
+          {item.action && (
+            <button type="button" className={styles.action} onClick={() => toast.act(item.id)}>
+              {item.action.label}
+            </button>
+          )}
+        </div>
       )}
       <button
         type="button"

@@ -159,6 +159,20 @@ it('moves by Alt and the arrows: up, down, in and out, and back', async () => {
   expect(named(null)).toEqual(['Baskets', 'Garden']);
 });
 
+it.each([
+  ['Baskets', 'ArrowUp', 'It is the first already.'],
+  ['Kitchen', 'ArrowDown', 'It is the last already.'],
+  ['Baskets', 'ArrowRight', 'There is none above it that it could go into.'],
+  // The browser's own way back is not to leave the screen.
+  ['Garden', 'ArrowLeft', 'It is at the top already.'],
+])('says why %s does not move by Alt and %s, which does nothing else either', async (name, key, words) => {
+  await show();
+  // False: its default is prevented.
+  expect(await press(name, key)).toBe(false);
+  await screen.findByText(words);
+  expect(named(null)).toEqual(['Baskets', 'Garden', 'Kitchen']);
+});
+
 it('shows the place at the top below the rows, which stay where they are', async () => {
   await show();
   const dataTransfer = { effectAllowed: '', setData: () => undefined };

@@ -7,6 +7,7 @@ import { createShopPages } from '../../api/pages.ts';
 import styles from '../dashboard/dashboard.module.css';
 import { DashboardCard } from '../dashboard/dashboard-card.tsx';
 import { addressOf } from '../define-entry.ts';
+import { mayWrite } from '../define-resource.ts';
 import { MakePages } from '../pages/make-pages.tsx';
 import { useGaps } from './gaps.ts';
 import own from './shop-dashboard.module.css';
@@ -21,7 +22,8 @@ export function SetUpCard({ dashboard }: { dashboard: DashboardOut }): ReactNode
           <li key={key}>
             <span>{words}</span>
             <Link className={styles.todo} data-tone={isOptional ? 'calm' : 'danger'} to={addressOf(place)}>
-              {link}
+              {/* Who may only look at it is not told to set it up. */}
+              {mayWrite(place) ? link : place.many}
             </Link>
           </li>
         ))}

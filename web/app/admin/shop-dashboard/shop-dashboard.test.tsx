@@ -174,6 +174,23 @@ describe('the dashboard of the shop', () => {
     ]);
   });
 
+  it('tells those who may only read the shop where something is missing, and not to set it up', async () => {
+    const { setUp } = dashboard();
+    answer = { body: dashboard({ setUp: { ...setUp, hasProducts: false, hasDelivery: false } }) };
+    const { unmount } = show('ecom:read');
+    const links = async () => {
+      await screen.findByText('No product with a price is published.');
+      const card = screen.getByRole('heading', { name: 'To set up' }).closest('section') as HTMLElement;
+      return within(card)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent);
+    };
+    expect(await links()).toEqual(['Products', 'Delivery charges']);
+    unmount();
+    show('ecom:write');
+    expect(await links()).toEqual(['Add products', 'Set delivery charges']);
+  });
+
   it('says what is not set up, what sells nothing first', async () => {
     const keys = ['stripeSecretKey', 'stripeWebhookSecret'];
     answer = {

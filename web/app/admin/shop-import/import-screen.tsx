@@ -7,7 +7,7 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { ecomJobsGetOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { ecomJobsCancel, type JobOut, type ShopImportOut } from '../../api/generated/index.ts';
-import { ProblemError } from '../../api/problem.ts';
+import { isMissing, ProblemError } from '../../api/problem.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -58,11 +58,7 @@ function Steps({ found }: { found: ShopImportOut }) {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const { state } = found;
-  const job = useJob(
-    'ecom',
-    isUnderWay(found) ? found.jobId : undefined,
-    () => void queryClient.invalidateQueries({ queryKey: importsKey }),
-  );
+  const job = useImportJob(found, () => void queryClient.invalidateQueries({ queryKey: importsKey }));
   const now = `${state} ${found.isUnderWay}`;
   const before = useRef(now);
   useEffect(() => {
@@ -162,32 +158,33 @@ function busyStep(found: ShopImportOut, act: Act, job: JobOut | undefined): Step
   const jobId = found.jobId ?? '';
   return {
     label: STATES[found.state],
-    actions: mayWrite(entry) && (
+    actions: job?.isCancellable && (
       <Button
-        disabled={jobId === ''}
         onClick={() => void act(() => ecomJobsCancel({ path: { job_id: jobId } }))}
       >{t`Cancel`}</Button>
     ),
-    children: <Progress found={found} job={job} />,
+    children: <JobProgress label={STATES[found.state]} message={job?.message} progress={job?.progress} />,
   };
 }
 
-function Progress({ found, job: told }: { found: ShopImportOut; job: JobOut | undefined }) {
-  const jobId = found.jobId ?? '';
+/** The job that does what is under way: told of as it goes, and asked for until then. */
+function useImportJob(found: ShopImportOut, onEnd: () => void): JobOut | undefined {
+  const jobId = isUnderWay(found) ? (found.jobId ?? '') : '';
+  const told = useJob('ecom', jobId || undefined, onEnd);
   const query = useQuery({
     ...ecomJobsGetOptions({ path: { job_id: jobId } }),
     enabled: jobId !== '' && told === undefined,
-    refetchInterval: 1_000,
+    // A job is told of to who has begun it: to others it is not there, however often they ask.
+    refetchInterval: ({ state }) => (isMissing(state.error) ? false : 1_000),
   });
-  const job = told ?? query.data;
-  return <JobProgress label={STATES[found.state]} message={job?.message} progress={job?.progress} />;
+  return told ?? query.data;
 }
 
 function planStep(found: ShopImportOut, act: Act, isBusy: boolean, onColumns: () => void): Step {
   const { create = 0, change = 0, error = 0 } = found.counts;
   const count = create + change;
   return {
-    label: t`Confirm the import`,
+    label: mayWrite(entry) ? t`Confirm the import` : t`Preview of the import`,
     actions: mayWrite(entry) && (
       <>
         <Button disabled={isBusy} onClick={onColumns}>{t`Change columns`}</Button>
@@ -206,7 +203,9 @@ function planStep(found: ShopImportOut, act: Act, isBusy: boolean, onColumns: ()
         <p>
           {count === 0
             ? t`There is nothing to import: the shop is already up to date, or no row can be imported.`
-            : t`Nothing has changed yet. This is what the import will do.`}
+            : mayWrite(entry)
+              ? t`Nothing has changed yet. This is what the import will do.`
+              : t`Nothing has changed. This is what the import would do.`}
         </p>
         {error > 0 && <p>{t`Rows with errors are left out, with the product that they belong to.`}</p>}
       </>

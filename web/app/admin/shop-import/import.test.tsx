@@ -65,6 +65,8 @@ const service = (
           faults: [{ address: 'https://example.org/a.png', detail: 'The site answers with 404.' }],
         }),
       };
+    if (call.path.startsWith('/ecom/jobs/'))
+      return { body: { id: 'j1', state: 'running', progress: 0, message: null, isCancellable: true } };
     if (call.method === 'GET') return { body: found };
     const status = await write(call, (to) => {
       found = { ...found, ...to };
@@ -277,7 +279,7 @@ describe('the keyboard', () => {
     await user.keyboard('{Enter}');
     const card = await screen.findByRole('region', { name: STATES.applying });
     await waitFor(() => expect(card.contains(document.activeElement)).toBe(true));
-    within(card).getByRole('button', { name: 'Cancel' }).focus();
+    (await within(card).findByRole('button', { name: 'Cancel' })).focus();
     change({ state: 'done', jobId: null, isUnderWay: false });
     await queryClient.invalidateQueries();
     // One card all along, whose live region tells of each step.
@@ -299,6 +301,64 @@ describe('the keyboard', () => {
     await user.keyboard('{Enter}');
     const card = await screen.findByRole('region', { name: STATES.planning });
     await waitFor(() => expect(card.contains(document.activeElement)).toBe(true));
+  });
+});
+
+describe('an import that somebody else has begun', () => {
+  const applying = { ...planned, state: 'applying', jobId: 'job', isUnderWay: true };
+
+  /** What the service tells of its job. */
+  const follow = (job: () => { status?: number; body: object }) => {
+    let found: object = applying;
+    const calls = answerCalls(({ path }) => {
+      if (path === '/cms/site') return { body: { hasEcom: true } };
+      if (path.startsWith('/ecom/jobs')) return job();
+      return { body: path.endsWith('/rows') ? pageOf(rowOf('After')) : found };
+    });
+    const end = () => {
+      found = { ...applying, state: 'done', isUnderWay: false };
+    };
+    return { calls, end };
+  };
+  const missing = { status: 404, body: { title: 'Not found', code: 'job_not_found', errors: [] } };
+
+  it('is seen to end, though its job is nothing to ask for again and again', async () => {
+    const { calls, end } = follow(() => missing);
+    show();
+    await screen.findByRole('progressbar');
+    const asked = () => calls.filter(({ path }) => path === '/ecom/jobs/job').length;
+    const looked = () => calls.filter(({ path }) => path.startsWith('/ecom/imports/')).length;
+    await waitFor(() => expect(asked()).toBe(1));
+    // The import itself is looked at as often as a job would be.
+    const before = looked();
+    await waitFor(() => expect(looked()).toBeGreaterThan(before + 2), { timeout: 10_000 });
+    end();
+    await screen.findByText('Imported: 1 new and 0 changed rows.', undefined, { timeout: 5_000 });
+    expect(asked()).toBe(1);
+  });
+
+  it('is cancelled by those alone whom its job lets', async () => {
+    follow(() => missing);
+    const { unmount } = show();
+    await screen.findByRole('progressbar');
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+    unmount();
+    follow(() => ({
+      body: { id: 'job', state: 'running', progress: 0.1, message: null, isCancellable: true },
+    }));
+    show();
+    await screen.findByRole('button', { name: 'Cancel' });
+  });
+});
+
+describe('a preview that may only be read', () => {
+  it('asks nobody to confirm it', async () => {
+    storeClaims(claimsWith('ecom:read'));
+    service(planned, () => 202);
+    show();
+    await screen.findByText('Nothing has changed. This is what the import would do.');
+    expect(screen.queryByText('Confirm the import')).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
   });
 });
 

@@ -358,6 +358,45 @@ describe('an order', () => {
     }
   });
 
+  it('says that its payments could not be read, without which it is neither marked as paid nor refunded', async () => {
+    let isAway = true;
+    const due = {
+      id: 'y1',
+      orderId: '0198',
+      gateway: 'invoice',
+      state: 'pending',
+      amount: 4478,
+      currency: 'GBP',
+    };
+    answerCalls(({ path }) => {
+      if (path === '/cms/site') return { body: { hasEcom: true } };
+      if (path === '/ecom/payments' && isAway)
+        return { status: 503, body: { title: 'Service Unavailable', errors: [] } };
+      if (path === '/ecom/payments') return { body: { results: [due], total: 1, start: 0, limit: 100 } };
+      return { body: path.startsWith('/ecom/orders') ? order : [] };
+    });
+    const { user } = show('/cms-ecom/orders/0198');
+    const again = await screen.findByRole('button', { name: 'Payments could not be read: try again' });
+    expect(screen.queryByRole('button', { name: 'Mark as paid' })).toBeNull();
+    isAway = false;
+    await user.click(again);
+    await screen.findByRole('button', { name: 'Mark as paid' });
+    expect(screen.queryByRole('button', { name: /could not be read/ })).toBeNull();
+  });
+
+  it.each([
+    ['ecom:write', /the buyer does not have the money\. Retry it under Payments\.$/],
+    ['ecom:read', /the buyer does not have the money\.$/],
+  ])('tells of a refund that failed, and to retry it those alone who may: %s', async (scope, words) => {
+    storeClaims(claimsWith(scope));
+    const at = '2026-01-02T10:00:00Z';
+    const nobody = { actorId: null, actorName: null };
+    const failed = { id: 'e9', kind: 'refund_failed', details: { amount: 500 }, ...nobody, at };
+    service({ events: [failed] });
+    show('/cms-ecom/orders/0198');
+    await screen.findByText(words);
+  });
+
   it('can only be looked at by who reads the shop', async () => {
     storeClaims(claimsWith('ecom:read'));
     service();

@@ -55,7 +55,7 @@ export default defineResource<OrderRecord>({
       key: 'state',
       header: t`State`,
       isSortable: true,
-      width: '13rem',
+      width: '12.5rem',
       cell: ({ state, paymentState, isCollected }) => (
         <>
           <StateBadge state={state} isCollected={isCollected} />{' '}
@@ -64,7 +64,14 @@ export default defineResource<OrderRecord>({
       ),
       text: ({ state, isCollected }) => stateInWords(state, isCollected),
     },
-    { key: 'contactName', header: t`Customer`, isSortable: true, cell: ({ contactName }) => contactName },
+    {
+      key: 'contactName',
+      header: t`Customer`,
+      isSortable: true,
+      // Names stay on their line where the window is 1280 pixels wide.
+      width: '11rem',
+      cell: ({ contactName }) => contactName,
+    },
     { key: 'email', header: t`Email address`, isExtra: true, cell: ({ email }) => email },
     {
       key: 'gateway',

@@ -58,7 +58,9 @@ function missingInWords(missing: readonly string[]): string {
   // Nothing that is set would help.
   if (missing.includes('currency')) return t`Stripe cannot charge all amounts in the shop’s currency.`;
   if (missing.length === 1 && missing[0] === 'paypalCurrency')
-    return t`PayPal’s currency is not the shop’s: set the same one.`;
+    return mayWrite(entry)
+      ? t`PayPal’s currency is not the shop’s: set the same one.`
+      : t`PayPal’s currency is not the shop’s.`;
   const names = screenFormats().list(missing.map((key) => SETTINGS[key] ?? key));
   return t`Missing: ${names}`;
 }

@@ -200,6 +200,16 @@ describe('payments', () => {
     expect(screen.queryByRole('button', { name: /Retry|Ask|Save|Test/ })).toBeNull();
   });
 
+  it.each([
+    ['ecom:write', 'PayPal’s currency is not the shop’s: set the same one.'],
+    ['ecom:read', 'PayPal’s currency is not the shop’s.'],
+  ])('tells those alone to set the currency who may: %s', async (scope, words) => {
+    storeClaims(claimsWith(scope));
+    missingOfPayPal = ['paypalCurrency'];
+    show();
+    await screen.findByText(words);
+  });
+
   it('leads to the orders', async () => {
     show();
     for (const { orderReference, orderId } of [payment, refund]) {

@@ -1,10 +1,15 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { screenFormats } from '#words/screen-formats.ts';
+import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { useCurrency } from '../../api/shop-currency.ts';
 import { faultsIn } from '../../fields/check.ts';
 import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import { AmountInput, type TypedAmount } from '../../fields/money/amount-input.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { AskDialog } from '../ask-dialog.tsx';
 import type { AskProps } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
@@ -29,9 +34,29 @@ const ROUNDINGS: Record<string, [roundTo: number, roundLess: number]> = {
   nines: [100, 1],
 };
 
-/** Asks how the prices of the chosen products change. */
-export function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>): ReactNode {
-  const currency = useCurrency() ?? '';
+const titleOf = (rows: ProductRow[]) => t`Change the prices of ${countOf(rows)}`;
+
+/** Asks how the prices of the chosen products change, once it is known what an amount is in. */
+export function AskPrices(props: AskProps<ProductRow>): ReactNode {
+  const currency = useCurrency();
+  const settings = useQuery(ecomConfigEntriesListOptions());
+  if (currency) return <PriceQuestions {...props} currency={currency} />;
+  return (
+    <Dialog opened title={titleOf(props.rows)} size={480} onClose={props.onCancel}>
+      {settings.error ? (
+        <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
+      ) : (
+        <Skeleton height="20rem" />
+      )}
+    </Dialog>
+  );
+}
+
+interface PriceQuestionsProps extends AskProps<ProductRow> {
+  currency: string;
+}
+
+function PriceQuestions({ rows, currency, onAnswer, onCancel }: PriceQuestionsProps): ReactNode {
   const [how, setHow] = useState<How>('raise');
   const [kind, setKind] = useState<NonNullable<PriceChange['kind']>>('standard');
   const [unit, setUnit] = useState('percent');
@@ -56,8 +81,7 @@ export function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>): R
   const hasPercent = faultsIn(percentage, percent).length === 0;
   const isReady = (!takesPercent || hasPercent) && (!takesAmount || typeof amount === 'number');
   const nearest = (minor: number) => {
-    // Until the shop's settings are read.
-    const step = currency ? screenFormats().money(minor, currency) : '…';
+    const step = screenFormats().money(minor, currency);
     return t`To the nearest ${step}`;
   };
   const answer = (): Change => {
@@ -76,7 +100,7 @@ export function AskPrices({ rows, onAnswer, onCancel }: AskProps<ProductRow>): R
   };
   return (
     <AskDialog
-      title={t`Change the prices of ${countOf(rows)}`}
+      title={titleOf(rows)}
       submitLabel={t`Change prices`}
       isReady={isReady}
       onSubmit={() => onAnswer(answer())}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { getFileOptions } from '../../api/files.ts';
 import { imageAddress, isDrawable } from '../../media/addresses.ts';
+import { useMayUseLibrary } from '../../media/use-may-use-library.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { screenFormats } from '../../words/screen-formats.ts';
 import type { ProductRow } from './product-row.ts';
@@ -35,7 +36,8 @@ export function NameCell({ row }: { row: ProductRow }) {
 
 function Thumb({ image }: { image: Shown | undefined }) {
   const id = image?.file ?? '';
-  const { data: file } = useQuery({ ...getFileOptions(id), enabled: id !== '' });
+  const mayAsk = useMayUseLibrary();
+  const { data: file } = useQuery({ ...getFileOptions(id), enabled: id !== '' && mayAsk });
   const address = file ? isDrawable(file) && imageAddress(file, 'xs', { crop: image?.crop }) : image?.address;
   return (
     <span className={styles.thumb}>

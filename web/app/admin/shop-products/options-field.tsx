@@ -14,9 +14,14 @@ const newOption = (): Record<string, unknown> => {
   return { key: `n${added}`, name: '', text: '' } satisfies OptionDraft;
 };
 
-export function OptionsField({ label, hint, value, error, onChange }: DrawnProps) {
+interface OptionsFieldProps extends DrawnProps {
+  isReadOnly: boolean;
+}
+
+export function OptionsField({ label, hint, value, error, isReadOnly, onChange }: OptionsFieldProps) {
   return (
     <ListField
+      isReadOnly={isReadOnly}
       definition={{ type: 'list', label, hint, maxItems: MOST, item: {} }}
       value={value}
       error={error}

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { pricesExplainOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { faultsIn } from '../../fields/check.ts';
 import { FieldInput, textIn } from '../../fields/inputs.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { screenFormats } from '../../words/screen-formats.ts';
 import styles from './shop-products.module.css';
@@ -71,6 +72,7 @@ function Explanation({ productId }: { productId: string }) {
         />
       </div>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && isAsked && <Skeleton height="4rem" />}
       {data && (
         <>
           <p className={styles.answer} aria-live="polite">

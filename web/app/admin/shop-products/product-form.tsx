@@ -1,7 +1,6 @@
 /** A product with all of its variants on one form; they are saved together or not at all. */
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { ecomConfigEntriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { GroupOut } from '../../api/generated/index.ts';
 import { useCurrency } from '../../api/shop-currency.ts';
@@ -24,13 +23,6 @@ import {
 } from './product-values.ts';
 import styles from './shop-products.module.css';
 import { VariantsField } from './variants-field.tsx';
-
-/** Readers see the form as it is, and can change nothing in it. */
-const writable = (drawn: ReactNode) => (
-  <fieldset className={styles.bare} disabled={!mayWrite(entry)}>
-    {drawn}
-  </fieldset>
-);
 
 function sectionsOf(currency: string): Section<ProductValues>[] {
   return [
@@ -59,7 +51,7 @@ function sectionsOf(currency: string): Section<ProductValues>[] {
           name: 'images',
           label: t`Images`,
           hint: t`The first image is shown in product lists.`,
-          draw: (field) => writable(<ImagesField {...field} />),
+          draw: (field) => <ImagesField {...field} isReadOnly={!mayWrite(entry)} />,
           words: (value) => plural((value as unknown[]).length, { one: '# image', other: '# images' }),
         },
       ],

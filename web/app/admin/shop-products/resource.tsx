@@ -19,7 +19,7 @@ import {
   type Slice,
 } from '../define-resource.ts';
 import { wordsFilter } from '../filters.ts';
-import { TransferLinks } from '../shop-import/transfer-links.tsx';
+import { transferOf } from '../shop-import/transfer.ts';
 import { PRODUCT_BULK_ACTIONS } from './bulk.tsx';
 import { NameCell, pricesInWords, StateCell, StockCell, stockInWords } from './cells.tsx';
 import entry from './entry.ts';
@@ -124,7 +124,7 @@ export default defineResource<ProductRow>({
   removalNote: t`Its variants are deleted too.`,
   isWide: true,
   bulkActions: PRODUCT_BULK_ACTIONS,
-  Head: () => <TransferLinks kind="products" />,
+  transfer: transferOf('products'),
   // A record's own screen has read the whole of it.
   Form: ProductForm as ComponentType<FormProps<ProductRow>>,
   invalidates: [

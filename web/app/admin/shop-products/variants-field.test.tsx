@@ -34,6 +34,8 @@ it('shows readers all of a variant, which they cannot change', async () => {
   );
   const { user } = renderScreen([{ path: '/', Component }], '/');
   expect((await screen.findByLabelText('SKU')).matches(':disabled')).toBe(true);
+  // Nor is there anything to add to it, to move or to remove.
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['More of LB-L']);
   await user.click(screen.getByRole('button', { name: 'More of LB-L' }));
   const dialog = await screen.findByRole('dialog', { name: 'LB-L' });
   const facts = within(dialog);

@@ -66,10 +66,12 @@ export function VariantsField({
         <OptionsField
           label={t`Options`}
           value={options}
+          isReadOnly={isReadOnly}
           onChange={(next) => setOptions(next as OptionDraft[])}
         />
         <ListField
           isCompact
+          isReadOnly={isReadOnly}
           definition={{ type: 'list', label, hint, maxItems: MOST, item: {} }}
           value={variants}
           error={error}

@@ -1,5 +1,6 @@
 /** A matrix: its name, its rules, and beside them what to try them with. */
 import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useImperativeHandle, useMemo, useState } from 'react';
 import { minorDigits } from '#words/format.ts';
@@ -15,6 +16,7 @@ import { ProblemError } from '../../api/problem.ts';
 import { useCurrency } from '../../api/shop-currency.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { type FormProps, mayWrite } from '../define-resource.ts';
 import { type Field, validateFields } from '../form-fields.ts';
 import { useRecordForm } from '../use-record-form.tsx';
@@ -57,7 +59,8 @@ export function MatrixForm({
   const shopCurrency = useCurrency();
   // Pounds until the settings have been read, as they are until somebody chooses another.
   const currency = opened?.currency ?? shopCurrency ?? 'GBP';
-  const { data: all } = useQuery(shippingMatricesListOptions({ query: { limit: 100, sort: 'name' } }));
+  const others = useQuery(shippingMatricesListOptions({ query: { limit: 100, sort: 'name' } }));
+  const { data: all } = others;
   const [faults, setFaults] = useState<Map<string, RowFault>>(new Map());
   const [trial, setTrial] = useState(EMPTY);
   const isReadOnly = !mayWrite(entry);
@@ -113,12 +116,22 @@ export function MatrixForm({
             type: 'switch',
             label: t`Baskets begin with these rules`,
             hint: record?.isFirst
-              ? t`To change this, let baskets begin with another set of rules.`
+              ? isReadOnly
+                ? undefined
+                : t`To change this, let baskets begin with another set of rules.`
               : t`Every basket starts with the default rules. They can lead to other sets.`,
           }}
           isReadOnly={isReadOnly || record?.isFirst}
           {...form.getInputProps('isFirst')}
         />
+        {others.isError && !all && (
+          <Notice tone="warning">
+            {t`The other sets of rules could not be read: those that rules lead to are not shown.`}{' '}
+            <Button size="xs" onClick={() => void others.refetch()}>
+              {t`Try again`}
+            </Button>
+          </Notice>
+        )}
         <RulesEditor
           rules={rules}
           currency={currency}

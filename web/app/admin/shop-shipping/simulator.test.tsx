@@ -18,9 +18,11 @@ const group = { id: 'g1', name: 'Log basket', code: 'LB', products };
 const rules: Rule[] = [{ ...newRule([]), type: 'set_shipping', charge: '4.50' }];
 
 let answer: Partial<SimulationOut>;
+let isAway: boolean;
 let calls: Call[];
 
 beforeEach(() => {
+  isAway = false;
   answer = {
     outcome: 'charged',
     amount: 450,
@@ -30,6 +32,8 @@ beforeEach(() => {
   };
   calls = answerCalls(({ path }) => {
     if (path === '/cms/countries') return { body: [{ code: 'GB', name: 'United Kingdom' }] };
+    if (isAway && path !== '/ecom/product-groups')
+      return { status: 503, body: { title: 'Service Unavailable', errors: [] } };
     if (path === '/ecom/product-groups/g1') return { body: group };
     if (path === '/ecom/product-groups') return { body: { results: [group], total: 1, start: 0, limit: 8 } };
     return { body: answer };
@@ -97,6 +101,33 @@ it('asks nothing of a quantity that is none', async () => {
   await user.selectOptions(screen.getByLabelText('Country'), await screen.findByText('United Kingdom'));
   await waitFor(() => expect(quantity.getAttribute('aria-invalid')).toBe('true'));
   expect(asked()).toEqual([]);
+});
+
+it('can be tried again where it could not be tried', async () => {
+  const { user } = renderScreen([{ path: '/', Component: Probe }], '/');
+  await user.click(await screen.findByText('Measures'));
+  await user.selectOptions(screen.getByLabelText('Country'), await screen.findByText('United Kingdom'));
+  await screen.findByText('£4.50');
+  isAway = true;
+  await user.type(screen.getByLabelText('Weight'), '2');
+  await screen.findByText('This cannot be tried at the moment.');
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('£4.50');
+});
+
+it('lets go of a product that cannot be read', async () => {
+  const { user } = renderScreen([{ path: '/', Component: Probe }], '/');
+  await user.selectOptions(
+    await screen.findByLabelText('Country'),
+    await screen.findByText('United Kingdom'),
+  );
+  isAway = true;
+  await user.click(screen.getByLabelText('Add a product'));
+  await user.click(await screen.findByRole('option', { name: /Log basket/ }));
+  await screen.findByText('This product cannot be read.');
+  await user.click(screen.getByRole('button', { name: 'Remove this product' }));
+  await screen.findByText('Add a product to try the rules.');
 });
 
 it('takes a basket by its measures, too', async () => {

@@ -83,8 +83,19 @@ function LineItem({
   useEffect(() => {
     if (!line.productId && first) onChange({ ...line, productId: first });
   });
-  if (isError) return <li className={styles.line}>{t`This product cannot be read.`}</li>;
-  if (!group) return <Skeleton height="3rem" />;
+  if (isError && !group)
+    return (
+      <li className={styles.line}>
+        {t`This product cannot be read.`}
+        <CloseButton size="md" aria-label={t`Remove this product`} onClick={onRemove} />
+      </li>
+    );
+  if (!group)
+    return (
+      <li className={styles.line} aria-busy>
+        <Skeleton height="3rem" />
+      </li>
+    );
   const { products, name } = group;
   return (
     <li className={styles.line}>

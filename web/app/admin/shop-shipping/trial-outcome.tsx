@@ -1,8 +1,10 @@
 /** What comes of a basket and an address: the charge, what the basket was taken for, and the rules that decided. */
 import { plural, t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
 import { screenFormats } from '#words/screen-formats.ts';
 import type { BasketFactsOut, SimulationOut } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Rule } from './rules.ts';
 import styles from './simulator.module.css';
 import type { Simulation, Trial } from './use-simulation.ts';
@@ -17,15 +19,21 @@ interface OutcomeProps {
 }
 
 export function Outcome({ trial, simulation, currency, rulesOf, nameOf }: OutcomeProps) {
-  const { result, error } = simulation;
+  const { result, error, retry } = simulation;
   const isEmpty = trial.by === 'products' && trial.lines.length === 0;
   if (isEmpty) return <p className={styles.hint}>{t`Add a product to try the rules.`}</p>;
   if (trial.country === '') return <p className={styles.hint}>{t`Choose a country to try the rules.`}</p>;
   if (error) {
     const detail = error instanceof ProblemError && error.status === 422 ? error.detail : undefined;
-    return <p className={styles.hint}>{detail ?? t`This cannot be tried at the moment.`}</p>;
+    if (detail) return <p className={styles.hint}>{detail}</p>;
+    return (
+      <>
+        <p className={styles.hint}>{t`This cannot be tried at the moment.`}</p>
+        <Button size="md" onClick={retry}>{t`Try again`}</Button>
+      </>
+    );
   }
-  if (!result) return null;
+  if (!result) return <Skeleton height="3rem" />;
   return (
     <>
       <p className={styles.answer} data-delivered={result.amount !== null}>

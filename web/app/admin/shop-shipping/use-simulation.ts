@@ -88,6 +88,8 @@ function productIn({ productId, quantity }: Line): { productId: string; quantity
 export interface Simulation {
   result: SimulationOut | undefined;
   error: Error | null;
+  /** Tries it again, after an error. */
+  retry: () => void;
   /** Whether it is of the rules and the basket as they are, and not of those before the last change. */
   isCurrent: boolean;
 }
@@ -101,7 +103,7 @@ export function useSimulation(asked: Asked): Simulation {
   const present = JSON.stringify(body);
   const [quiet] = useDebouncedValue(present, PAUSE);
   const hasAddress = isComplete(body);
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['shipping simulation', quiet],
     queryFn: async ({ signal }) => {
       const { data: found } = await shippingMatricesSimulate({ body: JSON.parse(quiet), signal });
@@ -112,6 +114,8 @@ export function useSimulation(asked: Asked): Simulation {
     retry: false,
     gcTime: 0,
   });
-  if (!hasAddress || error) return { result: undefined, error: hasAddress ? error : null, isCurrent: false };
-  return { result: data?.found, error: null, isCurrent: data?.of === present };
+  const retry = () => void refetch();
+  if (!hasAddress || error)
+    return { result: undefined, error: hasAddress ? error : null, retry, isCurrent: false };
+  return { result: data?.found, error: null, retry, isCurrent: data?.of === present };
 }

@@ -8,7 +8,7 @@ import {
 import { type TaxRateOut, taxRatesDelete } from '../../api/generated/index.ts';
 import { changedColumn } from '../columns.tsx';
 import { definePlainResource } from '../define-plain-resource.ts';
-import { TransferLinks } from '../shop-import/transfer-links.tsx';
+import { transferOf } from '../shop-import/transfer.ts';
 import entry from './entry.ts';
 import { percentFrom } from './percent.ts';
 import { TaxRateForm } from './tax-rate-form.tsx';
@@ -76,9 +76,9 @@ export default definePlainResource<TaxRateOut>({
   },
   defaultSort: 'country',
   nameOf: ({ name }) => name,
+  transfer: transferOf('tax_rates'),
   Head: () => (
     <>
-      <TransferLinks kind="tax_rates" />
       <UntaxedClasses />
       <TryAddress />
     </>

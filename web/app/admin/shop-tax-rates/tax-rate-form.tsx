@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { useCountries } from '../../api/countries.ts';
+import { useQuery } from '@tanstack/react-query';
 import { ifMatch } from '../../api/fetch.ts';
+import { countriesListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { type TaxRateOut, taxRatesCreate, taxRatesUpdate } from '../../api/generated/index.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { type FormProps, mayWrite } from '../define-resource.ts';
 import type { Section } from '../form-fields.ts';
 import { ResourceForm } from '../resource-form.tsx';
@@ -144,16 +147,21 @@ async function save(values: TaxRateValues, record: TaxRateOut | undefined): Prom
 }
 
 export function TaxRateForm(props: FormProps<TaxRateOut>) {
-  const countries = useCountries();
+  // Without them a rate of one country would look like one of every country.
+  const query = useQuery({ ...countriesListOptions(), staleTime: Number.POSITIVE_INFINITY });
   const label = props.record ? t`Save` : t`Create tax rate`;
   return (
-    <ResourceForm<TaxRateValues, TaxRateOut>
-      {...props}
-      sectionsOf={() => sectionsOf(countries)}
-      valuesOf={valuesOf}
-      submit={save}
-      submitLabel={mayWrite(entry) ? label : undefined}
-      fieldOf={(path) => (path === 'rateMillionths' ? 'rate' : path)}
-    />
+    <Loaded query={query} skeleton={<Skeleton height="36rem" />}>
+      {(countries) => (
+        <ResourceForm<TaxRateValues, TaxRateOut>
+          {...props}
+          sectionsOf={() => sectionsOf(countries.map(({ code, name }) => ({ value: code, label: name })))}
+          valuesOf={valuesOf}
+          submit={save}
+          submitLabel={mayWrite(entry) ? label : undefined}
+          fieldOf={(path) => (path === 'rateMillionths' ? 'rate' : path)}
+        />
+      )}
+    </Loaded>
   );
 }

@@ -28,7 +28,7 @@ const rate: TaxRateOut = {
 let taxClasses: string[];
 
 beforeEach(() => {
-  storeClaims(claimsWith('ecom:read'));
+  storeClaims(claimsWith('ecom:write'));
   answerCalls(({ path }) => {
     if (path === '/cms/countries') return { body: [{ code: 'GB', name: 'United Kingdom' }] };
     if (path === '/ecom/tax-rates/untaxed') return { body: { country: 'GB', taxClasses } };
@@ -63,4 +63,12 @@ it('warns of several', async () => {
   taxClasses = ['reduced-rate', 'zero-rate'];
   open();
   await screen.findByText(/tax classes reduced-rate and zero-rate are not taxed in the shop’s own country/);
+});
+
+it('tells nobody to add one who may only read them', async () => {
+  storeClaims(claimsWith('ecom:read'));
+  taxClasses = ['reduced-rate'];
+  open();
+  const said = await screen.findByText(/^Products of the tax class reduced-rate are not taxed/);
+  expect(said.textContent?.trim()).toMatch(/no rate is for it\.$/);
 });

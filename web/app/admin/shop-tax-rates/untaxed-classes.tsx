@@ -4,6 +4,8 @@ import { screenFormats } from '#words/screen-formats.ts';
 import { useCountryName } from '../../api/countries.ts';
 import { taxRatesGetUntaxedOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { mayWrite } from '../define-resource.ts';
+import entry from './entry.ts';
 import styles from './tax-rates.module.css';
 
 /** Says which products are sold at home without tax because no rate is for their class: their prices do not show it. */
@@ -17,9 +19,14 @@ export function UntaxedClasses() {
     <div className={styles.warning}>
       <Notice tone="warning">
         {plural(data.taxClasses.length, {
-          one: `Products of the tax class ${classes} are not taxed in the shop’s own country (${country}): no rate is for it. Add one, of 0 % if that is meant.`,
-          other: `Products of the tax classes ${classes} are not taxed in the shop’s own country (${country}): no rates are for them. Add them, of 0 % if that is meant.`,
-        })}
+          one: `Products of the tax class ${classes} are not taxed in the shop’s own country (${country}): no rate is for it.`,
+          other: `Products of the tax classes ${classes} are not taxed in the shop’s own country (${country}): no rates are for them.`,
+        })}{' '}
+        {mayWrite(entry) &&
+          plural(data.taxClasses.length, {
+            one: 'Add one, of 0 % if that is meant.',
+            other: 'Add them, of 0 % if that is meant.',
+          })}
       </Notice>
     </div>
   );

@@ -1,7 +1,7 @@
 /**
  * A list's records as the tree that they make, read a branch at a time as it is opened. Arrows, Home, End and letters go from
  * row to row, Enter opens a record, Space chooses it, F2 renames it, Delete deletes it; Ctrl+X and Ctrl+V move it, as
- * dragging does.
+ * dragging does, and Ctrl+Z takes a move back.
  */
 import { t } from '@lingui/core/macro';
 import { matchesKeyboardEvent } from '@tanstack/hotkeys';
@@ -10,6 +10,7 @@ import { useNavigate } from 'react-router';
 import { rowAt, rowFor } from '../../ui/tree-keys.ts';
 import { mayWrite, type Resource, type ResourceTree as Tree } from '../define-resource.ts';
 import { isRemovable } from '../removal.ts';
+import { UNDO_KEYS } from '../shortcuts.ts';
 import type { Selection } from '../use-selection.ts';
 import { rowAddress } from './row-name.tsx';
 import { type Step, stepped } from './steps.ts';
@@ -19,6 +20,15 @@ import { TreeContext, type TreeState } from './tree-context.ts';
 import { type DrawnRows, useMoving } from './use-moving.ts';
 import { useOpenRows } from './use-open-rows.ts';
 import { useRenaming } from './use-renaming.ts';
+
+/** Why a step leads nowhere. */
+const wordsFor = (step: Step): string =>
+  ({
+    up: t`It is the first already.`,
+    down: t`It is the last already.`,
+    in: t`There is none above it that it could go into.`,
+    out: t`It is at the top already.`,
+  })[step];
 
 const STEPS: Record<string, Step> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' };
 
@@ -50,6 +60,8 @@ export function ResourceTree<Row>({
   const wanted = useRef<{ id: string; parentId: string | undefined }>(undefined);
   const { isOpen, setOpen } = useOpenRows(resource.path, tree.startsOpen);
   const [current, setCurrent] = useState<string>();
+  const leaveCurrent = useCallback((id: string) => setCurrent((now) => (now === id ? undefined : now)), []);
+  const [said, say] = useState('');
   const moving = useMoving(resource, tree, drawn.current, (id, parentId) => {
     if (parentId) setOpen(parentId, true);
     wanted.current = { id, parentId };
@@ -69,7 +81,7 @@ export function ResourceTree<Row>({
   );
   const state: TreeState<Row> = {
     ...{ resource, tree, selection, isRemoved, onRemove, isOpen, setOpen, current, setCurrent },
-    ...{ ...moving, ...renaming, shown, note },
+    ...{ ...moving, ...renaming, shown, note, leaveCurrent, say },
   };
   const onKeyDown = useTreeKeys(state, element, drawn.current);
   return (
@@ -92,6 +104,9 @@ export function ResourceTree<Row>({
       >
         <TreeBranch parent={undefined} level={1} />
       </div>
+      <span className="pw-visually-hidden" aria-live="polite">
+        {said}
+      </span>
       {carried && tree.move && (
         // Below all rows: above them it would push away the one that is being taken hold of.
         // biome-ignore lint/a11y/noStaticElementInteractions: keys have Ctrl+V on a row, and the row's menu
@@ -118,6 +133,7 @@ function useTreeKeys<Row>(
 ) {
   const navigate = useNavigate();
   const { resource, tree, selection, setOpen, isOpen, carry, carried, dropOn, mayDropOn, onRemove } = state;
+  const { say, undoLast } = state;
 
   /** Whether it was a key that moves a record among those around it, or in or out; they are what is drawn. */
   const step = (event: KeyboardEvent, row: Row, at: HTMLElement): boolean => {
@@ -125,6 +141,7 @@ function useTreeKeys<Row>(
     if (!which || !element.current) return false;
     const place = stepped(element.current, at, which);
     const found = place && drawn.get(place.id);
+    say(found ? '' : wordsFor(which));
     if (found && place.side === 'inside') state.moveInto(row, found.row);
     else if (found) state.moveBeside(row, found.row, place.side as 'before' | 'after');
     return true;
@@ -136,10 +153,22 @@ function useTreeKeys<Row>(
     const address = rowAddress(resource, tree, row);
     const pressed = (keys: Parameters<typeof matchesKeyboardEvent>[1]) =>
       matchesKeyboardEvent(event.nativeEvent, keys);
-    if (pressed('Mod+X') && tree.move?.canMove(row)) carry(row);
-    else if (pressed('Mod+V') && mayDropOn(row)) dropOn(row);
-    else if (pressed('Escape') && carried) carry(undefined);
-    else if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    const name = resource.nameOf(row);
+    if (pressed('Mod+X') && tree.move?.canMove(row)) {
+      carry(row);
+      say(
+        t`“${name}” was cut. Press Ctrl+V on the row that it is to go below, or Escape to leave it where it is.`,
+      );
+    } else if (pressed('Mod+V') && carried) {
+      say(mayDropOn(row) ? '' : t`It cannot go below “${name}”.`);
+      dropOn(row);
+    } else if (pressed('Escape') && carried) {
+      carry(undefined);
+      say(t`“${resource.nameOf(carried)}” stays where it is.`);
+    } else if (pressed(UNDO_KEYS) && undoLast()) {
+      // The list's own listener would take back a deletion, too.
+      event.stopPropagation();
+    } else if (event.ctrlKey || event.metaKey || event.altKey) return false;
     else if (event.key === 'Enter' && address !== undefined) void navigate(address);
     else if (event.key === ' ' && selection) selection.toggle(row);
     else if (event.key === ' ' && address !== undefined) void navigate(address);

@@ -7,6 +7,7 @@ import { ChevronRight } from 'lucide-react';
 import { type CSSProperties, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import type { ResourceTree } from '../define-resource.ts';
 import { hasMenu, RowMenu } from '../row-menu.tsx';
 import { isSelectable } from '../selection-bar.tsx';
 import { RowName } from './row-name.tsx';
@@ -25,6 +26,7 @@ interface TreeBranchProps {
 const AT_A_TIME = 50;
 
 const STEP_KEYS = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight';
+const CARRY_KEYS = 'Control+X Control+V Control+Z';
 
 const indented = (level: number) => ({ '--level': level }) as CSSProperties;
 
@@ -50,8 +52,16 @@ export function TreeBranch({ parent, level }: TreeBranchProps) {
   if (failed) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
   return (
     <>
-      {rows.map((row) => (
-        <TreeRow key={resource.idOf(row)} row={row} parent={parent} level={level} />
+      {rows.map((row, index) => (
+        <TreeRow
+          key={resource.idOf(row)}
+          row={row}
+          parent={parent}
+          level={level}
+          place={index + 1}
+          // How many come after the end of what was read is not known.
+          count={last === undefined || last.next ? -1 : rows.length}
+        />
       ))}
       {last === undefined &&
         Array.from({ length: expected }, (_, at) => (
@@ -94,11 +104,15 @@ interface TreeRowProps {
   // biome-ignore lint/suspicious/noExplicitAny: the same
   parent: any;
   level: number;
+  /** Among those below the same parent, from 1. */
+  place: number;
+  /** How many these are; -1 as long as that is not known. */
+  count: number;
 }
 
-function TreeRow({ row, parent, level }: TreeRowProps) {
+function TreeRow({ row, parent, level, place, count }: TreeRowProps) {
   const state = useTree();
-  const { resource, tree, selection, current, setCurrent, carried, note } = state;
+  const { resource, tree, selection, current, setCurrent, leaveCurrent, carried, note } = state;
   const id = resource.idOf(row);
   const name = resource.nameOf(row);
   const hasBelow = tree.belowOf(row) > 0;
@@ -106,16 +120,21 @@ function TreeRow({ row, parent, level }: TreeRowProps) {
   const isChosen = selection ? selection.has(row) : state.shown === id;
   const words = useId();
   const element = useRef<HTMLDivElement>(null);
+  // Before it is noted below: what has moved is left in one place and taken up in the other.
+  useEffect(() => () => leaveCurrent(id), [leaveCurrent, id]);
   useEffect(() => note(row, parent, element.current), [note, row, parent]);
   const isRenaming = state.renaming === id;
   useFocusAfter(isRenaming, element);
-  const isFirst = current === undefined && level === 1 && parent === undefined;
+  // One row of the tree is a stop of Tab, and arrows lead from it to the others.
+  const isFirst = current === undefined && level === 1 && place === 1;
   return (
     <>
       <div
         ref={element}
         role="treeitem"
         aria-level={level}
+        aria-posinset={place}
+        aria-setsize={count}
         aria-expanded={hasBelow ? isOpen : undefined}
         aria-selected={isChosen}
         // By what is read in it; the names of its box and buttons would drown that.
@@ -127,7 +146,7 @@ function TreeRow({ row, parent, level }: TreeRowProps) {
         style={indented(level)}
         tabIndex={current === id || isFirst ? 0 : -1}
         onFocus={(event) => event.target === event.currentTarget && setCurrent(id)}
-        aria-keyshortcuts={keysOf(Boolean(tree.move?.beside && tree.move.canMove(row)), Boolean(tree.rename))}
+        aria-keyshortcuts={keysOf(tree, row)}
         {...useDragging(row, isOpen)}
         {...(isRenaming && { draggable: false })}
       >
@@ -149,8 +168,11 @@ function TreeRow({ row, parent, level }: TreeRowProps) {
   );
 }
 
-const keysOf = (canMove: boolean, canRename: boolean) =>
-  [canMove && STEP_KEYS, canRename && 'F2'].filter(Boolean).join(' ') || undefined;
+function keysOf<Row>({ move, rename }: ResourceTree<Row>, row: Row): string | undefined {
+  const canMove = move?.canMove(row) ?? false;
+  const keys = [canMove && move?.beside && STEP_KEYS, canMove && CARRY_KEYS, rename && 'F2'];
+  return keys.filter(Boolean).join(' ') || undefined;
+}
 
 /** The keyboard goes on with a row that has been renamed, unless somebody has gone elsewhere by that. */
 function useFocusAfter(isRenaming: boolean, element: RefObject<HTMLElement | null>) {

@@ -19,6 +19,10 @@ export interface TreeState<Row = any> extends Moving<Row> {
   /** The row that Tab comes to. */
   current: string | undefined;
   setCurrent: (id: string) => void;
+  /** The row is drawn no more: Tab comes to the first one again, unless it is another's turn. */
+  leaveCurrent: (id: string) => void;
+  /** Says something to those who see no rows. */
+  say: (words: string) => void;
   /** The row that is being renamed. */
   renaming: string | undefined;
   startRenaming: (row: Row) => void;

@@ -169,6 +169,62 @@ describe('the tree', () => {
     expect((await at('A')).tabIndex).toBe(-1);
   });
 
+  it('is one stop of Tab, also where the row is gone that had it', async () => {
+    const { user } = show();
+    await at('A');
+    const stops = () => rows().filter((_, index) => screen.getAllByRole('treeitem')[index]?.tabIndex === 0);
+    expect(stops()).toEqual(['1 A']);
+    (await at('A')).focus();
+    await user.keyboard('{ArrowRight}');
+    await at('A2');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(stops()).toEqual(['2 A2']);
+    await user.click(screen.getByRole('button', { name: 'Close A' }));
+    expect(stops()).toEqual(['1 A']);
+  });
+
+  it('tells the place of each row, and of how many where all of them are read', async () => {
+    const { user } = show();
+    const places = async (name: string) => {
+      const row = await at(name);
+      return [row.getAttribute('aria-posinset'), row.getAttribute('aria-setsize')];
+    };
+    await user.click(await screen.findByRole('button', { name: 'Open A' }));
+    expect(await places('A2')).toEqual(['2', '2']);
+    expect(await places('C')).toEqual(['3', '-1']);
+    await user.click(screen.getByRole('treeitem', { name: 'Show more' }));
+    expect(await places('D')).toEqual(['4', '4']);
+  });
+
+  it('says what was cut, where it cannot go, and that it stays', async () => {
+    const { user } = show();
+    (await at('A')).focus();
+    await user.keyboard('{ArrowRight}');
+    await at('A1');
+    await user.keyboard('{Control>}x{/Control}');
+    screen.getByText(/^“A” was cut. Press Ctrl\+V/);
+    await user.keyboard('{ArrowDown}{Control>}v{/Control}');
+    screen.getByText('It cannot go below “A1”.');
+    await user.keyboard('{Escape}');
+    screen.getByText('“A” stays where it is.');
+    expect(shelves.find(({ id }) => id === 'A')?.parent).toBeUndefined();
+    expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('takes the last move back by Ctrl+Z, once', async () => {
+    const { user } = show();
+    (await at('B')).focus();
+    await user.keyboard('{Control>}x{/Control}{ArrowUp}{Control>}v{/Control}');
+    await waitFor(() => expect(focused()).toBe('B'));
+    await screen.findByText('B was moved.');
+    await user.keyboard('{Control>}z{/Control}');
+    await waitFor(() => expect(rows()).toContain('1 B'));
+    await waitFor(() => expect(focused()).toBe('B'));
+    expect(screen.queryByText('B was moved.')).toBeNull();
+    await user.keyboard('{Control>}z{/Control}');
+    expect(shelves.find(({ id }) => id === 'B')?.parent).toBeUndefined();
+  });
+
   it('moves what was cut below another, and back', async () => {
     const { user } = show();
     (await at('B')).focus();

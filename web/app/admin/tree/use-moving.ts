@@ -1,7 +1,7 @@
 /** Carries one record of a tree from its place to another, with the way back. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { toast } from '../../ui/toast.ts';
+import { useRef, useState } from 'react';
+import { toast, useToasts } from '../../ui/toast.ts';
 import type { Resource, ResourceTree as Tree } from '../define-resource.ts';
 
 /** What is drawn, by id. */
@@ -19,6 +19,8 @@ export interface Moving<Row> {
   mayDropBeside: (row: Row) => boolean;
   moveInto: (row: Row, parent: Row) => void;
   moveBeside: (row: Row, sibling: Row, side: 'before' | 'after') => void;
+  /** Takes back the last move, as long as its message is the last that offers that; whether it does. */
+  undoLast: () => boolean;
 }
 
 export function useMoving<Row>(
@@ -29,6 +31,7 @@ export function useMoving<Row>(
 ): Moving<Row> {
   const queryClient = useQueryClient();
   const [carried, carry] = useState<Row>();
+  const lastMessage = useRef<number>(undefined);
   const { idOf } = resource;
   const { move } = tree;
   const parentOf = (row: Row) => drawn.get(idOf(row))?.parent;
@@ -50,7 +53,9 @@ export function useMoving<Row>(
     carry(undefined);
     const after = await attempt(call, parent);
     if (!after) return;
-    toast.undo(move.done(after), { onUndo: () => void attempt(() => move.undo(after, row), from) });
+    lastMessage.current = toast.undo(move.done(after), {
+      onUndo: () => void attempt(() => move.undo(after, row), from),
+    });
   };
   const mayHold = (row: Row, parent: Row | undefined): boolean => {
     const before = parentOf(row);
@@ -75,6 +80,12 @@ export function useMoving<Row>(
     },
     dropBeside: (row, side) => {
       if (carried && mayDropBeside(row)) moveBeside(carried, row, side);
+    },
+    undoLast: () => {
+      const latest = useToasts.getState().toasts.findLast(({ action }) => action)?.id;
+      if (latest === undefined || latest !== lastMessage.current) return false;
+      toast.act(latest);
+      return true;
     },
     moveInto: (row, parent) => {
       if (move && mayHold(row, parent)) void put(row, parent, () => move.run(row, parent));

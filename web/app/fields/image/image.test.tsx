@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answerPicking, usePickings } from '../../media/picker/pick-files.ts';
 import { aFile } from '../../media/testing.ts';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { accessibilityFaults } from '../../testing/accessibility.ts';
-import { answerCalls, renderPiece } from '../../testing/screen.tsx';
+import { answerCalls, type Call, claimsWith, renderPiece } from '../../testing/screen.tsx';
 import FileField from '../file/input.tsx';
 import type { FieldDefinition } from '../types.ts';
 import ImageField from './input.tsx';
@@ -13,13 +14,17 @@ import ImageField from './input.tsx';
 const file = aFile('f1', { name: 'boat.jpg', alt: 'A boat' });
 const plain = aFile('f2', { name: 'dock.jpg' });
 const changed = vi.fn();
+let calls: Call[];
 
 beforeEach(() => {
   changed.mockReset();
-  answerCalls(({ path }) => ({ body: [file, plain].find(({ id }) => path === `/cms/files/${id}`) }));
+  calls = answerCalls(({ path }) => ({ body: [file, plain].find(({ id }) => path === `/cms/files/${id}`) }));
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  clearClaims();
+  vi.unstubAllGlobals();
+});
 
 function show(type: 'image' | 'file', first?: unknown) {
   const Input = type === 'image' ? ImageField : FileField;
@@ -62,6 +67,20 @@ it('is chosen from the library, where images alone are offered', async () => {
   await user.type(screen.getByLabelText('Alternative text'), 'D');
   expect(changed).toHaveBeenLastCalledWith({ file: 'f2', alt: 'D' });
   expect(screen.queryByText('Alternative text is missing.')).toBeNull();
+  expect(await accessibilityFaults()).toEqual([]);
+});
+
+it('asks nothing of the library for those whom it refuses, and offers them an image elsewhere alone', async () => {
+  storeClaims(claimsWith('ecom:write'));
+  const { unmount } = show('image', { file: 'f1', alt: 'A boat at sea' });
+  await screen.findByText('An image of the media library, which only editors can see.');
+  expect(screen.getByLabelText('Alternative text')).toHaveProperty('value', 'A boat at sea');
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Remove']);
+  unmount();
+  show('image');
+  screen.getByText('Only editors can use the media library.');
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['An image elsewhere']);
+  expect(calls).toEqual([]);
   expect(await accessibilityFaults()).toEqual([]);
 });
 

@@ -10,6 +10,7 @@ import { CropButton } from '../../media/crop/crop-button.tsx';
 import { CropPreview } from '../../media/crop/crop-preview.tsx';
 import { areaOf, CENTRE, SHAPES, type Shape } from '../../media/shapes.ts';
 import { UnseenType } from '../../media/unseen-type.tsx';
+import { useMayUseLibrary } from '../../media/use-may-use-library.ts';
 import { parsedCrop, WHOLE } from '../../page/image-crops.ts';
 import { Caution } from '../../ui/caution.tsx';
 import { type InputProps, textIn } from '../inputs.tsx';
@@ -89,7 +90,8 @@ interface PartProps {
 }
 
 function OfLibrary({ id, value, isReadOnly, onChange }: PartProps & { id: string }): ReactNode {
-  const { data: file, error } = useQuery(getFileOptions(id));
+  const maySee = useMayUseLibrary();
+  const { data: file, error } = useQuery({ ...getFileOptions(id), enabled: maySee });
   if (error)
     return (
       <Caution>
@@ -105,6 +107,9 @@ function OfLibrary({ id, value, isReadOnly, onChange }: PartProps & { id: string
   ];
   return (
     <>
+      {!maySee && (
+        <p className={styles.hint}>{t`An image of the media library, which only editors can see.`}</p>
+      )}
       {file && (
         <Picture file={file} crop={value.crop} shape={shape}>
           {!isReadOnly && (

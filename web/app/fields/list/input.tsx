@@ -25,7 +25,7 @@ interface ListProps extends InputProps<'list'> {
 }
 
 export default function ListField(props: ListProps) {
-  const { definition, value, onChange, error, drawItem, newItem = {}, adding, isCompact } = props;
+  const { definition, value, onChange, error, drawItem, newItem = {}, adding, isCompact, isReadOnly } = props;
   const { label, item, hint } = definition;
   const items = Array.isArray(value) ? (value as Item[]) : [];
   const most = boundOf((ruleOf('list') as ListRule).maxItems, { maxItems: definition.maxItems });
@@ -64,7 +64,7 @@ export default function ListField(props: ListProps) {
       {error && <Input.Error>{error}</Input.Error>}
       {items.map((values, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity of their own
-        <div key={index} className={styles.listItem} data-item {...drag.place(index)}>
+        <div key={index} className={styles.listItem} data-item {...(!isReadOnly && drag.place(index))}>
           {drawItem ? (
             drawItem(values, index, (changed) => onChange(items.with(index, changed)))
           ) : (
@@ -74,24 +74,29 @@ export default function ListField(props: ListProps) {
               onChange={(changed) => onChange(items.with(index, changed))}
             />
           )}
-          <Tools
-            position={index + 1}
-            isFirst={index === 0}
-            isLast={index === items.length - 1}
-            handle={items.length > 1 ? drag.handle(index) : undefined}
-            onMove={(step) => move(index, index + step)}
-            onRemove={() => remove(index)}
-          />
+          {!isReadOnly && (
+            <Tools
+              position={index + 1}
+              isFirst={index === 0}
+              isLast={index === items.length - 1}
+              handle={items.length > 1 ? drag.handle(index) : undefined}
+              onMove={(step) => move(index, index + step)}
+              onRemove={() => remove(index)}
+            />
+          )}
         </div>
       ))}
-      <Button
-        leftSection={adding?.icon ?? <Plus size={15} aria-hidden />}
-        disabled={most !== undefined && items.length >= most}
-        data-add
-        onClick={() => void add()}
-      >
-        {adding?.label ?? t`Add item`}
-      </Button>
+      {!isReadOnly && (
+        <Button
+          leftSection={adding?.icon ?? <Plus size={15} aria-hidden />}
+          disabled={most !== undefined && items.length >= most}
+          data-add
+          onClick={() => void add()}
+        >
+          {adding?.label ?? t`Add item`}
+        </Button>
+      )}
+      {isReadOnly && items.length === 0 && <p className={styles.hint}>–</p>}
     </fieldset>
   );
 }

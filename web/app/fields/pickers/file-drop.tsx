@@ -9,6 +9,7 @@ import { pickFile } from '../../media/picker/pick-files.ts';
 import { droppedFiles, type Found, hasFiles, pastedFiles } from '../../media/uploads/dropped.ts';
 import { upload } from '../../media/uploads/queue.ts';
 import { useUploadPanel } from '../../media/uploads/use-upload-panel.ts';
+import { useMayUseLibrary } from '../../media/use-may-use-library.ts';
 import { Loading } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './file-drop.module.css';
@@ -27,7 +28,9 @@ interface FileDropProps {
 export function FileDrop({ types, isReadOnly, onFile, children, actions }: FileDropProps): ReactNode {
   const [isOver, setOver] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  useUploadPanel(!isReadOnly);
+  const mayUse = useMayUseLibrary();
+  const canTake = mayUse && !isReadOnly;
+  useUploadPanel(canTake);
   const take = async (found: Found[]) => {
     const fits = found.find(({ file }) => !types || mayBe(types, file.type));
     if (!fits) return void toast.error(t`A file of this type cannot be put here.`);
@@ -65,18 +68,22 @@ export function FileDrop({ types, isReadOnly, onFile, children, actions }: FileD
   };
   const what = types?.length === 1 && types[0] === 'image' ? t`an image` : t`a file`;
   return (
-    <div className={styles.drop} data-over={isOver || undefined} {...(!isReadOnly && drop)}>
+    <div className={styles.drop} data-over={isOver || undefined} {...(canTake && drop)}>
       {isBusy ? <Loading label={t`Uploading`} /> : children}
       {!isReadOnly && (
         <div className={styles.actions}>
-          <Button size="xs" leftSection={<FolderOpen size={15} aria-hidden />} onClick={() => void pick()}>
-            {children ? t`Replace…` : t`Choose from the library`}
-          </Button>
+          {mayUse && (
+            <Button size="xs" leftSection={<FolderOpen size={15} aria-hidden />} onClick={() => void pick()}>
+              {children ? t`Replace…` : t`Choose from the library`}
+            </Button>
+          )}
           {actions}
         </div>
       )}
       {!isReadOnly && !children && !isBusy && (
-        <p className={styles.hint}>{t`or drop or paste ${what} here`}</p>
+        <p className={styles.hint}>
+          {mayUse ? t`or drop or paste ${what} here` : t`Only editors can use the media library.`}
+        </p>
       )}
     </div>
   );

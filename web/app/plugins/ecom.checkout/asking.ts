@@ -1,9 +1,14 @@
 import { fetchWithin } from '../../api/fetch.ts';
-import type { PaymentForBrowser } from '../../api/generated/index.ts';
+import type { PaymentForBrowser, Receipt } from '../../api/generated/index.ts';
+import { ProblemError } from '../../api/problem.ts';
+import { tokenOf } from '../shop/receipt.ts';
 import type { TakenOrder } from './taken.ts';
 
 /** The provider is asked meanwhile. Milliseconds. */
 const TIMEOUT = { return: 60_000, cancel: 15_000 };
+/** Of a question that the shop answers by itself. Milliseconds. */
+const RECEIPT_TIMEOUT = 5_000;
+const PAID_LATER = ['invoice', 'collection'];
 const PAID: readonly PaymentForBrowser['state'][] = ['authorised', 'captured', 'part_refunded', 'refunded'];
 
 export const isPaid = ({ state, isSentBack }: PaymentForBrowser): boolean =>
@@ -28,4 +33,20 @@ export async function askFor(
     body: JSON.stringify({ key }),
   });
   return answer.status === 200 ? answer.json() : undefined;
+}
+
+/**
+ * Whether an order is active with nothing to be paid online, by its receipt: the shop tells that also while the provider is out
+ * of reach. Undefined where the receipt cannot be read.
+ */
+export async function isOrderActive({ receiptPath }: TakenOrder): Promise<boolean | undefined> {
+  const address = new URL(`/ecom/receipts/${tokenOf(receiptPath)}`, window.location.origin);
+  try {
+    const answer = await fetchWithin(RECEIPT_TIMEOUT)(address);
+    const { state, gateway }: Receipt = await answer.json();
+    return state !== 'cancelled' && (state !== 'awaiting_payment' || PAID_LATER.includes(gateway));
+  } catch (error) {
+    if (error instanceof ProblemError) return undefined;
+    throw error;
+  }
 }

@@ -9,7 +9,7 @@ import type { TakenOrder } from './taken.ts';
 
 const taken: TakenOrder = {
   reference: 'A1',
-  receiptPath: '/ecom/receipts/x',
+  receiptPath: '/ecom/receipts/abcdefghijklmnopqrstuvwxyz/page',
   currency: 'GBP',
   total: 100,
   rows: [],
@@ -20,6 +20,8 @@ const onBack = vi.fn();
 /** What PayPal's button calls once the buyer has agreed. */
 let approve: () => Promise<void>;
 let asked: string[];
+/** What the shop says of the order without its provider; undefined, it says nothing. */
+let receipt: { state: string; gateway: string } | undefined;
 
 const payment = (changed: Partial<PaymentForBrowser>): PaymentForBrowser => ({
   ...taken.payment,
@@ -32,7 +34,10 @@ const payment = (changed: Partial<PaymentForBrowser>): PaymentForBrowser => ({
 /** Answers with what becomes of the payment, one question after the other; undefined is a provider that is away. */
 function answering(...answers: (Partial<PaymentForBrowser> | undefined)[]): void {
   vi.stubGlobal('fetch', async (request: Request) => {
-    asked.push(`${new URL(request.url).pathname} ${await request.text()}`);
+    const { pathname } = new URL(request.url);
+    if (pathname === '/ecom/receipts/abcdefghijklmnopqrstuvwxyz')
+      return Response.json(receipt ?? {}, { status: receipt ? 200 : 503 });
+    asked.push(`${pathname} ${await request.text()}`);
     const answer = answers.shift();
     return answer ? Response.json(payment(answer)) : Response.json({}, { status: 202 });
   });
@@ -53,6 +58,7 @@ beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   vi.clearAllMocks();
   asked = [];
+  receipt = { state: 'awaiting_payment', gateway: 'button' };
   vi.spyOn(document.head, 'append').mockImplementation((script) =>
     (script as HTMLScriptElement).onload?.(new Event('load')),
   );
@@ -123,6 +129,45 @@ it.each([
   await waitFor(() => expect(onPaid).toHaveBeenCalledOnce());
   expect(onBack).not.toHaveBeenCalled();
 });
+
+it.each([
+  ['billed', { state: 'awaiting_payment', gateway: 'invoice' }],
+  ['paid', { state: 'paid', gateway: 'button' }],
+])('puts nothing back of an order that is %s while its provider is out of reach', async (_, told) => {
+  receipt = told;
+  answering(undefined);
+  draw(ready);
+  await leave();
+  await waitFor(() => expect(onPaid).toHaveBeenCalledOnce());
+  expect(onBack).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['billed', { state: 'awaiting_payment', gateway: 'invoice' }, 'kept'],
+  ['cancelled', { state: 'cancelled', gateway: 'invoice' }, 'put back'],
+  ['still to be paid', { state: 'awaiting_payment', gateway: 'button' }, 'put back'],
+])('asks for the receipt where the end is refused: what is %s', async (_, told, becomes) => {
+  receipt = told;
+  vi.stubGlobal('fetch', async ({ url }: Request) =>
+    url.includes('/ecom/receipts/') ? Response.json(receipt) : Response.json({}, { status: 503 }),
+  );
+  draw(ready);
+  await leave();
+  await waitFor(() => expect(becomes === 'kept' ? onPaid : onBack).toHaveBeenCalledOnce());
+  expect(becomes === 'kept' ? onBack : onPaid).not.toHaveBeenCalled();
+});
+
+it.each([true, false])(
+  'goes by what it last knew where nothing can be asked: billed %s',
+  async (isBilled) => {
+    receipt = undefined;
+    answering(undefined);
+    draw(payment({ clientId: 'client', providerOrderId: 'order', isBilled }));
+    await leave();
+    await waitFor(() => expect(isBilled ? onPaid : onBack).toHaveBeenCalledOnce());
+    expect(isBilled ? onBack : onPaid).not.toHaveBeenCalled();
+  },
+);
 
 it('says nothing of an end to the order that the shop has billed after its time', async () => {
   answering({ state: 'cancelled', isBilled: true });

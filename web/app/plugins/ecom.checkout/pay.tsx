@@ -5,7 +5,7 @@ import type { PaymentForBrowser } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { SectionHeading } from '../headings.tsx';
 import { Retriable } from '../members/awake.tsx';
-import { askFor, isKept } from './asking.ts';
+import { askFor, isKept, isOrderActive } from './asking.ts';
 import { Card } from './card.tsx';
 import { PayPal } from './paypal.tsx';
 import type { TakenOrder } from './taken.ts';
@@ -140,12 +140,7 @@ function usePayment(
   const leave = async () => {
     setLeaving(true);
     try {
-      const found = await askFor(latest.current.taken, 'cancel');
-      end(found && (found.isBilled || isKept(found)) ? 'onPaid' : 'onBack');
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      // The order ends by itself when its time is over; nobody is kept here until then.
-      end('onBack');
+      end((await staysOnLeaving(latest.current.taken, payment)) ? 'onPaid' : 'onBack');
     } finally {
       setLeaving(false);
     }
@@ -157,6 +152,22 @@ function usePayment(
     needsAsking.current = false;
   }, [ask]);
   return { payment, isAsking, isLeaving, hasFailed, ask, leave };
+}
+
+/**
+ * Ends a payment that its buyer leaves; whether its order stays. While the provider is out of reach, the order's receipt says
+ * so, and where that cannot be read what was last known of the payment. Another order ends by itself when its time is over:
+ * nobody is kept here until then.
+ */
+async function staysOnLeaving(taken: TakenOrder, known: PaymentForBrowser | undefined): Promise<boolean> {
+  let found: PaymentForBrowser | undefined;
+  try {
+    found = await askFor(taken, 'cancel');
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+  }
+  if (found) return Boolean(found.isBilled) || isKept(found);
+  return (await isOrderActive(taken)) ?? Boolean(known?.isBilled);
 }
 
 /** Back from a bank: what the provider wrote into the address is asked of the provider itself. */
