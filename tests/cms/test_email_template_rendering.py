@@ -90,13 +90,13 @@ class TestFaults:
             ("a\nb {{ words | shout }}", (2, 14), "There is no filter “shout”."),
             ("{% shout %}", (1, 4), "There is no tag “shout”."),
             ("a {% endif %}", (1, 6), "“endif” closes nothing that is open here."),
-            ("{% else %}", (1, 4), "“else” stands outside its block."),
+            ("{% else %}", (1, 4), "“else” is outside its block."),
             ("{{ words", (1, 1), "“{{” is not closed: “}}” is missing."),
-            ("a {% if words", (1, 3), "“{%” has no tag behind it, or is not closed: “%}” is missing."),
+            ("a {% if words", (1, 3), "“{%” has no tag after it, or is not closed: “%}” is missing."),
             (
                 "a\n{% if %}b{% endif %}",
                 (2, 4),
-                "The tag needs something behind its name: a value, a condition or a list.",
+                "The tag needs something after its name: a value, a condition or a list.",
             ),
             (
                 "{% for i in (1..9999) %}{% for j in (1..9) %}x{% endfor %}{% endfor %}",

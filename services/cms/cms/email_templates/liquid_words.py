@@ -30,7 +30,7 @@ _NAME = r"'([^']{1,60})'"
 def _of_tag(name: str) -> str:
     if name.startswith("end"):
         return f"“{name}” closes nothing that is open here."
-    return f"“{name}” stands outside its block." if name in _INNER_TAGS else f"There is no tag “{name}”."
+    return f"“{name}” is outside its block." if name in _INNER_TAGS else f"There is no tag “{name}”."
 
 
 _MEANINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = tuple(
@@ -41,12 +41,12 @@ _MEANINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = 
         (r"expected \S+ (end[a-z]+), found", lambda found: f"“{found[1]}” is missing."),
         (r"(comment|doc) tag wa[sd] never closed", lambda found: f"“end{found[1]}” is missing."),
         (r"expected '}}'", lambda _: "“{{” is not closed: “}}” is missing."),
-        (r"missing tag name", lambda _: "“{%” has no tag behind it, or is not closed: “%}” is missing."),
-        (r"missing expression", lambda _: "The tag needs something behind its name: a value, a condition or a list."),
+        (r"missing tag name", lambda _: "“{%” has no tag after it, or is not closed: “%}” is missing."),
+        (r"missing expression", lambda _: "The tag needs something after its name: a value, a condition or a list."),
         (r"found an 'else' tag expression", lambda _: "“else” takes no condition. Use “elsif”."),
         (r"unbalanced parentheses", lambda _: "A bracket is not closed, or was never opened."),
         (rf"(?:unknown operator|unexpected) {_NAME}", lambda found: f"“{found[1]}” cannot stand here."),
-        (r"expected 'reversed'", lambda _: "Behind the list can only stand reversed, offset and limit."),
+        (r"expected 'reversed'", lambda _: "After the list there can only be reversed, offset and limit."),
         (r"comma separated list of arguments", lambda _: "A comma is missing between two values."),
         (r"not supported between", lambda _: "These two values cannot be compared."),
         (r"^([a-z_0-9]{1,40}): can't divide by", lambda found: f"The filter “{found[1]}” cannot divide by 0."),

@@ -15,7 +15,7 @@ const WORDS: Record<Kind, Pick<Transfer, 'exportLabel' | 'exportHint' | 'importL
   },
   tax_rates: {
     exportLabel: t`Export all tax rates`,
-    exportHint: t`With all of each: to change in a spreadsheet and import again.`,
+    exportHint: t`With every column: to change in a spreadsheet and import again.`,
     importLabel: t`Import tax rates…`,
   },
 };

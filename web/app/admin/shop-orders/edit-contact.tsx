@@ -57,7 +57,7 @@ export function EditContact({ order, onClose }: { order: OrderOut; onClose: () =
         <p className={styles.quiet}>
           {order.state === 'cancelled'
             ? t`Emails from now on go to this address. With another address, the link in earlier emails stops working.`
-            : t`Emails from now on go to this address. With another address, the link in earlier emails stops working, and if the order has been confirmed, an email about its present state goes to the new address with a new link.`}
+            : t`Emails from now on go to this address. With another address, the link in earlier emails stops working. If the order has been confirmed, an email about its present state goes to the new address with a new link.`}
         </p>
       </FormFrame>
     </Dialog>

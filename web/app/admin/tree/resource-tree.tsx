@@ -7,6 +7,7 @@ import { t } from '@lingui/core/macro';
 import { matchesKeyboardEvent } from '@tanstack/hotkeys';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { keyNames } from '../../ui/kbd.tsx';
 import { rowAt, rowFor } from '../../ui/tree-keys.ts';
 import { mayWrite, type Resource, type ResourceTree as Tree } from '../define-resource.ts';
 import { isRemovable } from '../removal.ts';
@@ -61,7 +62,9 @@ export function ResourceTree<Row>({
   const { isOpen, setOpen } = useOpenRows(resource.path, tree.startsOpen);
   const [current, setCurrent] = useState<string>();
   const leaveCurrent = useCallback((id: string) => setCurrent((now) => (now === id ? undefined : now)), []);
-  const [said, say] = useState('');
+  const [said, setSaid] = useState({ words: '', count: 0 });
+  // Said anew also where the words are the same: as a text that stays they would be read out once.
+  const say = useCallback((words: string) => setSaid(({ count }) => ({ words, count: count + 1 })), []);
   const moving = useMoving(resource, tree, drawn.current, (id, parentId) => {
     if (parentId) setOpen(parentId, true);
     wanted.current = { id, parentId };
@@ -105,7 +108,7 @@ export function ResourceTree<Row>({
         <TreeBranch parent={undefined} level={1} />
       </div>
       <span className="pw-visually-hidden" aria-live="polite">
-        {said}
+        <span key={said.count}>{said.words}</span>
       </span>
       {carried && tree.move && (
         // Below all rows: above them it would push away the one that is being taken hold of.
@@ -156,8 +159,9 @@ function useTreeKeys<Row>(
     const name = resource.nameOf(row);
     if (pressed('Mod+X') && tree.move?.canMove(row)) {
       carry(row);
+      const keys = keyNames('Mod+V').join('+');
       say(
-        t`“${name}” was cut. Press Ctrl+V on the row that it is to go below, or Escape to leave it where it is.`,
+        t`“${name}” was cut. Press ${keys} on the row that it is to go below, or Escape to leave it where it is.`,
       );
     } else if (pressed('Mod+V') && carried) {
       say(mayDropOn(row) ? '' : t`It cannot go below “${name}”.`);

@@ -26,7 +26,7 @@ interface TreeBranchProps {
 const AT_A_TIME = 50;
 
 const STEP_KEYS = 'Alt+ArrowUp Alt+ArrowDown Alt+ArrowLeft Alt+ArrowRight';
-const CARRY_KEYS = 'Control+X Control+V Control+Z';
+const CARRY_KEYS = 'Control+X Meta+X Control+V Meta+V Control+Z Meta+Z';
 
 const indented = (level: number) => ({ '--level': level }) as CSSProperties;
 

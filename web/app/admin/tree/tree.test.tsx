@@ -204,7 +204,10 @@ describe('the tree', () => {
     await user.keyboard('{Control>}x{/Control}');
     screen.getByText(/^“A” was cut. Press Ctrl\+V/);
     await user.keyboard('{ArrowDown}{Control>}v{/Control}');
-    screen.getByText('It cannot go below “A1”.');
+    const refused = screen.getByText('It cannot go below “A1”.');
+    await user.keyboard('{Control>}v{/Control}');
+    // Put there once more, so that it is read out once more.
+    expect(screen.getByText('It cannot go below “A1”.')).not.toBe(refused);
     await user.keyboard('{Escape}');
     screen.getByText('“A” stays where it is.');
     expect(shelves.find(({ id }) => id === 'A')?.parent).toBeUndefined();

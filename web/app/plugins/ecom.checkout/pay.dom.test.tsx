@@ -102,6 +102,13 @@ it.each([
   expect(onPaid).not.toHaveBeenCalled();
 });
 
+it('keeps nobody whose answers break off', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{"sta', { headers: { 'Content-Type': 'application/json' } }));
+  draw(ready);
+  await leave();
+  await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
+});
+
 it('says that money goes back which came after the order had been cancelled', async () => {
   answering({ state: 'captured', isSentBack: true });
   draw();
