@@ -218,11 +218,11 @@ class TestTheAlertOfJobs:
         finally:
             await end(process)
         told = []
-        for number, reading in enumerate((before, after, dismissed)):
-            at = 15.0 * number
+        # It goes on for 15 minutes, so that a job that fails again and again is told of once.
+        for at, reading in ((0, before), (15, after), (30, dismissed), (15 + 15 * 60, dismissed)):
             readings.read(at, reading, job="pagewright", instance="worker")
             told.append([dict(labels)["task"] for labels in rule.firing(readings, at)])
-        assert told == [[], ["jobsite.refused"], []]
+        assert told == [[], ["jobsite.refused"], ["jobsite.refused"], []]
 
     async def test_tells_nothing_of_what_was_refused_to_somebody(self, client: ServiceClient, tokens: Tokens) -> None:
         job, refused = "jobsite.refused", {"code": "conflict", "status": 409}
