@@ -253,6 +253,20 @@ class TestCancelled:
         assert await states(client) == Counter(failed=60)
         assert [job.name for job in await run_jobs(client) if job.name == DELIVER] == []
 
+    async def test_says_so_of_those_that_the_server_refuses_meanwhile(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        server.answers["RCPT"] = "550 5.7.1 Not from you"
+        server.hangs_at = "RCPT"
+        await post(client, email(await template(client), to=[], bcc=self.EVERYBODY), tokens.bearer("editor"))
+        sending = asyncio.create_task(run_jobs(client, SEND_MAILINGS))
+        await eventually(lambda: server.waiting == 4)
+        assert await cancelled(client, tokens) == 204
+        server.go_on()
+        [job] = await sending
+        assert job.result == {"sent": 0, "queued": 0, "kept": 0, "failed": 60, "isCancelled": True}
+        assert {(row.state, row.reason) for row in await rows(client)} == {("failed", "Sending was cancelled.")}
+
 
 async def cancelled(client: ServiceClient, tokens: Tokens) -> int:
     """Cancel the job that sends the mailing, as an administrator does; the status of the answer."""
