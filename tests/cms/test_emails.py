@@ -49,6 +49,7 @@ class TestList:
             "templateName": None,
             "isLogged": True,
             "attachments": [],
+            "version": kept.version,
         }
 
     async def test_pages_and_sorts(self, client: ServiceClient, tokens: Tokens) -> None:
