@@ -55,7 +55,10 @@ export async function changeRecipient({ id, version }: EmailRecord, to: NewRecip
   return (await emailsUpdate({ path: { id }, headers: ifMatch(version), body: { to } })).data;
 }
 
-/** Outlives the page that it is sent from: a delayed deletion is sent on leaving. */
-export async function deleteEmail(email: EmailRecord): Promise<void> {
-  await emailsDelete({ path: { id: email.id }, keepalive: true });
+/**
+ * Outlives the page that it is sent from: a delayed deletion is sent on leaving. ProblemError 409 `email_being_sent`, and 412
+ * where it has been sent since.
+ */
+export async function deleteEmail({ id, version }: EmailRecord): Promise<void> {
+  await emailsDelete({ path: { id }, headers: ifMatch(version), keepalive: true });
 }

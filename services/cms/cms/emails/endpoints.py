@@ -83,6 +83,6 @@ async def send(
 
 
 @router.delete("/{id}", status_code=204)
-async def delete(id: uuid.UUID, session: Session, principal: _Admin) -> None:
-    """Delete an email from the log; a waiting one is not sent."""
-    await service.delete(session, principal, id)
+async def delete(id: uuid.UUID, session: Session, principal: _Admin, if_match: IfMatch = None) -> None:
+    """Delete an email from the log; a waiting one is not sent. 409 `email_being_sent`."""
+    await service.delete(session, principal, id, if_match)

@@ -144,6 +144,11 @@ class Email(UuidPrimaryKey, Timestamps, Base):
         return self.mailing.attachments if self.mailing and self.mailing.is_logged else []
 
     @property
+    def is_being_sent(self) -> bool:
+        """Whether the server is given the body, and what becomes of it is not known yet."""
+        return self.state == "queued" and self.handed_over_at is not None
+
+    @property
     def may_have_arrived(self) -> bool:
         """Whether the server was given the body and never said what became of it."""
         return self.state == "failed" and self.handed_over_at is not None

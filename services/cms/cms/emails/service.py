@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from cms.config import settings_of
 from cms.config_entries.entries import LANGUAGE, entries
 from cms.emails.bodies import body_of, sealed
-from cms.emails.errors import EmailNotChangeable, EmailNotSendable, NoMailServer
+from cms.emails.errors import EmailBeingSent, EmailNotChangeable, EmailNotSendable, NoMailServer
 from cms.emails.kinds import KINDS, Kind, LinkData
 from cms.emails.mailings import Person
 from cms.emails.models import Email, Mailing, Obstacle, State
@@ -144,10 +144,17 @@ def _readdress(mailing: Mailing, before: str, after: dict[str, str]) -> None:
             setattr(mailing, header, [after if at == same[-1] else who for at, who in enumerate(people)])
 
 
-async def delete(session: AsyncSession, principal: Principal, email_id: uuid.UUID) -> None:
-    """Delete an email from the log; a waiting one is not sent. Raises EmailNotFound."""
+async def delete(session: AsyncSession, principal: Principal, email_id: uuid.UUID, if_match: str | None) -> None:
+    """Delete an email from the log; a waiting one is not sent.
+
+    With ``if_match`` only as it was read: the log does not lose that one has arrived which somebody saw waiting. Raises
+    EmailNotFound, EmailBeingSent, PreconditionFailed.
+    """
     repository = EmailRepository(session)
-    email = await repository.get(email_id)
+    email = await repository.get_for_update(email_id)
+    if email.is_being_sent:
+        raise EmailBeingSent("This email is being sent at this moment. Try again once its state is known.")
+    check_version(if_match, email.version)
     _record(session, principal, "email.deleted", email)
     await repository.delete(email)
 

@@ -173,6 +173,81 @@ describe('the mail log', () => {
   });
 });
 
+describe('deleting what waits to be sent', () => {
+  const ann: EmailRecord = { ...email, subject: 'To Ann', state: 'queued', obstacle: 'waiting', version: 3 };
+  const bob: EmailRecord = { ...ann, id: '0199', subject: 'To Bob', version: 4 };
+  let present: EmailRecord[];
+  let calls: Call[];
+  const deletions = () =>
+    calls
+      .filter(({ method }) => method === 'DELETE')
+      .map(({ path, headers }) => [path.split('/')[3], headers.get('If-Match')]);
+
+  beforeEach(() => {
+    present = [ann, bob];
+    calls = answerCalls(({ path, method, headers }) => {
+      if (path === '/cms/site') return { body: { hasMail: true } };
+      const found = present.find(({ id }) => id === path.split('/')[3]);
+      if (method === 'DELETE' && headers.get('If-Match') !== `"${found?.version}"`)
+        return { status: 412, body: { code: 'precondition_failed', detail: 'Changed meanwhile.' } };
+      if (method !== 'DELETE')
+        return { body: found ?? { results: present, total: present.length, start: 0, limit: 10 } };
+      present = present.filter((one) => one !== found);
+      return { status: 204 };
+    });
+  });
+
+  async function ask() {
+    const { user } = show('/cms-admin/emails');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+    const bar = within(screen.getByRole('toolbar', { name: 'Selected records' }));
+    await user.click(bar.getByRole('button', { name: /^Delete/ }));
+    return { user, question: within(await screen.findByRole('dialog', { name: 'Delete 2 emails?' })) };
+  }
+
+  it('is asked about, and done at once: meanwhile it would be sent', async () => {
+    const { user, question } = await ask();
+    expect(question.getByText(/^2 emails are waiting to be sent/)).toBeTruthy();
+    expect(await accessibilityFaults()).toEqual([]);
+    expect(deletions()).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('2 emails were deleted.');
+    expect(deletions()).toEqual([
+      ['0198', '"3"'],
+      ['0199', '"4"'],
+    ]);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('keeps those chosen where it is not meant', async () => {
+    const { user, question } = await ask();
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(deletions()).toEqual([]);
+    expect(screen.getByRole('toolbar', { name: 'Selected records' }).textContent).toContain('2 selected');
+  });
+
+  it('leaves in the log what was sent meanwhile, and says which were deleted', async () => {
+    const { user, question } = await ask();
+    present = [ann, { ...bob, state: 'sent', obstacle: 'sent', version: 9 }];
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('Changed meanwhile.');
+    await screen.findByText('“To Ann” was deleted.');
+    await screen.findByRole('link', { name: 'To Bob' });
+    expect(screen.queryByRole('link', { name: 'To Ann' })).toBeNull();
+  });
+
+  it('of others is done later, with a way back', async () => {
+    present = [ann, { ...bob, state: 'failed', obstacle: null }];
+    const { user, question } = await ask();
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('“To Bob” was deleted.');
+    await screen.findByText('“To Ann” was deleted.');
+    expect(deletions()).toEqual([['0198', '"3"']]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByRole('link', { name: 'To Bob' });
+  });
+});
+
 describe('one email', () => {
   beforeEach(() => void answerCalls(() => ({ body: { hasMail: true } })));
 

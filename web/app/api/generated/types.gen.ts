@@ -10154,6 +10154,12 @@ export type EmailsCreateResponse = EmailsCreateResponses[keyof EmailsCreateRespo
 
 export type EmailsDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
