@@ -236,3 +236,37 @@ class TestWorker:
             await Delivery(client.kit, uuid.UUID(identifier), is_last=False)._put_off(TryLater("Busy."))
         email = await stored_email(client, identifier)
         assert (email.state, email.reason, email.attempts) == ("sent", None, 1)
+
+    @pytest.mark.parametrize("refusal", ["451 4.7.1 Come back later", "550 5.7.1 Not this"])
+    async def test_one_that_is_refused_late_leaves_what_another_has_sent(
+        self, client: ServiceClient, server: MailServer, refusal: str
+    ) -> None:
+        identifier = await written(client)
+        server.hangs_at = "RCPT"
+        late = asyncio.create_task(Delivery(client.kit, uuid.UUID(identifier), is_last=True).make())
+        await asyncio.wait_for(server.reached.wait(), 60)
+        server.hangs_at = None
+        await attempt(client)
+        server.answers["RCPT"] = refusal
+        server.released.set()
+        assert await late is None
+        email = await stored_email(client, identifier)
+        assert (email.state, email.reason, email.attempts) == ("sent", None, 1)
+        assert email.handed_over_at is not None
+
+    @pytest.mark.parametrize("is_last", [True, False])
+    async def test_one_that_is_refused_late_leaves_the_note_of_another_that_hands_it_over(
+        self, client: ServiceClient, server: MailServer, is_last: bool
+    ) -> None:
+        """Without it, whoever finds the email after that other was killed would send it once more."""
+        identifier = uuid.UUID(await written(client))
+        late, other = (Delivery(client.kit, identifier, is_last=is_last) for _ in range(2))
+        assert await other._claim("ann@example.org")
+        if is_last:
+            assert await late._put_off(TryLater("Busy.")) is None
+        else:
+            with pytest.raises(SmtpUnavailable):
+                await late._put_off(TryLater("Busy."))
+        email = await stored_email(client, str(identifier))
+        assert (email.state, email.reason) == ("queued", None)
+        assert email.handed_over_at == other._handed_over_at

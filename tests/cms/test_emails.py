@@ -1,17 +1,21 @@
 """The mail log: ``/cms/emails``."""
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import text, update
 
+from cms.emails.delivery import Delivery
+from cms.emails.models import Email
 from kit.db import new_id
 from kit.resealing import reseal
 from kit.testing import ServiceClient, Tokens
 from tests.cms.factory import email
 from tests.cms.test_config_entries import newer_key
 from tests.cms.test_emails_written import LINK, written
+from tests.waiting_transactions import until_somebody_waits
 
 
 async def subjects(client: ServiceClient, tokens: Tokens, timezone: str = "Europe/London", **query: Any) -> list[str]:
@@ -49,6 +53,7 @@ class TestList:
             "templateName": None,
             "isLogged": True,
             "attachments": [],
+            "version": kept.version,
         }
 
     async def test_pages_and_sorts(self, client: ServiceClient, tokens: Tokens) -> None:
@@ -173,6 +178,36 @@ class TestDelete:
         again = await client.delete(f"/cms/emails/{kept.id}", headers=tokens.bearer("admin"))
         assert (first.status_code, again.status_code) == (204, 404)
         assert await subjects(client, tokens) == []
+
+    async def test_leaves_one_that_the_server_is_being_given(self, client: ServiceClient, tokens: Tokens) -> None:
+        """It may arrive, and the log would not have it."""
+        await email(client, subject="Hello", state="queued", handed_over_at=at("2026-01-02T10:00"))
+        [line] = (await client.get("/cms/emails", headers=tokens.bearer("admin"))).json()["results"]
+        answer = await client.delete(f"/cms/emails/{line['id']}", headers=tokens.bearer("admin"))
+        assert (answer.status_code, answer.json()["code"]) == (409, "email_being_sent")
+        assert await subjects(client, tokens) == ["Hello"]
+
+    async def test_leaves_one_that_was_sent_since_it_was_seen_waiting(
+        self, client: ServiceClient, tokens: Tokens
+    ) -> None:
+        waiting = await email(client, subject="Hello", state="queued")
+        address, admin = f"/cms/emails/{waiting.id}", tokens.bearer("admin")
+        read = {**admin, "If-Match": (await client.get(address, headers=admin)).headers["ETag"]}
+        delivery = Delivery(client.kit, waiting.id, is_last=False)
+        assert await delivery._claim("ann@example.org")
+        assert await delivery._end("sent") == "sent"
+        answer = await client.delete(address, headers=read)
+        assert (answer.status_code, answer.json()["code"]) == (412, "precondition_failed")
+        assert await subjects(client, tokens) == ["Hello"]
+
+    async def test_waits_for_one_that_is_about_to_hand_it_over(self, client: ServiceClient, tokens: Tokens) -> None:
+        waiting = await email(client, subject="Hello", state="queued")
+        async with client.kit.database.transaction() as session:
+            values = {"handed_over_at": at("2026-01-02T10:00")}
+            await session.execute(update(Email).where(Email.id == waiting.id).values(values))
+            deleting = asyncio.create_task(client.delete(f"/cms/emails/{waiting.id}", headers=tokens.bearer("admin")))
+            await until_somebody_waits(session)
+        assert (await deleting).status_code == 409
 
 
 async def test_a_link_that_lets_one_in_is_not_in_the_table(client: ServiceClient, tokens: Tokens) -> None:

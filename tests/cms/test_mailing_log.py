@@ -101,8 +101,13 @@ class TestKept:
 
 
 class TestReaddressing:
-    async def change(self, client: ServiceClient, tokens: Tokens, email_id: uuid.UUID, to: Any) -> tuple[int, Any]:
-        answer = await client.put(f"/cms/emails/{email_id}", json={"to": to}, headers=tokens.bearer("admin"))
+    async def change(
+        self, client: ServiceClient, tokens: Tokens, email_id: uuid.UUID, to: Any, read: str | None = None
+    ) -> tuple[int, Any]:
+        """Change it as it is, or on a version that was read before."""
+        address, headers = f"/cms/emails/{email_id}", tokens.bearer("admin")
+        version = read or (await client.get(address, headers=headers)).headers["ETag"]
+        answer = await client.put(address, json={"to": to}, headers={**headers, "If-Match": version})
         return answer.status_code, answer.json()
 
     async def test_sends_it_to_the_right_address(
@@ -123,6 +128,36 @@ class TestReaddressing:
         assert str(server.messages[0]["To"]) == "Ann <ann@example.org>"
         status, refused = await self.change(client, tokens, row.id, right)
         assert (status, refused["code"]) == (409, "email_not_changeable")
+
+    async def test_of_what_another_has_readdressed_since_is_refused_and_so_is_sending_it(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        """Whoever sends an email sends it to whom they see that it is for."""
+        server.answers["RCPT"] = "550 5.1.1 No such mailbox"
+        await post(client, email(await template(client), to="ann@exmaple.org"), tokens.bearer("editor"))
+        await run_jobs(client)
+        server.answers.clear()
+        [row] = await rows(client)
+        address, admin = f"/cms/emails/{row.id}", tokens.bearer("admin")
+        read = (await client.get(address, headers=admin)).headers["ETag"]
+
+        async def send(version: str) -> int:
+            headers = {**admin, "If-Match": version, "Idempotency-Key": version.strip('"')}
+            return (await client.post(f"{address}/sending", headers=headers)).status_code
+
+        status, changed = await self.change(client, tokens, row.id, {"emailAddress": "ann@example.org"}, read)
+        assert status == 200
+        assert (await self.change(client, tokens, row.id, {"emailAddress": "bob@example.org"}, read))[0] == 412
+        assert await send(read) == 412
+        assert await send(f'"{changed["version"]}"') == 202
+        await run_jobs(client, DELIVER)
+        assert [recipients for _, recipients in server.envelopes] == [["ann@example.org"]]
+
+    async def test_without_a_version_is_refused(self, client: ServiceClient, tokens: Tokens) -> None:
+        kept = await stored_email_row(client)
+        to = {"emailAddress": "bob@example.org"}
+        answer = await client.put(f"/cms/emails/{kept.id}", json={"to": to}, headers=tokens.bearer("admin"))
+        assert (answer.status_code, answer.json()["code"]) == (428, "precondition_required")
 
     async def test_several_to_one_address_and_back_leave_the_headers_as_they_were(
         self, client: ServiceClient, tokens: Tokens, server: MailServer

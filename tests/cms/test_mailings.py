@@ -2,22 +2,31 @@
 
 import asyncio
 import hashlib
+import uuid
 from collections import Counter
 from functools import partial
 
 import pytest
 from sqlalchemy import select, update
 
+from cms.emails.cancelling import cancel_mailings
+from cms.emails.mailings import Letter, write_mailing
+from cms.emails.models import Email
 from cms.emails.stranded import mark_failed
 from cms.emails.tasks import DELIVER, SEND_MAILINGS
+from kit.cancellable import Cancellation
+from kit.database import Database
+from kit.db import new_id
 from kit.tables import Job
 from kit.testing import ServiceClient, Tokens
+from tests.cms import factory
 from tests.cms.email_asking import captchas, client, email, post, rows, template
 from tests.cms.mailing_states import NAMES, PICTURE, due, files_of, has, run_jobs_to_the_end, states
 from tests.kit.waiting import eventually
 from tests.kit.worker_process import end, worker_process
 from tests.kit.working import run_jobs
 from tests.mail_server import MailServer
+from tests.waiting_transactions import until_somebody_waits
 
 __all__ = ["captchas", "client"]
 
@@ -252,6 +261,42 @@ class TestCancelled:
         await sending
         assert await states(client) == Counter(failed=60)
         assert [job.name for job in await run_jobs(client) if job.name == DELIVER] == []
+
+    async def test_says_so_of_those_that_the_server_refuses_meanwhile(
+        self, client: ServiceClient, tokens: Tokens, server: MailServer
+    ) -> None:
+        server.answers["RCPT"] = "550 5.7.1 Not from you"
+        server.hangs_at = "RCPT"
+        await post(client, email(await template(client), to=[], bcc=self.EVERYBODY), tokens.bearer("editor"))
+        sending = asyncio.create_task(run_jobs(client, SEND_MAILINGS))
+        await eventually(lambda: server.waiting == 4)
+        assert await cancelled(client, tokens) == 204
+        server.go_on()
+        [job] = await sending
+        assert job.result == {"sent": 0, "queued": 0, "kept": 0, "failed": 60, "isCancelled": True}
+        assert {(row.state, row.reason) for row in await rows(client)} == {("failed", "Sending was cancelled.")}
+
+    async def test_locks_emails_in_the_order_in_which_they_are_readdressed(self, client: ServiceClient) -> None:
+        """In another, the two would wait for each other, and one of them be broken off."""
+        database = client.kit.database
+        first, second = sorted(new_id() for _ in range(2))
+        async with database.transaction() as session:
+            mailing = await write_mailing(session, new_id(), Letter("T", "Hello", "In words", None, to=[]))
+        # The table has them the other way round.
+        for identifier in (second, first):
+            await factory.email(client, id=identifier, mailing_id=mailing.id, state="queued")
+        async with database.transaction() as session:
+            await session.execute(select(Email.id).where(Email.id == first).with_for_update())
+            cancelling = asyncio.create_task(cancel(database, mailing.id))
+            await until_somebody_waits(session)
+            await session.execute(select(Email.id).where(Email.id == second).with_for_update(nowait=True))
+        assert await cancelling == "requested"
+
+
+async def cancel(database: Database, mailing_id: uuid.UUID) -> Cancellation:
+    """Cancel one mailing, in a transaction of its own."""
+    async with database.transaction() as session:
+        return await cancel_mailings(session, [mailing_id])
 
 
 async def cancelled(client: ServiceClient, tokens: Tokens) -> int:

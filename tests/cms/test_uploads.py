@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import text
 
 from cms.app import app
 from kit.testing import ServiceClient, Start, Tokens
@@ -158,6 +159,54 @@ class TestRetry:
         await upload(client, headers, ("a.txt", b"1"))
         told = (await upload(client, headers, ("a.txt", b"2"))).json()
         assert told["failed"]["a.txt"]["code"] == "idempotency_key_reused"
+
+
+class TestDatabaseThatGoesAway:
+    """While it makes a row of ``b.txt``."""
+
+    FILES = (("a.txt", b"1"), ("b.txt", b"2"), ("c.txt", b"3"))
+
+    @pytest.fixture(autouse=True)
+    async def _goes_away(self, client: ServiceClient) -> AsyncIterator[None]:
+        body = "BEGIN IF NEW.name = 'b.txt' THEN RAISE 'going away' USING ERRCODE = '57P01'; END IF; RETURN NEW; END"
+        async with client.kit.database.transaction() as session:
+            await session.execute(text(f"CREATE FUNCTION go_away() RETURNS trigger LANGUAGE plpgsql AS $${body}$$"))
+            await session.execute(
+                text("CREATE TRIGGER away BEFORE INSERT ON entities FOR EACH ROW EXECUTE FUNCTION go_away()")
+            )
+        yield
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("DROP FUNCTION go_away CASCADE"))
+
+    async def come_back(self, client: ServiceClient) -> None:
+        async with client.kit.database.transaction() as session:
+            await session.execute(text("DROP TRIGGER away ON entities"))
+
+    async def test_is_said_of_those_that_are_not_there_so_that_no_other_is_sent_twice(
+        self, client: ServiceClient, editor: Any
+    ) -> None:
+        answer = await upload(client, editor, *self.FILES)
+        told = answer.json()
+        assert (answer.status_code, [*told["success"]]) == (200, ["a.txt"])
+        assert {name: (each["status"], each["code"]) for name, each in told["failed"].items()} == dict.fromkeys(
+            ["b.txt", "c.txt"], (503, "database_unavailable")
+        )
+        assert await names(client, editor) == ["a.txt"]
+        await self.come_back(client)
+        again = await upload(client, editor, *[given for given in self.FILES if given[0] in told["failed"]])
+        assert again.json()["failed"] == {}
+        assert await names(client, editor) == ["a.txt", "b.txt", "c.txt"]
+
+    async def test_with_a_key_all_are_sent_again(self, client: ServiceClient, editor: Any) -> None:
+        headers = {**editor, "Idempotency-Key": "one"}
+        assert (await upload(client, headers, *self.FILES)).status_code == 503
+        await self.come_back(client)
+        assert [*(await upload(client, headers, *self.FILES)).json()["success"]] == ["a.txt", "b.txt", "c.txt"]
+        assert await names(client, editor) == ["a.txt", "b.txt", "c.txt"]
+
+    async def test_before_the_first_is_there_is_the_answer(self, client: ServiceClient, editor: Any) -> None:
+        assert (await upload(client, editor, *self.FILES[1:])).status_code == 503
+        assert await names(client, editor) == []
 
 
 class TestBounds:

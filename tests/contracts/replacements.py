@@ -2,7 +2,6 @@
 
 WITHOUT_VERSION: dict[tuple[str, str], str] = {
     ("cms", "/cms/backups"): "brings an archive in; what was there is backed up first",
-    ("cms", "/cms/emails/{id}"): "says whom an email goes to that nobody sends meanwhile, and nothing else of it",
     ("cms", "/cms/notifications/read"): "one's own marks, which are only ever added",
     ("content", "/client/notifications/read"): "one's own marks, which are only ever added",
     ("ecom", "/ecom/notifications/read"): "one's own marks, which are only ever added",

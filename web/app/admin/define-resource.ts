@@ -238,6 +238,11 @@ export interface ResourceBase<Row> extends Place {
   followRemoval?: (row: Row, accepted: unknown) => Promise<unknown>;
   /** A dialog before records are deleted, where others lean on them; `remove` is given its answer. */
   AskRemoval?: ComponentType<AskProps<Row>>;
+  /**
+   * What goes its way until it is deleted, so that an Undo would come at its cost: it is deleted without one, as soon as
+   * AskRemoval is answered, which is asked where there is such a record among them and not otherwise.
+   */
+  isRemovedAtOnce?: (row: Row) => boolean;
   /** Its form has tables, which take more room than inputs. */
   isWide?: boolean;
   /** A sentence on what goes with a record, said when it is deleted. */

@@ -124,7 +124,9 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
     focus.beforeRemoval(gone.map(resource.idOf));
     remove(gone, answer);
   };
-  const removeHere = (...gone: Row[]) => (resource.AskRemoval ? setAsking(gone) : removeNow(gone));
+  const isAsked = (gone: Row[]) =>
+    resource.AskRemoval && (!resource.isRemovedAtOnce || gone.some(resource.isRemovedAtOnce));
+  const removeHere = (...gone: Row[]) => (isAsked(gone) ? setAsking(gone) : removeNow(gone));
   useRemovalFromElsewhere(removeHere);
   const exportRows = useExport(resource, list);
   const query = useQuery({ ...resource.list(params, filterValues), placeholderData: keepPreviousData });
@@ -187,7 +189,7 @@ export function ResourceList<Row>({ resource }: { resource: Resource<Row> }) {
               resource={resource}
               selection={selection}
               onRemove={(chosen) => {
-                if (!resource.AskRemoval) selection.clear();
+                if (!isAsked(chosen)) selection.clear();
                 removeHere(...chosen);
               }}
               onExport={(chosen) => void exportRows(chosen)}

@@ -1,7 +1,8 @@
 /**
  * Deleting with a way back that is honest: the row goes from the screen at once, the request is sent
  * only when the Undo has lapsed, or when somebody leaves the screen or the page, or logs out, before. Ctrl+Z is that Undo,
- * since its button lies far from the list for the keyboard.
+ * since its button lies far from the list for the keyboard. What must not wait is sent at once, and said to be deleted once
+ * the service has done so.
  */
 import { t } from '@lingui/core/macro';
 import { matchesKeyboardEvent } from '@tanstack/hotkeys';
@@ -17,7 +18,7 @@ import { UNDO_KEYS } from './shortcuts.ts';
 /** What of a resource deleting its records takes. */
 type Removable<Row> = Pick<
   Resource<Row>,
-  'idOf' | 'nameOf' | 'many' | 'remove' | 'followRemoval' | 'removalNote' | 'invalidates'
+  'idOf' | 'nameOf' | 'many' | 'remove' | 'isRemovedAtOnce' | 'followRemoval' | 'removalNote' | 'invalidates'
 >;
 
 /** `onReturn` is called before rows come back by Undo. */
@@ -39,9 +40,10 @@ export function useDelayedRemoval<Row>(resource: Removable<Row>, onReturn?: (ids
       const answered = await accepted[index];
       await resource.followRemoval?.(row, answered);
     });
-    void finish(rows, ended);
+    const finished = finish(rows, ended);
     const sent = Promise.allSettled(accepted).finally(() => underWay.current.delete(sent));
     underWay.current.add(sent);
+    return finished;
   };
 
   const finish = async (rows: Row[], removals: Promise<unknown>[]) => {
@@ -50,17 +52,35 @@ export function useDelayedRemoval<Row>(resource: Removable<Row>, onReturn?: (ids
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     // Only now: until the list is read anew it still holds the rows.
     restore(idsOf(rows));
+    return rows.filter((_, index) => ended[index]?.status === 'fulfilled');
   };
 
-  const remove = (rows: Row[], answer?: unknown) => {
-    const ids = idsOf(rows);
-    setRemovedIds((before) => new Set([...before, ...ids]));
+  const inWords = (rows: Row[]) => {
     const [first] = rows;
     const what =
       first && rows.length === 1
         ? t`“${resource.nameOf(first)}” was deleted.`
         : t`${rows.length} ${inSentence(resource.many)} were deleted.`;
-    const toastId = toast.undo([what, resource.removalNote].filter(Boolean).join(' '), {
+    return [what, resource.removalNote].filter(Boolean).join(' ');
+  };
+
+  const removeAtOnce = async (rows: Row[], answer: unknown) => {
+    setRemovedIds((before) => new Set([...before, ...idsOf(rows)]));
+    const gone = await send(rows, answer);
+    if (gone.length > 0) toast.success(inWords(gone));
+  };
+
+  const remove = (rows: Row[], answer?: unknown) => {
+    const atOnce = rows.filter((row) => resource.isRemovedAtOnce?.(row));
+    const others = rows.filter((row) => !atOnce.includes(row));
+    if (atOnce.length > 0) void removeAtOnce(atOnce, answer);
+    if (others.length > 0) removeLater(others, answer);
+  };
+
+  const removeLater = (rows: Row[], answer: unknown) => {
+    const ids = idsOf(rows);
+    setRemovedIds((before) => new Set([...before, ...ids]));
+    const toastId = toast.undo(inWords(rows), {
       onUndo: () => {
         open.current.delete(toastId);
         onReturn?.(ids);
@@ -68,7 +88,7 @@ export function useDelayedRemoval<Row>(resource: Removable<Row>, onReturn?: (ids
       },
       onLapse: () => {
         open.current.delete(toastId);
-        send(rows, answer);
+        void send(rows, answer);
       },
     });
     open.current.add(toastId);

@@ -1,11 +1,12 @@
 /** The mail log as the admin reads it. */
-import { idempotencyKey } from './fetch.ts';
+import { idempotencyKey, ifMatch } from './fetch.ts';
 import { emailsGetOptions, emailsListOptions } from './generated/@tanstack/react-query.gen.ts';
 import {
   type EmailDetail,
   type EmailOut,
   type EmailsListData,
   emailsDelete,
+  emailsGet,
   emailsSend,
   emailsUpdate,
   type NewRecipient,
@@ -36,17 +37,28 @@ export const getEmailOptions = (id: string) => ({
     whileWaiting(data ? [data] : undefined),
 });
 
-/** Once for what is seen of it: pressed again because no answer came, it is not sent again. */
-export async function sendEmail({ id, askedAgainAt, createdAt }: EmailRecord): Promise<void> {
-  await emailsSend({ path: { id }, headers: idempotencyKey(askedAgainAt ?? createdAt) });
+export async function readEmail(id: string): Promise<EmailRecord> {
+  return (await emailsGet({ path: { id } })).data;
 }
 
-/** Addresses an email that was not sent to somebody else. ProblemError 409 `email_not_changeable`. */
-export async function changeRecipient({ id }: EmailRecord, to: NewRecipient): Promise<EmailOut> {
-  return (await emailsUpdate({ path: { id }, body: { to } })).data;
+/**
+ * Once for what is seen of it: pressed again because no answer came, it is not sent again. And only to whom it is seen to be
+ * for: ProblemError 412 where somebody else has addressed it to others.
+ */
+export async function sendEmail({ id, version, askedAgainAt, createdAt }: EmailRecord): Promise<void> {
+  const headers = { ...idempotencyKey(askedAgainAt ?? createdAt), ...ifMatch(version) };
+  await emailsSend({ path: { id }, headers });
 }
 
-/** Outlives the page that it is sent from: a delayed deletion is sent on leaving. */
-export async function deleteEmail(email: EmailRecord): Promise<void> {
-  await emailsDelete({ path: { id: email.id }, keepalive: true });
+/** Addresses an email that was not sent to somebody else. ProblemError 409 `email_not_changeable`, 412. */
+export async function changeRecipient({ id, version }: EmailRecord, to: NewRecipient): Promise<EmailOut> {
+  return (await emailsUpdate({ path: { id }, headers: ifMatch(version), body: { to } })).data;
+}
+
+/**
+ * Outlives the page that it is sent from: a delayed deletion is sent on leaving. ProblemError 409 `email_being_sent`, and 412
+ * where it has been sent since.
+ */
+export async function deleteEmail({ id, version }: EmailRecord): Promise<void> {
+  await emailsDelete({ path: { id }, headers: ifMatch(version), keepalive: true });
 }

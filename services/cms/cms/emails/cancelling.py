@@ -18,6 +18,8 @@ async def cancel_mailings(session: AsyncSession, mailing_ids: Sequence[uuid.UUID
 
     They can be sent again one by one, as any that failed.
     """
+    # In the order in which whoever readdresses them locks them.
+    await session.execute(select(Email.id).where(*waits(mailing_ids)).order_by(Email.id).with_for_update())
     waiting = update(Email).where(*waits(mailing_ids))
     waiting = waiting.values(state="failed", reason=CANCELLED, updated_at=datetime.now(UTC))
     if (await session.scalars(waiting.returning(Email.id))).all():

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, or_, select, update
 from sqlalchemy.orm import joinedload
 
 from cms.config import settings_of
@@ -64,12 +64,17 @@ class Delivery:
         self._email_id = email_id
         self._to_address: str | None = None
         """To whom it was when it was read. What a server says of that address is not true of another."""
+        self._handed_over_at: datetime | None = None
+        """The note that it is handed over which this attempt made, or found. One of any other moment is another's."""
         self._is_last = is_last
         self._round = round
         """Whose job also forgets what nobody needs once all of it is sent."""
 
     async def make(self) -> State | None:
-        """Send the email if it waits to be sent; gives its state, None when it is gone. Raises SmtpUnavailable."""
+        """Send the email if it waits to be sent; gives its state, None when it is gone or another has ended it.
+
+        Raises SmtpUnavailable.
+        """
         try:
             return await self._make()
         except SmtpUnavailable:
@@ -88,6 +93,7 @@ class Delivery:
         if email.state != "queued":
             return email.state
         if email.handed_over_at is not None:
+            self._handed_over_at = email.handed_over_at
             return await self._end("failed", unconfirmed("the sending was interrupted"))
         if not self._settings.has_mail:
             return await self._end("kept")
@@ -133,40 +139,51 @@ class Delivery:
                 sending.cancel()
                 raise
 
-    async def _give(self, server: Server, message: bytes) -> State:
+    async def _give(self, server: Server, message: bytes) -> State | None:
         await server.give(message)
         return await self._end("sent")
 
     async def _claim(self, to_address: str) -> bool:
         """Note that the body is about to leave; False when the email was deleted, or another worker has or had it."""
-        values = self._email_id, to_address, datetime.now(UTC)
+        # Before it is stored: where the answer to that is lost, the note is still known to be this attempt's.
+        self._handed_over_at = datetime.now(UTC)
+        values = self._email_id, to_address, self._handed_over_at
         return await self._kit.database.write_at_once(_CLAIM, values) is not None
 
-    async def _put_off(self, failure: TryLater) -> State:
+    async def _put_off(self, failure: TryLater) -> State | None:
         """Leave the email to a later attempt, or give it up after the last."""
         if self._is_last:
             reason = f"{failure.reason} This was the last attempt."
             return await self._end("failed", reason, handed_over_at=None)
-        # Only of one that still waits: somebody may have sent it by hand while this worker stood still.
-        await self._write(Email.state == "queued", reason=failure.reason, handed_over_at=None)
+        await self._write(reason=failure.reason, handed_over_at=None)
         raise SmtpUnavailable(failure.reason)
 
-    async def _end(self, state: State, reason: str | None = None, **further: None) -> State:
+    async def _end(self, state: State, reason: str | None = None, **further: None) -> State | None:
         if state == "sent":
             await self._kit.database.write_at_once(_SENT, (self._email_id, datetime.now(UTC)))
-        else:
-            await self._write(state=state, reason=reason, **further)
+        elif not await self._write(state=state, reason=reason, **further):
+            return None
         if self._round is None:
             await clear_sent(self._kit, self._email_id)
         log.info("email %s is %s", self._email_id, state, extra={"reason": reason})
         return state
 
-    async def _write(self, *conditions: ColumnElement[bool], **values: Any) -> None:
+    async def _write(self, **values: Any) -> bool:
+        """Note what came of this attempt; False where the email is not this attempt's to speak of any more.
+
+        While this worker stood still, somebody may have cancelled the email, sent it by hand, or be handing it over.
+        """
         values |= {"attempts": Email.attempts + 1, "updated_at": datetime.now(UTC)}
+        own = [Email.state == "queued", self._is_handed_over_by_no_other()]
         if self._to_address is not None:
-            conditions = (*conditions, Email.to_address == self._to_address)
+            own.append(Email.to_address == self._to_address)
+        noted = update(Email).where(Email.id == self._email_id, *own).values(values).returning(Email.id)
         async with self._kit.database.transaction() as session:
-            await session.execute(update(Email).where(Email.id == self._email_id, *conditions).values(values))
+            return await session.scalar(noted) is not None
+
+    def _is_handed_over_by_no_other(self) -> ColumnElement[bool]:
+        nobody = Email.handed_over_at.is_(None)
+        return nobody if self._handed_over_at is None else or_(nobody, Email.handed_over_at == self._handed_over_at)
 
 
 async def common_part_of(kit: KitState, email: Email, body: Body) -> bytes:

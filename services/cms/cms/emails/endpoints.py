@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
 from cms.emails import service
 from cms.emails.models import Email, State
@@ -13,7 +13,7 @@ from cms.emails.schemas import EmailDetail, EmailOut, EmailUpdate
 from kit.auth import Principal, requires
 from kit.db import Session
 from kit.pagination import Order, Page, Slice, sortable
-from kit.preconditions import IdempotencyKey
+from kit.preconditions import IdempotencyKey, IfMatch, tag_version
 from kit.search import SearchText
 
 router = APIRouter(prefix="/cms/emails")
@@ -45,27 +45,44 @@ async def list(
 
 
 @router.get("/{id}")
-async def get(id: uuid.UUID, session: Session, principal: _Admin) -> EmailDetail:
+async def get(id: uuid.UUID, session: Session, principal: _Admin, response: Response) -> EmailDetail:
     """One email with its body; a body with a secret link is for super."""
-    return await service.get(session, principal, id)
+    email = await service.get(session, principal, id)
+    tag_version(response, email.version)
+    return email
 
 
 @router.put("/{id}", response_model=EmailOut)
-async def update(id: uuid.UUID, data: EmailUpdate, session: Session, principal: _Admin) -> Email:
+async def update(
+    id: uuid.UUID,
+    data: EmailUpdate,
+    session: Session,
+    principal: _Admin,
+    response: Response,
+    if_match: IfMatch = None,
+) -> Email:
     """Change the recipient of an email that failed or was not sent; `sending` sends it. 409 `email_not_changeable`."""
-    return await service.update(session, principal, data, id)
+    email = await service.update(session, principal, data, id, if_match)
+    tag_version(response, email.version)
+    return email
 
 
 @router.post("/{id}/sending", status_code=202, response_model=EmailOut)
-async def send(id: uuid.UUID, session: Session, principal: _Admin, idempotency_key: IdempotencyKey) -> Email:
+async def send(
+    id: uuid.UUID,
+    session: Session,
+    principal: _Admin,
+    idempotency_key: IdempotencyKey,
+    if_match: IfMatch = None,
+) -> Email:
     """Send an email that failed or was not sent, once for each Idempotency-Key.
 
     409 `no_mail_server`; `email_not_sendable` with `obstacle`: `sent`, `waiting`, or `lapsed` as its link is dead.
     """
-    return await service.resend(session, principal, id, idempotency_key)
+    return await service.resend(session, principal, id, idempotency_key, if_match)
 
 
 @router.delete("/{id}", status_code=204)
-async def delete(id: uuid.UUID, session: Session, principal: _Admin) -> None:
-    """Delete an email from the log; a waiting one is not sent."""
-    await service.delete(session, principal, id)
+async def delete(id: uuid.UUID, session: Session, principal: _Admin, if_match: IfMatch = None) -> None:
+    """Delete an email from the log; a waiting one is not sent. 409 `email_being_sent`."""
+    await service.delete(session, principal, id, if_match)

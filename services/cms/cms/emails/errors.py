@@ -21,6 +21,12 @@ class EmailNotChangeable(Conflict):
     code = "email_not_changeable"
 
 
+class EmailBeingSent(Conflict):
+    """409: the mail server is being given the email, and has not said yet whether it takes it."""
+
+    code = "email_being_sent"
+
+
 class NoMailServer(Conflict):
     """409: nothing can be sent, because the site has no SMTP server."""
 

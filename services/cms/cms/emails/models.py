@@ -1,7 +1,7 @@
 """Emails, one row for each recipient, and what those of one mailing have in common."""
 
 import uuid
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, text
@@ -13,6 +13,7 @@ from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
 State = Literal["queued", "sent", "kept", "failed"]
 Obstacle = Literal["sent", "waiting", "lapsed"]
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 WHOM_IT_UNSUBSCRIBES = "split_part(unsubscribe_url, '/cms/newsletter/unsubscription?token=', 2)"
 """The token in the link of a mailing that unsubscribes, whatever the site's address was then."""
@@ -102,6 +103,15 @@ class Email(UuidPrimaryKey, Timestamps, Base):
     mailing: Mapped[Mailing | None] = relationship()
 
     @property
+    def version(self) -> int:
+        """Another one after each change: when that was, in microseconds since 1970.
+
+        Not a number that is counted up: the statements that thousands are sent by, and those of the release before this one,
+        would all have to do so.
+        """
+        return (self.updated_at - _EPOCH) // timedelta(microseconds=1)
+
+    @property
     def to(self) -> dict[str, str]:
         """The recipient, as the wire has it."""
         return {"name": self.to_name, "email_address": self.to_address}
@@ -132,6 +142,11 @@ class Email(UuidPrimaryKey, Timestamps, Base):
     def attachments(self) -> list[dict[str, Any]]:
         """The names, types and sizes of what is attached to it, as far as the log has them."""
         return self.mailing.attachments if self.mailing and self.mailing.is_logged else []
+
+    @property
+    def is_being_sent(self) -> bool:
+        """Whether the server is given the body, and what becomes of it is not known yet."""
+        return self.state == "queued" and self.handed_over_at is not None
 
     @property
     def may_have_arrived(self) -> bool:

@@ -49,7 +49,7 @@ class EmailOut(Out):
 
     ``obstacle`` is why it cannot be sent again: it was ``sent``, it is ``waiting`` to be, or its link has ``lapsed``.
     Without one it can, if the site has a mail server. ``mayHaveArrived`` where the server never said. One that is not
-    ``isLogged`` has no subject here.
+    ``isLogged`` has no subject here. Send its ``version`` as If-Match to send it, or change it, only as you have read it.
     """
 
     id: uuid.UUID
@@ -68,6 +68,7 @@ class EmailOut(Out):
     template_name: str | None
     is_logged: bool
     attachments: list[AttachmentOut]
+    version: int
 
 
 class EmailDetail(EmailOut):

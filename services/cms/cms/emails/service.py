@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from cms.config import settings_of
 from cms.config_entries.entries import LANGUAGE, entries
 from cms.emails.bodies import body_of, sealed
-from cms.emails.errors import EmailNotChangeable, EmailNotSendable, NoMailServer
+from cms.emails.errors import EmailBeingSent, EmailNotChangeable, EmailNotSendable, NoMailServer
 from cms.emails.kinds import KINDS, Kind, LinkData
 from cms.emails.mailings import Person
 from cms.emails.models import Email, Mailing, Obstacle, State
@@ -27,6 +27,7 @@ from kit.db import new_id
 from kit.errors import FieldError, ValidationFailed
 from kit.idempotency import begin_once
 from kit.jobs import enqueue
+from kit.preconditions import check_version
 from kit.problems import field_errors
 from kit.schemas import Schema
 from kit.state import state_of
@@ -52,10 +53,13 @@ async def write(session: AsyncSession, data: EmailRequest) -> Email:
     return email
 
 
-async def resend(session: AsyncSession, principal: Principal, email_id: uuid.UUID, key: str) -> Email:
+async def resend(
+    session: AsyncSession, principal: Principal, email_id: uuid.UUID, key: str, if_match: str | None
+) -> Email:
     """Have an email sent that failed or was kept. Asked with the same key once more, it is sent no more often.
 
-    Raises EmailNotFound, NoMailServer, EmailNotSendable.
+    With ``if_match`` only to whom the sender has read that it is for. Raises EmailNotFound, NoMailServer, EmailNotSendable,
+    PreconditionFailed.
     """
     email = await EmailRepository(session).get_for_update(email_id)
     if await begin_once(session, scope=f"emails.send {email.id}", key=key, request=b"") is not None:
@@ -64,6 +68,7 @@ async def resend(session: AsyncSession, principal: Principal, email_id: uuid.UUI
         raise NoMailServer("To send email, set SMTP_HOST on the server.")
     if (obstacle := email.obstacle) is not None:
         raise EmailNotSendable(_OBSTACLES[obstacle], obstacle=obstacle)
+    check_version(if_match, email.version)
     email.state, email.reason, email.attempts = "queued", None, 0
     email.handed_over_at, email.asked_again_at = None, datetime.now(UTC)
     await session.flush()
@@ -72,16 +77,20 @@ async def resend(session: AsyncSession, principal: Principal, email_id: uuid.UUI
     return email
 
 
-async def update(session: AsyncSession, principal: Principal, data: EmailUpdate, email_id: uuid.UUID) -> Email:
+async def update(
+    session: AsyncSession, principal: Principal, data: EmailUpdate, email_id: uuid.UUID, if_match: str | None
+) -> Email:
     """Address an email that has not been sent, and does not wait to be, to somebody else.
 
-    One with a secret link stays its recipient's. Raises EmailNotFound, EmailNotChangeable.
+    One with a secret link stays its recipient's. Raises EmailNotFound, EmailNotChangeable, PreconditionFailed,
+    PreconditionRequired.
     """
     email = await EmailRepository(session).get_for_update(email_id)
     if email.state not in _CHANGEABLE or email.may_have_arrived:
         raise EmailNotChangeable("Only an email that failed or was not sent can get another recipient.")
     if email.has_secret:
         raise EmailNotChangeable("The link in this email only works for its recipient.")
+    check_version(if_match, email.version, required=True)
     before = {"name": email.to_name, "emailAddress": email.to_address}
     email.to_name, email.to_address = one_line(data.to.name), data.to.email_address
     if email.mailing is not None:
@@ -135,10 +144,17 @@ def _readdress(mailing: Mailing, before: str, after: dict[str, str]) -> None:
             setattr(mailing, header, [after if at == same[-1] else who for at, who in enumerate(people)])
 
 
-async def delete(session: AsyncSession, principal: Principal, email_id: uuid.UUID) -> None:
-    """Delete an email from the log; a waiting one is not sent. Raises EmailNotFound."""
+async def delete(session: AsyncSession, principal: Principal, email_id: uuid.UUID, if_match: str | None) -> None:
+    """Delete an email from the log; a waiting one is not sent.
+
+    With ``if_match`` only as it was read: the log does not lose that one has arrived which somebody saw waiting. Raises
+    EmailNotFound, EmailBeingSent, PreconditionFailed.
+    """
     repository = EmailRepository(session)
-    email = await repository.get(email_id)
+    email = await repository.get_for_update(email_id)
+    if email.is_being_sent:
+        raise EmailBeingSent("This email is being sent at this moment. Try again once its state is known.")
+    check_version(if_match, email.version)
     _record(session, principal, "email.deleted", email)
     await repository.delete(email)
 

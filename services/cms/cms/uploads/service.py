@@ -1,5 +1,6 @@
 """Uploads in one request: each file goes to the storage as it arrives, and gets its row when all of them are there."""
 
+import logging
 import uuid
 from collections.abc import AsyncIterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,8 +25,11 @@ from kit.db import new_id
 from kit.errors import DomainError, FieldError, ValidationFailed
 from kit.idempotency import begin_once
 from kit.multipart import MOST_PARTS, Part
+from kit.problems import unexpected
 from kit.state import KitState
 from kit.storage import kept_unless_refused
+
+log = logging.getLogger(__name__)
 
 _Filenames = Annotated[list[Annotated[str, StringConstraints(max_length=2000)]], Field(max_length=MOST_PARTS)]
 _FILENAMES: TypeAdapter[list[str]] = TypeAdapter(_Filenames)
@@ -76,8 +80,7 @@ async def receive(state: KitState, principal: Principal, parts: AsyncIterable[Pa
             for number, (name, content) in enumerate(form.named())
             if (examined := await _examined(state, _Received(number, name, name, content, key), done)) is not None
         ]
-        for each in received:
-            await _add(state, principal, form, each, done, unused)
+        await _add_all(state, principal, form, received, done, unused)
         return done
     finally:
         if unused:
@@ -137,6 +140,24 @@ async def _examined(state: KitState, received: _Received, done: Uploaded) -> _Re
             raise
         done.failed[received.name] = problem_of(error)
         return None
+
+
+async def _add_all(
+    state: KitState, principal: Principal, form: Form, received: Sequence[_Received], done: Uploaded, unused: set[str]
+) -> None:
+    """Make a row of each. Raises what the first of them fails with, and with a key what any does."""
+    for number, each in enumerate(received):
+        try:
+            await _add(state, principal, form, each, done, unused)
+        except Exception as error:
+            # Sent again, those that have a row would be there twice, unless they are known by the key: which they are has to
+            # be said. The others are not tried. What is wrong for a while is so for each, and may take its time to fail.
+            if not done.success or each.key is not None:
+                raise
+            log.exception("files were uploaded in part: %s of %s", len(done.success), len(received))
+            problem = problem_of(error if isinstance(error, DomainError) else unexpected(error))
+            done.failed.update((other.name, problem) for other in received[number:])
+            return
 
 
 async def _add(

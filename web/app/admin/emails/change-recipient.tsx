@@ -4,11 +4,17 @@ import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
 import { useState } from 'react';
-import { changeRecipient, type EmailRecord, emailsKey } from '../../api/emails.ts';
+import { changeRecipient, type EmailRecord, emailsKey, readEmail } from '../../api/emails.ts';
+import type { EmailOut } from '../../api/generated/index.ts';
+import { ProblemError } from '../../api/problem.ts';
+import { confirmDiscard } from '../../ui/confirm-discard.ts';
+import { Conflict } from '../../ui/conflict.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useUnsavedDialog } from '../../ui/unsaved-dialogs.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { Fact, Facts } from '../facts.tsx';
 import { isChangeable } from './recipients.ts';
 import { sendLabel } from './sending.ts';
 
@@ -25,29 +31,81 @@ export function ChangeRecipient({ email }: { email: EmailRecord }) {
   );
 }
 
+interface Values extends Record<string, unknown> {
+  emailAddress: string;
+  name: string;
+}
+
+const valuesOf = ({ to: { emailAddress, name } }: EmailRecord): Values => ({ emailAddress, name });
+
+const isSame = (one: Values, other: Values): boolean =>
+  one.emailAddress === other.emailAddress && one.name === other.name;
+
 function RecipientDialog({ email, onClose }: { email: EmailRecord; onClose: () => void }) {
   const client = useQueryClient();
-  const { form, frame } = useProblemForm({
-    initialValues: { emailAddress: email.to.emailAddress, name: email.to.name },
+  const [read, setRead] = useState(email);
+  /** To whom somebody else has addressed it since. */
+  const [theirs, setTheirs] = useState<EmailRecord>();
+  const save = (base: EmailRecord, { emailAddress, name }: Values) =>
+    changeRecipient(base, { emailAddress: emailAddress.trim(), name: name.trim() });
+  const { form, frame, isSaving, send: sendValues } = useProblemForm<Values, EmailOut | undefined>({
+    initialValues: valuesOf(email),
     validate: { emailAddress: (address) => (address.trim() ? null : t`Enter an email address.`) },
-    submit: ({ emailAddress, name }) =>
-      changeRecipient(email, { emailAddress: emailAddress.trim(), name: name.trim() }),
-    onSaved: ({ to }) => {
-      const send = sendLabel(email);
-      toast.success(t`The email is now addressed to ${to.emailAddress}. To send it, press “${send}”.`);
+    submit: async (values) => {
+      try {
+        return await save(theirs ?? read, values);
+      } catch (error) {
+        if (!(error instanceof ProblemError && error.status === 412)) throw error;
+        const found = await readEmail(email.id);
+        // It has been tried again meanwhile, and is still for the same person.
+        if (isSame(valuesOf(found), valuesOf(read))) return save(found, values);
+        setTheirs(found);
+        return undefined;
+      }
+    },
+    onSaved: (saved) => {
       void client.invalidateQueries({ queryKey: emailsKey });
+      if (!saved) return;
+      const send = sendLabel(email);
+      toast.success(t`The email is now addressed to ${saved.to.emailAddress}. To send it, press “${send}”.`);
       onClose();
     },
     fieldOf: (path) => path.replace(/^to\./, ''),
   });
+  const takeTheirs = () => {
+    if (!theirs) return;
+    form.setValues(valuesOf(theirs));
+    setRead(theirs);
+    setTheirs(undefined);
+  };
+  const isUnchanged = isSame(form.values, valuesOf(read));
+  useUnsavedDialog(() => !isUnchanged);
+  const leave = async () => {
+    if (isUnchanged || (await confirmDiscard())) onClose();
+  };
+  const decision = theirs && (
+    <Conflict
+      isClashing
+      isSaving={isSaving}
+      onTakeTheirs={takeTheirs}
+      onKeepMine={() => void sendValues(form.values)}
+    >
+      <Facts>
+        <Fact label={t`Recipient: theirs`}>
+          {theirs.to.name} {theirs.to.emailAddress}
+        </Fact>
+      </Facts>
+    </Conflict>
+  );
   return (
-    <Dialog opened size={460} title={t`Change recipient`} onClose={onClose}>
+    <Dialog opened persistent size={460} title={t`Change recipient`} onClose={() => void leave()}>
       <FormFrame
         {...frame}
+        decision={decision}
         submitLabel={t`Change recipient`}
         look="main"
-        isUnchanged={!form.isDirty()}
-        onCancel={onClose}
+        isUnchanged={isUnchanged}
+        onCancel={() => void leave()}
       >
         <FormSection>
           <TextInput

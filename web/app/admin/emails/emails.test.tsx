@@ -27,6 +27,7 @@ const email: EmailRecord = {
   templateName: null,
   isLogged: true,
   attachments: [],
+  version: 1,
   text: 'Open http://localhost/#token=x',
   html: '<html><head></head><body><script>alert(1)</script><a href="http://localhost/">Open</a></body></html>',
   bodyHidden: null,
@@ -172,6 +173,81 @@ describe('the mail log', () => {
   });
 });
 
+describe('deleting what waits to be sent', () => {
+  const ann: EmailRecord = { ...email, subject: 'To Ann', state: 'queued', obstacle: 'waiting', version: 3 };
+  const bob: EmailRecord = { ...ann, id: '0199', subject: 'To Bob', version: 4 };
+  let present: EmailRecord[];
+  let calls: Call[];
+  const deletions = () =>
+    calls
+      .filter(({ method }) => method === 'DELETE')
+      .map(({ path, headers }) => [path.split('/')[3], headers.get('If-Match')]);
+
+  beforeEach(() => {
+    present = [ann, bob];
+    calls = answerCalls(({ path, method, headers }) => {
+      if (path === '/cms/site') return { body: { hasMail: true } };
+      const found = present.find(({ id }) => id === path.split('/')[3]);
+      if (method === 'DELETE' && headers.get('If-Match') !== `"${found?.version}"`)
+        return { status: 412, body: { code: 'precondition_failed', detail: 'Changed meanwhile.' } };
+      if (method !== 'DELETE')
+        return { body: found ?? { results: present, total: present.length, start: 0, limit: 10 } };
+      present = present.filter((one) => one !== found);
+      return { status: 204 };
+    });
+  });
+
+  async function ask() {
+    const { user } = show('/cms-admin/emails');
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+    const bar = within(screen.getByRole('toolbar', { name: 'Selected records' }));
+    await user.click(bar.getByRole('button', { name: /^Delete/ }));
+    return { user, question: within(await screen.findByRole('dialog', { name: 'Delete 2 emails?' })) };
+  }
+
+  it('is asked about, and done at once: meanwhile it would be sent', async () => {
+    const { user, question } = await ask();
+    expect(question.getByText(/^2 emails are waiting to be sent/)).toBeTruthy();
+    expect(await accessibilityFaults()).toEqual([]);
+    expect(deletions()).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('2 emails were deleted.');
+    expect(deletions()).toEqual([
+      ['0198', '"3"'],
+      ['0199', '"4"'],
+    ]);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('keeps those chosen where it is not meant', async () => {
+    const { user, question } = await ask();
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(deletions()).toEqual([]);
+    expect(screen.getByRole('toolbar', { name: 'Selected records' }).textContent).toContain('2 selected');
+  });
+
+  it('leaves in the log what was sent meanwhile, and says which were deleted', async () => {
+    const { user, question } = await ask();
+    present = [ann, { ...bob, state: 'sent', obstacle: 'sent', version: 9 }];
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('Changed meanwhile.');
+    await screen.findByText('“To Ann” was deleted.');
+    await screen.findByRole('link', { name: 'To Bob' });
+    expect(screen.queryByRole('link', { name: 'To Ann' })).toBeNull();
+  });
+
+  it('of others is done later, with a way back', async () => {
+    present = [ann, { ...bob, state: 'failed', obstacle: null }];
+    const { user, question } = await ask();
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('“To Bob” was deleted.');
+    await screen.findByText('“To Ann” was deleted.');
+    expect(deletions()).toEqual([['0198', '"3"']]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByRole('link', { name: 'To Bob' });
+  });
+});
+
 describe('one email', () => {
   beforeEach(() => void answerCalls(() => ({ body: { hasMail: true } })));
 
@@ -247,6 +323,7 @@ describe('sending it again', () => {
     const [call] = sent(calls);
     expect(call?.path).toBe('/cms/emails/0198/sending');
     expect(call?.headers.get('Idempotency-Key')).toBe(email.createdAt);
+    expect(call?.headers.get('If-Match')).toBe('"1"');
     // The checker cannot look into the frame of the HTML.
     await user.click(screen.getByText('Plain text'));
     expect(await accessibilityFaults()).toEqual([]);
@@ -322,12 +399,16 @@ describe('changing whom it is for', () => {
   const failed: EmailRecord = { ...email, state: 'failed', hasSecret: false, kind: 'template', html: null };
   let calls: Call[];
   let refusal: object | undefined;
+  let present: EmailRecord;
   beforeEach(() => {
-    let present = failed;
+    present = failed;
     refusal = undefined;
-    calls = answerCalls(({ path, method, body }) => {
+    calls = answerCalls(({ path, method, body, headers }) => {
       if (method === 'PUT' && refusal) return { status: 422, body: refusal };
-      if (method === 'PUT') present = { ...present, to: (body as Pick<EmailRecord, 'to'>).to };
+      if (method === 'PUT' && headers.get('If-Match') !== `"${present.version}"`)
+        return { status: 412, body: { code: 'precondition_failed', detail: 'Changed meanwhile.' } };
+      if (method === 'PUT')
+        present = { ...present, version: present.version + 1, to: (body as Pick<EmailRecord, 'to'>).to };
       if (path === '/cms/site') return { body: { hasMail: true } };
       return { body: present };
     });
@@ -349,6 +430,57 @@ describe('changing whom it is for', () => {
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await screen.findByText('anne@example.org');
+  });
+
+  /** With another address typed that is not saved. */
+  async function typed() {
+    const { user } = show('/cms-admin/emails/0198');
+    await user.click(await screen.findByRole('button', { name: 'Change recipient…' }));
+    const address = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email address' });
+    await user.clear(address);
+    await user.type(address, 'bob@example.org');
+    return { user, address };
+  }
+
+  it('asks where somebody else has addressed it to others meanwhile, and replaces nothing unseen', async () => {
+    const { user, address } = await typed();
+    present = { ...present, version: 7, to: { name: 'Anne Ash', emailAddress: 'anne@example.org' } };
+    await user.keyboard('{Enter}');
+    await screen.findByText(/Somebody else has changed this/);
+    const dialog = within(screen.getByRole('dialog', { name: 'Change recipient' }));
+    expect(dialog.getByText('Anne Ash anne@example.org')).toBeTruthy();
+    expect([present.to.emailAddress, address.value]).toEqual(['anne@example.org', 'bob@example.org']);
+    expect(await accessibilityFaults()).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Save mine over theirs' }));
+    await screen.findByText(/now addressed to bob@example.org/);
+    expect(present.to.emailAddress).toBe('bob@example.org');
+  });
+
+  it('takes what somebody else has made of it, where that is right', async () => {
+    const { user, address } = await typed();
+    present = { ...present, version: 7, to: { name: 'Anne Ash', emailAddress: 'anne@example.org' } };
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Discard mine, use theirs' }));
+    await waitFor(() => expect(address.value).toBe('anne@example.org'));
+    expect(screen.queryByText(/Somebody else has changed this/)).toBeNull();
+  });
+
+  it('goes on where it was only tried again meanwhile', async () => {
+    const { user } = await typed();
+    present = { ...present, version: 7 };
+    await user.keyboard('{Enter}');
+    await screen.findByText(/now addressed to bob@example.org/);
+  });
+
+  it('asks before what was typed is thrown away', async () => {
+    const { user, address } = await typed();
+    await user.keyboard('{Escape}');
+    const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }));
+    await user.click(question.getByRole('button', { name: 'Keep editing' }));
+    expect(address.value).toBe('bob@example.org');
+    const unload = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(unload);
+    expect(unload.defaultPrevented).toBe(true);
   });
 
   it('says what is wrong with an address, and keeps it', async () => {
@@ -394,14 +526,17 @@ describe('changing whom several are for', () => {
   let refused: string | undefined;
   beforeEach(() => {
     refused = undefined;
-    calls = answerCalls(({ path, method, body }) => {
+    calls = answerCalls(({ path, method, body, headers }) => {
       if (path === '/cms/site') return { body: { hasMail: true } };
       const id = path.split('/')[3];
+      const version = present.find((one) => one.id === id)?.version;
       if (method === 'PUT' && id === refused)
         return { status: 409, body: { code: 'email_not_changeable', detail: 'It was sent meanwhile.' } };
+      if (method === 'PUT' && headers.get('If-Match') !== `"${version}"`)
+        return { status: 412, body: { code: 'precondition_failed', detail: 'Changed meanwhile.' } };
       if (method === 'PUT')
         present = present.map((one) =>
-          one.id === id ? { ...one, ...(body as Pick<EmailRecord, 'to'>) } : one,
+          one.id === id ? { ...one, ...(body as Pick<EmailRecord, 'to'>), version: one.version + 1 } : one,
         );
       if (method !== 'GET') return { body: present.find((one) => one.id === id) };
       return { body: { results: present, total: present.length, start: 0, limit: 10 } };
@@ -446,6 +581,21 @@ describe('changing whom several are for', () => {
     expect(screen.getByRole('toolbar', { name: 'Selected records' }).textContent).toContain('4 selected');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(addresses().slice(0, 2)).toEqual(['ann@exmaple.org', 'bob@Exmaple.org']));
+  });
+
+  it('takes nothing back that somebody else has corrected since', async () => {
+    present = [failed('Ann', 'ann@exmaple.org'), failed('Bob', 'bob@exmaple.org')];
+    const { user, dialog } = await choose();
+    const domain = dialog.getByRole('textbox', { name: 'Domain' });
+    await user.clear(domain);
+    await user.type(domain, 'example.org{Enter}');
+    await screen.findByText(/^2 emails have other recipients/);
+    present = present.map((one) =>
+      one.id === 'Ann' ? { ...one, version: 9, to: { name: 'Anne', emailAddress: 'anne@example.org' } } : one,
+    );
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Changed meanwhile.');
+    await waitFor(() => expect(addresses()).toEqual(['anne@example.org', 'bob@exmaple.org']));
   });
 
   it('sends all to one address where they are for people at several domains', async () => {

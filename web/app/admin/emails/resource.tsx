@@ -12,13 +12,14 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { defineResource, type MenuAction } from '../define-resource.ts';
 import { optionsOf } from '../options-of.ts';
 import { useIsSiteKnown } from '../use-is-site-known.ts';
+import { AskRemoval } from './ask-removal.tsx';
 import { EmailView } from './email-view.tsx';
 import { EmailsHead } from './emails-head.tsx';
 import entry from './entry.ts';
 import { changeSeveral } from './recipients.ts';
 import { send, sendLabel, sendSeveral } from './sending.ts';
 import { StateBadge } from './state-badge.tsx';
-import { STATES, subjectInWords } from './words.ts';
+import { isWaiting, STATES, subjectInWords } from './words.ts';
 
 const STATE_OPTIONS = optionsOf(STATES);
 
@@ -69,6 +70,8 @@ export default defineResource<EmailRecord>({
     listEmailsOptions({ ...params, start: String(start), state: stateIn(state), since, until }),
   get: getEmailOptions,
   remove: deleteEmail,
+  AskRemoval,
+  isRemovedAtOnce: isWaiting,
   menuActions,
   bulkActions: [sendSeveral, changeSeveral],
   View: EmailView,

@@ -36,6 +36,9 @@ const KINDS: Record<string, string> = {
   template: t`Written by a template`,
 };
 
+/** Whether it goes out any moment, unless it is deleted before. */
+export const isWaiting = ({ state }: EmailRecord): boolean => state === 'queued';
+
 /** What it is about; of one that the log keeps nothing of, that. */
 export const subjectInWords = ({ subject, isLogged }: EmailRecord): string =>
   isLogged ? subject : t`Not stored in the log`;

@@ -1396,6 +1396,7 @@ export type EmailDetail = {
     templateName: string | null;
     text: string | null;
     to: RecipientOut;
+    version: number;
 };
 
 /**
@@ -1403,7 +1404,7 @@ export type EmailDetail = {
  *
  * ``obstacle`` is why it cannot be sent again: it was ``sent``, it is ``waiting`` to be, or its link has ``lapsed``.
  * Without one it can, if the site has a mail server. ``mayHaveArrived`` where the server never said. One that is not
- * ``isLogged`` has no subject here.
+ * ``isLogged`` has no subject here. Send its ``version`` as If-Match to send it, or change it, only as you have read it.
  */
 export type EmailOut = {
     askedAgainAt: string | null;
@@ -1422,6 +1423,7 @@ export type EmailOut = {
     subject: string;
     templateName: string | null;
     to: RecipientOut;
+    version: number;
 };
 
 /**
@@ -10152,6 +10154,12 @@ export type EmailsCreateResponse = EmailsCreateResponses[keyof EmailsCreateRespo
 
 export type EmailsDeleteData = {
     body?: never;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
@@ -10206,6 +10214,12 @@ export type EmailsGetResponse = EmailsGetResponses[keyof EmailsGetResponses];
 
 export type EmailsUpdateData = {
     body: EmailUpdate;
+    headers?: {
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         id: string;
     };
@@ -10238,6 +10252,10 @@ export type EmailsSendData = {
          * Idempotency key: a repeated request with the same key has no further effect.
          */
         'Idempotency-Key': string;
+        /**
+         * The version that was read, as its ETag has it.
+         */
+        'If-Match'?: string | null;
     };
     path: {
         id: string;

@@ -27,7 +27,7 @@ export const emailsCreate = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Delete an email from the log; a waiting one is not sent
+ * Delete an email from the log; a waiting one is not sent. 409 `email_being_sent`
  */
 export const emailsDelete = <ThrowOnError extends boolean = true>(options: Options<EmailsDeleteData, ThrowOnError>): RequestResult<EmailsDeleteResponses, EmailsDeleteErrors, ThrowOnError> => (options.client ?? client).delete<EmailsDeleteResponses, EmailsDeleteErrors, ThrowOnError>({ url: '/cms/emails/{id}', ...options });
 
