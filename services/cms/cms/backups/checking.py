@@ -105,13 +105,13 @@ class _Checking:
         summary = {name: rows.summary() for name, rows in self._rows.items()}
         if manifest.get("parts") != summary or not summary:
             raise BackupInvalid("The archive does not match its manifest.")
-        self._check_objects(manifest)
+        digests = self._check_objects(manifest)
         if not isinstance(manifest.get("files"), dict) or not isinstance(manifest.get("site"), str):
             raise BackupInvalid(_DAMAGED)
-        return Contents(head, manifest, self._places, self._objects)
+        return Contents(head, manifest, self._places, self._objects, digests)
 
-    def _check_objects(self, manifest: dict[str, Any]) -> None:
-        """Compare the objects with the rows that name them."""
+    def _check_objects(self, manifest: dict[str, Any]) -> dict[str, Any]:
+        """Compare the objects with the rows that name them; gives the digests of those."""
         named = self._rows["files"].objects if "files" in self._rows else {}
         if not self._objects.keys() <= named.keys():
             raise BackupInvalid("The archive contains unknown files.")
@@ -120,6 +120,7 @@ class _Checking:
                 continue
             if self._seen.get(f"objects/{key}") != written:
                 raise BackupInvalid("A file in the archive is missing or has changed.")
+        return {key: sha256 for key, (_, sha256) in named.items()}
 
 
 class _Rows:

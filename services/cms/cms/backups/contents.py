@@ -58,18 +58,26 @@ class Place:
 
 @dataclass(slots=True)
 class Contents:
-    """An archive that has been checked. ``rows`` are the members of each part, in their order."""
+    """An archive that has been checked. ``rows`` are the members of each part, in their order.
+
+    ``digests`` are those that the rows have of the objects, also of those that had become damaged, or were missing.
+    """
 
     head: dict[str, Any]
     manifest: dict[str, Any]
     rows: dict[str, list[Place]] = field(default_factory=dict)
     objects: dict[str, Place] = field(default_factory=dict)
+    digests: dict[str, Any] = field(default_factory=dict)
 
     @property
     def parts(self) -> dict[str, dict[str, Any]]:
         """What the manifest says of each part."""
         parts: dict[str, dict[str, Any]] = self.manifest["parts"]
         return parts
+
+    def is_whole(self, key: str) -> bool:
+        """Whether the archive has of an object what its row says, and no damaged one."""
+        return bool(self.manifest["members"][f"{OBJECTS}{key}"][1] == self.digests[key])
 
     def summary(self) -> dict[str, Any]:
         """What is remembered of it."""

@@ -94,9 +94,11 @@ class Importing:
                 await report(number / len(objects), f"Bringing back files: {number:,} of {len(objects):,}")
                 _, sha256 = contents.manifest["members"][f"{OBJECTS}{key}"]
                 stored = await self.state.storage.stat(key)
-                if key in present and present[key] != sha256:
+                if key in present and present[key] != contents.digests[key]:
                     raise BackupInvalid("The archive has a different file under the name of one on this site.")
-                if key in present and stored is not None and stored.size == place.size:
+                # One that was damaged when it was backed up is better than none, and no better than what is there.
+                is_better = stored is None or (contents.is_whole(key) and stored.size != place.size)
+                if key in present and not is_better:
                     continue
                 async with self.state.storage.reading(self.backup.storage_key, place.start, place.size) as pieces:
                     written = await self.state.storage.put(key, pieces)

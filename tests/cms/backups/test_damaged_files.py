@@ -1,0 +1,44 @@
+"""Files whose bytes became others on the disk: in backups, and where these are imported."""
+
+from ecom.brands.models import Brand
+from tests.cms.backups.archives import archive_of, backed_up, latest_import, put, wipe
+from tests.cms.backups.conftest import Whole
+from tests.kit.working import run_jobs
+
+
+class TestImport:
+    async def test_brings_back_rows_beside_a_file_that_is_damaged(self, whole: Whole) -> None:
+        key, *_ = await whole.objects()
+        damaged = await whole.damage(key)
+        told = await backed_up(whole)
+        assert told["contents"]["faults"] == 1
+        async with whole.services["ecom"].kit.database.transaction() as session:
+            session.add(Brand(name="Later"))
+        address = f"/cms/backups/{told['name']}/imports"
+        assert (await whole.cms.post(address, headers=whole.headers, json={})).status_code == 202
+        await run_jobs(whole.cms, "backups.import")
+        latest = await latest_import(whole)
+        assert (latest["state"], latest["problem"]) == ("done", None)
+        assert [row["name"] for row in (await whole.rows())["ecom.brands"]] == ["Oak"]
+        assert await whole.digest_of(key) == damaged
+
+    async def test_leaves_a_file_that_was_damaged_only_in_the_backup(self, whole: Whole) -> None:
+        before = await whole.objects()
+        key, *_ = before
+        async with whole.cms.kit.storage.reading(key) as pieces:
+            content = b"".join([piece async for piece in pieces])
+        await whole.damage(key)
+        archive = await archive_of(whole)
+        await whole.store(key, content)
+        answer = await put(whole, archive)
+        assert answer.status_code == 200, answer.text
+        assert await whole.objects() == before
+
+    async def test_brings_a_damaged_file_where_there_is_none(self, whole: Whole) -> None:
+        key, *_ = await whole.objects()
+        damaged = await whole.damage(key)
+        archive = await archive_of(whole)
+        await wipe(whole)
+        answer = await put(whole, archive)
+        assert answer.status_code == 200, answer.text
+        assert await whole.digest_of(key) == damaged
