@@ -71,12 +71,12 @@ class Whole:
 
         return (await self.cms.kit.storage.put(key, pieces())).sha256
 
-    async def digest_of(self, key: str) -> str:
-        digest = hashlib.sha256()
+    async def content_of(self, key: str) -> bytes:
         async with self.cms.kit.storage.reading(key) as pieces:
-            async for piece in pieces:
-                digest.update(piece)
-        return digest.hexdigest()
+            return b"".join([piece async for piece in pieces])
+
+    async def digest_of(self, key: str) -> str:
+        return hashlib.sha256(await self.content_of(key)).hexdigest()
 
 
 def backups_beside_tokens(auth: ServiceClient, tokens: Tokens) -> ASGIApp:

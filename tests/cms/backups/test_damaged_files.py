@@ -25,8 +25,7 @@ class TestImport:
     async def test_leaves_a_file_that_was_damaged_only_in_the_backup(self, whole: Whole) -> None:
         before = await whole.objects()
         key, *_ = before
-        async with whole.cms.kit.storage.reading(key) as pieces:
-            content = b"".join([piece async for piece in pieces])
+        content = await whole.content_of(key)
         await whole.damage(key)
         archive = await archive_of(whole)
         await whole.store(key, content)
@@ -42,3 +41,24 @@ class TestImport:
         answer = await put(whole, archive)
         assert answer.status_code == 200, answer.text
         assert await whole.digest_of(key) == damaged
+
+    async def test_mends_a_file_that_was_damaged_since(self, whole: Whole) -> None:
+        before = await whole.objects()
+        archive = await archive_of(whole)
+        key, *_ = before
+        await whole.damage(key)
+        answer = await put(whole, archive, parts="files")
+        assert answer.status_code == 200, answer.text
+        assert await whole.objects() == before
+
+    async def test_does_not_put_a_damaged_file_over_a_whole_one_whose_row_is_gone(self, whole: Whole) -> None:
+        before = await whole.objects()
+        key, *_ = before
+        content = await whole.content_of(key)
+        await whole.damage(key)
+        archive = await archive_of(whole)
+        await wipe(whole)
+        await whole.store(key, content)
+        answer = await put(whole, archive)
+        assert answer.status_code == 200, answer.text
+        assert await whole.objects() == before
