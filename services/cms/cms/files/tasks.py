@@ -31,6 +31,8 @@ OBJECTS = "cms.objects"
 _LATER_SECONDS = 600
 SWEPT = ("files/", "uploads/", PREFIX)
 """The beginnings of the keys that rows of these tables name; variants are named by the row of their original."""
+_WRITTEN = (*SWEPT, "backups/", "contact/", "imports/")
+"""The beginnings of all keys under which the services write."""
 
 
 async def delete_objects_later(session: AsyncSession, keys: Sequence[str]) -> None:
@@ -91,7 +93,8 @@ async def sweep(run: Run, args: dict[str, Any]) -> dict[str, int]:
                 return {"objects": swept}
             swept += await _sweep(run.state, keys)
     async with try_lock_named(run.state.database, OBJECTS, shared=True) as may_delete:
-        unfinished = await run.state.storage.clean(before) if may_delete else 0
+        # Each by itself: a bucket may be shared with a program that takes longer over its own uploads.
+        unfinished = sum([await run.state.storage.clean(before, prefix) for prefix in _WRITTEN]) if may_delete else 0
     return {"objects": swept, "unfinished": unfinished}
 
 
