@@ -16,6 +16,7 @@ from cms.backups.contents import (
     OBJECT,
     PARTS,
     ROWS,
+    WITH_OBJECTS,
     Contents,
     Inflating,
     Place,
@@ -170,7 +171,7 @@ class _Rows:
             self._is_over = True
         elif table in self._counts and isinstance(value.get("row"), dict):
             self._counts[table] += 1
-            if table == "entities" and self._part == "files" and value["row"].get("storage_key"):
+            if table in WITH_OBJECTS and self._part == "files" and value["row"].get("storage_key"):
                 row = value["row"]
                 self.objects[row["storage_key"]] = [row.get("size"), row.get("sha256")]
         else:

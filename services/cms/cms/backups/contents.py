@@ -37,6 +37,8 @@ LONGEST_HEAD = 64 * 1024
 LONGEST_MANIFEST = 512 * 1024 * 1024
 LONGEST_ROWS = 512 * 1024 * 1024
 """Bytes of a member of rows: some MB as they are written, and more only for one row that is longer."""
+WITH_OBJECTS = frozenset({"entities", "former_contents"})
+"""The tables of files whose rows name objects."""
 OBJECTS = "objects/"
 OBJECT = re.compile(r"objects/(files/[a-z0-9]{2}/[a-z0-9]{32})")
 ROWS = re.compile(r"([A-Za-z]+)/(\d{4,9})\.jsonl\.gz")

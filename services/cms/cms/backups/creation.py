@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from cms.backups.checking import Report, encoded
-from cms.backups.contents import FORMAT, HEAD, MANIFEST, OBJECT, OBJECTS, PARTS, parts_at
+from cms.backups.contents import FORMAT, HEAD, MANIFEST, OBJECT, OBJECTS, PARTS, WITH_OBJECTS, parts_at
 from cms.backups.tar import TarWriter
 from cms.config_entries.entries import SITE_NAME, entries
 from kit.backups.lines import lines_of, row_of
@@ -101,7 +101,7 @@ class ArchiveMaker:
                 self._parts[part] = {name: described[name] for name in ("service", "revision", "keys")}
             else:
                 self._parts[part]["counts"] = described["counts"]
-        elif table == "entities":
+        elif table in WITH_OBJECTS:
             found = orjson.loads(row)
             if found["storage_key"]:
                 self._objects[found["storage_key"]] = found["size"], found["sha256"]

@@ -18,7 +18,7 @@ from cms.backups.errors import BackupCancelled
 from cms.backups.models import Backup, BackupImport
 from cms.backups.repository import ImportRepository, add_safety_backup
 from cms.backups.watching import Watch, kept_objects
-from cms.files.models import Entity
+from cms.files.models import Entity, FormerContent
 from kit.backups import BackupInvalid, BackupRevisionDiffers
 from kit.backups.gate import closed_gate
 from kit.cancelling import cancel
@@ -85,7 +85,7 @@ class Importing:
             await making.make(self.state, backup, watch)
 
     async def _bring_objects(self, contents: Contents, parts: Sequence[str], report: Report) -> None:
-        """Put the objects into the storage that are not there, or not whole. They belong to nothing until the rows come."""
+        """Put the objects into the storage that are not whole there. They belong to nothing until the rows come."""
         objects = [*contents.objects.items()] if "files" in parts else []
         assert self.backup.storage_key is not None
         for begin in range(0, len(objects), _AT_ONCE):
@@ -108,7 +108,7 @@ class Importing:
                     raise BackupInvalid("The archive changed while it was being read.")
 
     async def _has(self, key: str, sha256: str) -> bool:
-        """Whether the bytes of an object are what they should be: a disk may have changed some, and kept their number."""
+        """Whether an object has the bytes that it should: a disk may have changed some, and kept their number."""
         digest = hashlib.sha256()
         async with self.state.storage.reading(key) as pieces:
             async for piece in pieces:
@@ -118,8 +118,9 @@ class Importing:
     async def _present(self, keys: Sequence[str]) -> dict[str, str | None]:
         """The digests that the present rows have of these objects."""
         async with self.state.database.reading() as session:
-            query = select(Entity.storage_key, Entity.sha256).where(Entity.storage_key.in_(keys))
-            return {key: sha256 for key, sha256 in (await session.execute(query)).all() if key is not None}
+            present = select(Entity.storage_key, Entity.sha256).where(Entity.storage_key.in_(keys))
+            former = select(FormerContent.storage_key, FormerContent.sha256).where(FormerContent.storage_key.in_(keys))
+            return {key: sha256 for key, sha256 in await session.execute(present.union_all(former))}
 
     async def _restore(self, contents: Contents, parts: Sequence[str]) -> dict[str, Any]:
         """Have the services restore their parts, and commit together."""

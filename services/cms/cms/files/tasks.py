@@ -53,7 +53,12 @@ async def delete_objects(run: Run, args: dict[str, Any]) -> None:
             await enqueue(run.session, DELETE_OBJECTS, args, delay=_LATER_SECONDS)
             return
         async with run.state.database.reading() as session:
-            named = {*await session.scalars(select(Entity.storage_key).where(Entity.storage_key.in_(args["keys"])))}
+            named = {
+                *await session.scalars(select(Entity.storage_key).where(Entity.storage_key.in_(args["keys"]))),
+                *await session.scalars(
+                    select(FormerContent.storage_key).where(FormerContent.storage_key.in_(args["keys"]))
+                ),
+            }
         keys = [key for key in args["keys"] if key not in named]
         variants = [
             variant.key
