@@ -1,9 +1,21 @@
 """Files whose bytes became others on the disk: in backups, and where these are imported."""
 
 from ecom.brands.models import Brand
-from tests.cms.backups.archives import archive_of, backed_up, latest_import, put, wipe
+from tests.cms.backups.archives import archive_of, backed_up, latest_import, listed, put, wipe
 from tests.cms.backups.conftest import Whole
 from tests.kit.working import run_jobs
+
+
+class TestCreate:
+    async def test_names_the_files_that_are_missing_or_damaged(self, whole: Whole) -> None:
+        keys = {row["name"]: row["storage_key"] for row in (await whole.rows())["cms.entities"]}
+        await whole.damage(keys["2.bin"])
+        await whole.cms.kit.storage.delete([keys["0.bin"]])
+        archive = await archive_of(whole)
+        assert (await put(whole, archive)).status_code == 200
+        told = {backup["kind"]: (backup["faultyFiles"], backup["faultyNames"]) for backup in await listed(whole)}
+        # Also of one that comes as an archive.
+        assert told["manual"] == told["uploaded"] == (2, ["images/0.bin", "images/2.bin"])
 
 
 class TestImport:

@@ -18,6 +18,7 @@ from cms.backups.contents import (
     ROWS,
     WITH_OBJECTS,
     Contents,
+    FileNames,
     Inflating,
     Place,
 )
@@ -109,7 +110,8 @@ class _Checking:
         digests = self._check_objects(manifest)
         if not isinstance(manifest.get("files"), dict) or not isinstance(manifest.get("site"), str):
             raise BackupInvalid(_DAMAGED)
-        return Contents(head, manifest, self._places, self._objects, digests)
+        names = self._rows["files"].file_names if "files" in self._rows else FileNames()
+        return Contents(head, manifest, self._places, self._objects, digests, names)
 
     def _check_objects(self, manifest: dict[str, Any]) -> dict[str, Any]:
         """Compare the objects with the rows that name them; gives the digests of those."""
@@ -133,6 +135,7 @@ class _Rows:
         self._counts: dict[str, int] = {}
         self._waiting = bytearray()
         self._is_over = False
+        self.file_names = FileNames()
         self.objects: dict[str, list[Any]] = {}
         """Size and SHA-256 of each object that a row names."""
 
@@ -171,6 +174,8 @@ class _Rows:
             self._is_over = True
         elif table in self._counts and isinstance(value.get("row"), dict):
             self._counts[table] += 1
+            if self._part == "files":
+                self.file_names.look(table, value["row"])
             if table in WITH_OBJECTS and self._part == "files" and value["row"].get("storage_key"):
                 row = value["row"]
                 self.objects[row["storage_key"]] = [row.get("size"), row.get("sha256")]
