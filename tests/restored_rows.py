@@ -37,7 +37,6 @@ TABLES: Mapping[str, str] = {
     "cms.announced_trackers": TELLING,
     "cms.backups": OWN,
     "cms.backup_imports": OWN,
-    "cms.former_contents": "what files were before goes back some weeks, and into no backup",
     "cms.contact_counts": COUNTS,
     "cms.contact_files": "came with a message, and is taken up by those whom the message was for",
     "cms.file_copy_counts": COUNTS,

@@ -235,6 +235,16 @@ class TestRestore:
         assert (await purge(client))["entities"] == 1
         assert await keys_stored(client) == set()
 
+    async def test_they_stay_where_a_backup_has_brought_them_back_before_they_were_deleted(
+        self, library: Library, client: ServiceClient
+    ) -> None:
+        stored = await file(client, "a.txt", b"1")
+        await replace(library, stored.id, b"2")
+        async with client.kit.database.transaction() as session:
+            await tasks.delete_objects_later(session, [stored.storage_key or ""])
+        await run_jobs(client)
+        assert stored.storage_key in await keys_stored(client)
+
     async def test_the_sweeper_leaves_them_and_their_variants(
         self, library: Library, client: ServiceClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -23,6 +23,7 @@ from kit.storage import (
 )
 from kit.storage.s3 import S3Access, S3Storage
 from kit.testing import ServiceClient
+from tests.kit.paged_uploads import paged_uploads
 from tests.kit.storing import CONTENT, MB, keys_in, many, pieces_of, read
 from tests.s3_server import ACCESS, s3_server, s3_storage
 
@@ -207,6 +208,16 @@ class TestS3:
             assert [part["ContentLength"] // MB for part in parts] == [8, 9, 10, 2]
         finally:
             await storage.close()
+
+    async def test_uploads_that_are_listed_in_several_pages_are_all_cleaned(self) -> None:
+        keys = [f"files/{number}" for number in range(7)]
+        with paged_uploads(*keys, "other/1") as (address, left):
+            storage = S3Storage(S3Access("bucket", address, **ACCESS))
+            try:
+                assert await storage.clean(datetime(2011, 1, 1, tzinfo=UTC), "files/") == 7
+            finally:
+                await storage.close()
+        assert left == ["other/1"]
 
     async def test_an_upload_of_a_killed_process_is_cleaned(self, s3_address: str) -> None:
         storage = await s3_storage(s3_address)

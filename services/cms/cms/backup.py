@@ -65,8 +65,14 @@ async def _announce_files(session: AsyncSession, restored: Restored) -> Mapping[
 BACKUP = ServiceBackup(
     Settings,
     [
-        # Former contents go back some weeks only, and not into a backup.
-        Part("files", [Bucket, Entity], cleared=[FormerContent], prepare=_retract_files, complete=_announce_files),
+        # Former contents too: an import deletes those that are there, and whoever goes back wants them again.
+        Part(
+            "files",
+            [Bucket, Entity, FormerContent],
+            since=[FormerContent],
+            prepare=_retract_files,
+            complete=_announce_files,
+        ),
         Part("emailTemplates", [EmailTemplateType, EmailTemplate, DefaultEmailTemplate]),
         # Links that let somebody in are good for an hour or a week, and for nobody else.
         Part("mail", [Mailing, AttachmentPiece, Email], where={"emails": "NOT has_secret"}, complete=_stop_sending),

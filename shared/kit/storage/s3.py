@@ -109,14 +109,19 @@ class S3Storage(Storage):
 
     async def clean(self, older_than: datetime, prefix: str = "") -> int:
         """Abort uploads of several parts that were begun before then."""
-        async with self._connected() as client:
-            answer = await client.list_multipart_uploads(Bucket=self._access.bucket, Prefix=prefix)
-            old = [each for each in answer.get("Uploads", ()) if each["Initiated"] < older_than]
-            for each in old:
-                await client.abort_multipart_upload(
-                    Bucket=self._access.bucket, Key=each["Key"], UploadId=each["UploadId"]
-                )
-        return len(old)
+        aborted, place = 0, dict[str, str]()
+        while True:
+            async with self._connected() as client:
+                page = await client.list_multipart_uploads(Bucket=self._access.bucket, Prefix=prefix, **place)
+                old = [each for each in page.get("Uploads", ()) if each["Initiated"] < older_than]
+                for each in old:
+                    await client.abort_multipart_upload(
+                        Bucket=self._access.bucket, Key=each["Key"], UploadId=each["UploadId"]
+                    )
+            aborted += len(old)
+            if not page.get("IsTruncated"):
+                return aborted
+            place = {"KeyMarker": page["NextKeyMarker"], "UploadIdMarker": page["NextUploadIdMarker"]}
 
     async def close(self) -> None:
         """Close its connections."""

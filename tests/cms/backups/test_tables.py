@@ -13,13 +13,12 @@ from kit.db import new_id
 from tests.cms.backups.archives import archive_of, changed, honest, put, put_together, taken_apart
 from tests.cms.backups.conftest import Whole
 
-ROWS = "pages/0001.jsonl.gz"
 
-
-def rewritten(archive: bytes, lack: str, more: list[tuple[str, dict[str, Any]]]) -> bytes:
-    """The archive without a table of its pages, and with rows of others."""
+def rewritten(archive: bytes, lack: str, more: list[tuple[str, dict[str, Any]]], part: str = "pages") -> bytes:
+    """The archive without a table of a part, and with rows of others."""
+    name_of_rows = f"{part}/0001.jsonl.gz"
     members = taken_apart(archive)
-    head, *rows, _ = [orjson.loads(line) for line in gzip.decompress(members[ROWS]).splitlines()]
+    head, *rows, _ = [orjson.loads(line) for line in gzip.decompress(members[name_of_rows]).splitlines()]
     rows = [row for row in rows if row["table"] != lack] + [{"table": name, "row": row} for name, row in more]
     head["tables"] = [name for name in head["tables"] if name != lack] + [name for name, _ in more]
     counts = {name: sum(row["table"] == name for row in rows) for name in head["tables"]}
@@ -28,9 +27,9 @@ def rewritten(archive: bytes, lack: str, more: list[tuple[str, dict[str, Any]]])
         *(b'{"table":"%s","row":%s}' % (row["table"].encode(), orjson.dumps(row["row"])) for row in rows),
         orjson.dumps({"counts": counts}),
     ]
-    members[ROWS] = gzip.compress(b"\n".join(lines) + b"\n")
+    members[name_of_rows] = gzip.compress(b"\n".join(lines) + b"\n")
     manifest = orjson.loads(members["manifest.json"])
-    manifest["parts"]["pages"]["counts"] = counts
+    manifest["parts"][part]["counts"] = counts
     return put_together(honest(changed(members, "manifest.json", parts=manifest["parts"])))
 
 
@@ -68,6 +67,15 @@ async def test_archives_of_before_lack_the_names_and_have_what_searches_find(who
     assert await known(whole) == set()
     async with whole.services["content"].kit.database.transaction() as session:
         assert await session.scalar(select(func.count()).select_from(SearchState)) == 0
+
+
+async def test_archives_of_before_lack_the_earlier_versions_of_files(whole: Whole) -> None:
+    before = await whole.objects()
+    archive = rewritten(await archive_of(whole), "former_contents", [], "files")
+    await whole.cms.kit.storage.delete([*before])
+    answer = await put(whole, archive, parts="files")
+    assert answer.status_code == 200, answer.text
+    assert await whole.objects() == before
 
 
 async def test_other_tables_may_not_be_lacking(whole: Whole) -> None:

@@ -106,6 +106,8 @@ def _backup_out(row: Backup, job: Job | None, revisions: Revisions | None) -> Ba
         ],
         files=row.contents.get("files", {}).get("count", 0),
         faulty_files=row.contents.get("faults", 0),
+        # Backups of before have the number alone.
+        faulty_names=row.contents.get("faultyNames", []),
         why_not_restorable=why_not(row, revisions),
         job_id=row.job_id,
         progress=job.progress if job else None,

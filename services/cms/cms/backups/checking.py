@@ -16,7 +16,9 @@ from cms.backups.contents import (
     OBJECT,
     PARTS,
     ROWS,
+    WITH_OBJECTS,
     Contents,
+    FileNames,
     Inflating,
     Place,
 )
@@ -105,13 +107,14 @@ class _Checking:
         summary = {name: rows.summary() for name, rows in self._rows.items()}
         if manifest.get("parts") != summary or not summary:
             raise BackupInvalid("The archive does not match its manifest.")
-        self._check_objects(manifest)
+        digests = self._check_objects(manifest)
         if not isinstance(manifest.get("files"), dict) or not isinstance(manifest.get("site"), str):
             raise BackupInvalid(_DAMAGED)
-        return Contents(head, manifest, self._places, self._objects)
+        names = self._rows["files"].file_names if "files" in self._rows else FileNames()
+        return Contents(head, manifest, self._places, self._objects, digests, names)
 
-    def _check_objects(self, manifest: dict[str, Any]) -> None:
-        """Compare the objects with the rows that name them."""
+    def _check_objects(self, manifest: dict[str, Any]) -> dict[str, Any]:
+        """Compare the objects with the rows that name them; gives the digests of those."""
         named = self._rows["files"].objects if "files" in self._rows else {}
         if not self._objects.keys() <= named.keys():
             raise BackupInvalid("The archive contains unknown files.")
@@ -120,6 +123,7 @@ class _Checking:
                 continue
             if self._seen.get(f"objects/{key}") != written:
                 raise BackupInvalid("A file in the archive is missing or has changed.")
+        return {key: sha256 for key, (_, sha256) in named.items()}
 
 
 class _Rows:
@@ -131,6 +135,7 @@ class _Rows:
         self._counts: dict[str, int] = {}
         self._waiting = bytearray()
         self._is_over = False
+        self.file_names = FileNames()
         self.objects: dict[str, list[Any]] = {}
         """Size and SHA-256 of each object that a row names."""
 
@@ -169,7 +174,9 @@ class _Rows:
             self._is_over = True
         elif table in self._counts and isinstance(value.get("row"), dict):
             self._counts[table] += 1
-            if table == "entities" and self._part == "files" and value["row"].get("storage_key"):
+            if self._part == "files":
+                self.file_names.look(table, value["row"])
+            if table in WITH_OBJECTS and self._part == "files" and value["row"].get("storage_key"):
                 row = value["row"]
                 self.objects[row["storage_key"]] = [row.get("size"), row.get("sha256")]
         else:

@@ -10,7 +10,7 @@
 
 import re
 import zlib
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,10 +37,13 @@ LONGEST_HEAD = 64 * 1024
 LONGEST_MANIFEST = 512 * 1024 * 1024
 LONGEST_ROWS = 512 * 1024 * 1024
 """Bytes of a member of rows: some MB as they are written, and more only for one row that is longer."""
+WITH_OBJECTS = frozenset({"entities", "former_contents"})
+"""The tables of files whose rows name objects."""
 OBJECTS = "objects/"
 OBJECT = re.compile(r"objects/(files/[a-z0-9]{2}/[a-z0-9]{32})")
 ROWS = re.compile(r"([A-Za-z]+)/(\d{4,9})\.jsonl\.gz")
 _INFLATED = 1024 * 1024
+_MOST_NAMES = 100
 
 
 def parts_at(settings: ServiceSettings) -> dict[str, ServiceName]:
@@ -57,13 +60,48 @@ class Place:
 
 
 @dataclass(slots=True)
+class FileNames:
+    """The paths of the files whose objects rows name, as the rows go by: folders first, then files, then what they were."""
+
+    _folders: dict[str, str] = field(default_factory=dict)
+    _files: dict[str, str] = field(default_factory=dict)
+    _of_objects: dict[str, str] = field(default_factory=dict)
+
+    def look(self, table: str, row: Mapping[str, Any]) -> None:
+        """Remember what a row says. It may be of any archive, so its values may be of any type."""
+        key = row.get("storage_key")
+        if table == "buckets":
+            self._folders[str(row.get("id"))] = _name_in(row)
+        elif table == "entities" and key:
+            folder, name = self._folders.get(str(row.get("bucket_id"))), _name_in(row)
+            path = name if folder is None else f"{folder}/{name}"
+            self._files[str(row.get("id"))] = self._of_objects[str(key)] = path
+        elif table == "former_contents" and key:
+            self._of_objects[str(key)] = self._files.get(str(row.get("entity_id")), "")
+
+    def of(self, keys: Collection[str]) -> list[str]:
+        """The paths of the files that objects are of, each once, and no more than people read."""
+        return sorted({self._of_objects.get(key, "") for key in keys} - {""})[:_MOST_NAMES]
+
+
+def _name_in(row: Mapping[str, Any]) -> str:
+    # As long as names can be; the database stores no NUL.
+    return str(row.get("name"))[:1000].replace("\0", "")
+
+
+@dataclass(slots=True)
 class Contents:
-    """An archive that has been checked. ``rows`` are the members of each part, in their order."""
+    """An archive that has been checked. ``rows`` are the members of each part, in their order.
+
+    ``digests`` are those that the rows have of the objects, also of those that had become damaged, or were missing.
+    """
 
     head: dict[str, Any]
     manifest: dict[str, Any]
     rows: dict[str, list[Place]] = field(default_factory=dict)
     objects: dict[str, Place] = field(default_factory=dict)
+    digests: dict[str, Any] = field(default_factory=dict)
+    file_names: FileNames = field(default_factory=FileNames)
 
     @property
     def parts(self) -> dict[str, dict[str, Any]]:
@@ -71,11 +109,17 @@ class Contents:
         parts: dict[str, dict[str, Any]] = self.manifest["parts"]
         return parts
 
+    def is_whole(self, key: str) -> bool:
+        """Whether the archive has of an object what its row says, and no damaged one."""
+        return bool(self.manifest["members"][f"{OBJECTS}{key}"][1] == self.digests[key])
+
     def summary(self) -> dict[str, Any]:
         """What is remembered of it."""
         names = ("parts", "files", "faults", "site")
         named = {name: self.manifest[name] for name in names}
-        return {**named, "faults": len(named["faults"]), "createdAt": self.head["createdAt"]}
+        faults = named["faults"]
+        told = {"faults": len(faults), "faultyNames": self.file_names.of(faults)}
+        return {**named, **told, "createdAt": self.head["createdAt"]}
 
 
 async def rows_of(storage: Storage, key: str, contents: Contents, part: str) -> AsyncGenerator[bytes, None]:

@@ -10,7 +10,17 @@ from typing import Any
 import orjson
 
 from cms.backups.checking import Report, encoded
-from cms.backups.contents import FORMAT, HEAD, MANIFEST, OBJECT, OBJECTS, PARTS, parts_at
+from cms.backups.contents import (
+    FORMAT,
+    HEAD,
+    MANIFEST,
+    OBJECT,
+    OBJECTS,
+    PARTS,
+    WITH_OBJECTS,
+    FileNames,
+    parts_at,
+)
 from cms.backups.tar import TarWriter
 from cms.config_entries.entries import SITE_NAME, entries
 from kit.backups.lines import lines_of, row_of
@@ -34,6 +44,7 @@ class ArchiveMaker:
     created_at: datetime
     report: Report
     manifest: dict[str, Any] = field(default_factory=dict)
+    file_names: FileNames = field(default_factory=FileNames)
     _writer: TarWriter = field(default_factory=TarWriter)
     _parts: dict[str, dict[str, Any]] = field(default_factory=dict)
     _objects: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -101,9 +112,10 @@ class ArchiveMaker:
                 self._parts[part] = {name: described[name] for name in ("service", "revision", "keys")}
             else:
                 self._parts[part]["counts"] = described["counts"]
-        elif table == "entities":
+        elif table == "buckets" or table in WITH_OBJECTS:
             found = orjson.loads(row)
-            if found["storage_key"]:
+            self.file_names.look(table, found)
+            if found.get("storage_key"):
                 self._objects[found["storage_key"]] = found["size"], found["sha256"]
 
     async def _all_objects(self) -> AsyncIterator[bytes]:

@@ -1,6 +1,7 @@
 """Importing a backup: checked, then what is there now is backed up, then all services change together or none does."""
 
 import asyncio
+import hashlib
 import uuid
 from collections import defaultdict
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from cms.backups.errors import BackupCancelled
 from cms.backups.models import Backup, BackupImport
 from cms.backups.repository import ImportRepository, add_safety_backup
 from cms.backups.watching import Watch, kept_objects
-from cms.files.models import Entity
+from cms.files.models import Entity, FormerContent
 from kit.backups import BackupInvalid, BackupRevisionDiffers
 from kit.backups.gate import closed_gate
 from kit.cancelling import cancel
@@ -84,7 +85,7 @@ class Importing:
             await making.make(self.state, backup, watch)
 
     async def _bring_objects(self, contents: Contents, parts: Sequence[str], report: Report) -> None:
-        """Put the objects into the storage that are not there. They belong to nothing until the rows come."""
+        """Put the objects into the storage that are not whole there. They belong to nothing until the rows come."""
         objects = [*contents.objects.items()] if "files" in parts else []
         assert self.backup.storage_key is not None
         for begin in range(0, len(objects), _AT_ONCE):
@@ -94,20 +95,32 @@ class Importing:
                 await report(number / len(objects), f"Bringing back files: {number:,} of {len(objects):,}")
                 _, sha256 = contents.manifest["members"][f"{OBJECTS}{key}"]
                 stored = await self.state.storage.stat(key)
-                if key in present and present[key] != sha256:
+                if key in present and present[key] != contents.digests[key]:
                     raise BackupInvalid("The archive has a different file under the name of one on this site.")
-                if key in present and stored is not None and stored.size == place.size:
+                if stored is not None and stored.size == place.size and await self._has(key, contents.digests[key]):
+                    continue
+                # One that was damaged when it was backed up is better than none, and no better than what is there.
+                if key in present and stored is not None and not contents.is_whole(key):
                     continue
                 async with self.state.storage.reading(self.backup.storage_key, place.start, place.size) as pieces:
                     written = await self.state.storage.put(key, pieces)
                 if written.sha256 != sha256:
                     raise BackupInvalid("The archive changed while it was being read.")
 
+    async def _has(self, key: str, sha256: str) -> bool:
+        """Whether an object has the bytes that it should: a disk may have changed some, and kept their number."""
+        digest = hashlib.sha256()
+        async with self.state.storage.reading(key) as pieces:
+            async for piece in pieces:
+                await asyncio.to_thread(digest.update, piece)
+        return digest.hexdigest() == sha256
+
     async def _present(self, keys: Sequence[str]) -> dict[str, str | None]:
         """The digests that the present rows have of these objects."""
         async with self.state.database.reading() as session:
-            query = select(Entity.storage_key, Entity.sha256).where(Entity.storage_key.in_(keys))
-            return {key: sha256 for key, sha256 in (await session.execute(query)).all() if key is not None}
+            present = select(Entity.storage_key, Entity.sha256).where(Entity.storage_key.in_(keys))
+            former = select(FormerContent.storage_key, FormerContent.sha256).where(FormerContent.storage_key.in_(keys))
+            return {key: sha256 for key, sha256 in await session.execute(present.union_all(former))}
 
     async def _restore(self, contents: Contents, parts: Sequence[str]) -> dict[str, Any]:
         """Have the services restore their parts, and commit together."""

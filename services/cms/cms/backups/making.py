@@ -40,7 +40,8 @@ async def make(state: KitState, backup: Backup, watch: Watch) -> dict[str, Any]:
     await note(state, backup.id, storage_key=key)
     maker = ArchiveMaker(state, datetime.now(UTC), watch.report)
     written = await state.storage.put(key, maker.pieces())
-    contents = Contents({"createdAt": maker.created_at.isoformat()}, maker.manifest).summary()
+    head = {"createdAt": maker.created_at.isoformat()}
+    contents = Contents(head, maker.manifest, file_names=maker.file_names).summary()
     if not await _finish(state, backup.id, written, state.settings.release, contents):
         await state.storage.delete([key])
         raise BackupCancelled("It was cancelled.")

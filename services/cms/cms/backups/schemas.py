@@ -44,6 +44,7 @@ class BackupOut(Out):
     parts: list[BackupPartOut]
     files: int
     faulty_files: int
+    faulty_names: list[str] = Field(description="The paths of these files, of a hundred at most.")
     why_not_restorable: WhyNot | None
     job_id: uuid.UUID | None
     progress: float | None

@@ -31,6 +31,8 @@ OBJECTS = "cms.objects"
 _LATER_SECONDS = 600
 SWEPT = ("files/", "uploads/", PREFIX)
 """The beginnings of the keys that rows of these tables name; variants are named by the row of their original."""
+_WRITTEN = (*SWEPT, "backups/", "contact/", "imports/")
+"""The beginnings of all keys under which the services write."""
 
 
 async def delete_objects_later(session: AsyncSession, keys: Sequence[str]) -> None:
@@ -51,7 +53,12 @@ async def delete_objects(run: Run, args: dict[str, Any]) -> None:
             await enqueue(run.session, DELETE_OBJECTS, args, delay=_LATER_SECONDS)
             return
         async with run.state.database.reading() as session:
-            named = {*await session.scalars(select(Entity.storage_key).where(Entity.storage_key.in_(args["keys"])))}
+            named = {
+                *await session.scalars(select(Entity.storage_key).where(Entity.storage_key.in_(args["keys"]))),
+                *await session.scalars(
+                    select(FormerContent.storage_key).where(FormerContent.storage_key.in_(args["keys"]))
+                ),
+            }
         keys = [key for key in args["keys"] if key not in named]
         variants = [
             variant.key
@@ -91,7 +98,8 @@ async def sweep(run: Run, args: dict[str, Any]) -> dict[str, int]:
                 return {"objects": swept}
             swept += await _sweep(run.state, keys)
     async with try_lock_named(run.state.database, OBJECTS, shared=True) as may_delete:
-        unfinished = await run.state.storage.clean(before) if may_delete else 0
+        # Each by itself: a bucket may be shared with a program that takes longer over its own uploads.
+        unfinished = sum([await run.state.storage.clean(before, prefix) for prefix in _WRITTEN]) if may_delete else 0
     return {"objects": swept, "unfinished": unfinished}
 
 

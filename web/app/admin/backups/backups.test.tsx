@@ -25,6 +25,7 @@ const finished: BackupOut = {
   parts: [{ name: 'pages', rows: 4 }],
   files: 3,
   faultyFiles: 1,
+  faultyNames: ['images/logo.png'],
   whyNotRestorable: null,
   jobId: null,
   progress: null,

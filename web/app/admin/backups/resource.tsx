@@ -54,6 +54,14 @@ export default defineResource<BackupOut>({
       width: '22%',
       cell: (backup) => whyNotInWords(backup) || t`Yes`,
     },
+    {
+      key: 'faultyNames',
+      header: t`Missing or damaged`,
+      isExtra: true,
+      width: '22%',
+      cell: ({ faultyNames }) => faultyNames.join(', ') || '–',
+      text: ({ faultyNames }) => faultyNames.join(', '),
+    },
     { key: 'release', header: t`Release`, isExtra: true, width: '6rem' },
     {
       key: 'createdAt',

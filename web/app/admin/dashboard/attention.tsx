@@ -111,6 +111,14 @@ function ScheduledBackups() {
 
 function findingOf(latest: BackupOut | undefined, config: ConfigEntry[]): Finding {
   if (latest?.state === 'failed') return { isDone: false, words: t`The last one failed` };
+  if (latest?.faultyFiles)
+    return {
+      isDone: false,
+      words: plural(latest.faultyFiles, {
+        one: '# file was missing or damaged',
+        other: '# files were missing or damaged',
+      }),
+    };
   const isOff = config.find(({ key }) => key === 'backupSchedule')?.value === 'off';
   return { isDone: true, words: isOff ? t`Off` : t`None failed` };
 }

@@ -196,6 +196,19 @@ it.each([
   clearClaims();
 });
 
+it('says of a scheduled backup that some files were not whole', async () => {
+  storeClaims(claimsWith('admin'));
+  answerCalls(({ path }) =>
+    path === '/cms/backups'
+      ? { body: { results: [{ state: 'done', faultyFiles: 2 }], total: 1 } }
+      : rest(path),
+  );
+  show();
+  const link = await screen.findByRole('link', { name: '2 files were missing or damaged' });
+  expect(link.getAttribute('href')).toBe('/cms-admin/backups');
+  clearClaims();
+});
+
 it('keeps a line whose part is away, and tells editors nothing of mail', async () => {
   storeClaims(claimsWith('editor'));
   const calls = answerCalls(({ path }) => (path === '/cms/url-maps/missing' ? { status: 503 } : rest(path)));

@@ -1106,6 +1106,10 @@ export type BackupOut = {
     createdAt: string;
     createdBy: string | null;
     faultyFiles: number;
+    /**
+     * The paths of these files, of a hundred at most.
+     */
+    faultyNames: Array<string>;
     files: number;
     finishedAt: string | null;
     jobId: string | null;

@@ -1,0 +1,76 @@
+"""Files whose bytes became others on the disk: in backups, and where these are imported."""
+
+from ecom.brands.models import Brand
+from tests.cms.backups.archives import archive_of, backed_up, latest_import, listed, put, wipe
+from tests.cms.backups.conftest import Whole
+from tests.kit.working import run_jobs
+
+
+class TestCreate:
+    async def test_names_the_files_that_are_missing_or_damaged(self, whole: Whole) -> None:
+        keys = {row["name"]: row["storage_key"] for row in (await whole.rows())["cms.entities"]}
+        await whole.damage(keys["2.bin"])
+        await whole.cms.kit.storage.delete([keys["0.bin"]])
+        archive = await archive_of(whole)
+        assert (await put(whole, archive)).status_code == 200
+        told = {backup["kind"]: (backup["faultyFiles"], backup["faultyNames"]) for backup in await listed(whole)}
+        # Also of one that comes as an archive.
+        assert told["manual"] == told["uploaded"] == (2, ["images/0.bin", "images/2.bin"])
+
+
+class TestImport:
+    async def test_brings_back_rows_beside_a_file_that_is_damaged(self, whole: Whole) -> None:
+        key, *_ = await whole.objects()
+        damaged = await whole.damage(key)
+        told = await backed_up(whole)
+        assert told["contents"]["faults"] == 1
+        async with whole.services["ecom"].kit.database.transaction() as session:
+            session.add(Brand(name="Later"))
+        address = f"/cms/backups/{told['name']}/imports"
+        assert (await whole.cms.post(address, headers=whole.headers, json={})).status_code == 202
+        await run_jobs(whole.cms, "backups.import")
+        latest = await latest_import(whole)
+        assert (latest["state"], latest["problem"]) == ("done", None)
+        assert [row["name"] for row in (await whole.rows())["ecom.brands"]] == ["Oak"]
+        assert await whole.digest_of(key) == damaged
+
+    async def test_leaves_a_file_that_was_damaged_only_in_the_backup(self, whole: Whole) -> None:
+        before = await whole.objects()
+        key, *_ = before
+        content = await whole.content_of(key)
+        await whole.damage(key)
+        archive = await archive_of(whole)
+        await whole.store(key, content)
+        answer = await put(whole, archive)
+        assert answer.status_code == 200, answer.text
+        assert await whole.objects() == before
+
+    async def test_brings_a_damaged_file_where_there_is_none(self, whole: Whole) -> None:
+        key, *_ = await whole.objects()
+        damaged = await whole.damage(key)
+        archive = await archive_of(whole)
+        await wipe(whole)
+        answer = await put(whole, archive)
+        assert answer.status_code == 200, answer.text
+        assert await whole.digest_of(key) == damaged
+
+    async def test_mends_a_file_that_was_damaged_since(self, whole: Whole) -> None:
+        before = await whole.objects()
+        archive = await archive_of(whole)
+        key, *_ = before
+        await whole.damage(key)
+        answer = await put(whole, archive, parts="files")
+        assert answer.status_code == 200, answer.text
+        assert await whole.objects() == before
+
+    async def test_does_not_put_a_damaged_file_over_a_whole_one_whose_row_is_gone(self, whole: Whole) -> None:
+        before = await whole.objects()
+        key, *_ = before
+        content = await whole.content_of(key)
+        await whole.damage(key)
+        archive = await archive_of(whole)
+        await wipe(whole)
+        await whole.store(key, content)
+        answer = await put(whole, archive)
+        assert answer.status_code == 200, answer.text
+        assert await whole.objects() == before
