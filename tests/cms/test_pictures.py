@@ -303,6 +303,36 @@ class TestDelivery:
         small = await client.get("/files/a.jpg?size=xs", headers=OLDER)
         assert kind(small) == ("image/webp" if width != 100 else "image/jpeg")
 
+    async def test_what_the_best_format_takes_too_much_for_comes_in_another(
+        self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        store_variant, tried = stored_variants.store_variant, list[str]()
+
+        async def hurried(*arguments: Any, format: Any, **named: Any) -> int:
+            tried.append(format)
+            with monkeypatch.context() as limits:
+                if format == "webp":
+                    limits.setattr(service, "_VARIANT_SECONDS", 0)
+                return await store_variant(*arguments, format=format, **named)
+
+        await uploaded(client, editor, "a.jpg", encoded(photograph(300, 200)))
+        with monkeypatch.context() as short:
+            short.setattr(stored_variants, "store_variant", hurried)
+            for _ in range(2):
+                assert kind(await client.get("/files/a.jpg?size=full", headers=OLDER)) == "image/jpeg"
+        # Each try may take a minute of a core, so visitors do not begin it again one after the other.
+        assert tried == ["webp", "jpeg"]
+        monkeypatch.setattr(stored_variants, "_TRY_COSTLY_AGAIN", timedelta())
+        assert kind(await client.get("/files/a.jpg?size=full", headers=OLDER)) == "image/webp"
+
+    async def test_what_is_too_much_for_every_format_is_refused(
+        self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await uploaded(client, editor, "a.jpg", encoded(photograph(300, 200)))
+        monkeypatch.setattr(service, "_VARIANT_SECONDS", 0)
+        answer = await client.get("/files/a.jpg?size=full", headers=OLDER)
+        assert (answer.status_code, answer.json()["reason"]) == (422, "too_costly")
+
     @pytest.mark.parametrize(
         ("name", "brand", "known_as"),
         [("a.heic", b"heic", "image/heic"), ("a.jpg", b"mif1", "image/heic"), ("a.HEIC", b"msf1", "video/mp4")],

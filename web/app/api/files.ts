@@ -164,7 +164,11 @@ export async function updateFile(
   { id, version }: Pick<FileRecord, 'id' | 'version'>,
   change: FileChange,
 ): Promise<FileRecord> {
-  const { data } = await fileEntitiesUpdateFile({ path: { id }, headers: ifMatch(version), body: change });
+  const { data } = await fileEntitiesUpdateFile({
+    ...{ path: { id }, headers: ifMatch(version), body: change },
+    // It may be on its way while the page is closed.
+    keepalive: true,
+  });
   return data;
 }
 

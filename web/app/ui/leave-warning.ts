@@ -82,6 +82,12 @@ export function warnOfLoss(
   };
 }
 
+/** Has the browser ask before the page is unloaded, and `mayLogOut`, for what going to another screen does not lose. */
+export function useUnloadWarning(isDirty: () => boolean): void {
+  const ask = useEffectEvent(isDirty);
+  useEffect(() => warnOfLoss(() => ask()), []);
+}
+
 /**
  * Unloading asks through the browser (which shows words of its own), links ask through a dialog.
  * `isDirty` is asked when somebody leaves and not before, so that what was saved a moment ago counts as

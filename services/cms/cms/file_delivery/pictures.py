@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from cms.file_delivery.repository import DeliveredFile
 from cms.files.kinds import is_heic
 from cms.images.errors import ImageRefused
-from cms.images.stored_variants import Variant, make, make_later
+from cms.images.stored_variants import Variant, is_too_costly, make, make_later, was_too_costly
 from cms.images.variants import DEFAULT_SIZE, MEDIA_TYPES, WIDTHS, Aspect, Format, Size, accepted_formats
 from kit.state import KitState
 
@@ -60,9 +60,18 @@ async def shown(kit: KitState, file: DeliveredFile, headers: Headers, wanted: Wa
         if stored is None and not await _is_made(wanted):
             whole = await shown(kit, file, headers, replace(wanted, crop=None))
             return replace(whole, is_best=False)
+        is_last = format == formats[-1]
+        if stored is None and not is_last and was_too_costly(variant):
+            continue
         if better is not None:
             await make_later(kit, better)
-        length = await make(kit, variant) if stored is None else stored.size
+        try:
+            length = await make(kit, variant) if stored is None else stored.size
+        except ImageRefused as error:
+            # Of a very large image one format may need more than there is, and the next one less.
+            if is_last or not is_too_costly(error):
+                raise
+            continue
         return Shown(_as_file(file, variant, length), is_best=better is None)
     raise AssertionError("the last format is none that a worker makes")
 

@@ -121,20 +121,49 @@ async def make(kit: KitState, variant: Variant) -> int:
 
 
 async def _make(kit: KitState, variant: Variant) -> int:
-    return await store_variant(
-        kit,
-        variant.storage_key,
-        variant.key,
-        width=WIDTHS[variant.size],
-        format=variant.format,
-        quality=variant.quality,
-        area=variant.area,
-    )
+    try:
+        return await store_variant(
+            kit,
+            variant.storage_key,
+            variant.key,
+            width=WIDTHS[variant.size],
+            format=variant.format,
+            quality=variant.quality,
+            area=variant.area,
+        )
+    except ImageRefused as error:
+        if is_too_costly(error):
+            _note(_costly, variant.key)
+        raise
+
+
+_MOST_NOTED = 10_000
+
+
+def _note(moments: OrderedDict[str, float], key: str) -> None:
+    moments[key] = time.monotonic()
+    moments.move_to_end(key)
+    if len(moments) > _MOST_NOTED:
+        moments.popitem(last=False)
+
+
+_costly: OrderedDict[str, float] = OrderedDict()
+"""When this process last found that a variant takes too long, or too much memory, by its key; the oldest first."""
+
+
+def is_too_costly(error: ImageRefused) -> bool:
+    """Whether an image was refused for what it takes to make a variant, and not for what it is."""
+    return error.extensions.get("reason") == _TOO_COSTLY
+
+
+def was_too_costly(variant: Variant) -> bool:
+    """Whether this process tried to make it within the last day, and it took too long, or too much memory."""
+    tried = _costly.get(variant.key, -math.inf)
+    return time.monotonic() - tried < _TRY_COSTLY_AGAIN.total_seconds()
 
 
 _asked: OrderedDict[str, float] = OrderedDict()
 """When this process last asked for a variant that is to be made later, by its key; the oldest first."""
-_MOST_ASKED = 10_000
 _ASK_AGAIN_SECONDS = 60.0
 _TRY_AGAIN = timedelta(hours=1)
 """After which one that could not be made is tried again: the storage may have been away."""
@@ -149,8 +178,8 @@ async def make_later(kit: KitState, variant: Variant) -> None:
     Until it is there, everybody who wants the image comes by: the database is asked for it once a minute. Where that is
     refused, what there is meanwhile is shown on.
     """
-    key, now = variant.key, time.monotonic()
-    if now - _asked.get(key, -math.inf) < _ASK_AGAIN_SECONDS:
+    key = variant.key
+    if time.monotonic() - _asked.get(key, -math.inf) < _ASK_AGAIN_SECONDS:
         return
     try:
         async with kit.database.transaction() as session:
@@ -158,10 +187,7 @@ async def make_later(kit: KitState, variant: Variant) -> None:
     except DomainError as error:
         # Among others, a job of the release before this one has the key with other arguments.
         log.warning("the variant %s was not asked for: %s", key, error)
-    _asked[key] = now
-    _asked.move_to_end(key)
-    if len(_asked) > _MOST_ASKED:
-        _asked.popitem(last=False)
+    _note(_asked, key)
 
 
 def _is_spent(job: Job) -> bool:

@@ -6,15 +6,34 @@ import { accessibilityFaults } from '../../testing/accessibility.ts';
 import { answerCalls, type Call, claimsWith, renderScreen } from '../../testing/screen.tsx';
 import { aFile } from '../testing.ts';
 import { FileDetails } from './file-details.tsx';
+import { discardUnsaved } from './unsaved-edits.ts';
+
+type SaveAnswer = { status: number; body?: object } | undefined;
 
 let calls: Call[];
 let uses: object;
 let file: FileRecord;
+/** What a save is answered with; undefined is as the service does it. */
+let saving: SaveAnswer | Promise<SaveAnswer>;
 
 beforeEach(() => {
   uses = { uses: [], total: 0, hidden: 0 };
   file = aFile('boat');
-  calls = answerCalls(({ path, body }) => {
+  saving = undefined;
+  calls = answerCalls(async ({ method, path, body }) => {
+    const refusal = method === 'PUT' ? await saving : undefined;
+    if (refusal) return refusal;
+    if (method === 'PUT') {
+      const { metaData } = body as { metaData?: Partial<FileRecord['metaData']> };
+      const saidNow = { ...file.metaData, ...metaData };
+      file = {
+        ...file,
+        version: file.version + 1,
+        alt: saidNow.alt ?? '',
+        title: saidNow.title ?? '',
+        metaData: saidNow,
+      };
+    }
     if (path.endsWith('/boat')) return { body: file };
     if (path.endsWith('/boat/address')) {
       const { seconds } = body as { seconds: number };
@@ -28,6 +47,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   clearClaims();
+  discardUnsaved('boat');
 });
 
 function show() {
@@ -65,6 +85,95 @@ it('says which qualities there are, and keeps what was typed', async () => {
   await waitFor(() => expect(changes()).toHaveLength(1));
   expect(changes()[0]).toMatchObject({ metaData: { jpegQuality: 70 } });
   expect(screen.queryByText('Enter a whole number from 1 to 100.')).toBeNull();
+});
+
+const AWAY = { status: 503, body: { status: 503, title: 'Service unavailable', code: 'unavailable' } };
+const CHANGED = { status: 412, body: { status: 412, title: 'Precondition failed', code: 'version_mismatch' } };
+
+/** Whether whoever closes the tab is asked. */
+const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+it('keeps what was typed where it could not be saved, to send it again', async () => {
+  saving = AWAY;
+  const { user, unmount } = show();
+  await user.type(await screen.findByLabelText('Alternative text'), 'A boat at sea');
+  await user.tab();
+  await screen.findByText('Not saved: Alternative text');
+  expect((screen.getByLabelText('Alternative text') as HTMLTextAreaElement).value).toBe('A boat at sea');
+  expect(await accessibilityFaults()).toEqual([]);
+  // It is there as well where the details were closed meanwhile.
+  unmount();
+  expect(isAsked()).toBe(true);
+  const again = show().user;
+  await screen.findByText('Not saved: Alternative text');
+  saving = undefined;
+  await again.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText('Not saved: Alternative text')).toBeNull());
+  await waitFor(() => expect(file.alt).toBe('A boat at sea'));
+  await waitFor(() => expect(isAsked()).toBe(false));
+});
+
+it('goes on from what was typed and not saved, and can discard it', async () => {
+  saving = AWAY;
+  const { user } = show();
+  const title = (await screen.findByLabelText('Title')) as HTMLInputElement;
+  await user.type(title, 'Boat{Enter}');
+  await screen.findByText('Not saved: Title');
+  await user.type(title, 's{Enter}');
+  await waitFor(() => expect(changes()).toHaveLength(2));
+  expect(changes()[1]).toMatchObject({ metaData: { title: 'Boats' } });
+  await screen.findByText('Not saved: Title');
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(title.value).toBe('');
+});
+
+it('counts what was typed last where the save before it fails', async () => {
+  const { user } = show();
+  const title = (await screen.findByLabelText('Title')) as HTMLInputElement;
+  let answer: (failed: boolean) => void = () => undefined;
+  saving = new Promise((resolve) => {
+    answer = (failed) => resolve(failed ? AWAY : undefined);
+  });
+  await user.type(title, 'Boat{Enter}');
+  await waitFor(() => expect(changes()).toHaveLength(1));
+  await user.type(title, 's{Enter}');
+  const first = saving;
+  saving = undefined;
+  answer(true);
+  await first;
+  await waitFor(() => expect(file.title).toBe('Boats'));
+  await waitFor(() => expect(isAsked()).toBe(false));
+  expect(title.value).toBe('Boats');
+  expect(screen.queryByText('Not saved: Title')).toBeNull();
+});
+
+it('asks whoever closes the tab while something is typed', async () => {
+  const { user } = show();
+  const title = await screen.findByLabelText('Title');
+  expect(isAsked()).toBe(false);
+  await user.type(title, 'Boat');
+  expect(isAsked()).toBe(true);
+  await user.keyboard('{Escape}');
+  expect(isAsked()).toBe(false);
+});
+
+it('keeps both where a second text clashes before the first is decided', async () => {
+  const { user } = show();
+  const title = await screen.findByLabelText('Title');
+  saving = CHANGED;
+  await user.type(title, 'Mine');
+  file = { ...file, version: 2, title: 'Theirs', metaData: { ...file.metaData, title: 'Theirs' } };
+  await user.keyboard('{Enter}');
+  await screen.findByText('Title: yours');
+  const alt = screen.getByLabelText('Alternative text');
+  await user.type(alt, 'My boat');
+  file = { ...file, version: 3, alt: 'Their boat', metaData: { ...file.metaData, alt: 'Their boat' } };
+  await user.tab();
+  await screen.findByText('Alternative text: yours');
+  expect(screen.getByText('Title: yours')).toBeTruthy();
+  saving = undefined;
+  await user.click(screen.getByRole('button', { name: 'Save mine over theirs' }));
+  await waitFor(() => expect([file.title, file.alt]).toEqual(['Mine', 'My boat']));
 });
 
 it('moves the focal point with a way back to where it was before', async () => {

@@ -6,6 +6,7 @@ import { Download, FolderInput, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import { type FileRecord, getFileOptions } from '../../api/files.ts';
+import { Caution } from '../../ui/caution.tsx';
 import { Conflict } from '../../ui/conflict.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -14,7 +15,7 @@ import { isDrawable } from '../addresses.ts';
 import { KIND_WORDS, sizeInWords } from '../kinds.ts';
 import { UnseenType } from '../unseen-type.tsx';
 import { fileItem, type Item } from '../use-listing.ts';
-import { clashing, type Said, saidOf } from './edits.ts';
+import { clashing, type Edit, type Said, saidOf } from './edits.ts';
 import styles from './file-details.module.css';
 import { FocalPoint } from './focal-point.tsx';
 import { FormerContents } from './former-contents.tsx';
@@ -41,10 +42,10 @@ export function FileDetails({ id, ...props }: FileDetailsProps): ReactNode {
 const hasPixels = (file: FileRecord) => file.width !== null && file.height !== null;
 
 function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRecord }): ReactNode {
-  const { save, isSaving, clash, takeTheirs, keepMine } = useFileEdits(file);
+  const { save, isSaving, clash, takeTheirs, keepMine, unsaved, retry, discard } = useFileEdits(file);
   const moveFocalPoint = useFocalPoint(file, save);
   const chooser = useRef<HTMLInputElement>(null);
-  const said = saidOf(file);
+  const said = { ...saidOf(file), ...unsaved };
   const isImage = file.type === 'image';
   return (
     <div className={styles.sheet}>
@@ -55,6 +56,7 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
         </p>
       </div>
       {clash && <Decision file={file} clash={clash} isSaving={isSaving} {...{ takeTheirs, keepMine }} />}
+      {unsaved && <NotSaved edit={unsaved} onRetry={retry} onDiscard={discard} />}
       {isImage && hasPixels(file) ? (
         <FocalPoint file={file} value={said.focalPoint} onChange={moveFocalPoint} />
       ) : (
@@ -131,6 +133,23 @@ function Decision({
         </dl>
       ))}
     </Conflict>
+  );
+}
+
+interface NotSavedProps {
+  edit: Edit;
+  onRetry: () => void;
+  onDiscard: () => void;
+}
+
+function NotSaved({ edit, onRetry, onDiscard }: NotSavedProps): ReactNode {
+  const names = (Object.keys(edit) as (keyof Said)[]).map((name) => WORDS[name]).join(', ');
+  return (
+    <div className={styles.unsaved}>
+      <Caution>{t`Not saved: ${names}`}</Caution>
+      <Button size="xs" onClick={onRetry}>{t`Retry`}</Button>
+      <Button size="xs" variant="subtle" onClick={onDiscard}>{t`Discard`}</Button>
+    </div>
   );
 }
 

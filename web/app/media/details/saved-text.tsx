@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Textarea, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Caution } from '../../ui/caution.tsx';
+import { useUnloadWarning } from '../../ui/leave-warning.ts';
 import styles from './file-details.module.css';
 
 interface SavedTextProps {
@@ -37,6 +38,8 @@ export function SavedText(props: SavedTextProps): ReactNode {
   // What was typed last counts also where another file is opened meanwhile.
   const saveLast = useEffectEvent(save);
   useEffect(() => () => saveLast(), []);
+  // A tab that is closed leaves the field without a blur.
+  useUnloadWarning(() => text !== undefined && text.trim() !== from);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && text !== undefined) {
       event.stopPropagation();

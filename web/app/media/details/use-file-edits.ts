@@ -1,13 +1,16 @@
 /**
  * Saves what is changed in the details of a file, as it is changed: shown at once, sent one after the other, each on the
  * version that the one before made. What somebody else has changed to something else is shown beside it, to decide.
+ * What was typed and could not be saved stays beside it, to send again.
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type FileRecord, filesKey, getFileOptions, readFile, updateFile } from '../../api/files.ts';
 import { ProblemError } from '../../api/problem.ts';
+import { useUnloadWarning } from '../../ui/leave-warning.ts';
 import { toast } from '../../ui/toast.ts';
-import { bodyOf, changes, clashing, type Edit, edited } from './edits.ts';
+import { bodyOf, changes, clashing, type Edit, edited, saidOf } from './edits.ts';
+import { discardUnsaved, keepUnsaved, takeUnsaved, useUnsavedEdits } from './unsaved-edits.ts';
 
 export interface Clash {
   /** What was changed here. */
@@ -22,6 +25,10 @@ const MOST_RETRIES = 3;
 const show = (client: QueryClient, file: FileRecord) =>
   client.setQueryData(getFileOptions(file.id).queryKey, file);
 
+/** Where an edit began that was typed over what could not be saved: where that did. */
+const over = (from: Edit | undefined, former: Edit): Edit | undefined =>
+  Object.keys(former).length > 0 ? { ...from, ...former } : from;
+
 export function useFileEdits(shown: FileRecord) {
   const client = useQueryClient();
   const [clash, setClash] = useState<Clash>();
@@ -29,8 +36,14 @@ export function useFileEdits(shown: FileRecord) {
   const [open, setOpen] = useState(0);
   const stored = useRef(shown);
   const chain = useRef<Promise<void>>(Promise.resolve());
+  const unsaved = useUnsavedEdits((all) => all[shown.id]);
+  useUnloadWarning(() => open > 0 || clash !== undefined);
   // What was read since is newer than what was saved.
   if (open === 0 && shown.version > stored.current.version) stored.current = shown;
+
+  // Of a clash that nobody has decided yet nothing is lost by the next.
+  const addClash = (edit: Edit, theirs: FileRecord) =>
+    setClash((before) => ({ edit: { ...before?.edit, ...edit }, theirs }));
 
   const send = async (edit: Edit, base: FileRecord, retries = MOST_RETRIES): Promise<void> => {
     try {
@@ -40,17 +53,20 @@ export function useFileEdits(shown: FileRecord) {
       const theirs = await readFile(base.id);
       if (clashing(base, edit, theirs).length > 0 || retries === 0) {
         stored.current = theirs;
-        setClash({ edit, theirs });
+        addClash(edit, theirs);
       } else await send(edit, theirs, retries - 1);
     }
   };
-  const run = async (edit: Edit, from?: Edit) => {
+  const run = async (edit: Edit, begun?: Edit) => {
+    // Also what failed since this was asked for: it was typed before, and this counts instead.
+    const from = over(begun, takeUnsaved(shown.id, edit));
     try {
       // Read anew while somebody was typing, it may say something else by now.
       const before = from ? edited(stored.current, from) : stored.current;
-      if (clashing(before, edit, stored.current).length > 0) setClash({ edit, theirs: stored.current });
+      if (clashing(before, edit, stored.current).length > 0) addClash(edit, stored.current);
       else await send(edit, stored.current);
     } catch (error) {
+      keepUnsaved(shown.id, edit, { ...saidOf(stored.current), ...from });
       toast.error(error);
     }
     setOpen((count) => count - 1);
@@ -59,14 +75,26 @@ export function useFileEdits(shown: FileRecord) {
   };
   /** `from`: what it was when the change began, where that took a while. */
   const save = (edit: Edit, from?: Edit) => {
-    if (!changes(shown, edit)) return;
+    const present = unsaved ? edited(shown, unsaved.edit) : shown;
+    if (!changes(present, edit)) return;
+    const begun = over(from, takeUnsaved(shown.id, edit));
     show(client, edited(shown, edit));
     setOpen((count) => count + 1);
-    chain.current = chain.current.then(() => run(edit, from));
+    chain.current = chain.current.then(() => run(edit, begun));
   };
   return {
     save,
     isSaving: open > 0,
+    unsaved: unsaved?.edit,
+    retry: () => {
+      if (!unsaved) return;
+      const { edit } = unsaved;
+      const from = takeUnsaved(shown.id, edit);
+      show(client, edited(shown, edit));
+      setOpen((count) => count + 1);
+      chain.current = chain.current.then(() => run(edit, from));
+    },
+    discard: () => discardUnsaved(shown.id),
     clash,
     takeTheirs: () => setClash(undefined),
     keepMine: () => {
