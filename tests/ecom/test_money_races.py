@@ -11,10 +11,10 @@ from sqlalchemy import delete, select, update
 from ecom.checkout import limits
 from ecom.checkout.limits import Most
 from ecom.orders.models import Order
-from ecom.orders.tasks import EXPIRE
 from ecom.payments.gateway import Facts, Seen
 from ecom.payments.models import Payment
 from ecom.payments.providers.paypal import PayPal as Gateway
+from ecom.payments.tasks import EXPIRE
 from ecom.products.models import Product
 from ecom.stock.service import lock_products
 from kit.jobs import enqueue

@@ -14,7 +14,7 @@ from ecom.orders import paying
 from ecom.orders.errors import RefundTooLarge
 from ecom.orders.models import Order
 from ecom.orders.paying import RefundedRow
-from ecom.orders.tasks import EXPIRE
+from ecom.payments.tasks import EXPIRE
 from kit.db import new_id
 from kit.jobs import enqueue
 from kit.tables import OutboxRow

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Literal
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -101,7 +102,7 @@ async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id:
         await session.flush()
 
 
-async def withdrawn(session: AsyncSession, order_id: uuid.UUID) -> None:
+async def given_up(session: AsyncSession, order_id: uuid.UUID, why: Literal["expired", "withdrawn"]) -> None:
     """Cancel an order that its buyer does not pay; nothing where it does not wait for money any more.
 
     Nor where the shop has billed it meanwhile: it waits for the money of the invoice, whatever becomes of the payment before.
@@ -110,7 +111,7 @@ async def withdrawn(session: AsyncSession, order_id: uuid.UUID) -> None:
     if order is None or order.gateway in PAID_LATER:
         return
     if order.state == "awaiting_payment" and not order.paid_amount:
-        await end_unpaid(session, order, "withdrawn")
+        await end_unpaid(session, order, why)
 
 
 async def bill(session: AsyncSession, caller: Caller, order_id: uuid.UUID) -> Order:
