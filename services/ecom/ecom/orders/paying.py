@@ -238,7 +238,8 @@ async def _restock_rows(
         row.id: count
         for row, asked in named
         if asked.gives_back_stock and order.has_stock and row.product_id is not None
-        if (count := min(asked.quantity, row.quantity - row.returned_quantity)) > 0
+        # What came back with a refund that failed is there already.
+        if (count := min(asked.quantity - _unrefunded(row), row.quantity - row.returned_quantity)) > 0
     }
     by_product: Counter[uuid.UUID] = Counter()
     for row, _ in named:
@@ -250,6 +251,11 @@ async def _restock_rows(
     for row, asked in named:
         row.refunded_quantity = min(row.quantity, row.refunded_quantity + asked.quantity)
         row.returned_quantity += returned.get(row.id, 0)
+
+
+def _unrefunded(row: OrderRow) -> int:
+    """How many of a row are back in the stock whose money is not back with the buyer."""
+    return max(0, row.returned_quantity - row.refunded_quantity)
 
 
 async def _lock(session: AsyncSession, order_id: uuid.UUID) -> Order | None:

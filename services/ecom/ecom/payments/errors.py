@@ -51,6 +51,13 @@ class RefundNotFailed(Conflict):
     code = "refund_not_failed"
 
 
+class RefundReplaced(Conflict):
+    """Another refund was made after this one had failed."""
+
+    code = "refund_replaced"
+    title = "Another refund was made since this one failed. Close this one."
+
+
 class WebhookRefused(BadRequest):
     """400: nothing shows that the provider has sent this."""
 
