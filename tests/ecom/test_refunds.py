@@ -367,17 +367,3 @@ class TestFailedAndSettled:
         await shop.work()
         assert (await shop.order_of(payment)).refunded_amount == refunded
         assert shop.stripe.taken == 4_999
-
-    async def test_what_is_in_the_stock_already_goes_there_once(self, shop: Shop) -> None:
-        payment = await shop.paid("card")
-        row = await shop.row_of(payment)
-        rows = [{"rowId": str(row.id), "quantity": 1, "givesBackStock": True}]
-        await shop.refund(payment, 1_000, rows=rows)
-        await shop.work(REFUND)
-        returned = (await shop.row_of(payment)).returned_quantity
-        await shop.tell(shop.stripe.event("refund.failed", shop.stripe.fail(shop.stripe.refunds[0])))
-        await shop.work()
-        await shop.refund(payment, 1_000, rows=rows)
-        await shop.work(REFUND)
-        found = await shop.row_of(payment)
-        assert (found.refunded_quantity, found.returned_quantity) == (1, returned)

@@ -52,10 +52,9 @@ class RefundNotFailed(Conflict):
 
 
 class RefundReplaced(Conflict):
-    """Another refund was made after this one had failed."""
+    """409: another refund was made after this one had failed."""
 
     code = "refund_replaced"
-    title = "Another refund was made since this one failed. Close this one."
 
 
 class WebhookRefused(BadRequest):

@@ -27,7 +27,7 @@ from ecom.payments.gateways import BY_HAND, offered, paypal, stripe
 from ecom.payments.models import GatewayKey, Payment, Refund
 from ecom.payments.refunding import REFUND
 from ecom.payments.repository import PaymentRepository, RefundRepository, open_jobs_of_buyer, unsettled_of_order
-from ecom.payments.schemas import ProviderName, RefundIn
+from ecom.payments.schemas import ProviderName, RefundClosedIn, RefundIn
 from ecom.payments.states import can_become
 from kit import audit
 from kit.auth import Principal
@@ -218,7 +218,7 @@ async def retry_refund(session: AsyncSession, principal: Principal, refund_id: u
         raise RefundNotFailed("This refund has not failed.")
     if refund.kind != "automatic":
         if await _is_replaced(session, refund):
-            raise RefundReplaced
+            raise RefundReplaced("Another refund was made since this one failed. Close this one.")
         await _check_left(session, payment, refund.amount)
         pending = await unsettled_of_order(session, payment.order_id)
         await paying.check_refund(session, payment.order_id, refund.amount, refunding.rows_of(refund), pending)
