@@ -3,8 +3,10 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '#words/use-formats.ts';
 import type { PaymentOut, RefundOut } from '../../api/generated/index.ts';
-import { refundsOfPaymentOptions } from '../../api/orders.ts';
+import { paymentsOfOrderOptions, refundsOfPaymentOptions } from '../../api/orders.ts';
 import { Notice } from '../../ui/notice.tsx';
+
+const PAID = ['captured', 'part_refunded', 'refunded'];
 
 export const amountOnItsWay = (refunds: RefundOut[]): number =>
   refunds.reduce((sum, { amount, state }) => (state === 'pending' ? sum + amount : sum), 0);
@@ -20,4 +22,11 @@ export function OpenRefunds({ payment }: { payment: PaymentOut }) {
         : t`A refund of ${money(amount, currency)} failed. Retry or close it under Payments.`}
     </Notice>
   ));
+}
+
+/** Those of all payments that the order has had money of. */
+export function OpenRefundsOfOrder({ orderId }: { orderId: string }) {
+  const { data } = useQuery(paymentsOfOrderOptions(orderId));
+  const paid = data?.results.filter(({ capturedAt, state }) => capturedAt || PAID.includes(state)) ?? [];
+  return paid.map((payment) => <OpenRefunds key={payment.id} payment={payment} />);
 }
