@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import './configure.ts';
 import { expect, it } from 'vitest';
 import { answerCalls } from '../testing/screen.tsx';
 import type { PaymentOut } from './generated/index.ts';
