@@ -241,8 +241,7 @@ describe('payments', () => {
     await user.click(await screen.findByRole('button', { name: 'Close the refund of P3RT-9X' }));
     expect(screen.queryByText('No failed or pending refunds.')).toBeNull();
     const dialog = await screen.findByRole('dialog', { name: 'Close the refund' });
-    const [confirmed] = within(dialog).getAllByText('Close').slice(-1);
-    await user.click(confirmed as HTMLElement);
+    await user.click(within(dialog).getByRole('button', { name: 'Close the refund' }));
     await screen.findByText('No failed or pending refunds.');
   });
 

@@ -119,7 +119,7 @@ function RefundItem({ refund }: { refund: ListedRefundOut }) {
     const isSure = await confirm({
       title: t`Close the refund`,
       message: t`Nothing goes back for this refund of ${money} any more, and it does not count as refunded. This cannot be undone.`,
-      confirmLabel: t`Close`,
+      confirmLabel: t`Close the refund`,
     });
     if (isSure) close.mutate();
   };
