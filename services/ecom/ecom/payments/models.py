@@ -56,7 +56,8 @@ class Refund(UuidPrimaryKey, Timestamps, Versioned, Base):
     """Money that goes back, all of a payment or a part.
 
     ``kind`` is ``asked`` by a person, ``automatic`` where no order could take the money, or ``elsewhere``: somebody gave it
-    back at the provider. ``by_hand`` is one that failed there, and that somebody has sent another way since. ``rows`` are those of the order that it is for.
+    back at the provider. ``by_hand`` is one that failed there, and that somebody has sent another way since.
+    ``rows`` are those of the order that it is for.
     """
 
     __tablename__ = "refunds"
