@@ -11,16 +11,16 @@ from sqlalchemy import delete, select, update
 from ecom.checkout import limits
 from ecom.checkout.limits import Most
 from ecom.orders.models import Order
-from ecom.orders.tasks import EXPIRE
 from ecom.payments.gateway import Facts, Seen
 from ecom.payments.models import Payment
 from ecom.payments.providers.paypal import PayPal as Gateway
+from ecom.payments.tasks import EXPIRE
 from ecom.products.models import Product
 from ecom.stock.service import lock_products
 from kit.jobs import enqueue
 from tests.ecom import ordering
 from tests.ecom.ordering import row
-from tests.ecom.paying import REFUND, Shop, shop
+from tests.ecom.paying import ADVANCE, REFUND, Shop, shop
 from tests.waiting_transactions import until_somebody_waits
 
 __all__ = ["shop"]
@@ -182,3 +182,4 @@ async def expire(shop: Shop, payments: list[Payment]) -> None:
         await session.execute(update(Order).where(mine).values(expires_at=past))
         await enqueue(session, EXPIRE, {})
     await shop.work(EXPIRE)
+    await shop.work(ADVANCE)

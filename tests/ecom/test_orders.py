@@ -14,7 +14,7 @@ from ecom.orders import paying
 from ecom.orders.errors import RefundTooLarge
 from ecom.orders.models import Order
 from ecom.orders.paying import RefundedRow
-from ecom.orders.tasks import EXPIRE
+from ecom.payments.tasks import EXPIRE
 from kit.db import new_id
 from kit.jobs import enqueue
 from kit.tables import OutboxRow
@@ -419,6 +419,21 @@ class TestReceipts:
         assert "£" not in texts["packing_slip"]
         assert "Ring twice" in texts["packing_slip"]
         assert "United Kingdom" in texts["invoice"]
+
+
+class TestStockOfFailedRefunds:
+    async def test_what_is_back_already_goes_back_once(self, shop: Shop) -> None:
+        product = await shop.sell(1000, stock=9)
+        order = await shop.buy(product, 2)
+        await pay(shop, order)
+        line, failed = RefundedRow(uuid.UUID(order["rows"][0]["id"]), 1, gives_back_stock=True), new_id()
+        await refund(shop, order, 1000, line, refund_id=failed)
+        async with shop.client.kit.database.transaction() as session:
+            await paying.refund_failed(session, order["id"], failed, "closed account")
+        await refund(shop, order, 1000, line)
+        assert await shop.stock(product) == 8, "the piece that came back is one"
+        await refund(shop, order, 1000, line)
+        assert await shop.stock(product) == 9
 
 
 class TestUntrackedProducts:

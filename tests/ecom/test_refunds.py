@@ -326,3 +326,44 @@ class TestBadInput:
         answer = await shop.refund(payment, 100, rows=rows)
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (409, "rows.0.quantity")
         assert await shop.refunds() == []
+
+
+class TestFailedAndSettled:
+    async def failed(self, shop: Shop, **said: Any) -> tuple[Any, Any]:
+        """A payment, and a refund of it that failed after it was done."""
+        payment = await shop.paid("card")
+        await shop.refund(payment, 1_000, **said)
+        await shop.work(REFUND)
+        await shop.tell(shop.stripe.event("refund.failed", shop.stripe.fail(shop.stripe.refunds[0])))
+        await shop.work()
+        [refund] = await shop.refunds()
+        assert refund.state == "failed"
+        return payment, refund
+
+    async def test_one_that_another_has_replaced_pays_nothing_twice(self, shop: Shop) -> None:
+        payment, refund = await self.failed(shop)
+        assert (await shop.refund(payment, 1_000)).status_code == 201
+        await shop.work(REFUND)
+        answer = await shop.client.post(f"/ecom/refunds/{refund.id}/retry", headers=shop.writer)
+        assert (answer.status_code, answer.json()["code"]) == (409, "refund_replaced")
+        await shop.work(REFUND)
+        assert ((await shop.order_of(payment)).refunded_amount, shop.stripe.taken) == (1_000, 3_999)
+
+    @pytest.mark.parametrize(("by_hand", "state", "refunded"), [(True, "done", 1_000), (False, "closed", 0)])
+    async def test_one_can_be_closed(self, shop: Shop, by_hand: bool, state: str, refunded: int) -> None:
+        payment, refund = await self.failed(shop)
+        address = f"/ecom/refunds/{refund.id}/close"
+        answer = await shop.client.post(address, json={"isSentByHand": by_hand}, headers=shop.writer)
+        assert (answer.status_code, answer.json()["state"]) == (200, state)
+        assert (await shop.order_of(payment)).refunded_amount == refunded
+        assert (await shop.read(payment)).refunded_amount == refunded
+        status = (await shop.client.get("/ecom/payments/status", headers=shop.writer)).json()
+        assert (status["failedRefunds"], status["waitingRefunds"]) == (0, 0)
+        for address, body in ((f"/ecom/refunds/{refund.id}/retry", None), (address, {"isSentByHand": True})):
+            again = await shop.client.post(address, json=body, headers=shop.writer)
+            assert (again.status_code, again.json()["code"]) == (409, "refund_not_failed")
+        # The provider tells once more that its own try came to nothing.
+        await shop.tell(shop.stripe.event("charge.refund.updated", shop.stripe.refunds[0]))
+        await shop.work()
+        assert (await shop.order_of(payment)).refunded_amount == refunded
+        assert shop.stripe.taken == 4_999

@@ -31,6 +31,7 @@ class PayPal:
     declines: str | None = None
     """The issue with which it refuses to authorise."""
     refund_status: str = "COMPLETED"
+    capture_status: str = "COMPLETED"
 
     def __post_init__(self) -> None:
         self.reached = asyncio.Event()
@@ -187,7 +188,7 @@ class PayPal:
                 issue = "AUTHORIZATION_VOIDED" if found["status"] == "VOIDED" else "AUTHORIZATION_ALREADY_CAPTURED"
                 return _issue(422, "UNPROCESSABLE_ENTITY", issue)
             found["status"] = "CAPTURED"
-            made: dict[str, Any] = {"id": f"CA{secrets.token_hex(7)}", "status": "COMPLETED", "amount": data["amount"]}
+            made: dict[str, Any] = {"id": f"CA{secrets.token_hex(7)}", "status": self.capture_status, "amount": data["amount"]}
             made["custom_id"] = found["custom_id"]
             _payments(order)["captures"].append(made)
             return 201, made

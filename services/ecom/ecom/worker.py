@@ -6,7 +6,6 @@ from ecom.categories import models as categories_models
 from ecom.files import events as files_events
 from ecom.files import tasks as files_tasks
 from ecom.imports import tasks as imports_tasks
-from ecom.orders import tasks as orders_tasks
 from ecom.payments import tasks as payments_tasks
 from ecom.prices import scope_names as prices_scope_names
 from ecom.prices import tasks as prices_tasks
@@ -18,7 +17,6 @@ __all__ = [
     "files_events",
     "files_tasks",
     "imports_tasks",
-    "orders_tasks",
     "payments_tasks",
     "prices_scope_names",
     "prices_tasks",

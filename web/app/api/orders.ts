@@ -4,6 +4,7 @@ import {
   ordersGetOptions,
   ordersListOptions,
   paymentsListOptions,
+  paymentsListRefundsOptions,
 } from './generated/@tanstack/react-query.gen.ts';
 import {
   type OrderIn,
@@ -34,6 +35,9 @@ export const getOrderOptions = (id: string) => ordersGetOptions({ path: { id } }
 export const paymentsOfOrderOptions = (orderId: string) =>
   paymentsListOptions({ query: { orderId, sort: 'createdAt', limit: 100 } });
 
+export const refundsOfPaymentOptions = (paymentId: string) =>
+  paymentsListRefundsOptions({ path: { id: paymentId } });
+
 /** Changes an order on the version that it was read in. */
 export async function updateOrder(
   { id, version }: Pick<OrderOut, 'id' | 'version'>,
@@ -52,9 +56,16 @@ export async function billOrder({ id }: Pick<OrderOut, 'id'>): Promise<void> {
   await paymentsCreate({ body: { orderId: id, gateway: 'invoice' } });
 }
 
-/** Once for a key: pressed again because no answer came, nothing more goes back. */
-export async function refundPayment({ id }: PaymentOut, body: RefundIn, key: string): Promise<void> {
+/** Those of the refunds that no answer came to: whoever closes the dialog and asks for the same again, asks for one. */
+const refundKeys = new Map<string, string>();
+
+/** Once until it is answered: pressed again because no answer came, nothing more goes back. */
+export async function refundPayment({ id }: PaymentOut, body: RefundIn): Promise<void> {
+  const asked = JSON.stringify([id, body]);
+  const key = refundKeys.get(asked) ?? crypto.randomUUID();
+  refundKeys.set(asked, key);
   await paymentsRefund({ path: { id }, body, headers: idempotencyKey(key) });
+  refundKeys.delete(asked);
 }
 
 /** Where all orders that fit are a CSV file, with what bookkeeping needs. */

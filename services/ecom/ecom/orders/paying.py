@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Literal
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -101,7 +102,7 @@ async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id:
         await session.flush()
 
 
-async def withdrawn(session: AsyncSession, order_id: uuid.UUID) -> None:
+async def given_up(session: AsyncSession, order_id: uuid.UUID, why: Literal["expired", "withdrawn"]) -> None:
     """Cancel an order that its buyer does not pay; nothing where it does not wait for money any more.
 
     Nor where the shop has billed it meanwhile: it waits for the money of the invoice, whatever becomes of the payment before.
@@ -110,7 +111,7 @@ async def withdrawn(session: AsyncSession, order_id: uuid.UUID) -> None:
     if order is None or order.gateway in PAID_LATER:
         return
     if order.state == "awaiting_payment" and not order.paid_amount:
-        await end_unpaid(session, order, "withdrawn")
+        await end_unpaid(session, order, why)
 
 
 async def bill(session: AsyncSession, caller: Caller, order_id: uuid.UUID) -> Order:
@@ -237,7 +238,8 @@ async def _restock_rows(
         row.id: count
         for row, asked in named
         if asked.gives_back_stock and order.has_stock and row.product_id is not None
-        if (count := min(asked.quantity, row.quantity - row.returned_quantity)) > 0
+        # What came back with a refund that failed is there already.
+        if (count := min(asked.quantity - _unrefunded(row), row.quantity - row.returned_quantity)) > 0
     }
     by_product: Counter[uuid.UUID] = Counter()
     for row, _ in named:
@@ -249,6 +251,11 @@ async def _restock_rows(
     for row, asked in named:
         row.refunded_quantity = min(row.quantity, row.refunded_quantity + asked.quantity)
         row.returned_quantity += returned.get(row.id, 0)
+
+
+def _unrefunded(row: OrderRow) -> int:
+    """How many of a row are back in the stock whose money is not back with the buyer."""
+    return max(0, row.returned_quantity - row.refunded_quantity)
 
 
 async def _lock(session: AsyncSession, order_id: uuid.UUID) -> Order | None:

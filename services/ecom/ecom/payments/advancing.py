@@ -3,7 +3,7 @@
 import logging
 import uuid
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -30,21 +30,30 @@ NEVER_PAID = frozenset({"cancelled", "refunded"})
 """The states of an order that takes no money."""
 
 
-def arguments(payment: Payment, *, is_for_buyer: bool, is_withdrawn: bool = False) -> dict[str, Any]:
+def arguments(
+    payment: Payment, *, is_for_buyer: bool, is_withdrawn: bool = False, is_expired: bool = False
+) -> dict[str, Any]:
     """Those of the task. Only to the buyer's browser is told what pays: the site keeps what comes of its jobs."""
     job_args = {"paymentId": str(payment.id), "isForBuyer": is_for_buyer}
+    if is_expired:
+        return {**job_args, "isExpired": True}
     return {**job_args, "isWithdrawn": True} if is_withdrawn else job_args
 
 
-async def advance(run: Run, payment_id: uuid.UUID, *, is_withdrawn: bool = False) -> dict[str, Any] | None:
+async def advance(
+    run: Run, payment_id: uuid.UUID, *, is_withdrawn: bool = False, is_expired: bool = False
+) -> dict[str, Any] | None:
     """Bring a payment further; gives what the buyer's browser needs of it, None where it is gone.
 
     One that is withdrawn ends instead, and its order with it, unless the buyer has agreed to it before: then it is paid.
+    So does one whose order's time to be paid is over.
 
     Whatever happens between two steps, the next time begins by asking, and each step done twice is as if done once. Raises
     what of a provider passes: it is tried again. After the last attempt the row says it, and `ecom.payments.reconciling`
     goes on with it: there would be a failed job for each payment otherwise.
     """
+    why: Literal["expired", "withdrawn"] = "expired" if is_expired else "withdrawn"
+    is_withdrawn = is_withdrawn or is_expired
     async with run.state.database.reading() as session:
         payment = await session.get(Payment, payment_id)
         if payment is None or payment.gateway in BY_HAND:
@@ -52,7 +61,7 @@ async def advance(run: Run, payment_id: uuid.UUID, *, is_withdrawn: bool = False
         facts, key = facts_of(payment, site_of(session)), payment.gateway
         wants_money = await is_wanted(session, payment)
     if facts.provider_id is None and (is_withdrawn or not wants_money):
-        ended = await _end_unheard(run, payment_id, is_withdrawn=is_withdrawn)
+        ended = await _end_unheard(run, payment_id, is_withdrawn=is_withdrawn, why=why)
         if ended is not None:
             return ended
         async with run.state.database.reading() as session:
@@ -76,7 +85,7 @@ async def advance(run: Run, payment_id: uuid.UUID, *, is_withdrawn: bool = False
     payment = await PaymentRepository(run.session).get_for_update(payment_id)
     await apply(run.session, payment, seen)
     if is_withdrawn and payment.state == "cancelled":
-        await paying.withdrawn(run.session, payment.order_id)
+        await paying.given_up(run.session, payment.order_id, why)
     return await for_browser(run.session, payment, seen)
 
 
@@ -163,7 +172,9 @@ async def _note_fault(
         return await for_browser(session, payment)
 
 
-async def _end_unheard(run: Run, payment_id: uuid.UUID, *, is_withdrawn: bool) -> dict[str, Any] | None:
+async def _end_unheard(
+    run: Run, payment_id: uuid.UUID, *, is_withdrawn: bool, why: Literal["expired", "withdrawn"]
+) -> dict[str, Any] | None:
     """End a payment that its provider has not heard of; None where another job has had it begun meanwhile."""
     async with run.state.database.transaction() as session:
         payment = await PaymentRepository(session).get_for_update(payment_id)
@@ -173,5 +184,5 @@ async def _end_unheard(run: Run, payment_id: uuid.UUID, *, is_withdrawn: bool) -
             payment.state = "cancelled"
             await session.flush()
         if is_withdrawn and payment.state == "cancelled":
-            await paying.withdrawn(session, payment.order_id)
+            await paying.given_up(session, payment.order_id, why)
         return await for_browser(session, payment)

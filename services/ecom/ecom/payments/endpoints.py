@@ -20,6 +20,7 @@ from ecom.payments.schemas import (
     PaymentOut,
     PaymentsStatusOut,
     ProviderTestIn,
+    RefundClosedIn,
     RefundIn,
     RefundOut,
 )
@@ -166,3 +167,9 @@ async def list_all_refunds(
 async def retry(id: uuid.UUID, session: Session, principal: _Writer) -> Refund:
     """Retry a failed refund."""
     return await service.retry_refund(session, principal, id)
+
+
+@refunds_router.post("/{id}/close", response_model=RefundOut)
+async def close(id: uuid.UUID, data: RefundClosedIn, session: Session, principal: _Writer) -> Refund:
+    """Close a failed refund that was settled otherwise, such as by a bank transfer or by another refund."""
+    return await service.close_refund(session, principal, data, id)

@@ -51,6 +51,12 @@ class RefundNotFailed(Conflict):
     code = "refund_not_failed"
 
 
+class RefundReplaced(Conflict):
+    """409: another refund was made after this one had failed."""
+
+    code = "refund_replaced"
+
+
 class WebhookRefused(BadRequest):
     """400: nothing shows that the provider has sent this."""
 

@@ -11,7 +11,7 @@ from ecom.payments.states import PaymentState, RefundState
 from kit.db import Base, Timestamps, UuidPrimaryKey, Versioned
 
 GatewayKey = Literal["invoice", "collection", "card", "button"]
-RefundKind = Literal["asked", "automatic", "elsewhere"]
+RefundKind = Literal["asked", "automatic", "elsewhere", "by_hand"]
 
 
 class Payment(UuidPrimaryKey, Timestamps, Versioned, Base):
@@ -56,7 +56,8 @@ class Refund(UuidPrimaryKey, Timestamps, Versioned, Base):
     """Money that goes back, all of a payment or a part.
 
     ``kind`` is ``asked`` by a person, ``automatic`` where no order could take the money, or ``elsewhere``: somebody gave it
-    back at the provider. ``rows`` are those of the order that it is for.
+    back at the provider. ``by_hand`` is one that failed there, and that somebody has sent another way since.
+    ``rows`` are those of the order that it is for.
     """
 
     __tablename__ = "refunds"

@@ -72,13 +72,22 @@ async def write_down(
 async def note_elsewhere(session: AsyncSession, payment: Payment, refunded: int) -> None:
     """Write down what somebody has given back at the provider itself: how much was given back is all that is known."""
     known = await RefundRepository(session).of_payment(payment.id)
-    more = refunded - sum(each.amount for each in known if each.state != "failed")
+    # What was sent by hand is not the provider's.
+    are_there = [each for each in known if each.state not in {"failed", "closed"} and each.kind != "by_hand"]
+    more = refunded - sum(each.amount for each in are_there)
     if more <= 0:
         return
     refund = _new(payment, "elsewhere", more, payment.currency)
     session.add(refund)
     await session.flush()
     await _finish(session, payment, refund, None)
+
+
+async def note_by_hand(session: AsyncSession, payment: Payment, refund: Refund, caller: Caller) -> None:
+    """Write down that the money of a failed refund went back another way. Both are locked."""
+    # What the provider says of its own try is over with it.
+    refund.kind, refund.provider_id = "by_hand", None
+    await _finish(session, payment, refund, caller)
 
 
 async def has_failed(session: AsyncSession, payment: Payment, seen: SeenRefund) -> bool:
@@ -91,7 +100,7 @@ async def has_failed(session: AsyncSession, payment: Payment, seen: SeenRefund) 
     if found is None:
         return False
     refund = await RefundRepository(session).get_for_update(found)
-    if refund.state == "failed":
+    if refund.state in {"failed", "closed"}:
         return True
     was_done, refund.state = refund.state == "done", "failed"
     refund.provider_id, refund.done_at = seen.provider_id, None

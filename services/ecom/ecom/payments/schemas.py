@@ -53,7 +53,8 @@ class RefundOut(RecordOut):
 
     payment_id: uuid.UUID
     kind: RefundKind = Field(
-        description="`asked` by a person, `automatic` where no order takes the money, `elsewhere` at the provider."
+        description="`asked` by a person, `automatic` where no order takes the money, `elsewhere` at the provider,"
+        " `by_hand` where it failed there and was sent another way."
     )
     state: RefundState
     amount: int = Field(description="In minor units of the currency.")
@@ -87,6 +88,12 @@ class RefundIn(Schema):
     amount: Annotated[int, Field(strict=True, ge=1, le=MAX_AMOUNT, description="In minor units of the currency.")]
     rows: Annotated[Sequence[RefundedRowIn], Field(max_length=_MOST_ROWS)] = ()
     reason: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), OneLine] = ""
+
+
+class RefundClosedIn(Schema):
+    """How a failed refund was settled."""
+
+    is_sent_by_hand: bool = Field(description="Whether the buyer has got the money another way: it counts as refunded.")
 
 
 class PaymentKeyIn(Schema):

@@ -19,6 +19,7 @@ from ecom.payments.errors import (
     PaymentNotOpen,
     PaymentNotPaid,
     RefundNotFailed,
+    RefundReplaced,
     RefundTooLarge,
 )
 from ecom.payments.gateway import Gateway
@@ -26,7 +27,7 @@ from ecom.payments.gateways import BY_HAND, offered, paypal, stripe
 from ecom.payments.models import GatewayKey, Payment, Refund
 from ecom.payments.refunding import REFUND
 from ecom.payments.repository import PaymentRepository, RefundRepository, open_jobs_of_buyer, unsettled_of_order
-from ecom.payments.schemas import ProviderName, RefundIn
+from ecom.payments.schemas import ProviderName, RefundClosedIn, RefundIn
 from ecom.payments.states import can_become
 from kit import audit
 from kit.auth import Principal
@@ -216,6 +217,8 @@ async def retry_refund(session: AsyncSession, principal: Principal, refund_id: u
     if refund.state != "failed":
         raise RefundNotFailed("This refund has not failed.")
     if refund.kind != "automatic":
+        if await _is_replaced(session, refund):
+            raise RefundReplaced("Another refund was made since this one failed. Close this one.")
         await _check_left(session, payment, refund.amount)
         pending = await unsettled_of_order(session, payment.order_id)
         await paying.check_refund(session, payment.order_id, refund.amount, refunding.rows_of(refund), pending)
@@ -226,6 +229,41 @@ async def retry_refund(session: AsyncSession, principal: Principal, refund_id: u
     await enqueue(session, REFUND, {"refundId": str(refund.id)}, created_by=principal.user_id)
     audit.record(session, principal, "payment.refund_retried", subject=_subject(payment))
     return refund
+
+
+async def close_refund(
+    session: AsyncSession, principal: Principal, data: RefundClosedIn, refund_id: uuid.UUID
+) -> Refund:
+    """Close a failed refund that was settled otherwise; one sent by hand counts as refunded.
+
+    Raises `RefundNotFound`, `RefundNotFailed`, `RefundTooLarge`, `paying.RefundTooLarge`.
+    """
+    refund = await RefundRepository(session).get(refund_id)
+    payment = await PaymentRepository(session).get_for_update(refund.payment_id)
+    refund = await RefundRepository(session).get_for_update(refund_id)
+    if refund.state != "failed":
+        raise RefundNotFailed("This refund has not failed.")
+    if data.is_sent_by_hand and refund.kind != "automatic":
+        await _check_left(session, payment, refund.amount)
+        pending = await unsettled_of_order(session, payment.order_id)
+        await paying.check_refund(session, payment.order_id, refund.amount, refunding.rows_of(refund), pending)
+        await refunding.note_by_hand(session, payment, refund, principal)
+    else:
+        # Of what its order never took there is nothing to count there.
+        refund.state = "closed"
+    await session.flush()
+    details = {"amount": refund.amount, "currency": refund.currency, "isSentByHand": data.is_sent_by_hand}
+    audit.record(session, principal, "payment.refund_closed", subject=_subject(payment), details=details)
+    return refund
+
+
+async def _is_replaced(session: AsyncSession, refund: Refund) -> bool:
+    """Whether a person has had money go back after a refund had failed: most likely in its place."""
+    others = await RefundRepository(session).of_payment(refund.payment_id)
+    return any(
+        each.kind in {"asked", "by_hand"} and each.state in {"pending", "done"} and each.created_at > refund.updated_at
+        for each in others
+    )
 
 
 async def test_provider(session: AsyncSession, provider: ProviderName) -> None:

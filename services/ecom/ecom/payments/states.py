@@ -10,7 +10,8 @@ from typing import Literal
 PaymentState = Literal[
     "pending", "requires_action", "authorised", "captured", "part_refunded", "refunded", "failed", "cancelled"
 ]
-RefundState = Literal["pending", "done", "failed"]
+RefundState = Literal["pending", "done", "failed", "closed"]
+"""A closed one has failed, and a person has seen to it otherwise."""
 
 TRANSITIONS: Mapping[PaymentState, frozenset[PaymentState]] = {
     "pending": frozenset({"requires_action", "authorised", "captured", "failed", "cancelled"}),

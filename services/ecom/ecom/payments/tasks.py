@@ -1,14 +1,19 @@
-"""Asking providers about payments, giving money back, and going on with what stays open."""
+"""Asking providers about payments, giving money back, going on with what stays open, and ending what nobody pays."""
 
 import uuid
 from typing import Any
 
-from ecom.payments import advancing, reconciling, refunding
+from ecom.orders import service as orders
+from ecom.orders.models import CheckoutCount
+from ecom.payments import advancing, expiring, reconciling, refunding
 from ecom.payments.advancing import ADVANCE
 from ecom.payments.providers.asking import SECONDS
 from ecom.payments.refunding import REFUND
+from kit.hourly_limits import delete_old_counts
 from kit.jobs import Run, task
 
+EXPIRE = "orders.expire"
+_EXPIRED_AT_ONCE = 500
 WAIT_SECONDS = 25.0
 """How long an answer waits for a provider before it says that the payment is still on its way."""
 _DAY = 86_400
@@ -20,7 +25,12 @@ _REFUND_SECONDS = 4 * SECONDS
 @task(ADVANCE, timeout=_ADVANCE_SECONDS)
 async def advance(run: Run, args: dict[str, Any]) -> dict[str, Any] | None:
     """Bring a payment as far as it can go. Gives what the buyer's browser needs of it, or where nobody waits how it is."""
-    advanced = await advancing.advance(run, uuid.UUID(args["paymentId"]), is_withdrawn=args.get("isWithdrawn", False))
+    advanced = await advancing.advance(
+        run,
+        uuid.UUID(args["paymentId"]),
+        is_withdrawn=args.get("isWithdrawn", False),
+        is_expired=args.get("isExpired", False),
+    )
     # What the release before this one enqueued is a buyer's.
     if advanced is None or args.get("isForBuyer", True):
         return advanced
@@ -37,6 +47,23 @@ async def refund(run: Run, args: dict[str, Any]) -> str | None:
 async def reconcile(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """Go on with payments and refunds that nobody goes on with. Gives how many."""
     return await reconciling.reconcile(run.session)
+
+
+@task(EXPIRE, every=60)
+async def expire(run: Run, args: dict[str, Any]) -> dict[str, int]:
+    """End the orders whose time to be paid is over, each in a transaction of its own; gives how many ended at once.
+
+    Those whose provider has to be asked first end by the job that asks.
+    """
+    database = run.state.database
+    async with database.transaction() as session:
+        await delete_old_counts(session, CheckoutCount)
+        late = await orders.due(session, _EXPIRED_AT_ONCE)
+    expired = 0
+    for order_id in late:
+        async with database.transaction() as session:
+            expired += await expiring.expire(session, order_id)
+    return {"expired": expired}
 
 
 @task("payments.forget_events", every=_DAY)

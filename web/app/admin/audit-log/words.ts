@@ -186,6 +186,7 @@ const OWN: Record<string, [kind: string, words: string]> = {
   'payment.billed': ['payment', t`Invoice sent in place of a payment online`],
   'payment.received': ['payment', t`Payment received`],
   'payment.refunded': ['payment', t`Payment refunded`],
+  'payment.refund_closed': ['payment', t`Failed refund closed`],
   'payment.refund_retried': ['payment', t`Refund tried again`],
   'shop_import.planned': ['shop_import', t`Preview of an import made`],
   'shop_import.started': ['shop_import', t`Import carried out`],

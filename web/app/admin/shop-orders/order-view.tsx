@@ -10,6 +10,7 @@ import { canBeBilled } from './billing.ts';
 import entry from './entry.ts';
 import { ItemsCard } from './items-card.tsx';
 import { NotesCard } from './notes-card.tsx';
+import { OpenRefundsOfOrder } from './open-refunds.tsx';
 import { OrderActions } from './order-actions.tsx';
 import styles from './orders.module.css';
 import { PaymentBadge, StateBadge } from './state-badge.tsx';
@@ -43,6 +44,7 @@ export function OrderView({ record }: { record: OrderRecord }) {
         </Notice>
       )}
       {order.customerNote && <Notice>{t`The customer says: “${order.customerNote}”`}</Notice>}
+      {order.paidAmount > 0 && <OpenRefundsOfOrder orderId={order.id} />}
       <ItemsCard order={order} />
       <AddressesCard order={order} isWriter={isWriter} />
       <NotesCard order={order} isWriter={isWriter} />

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '#words/use-formats.ts';
 import type { OrderOut, PaymentOut } from '../../api/generated/index.ts';
-import { refundPayment } from '../../api/orders.ts';
+import { refundPayment, refundsOfPaymentOptions } from '../../api/orders.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame } from '../../ui/form-frame.tsx';
@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useProblemForm } from '../../ui/use-problem-form.ts';
 import { FormInput } from '../form-input.tsx';
+import { amountOnItsWay, OpenRefunds } from './open-refunds.tsx';
 import styles from './orders.module.css';
 import { amountOf, type Quantities } from './refund-amount.ts';
 import { useOrderChange } from './use-order-change.ts';
@@ -49,10 +50,10 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
   const { refresh } = useOrderChange();
   const { money } = useFormats();
   const { currency } = order;
-  const left = order.paidAmount - order.refundedAmount;
+  const { data: refunds = [] } = useQuery(refundsOfPaymentOptions(payment.id));
+  const onItsWay = amountOnItsWay(refunds);
+  const left = order.paidAmount - order.refundedAmount - onItsWay;
   const isByHand = BY_HAND.includes(payment.gateway);
-  // One key for one dialog: pressed twice, it is one refund.
-  const [key] = useState(() => crypto.randomUUID());
   const { form, frame } = useProblemForm<Values, void>({
     initialValues: { quantities: {}, givesBack: true, amount: undefined, reason: '' },
     validate: {
@@ -69,15 +70,17 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
     },
     submit: async ({ quantities, givesBack, amount, reason }) => {
       const rows = Object.entries(countsOf(quantities));
-      await refundPayment(
-        payment,
-        {
+      try {
+        await refundPayment(payment, {
           amount: Number(amount?.amount),
           reason,
           rows: rows.map(([rowId, quantity]) => ({ rowId, quantity, givesBackStock: givesBack })),
-        },
-        key,
-      );
+        });
+      } catch (error) {
+        // It may be on its way all the same: the order is to say so.
+        void refresh();
+        throw error;
+      }
     },
     onSaved: async () => {
       toast.success(
@@ -92,13 +95,17 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
   const setQuantity = (rowId: string, quantity: unknown) => {
     const quantities = { ...form.values.quantities, [rowId]: quantity };
     form.setFieldValue('quantities', quantities);
-    form.setFieldValue('amount', { amount: amountOf(order, countsOf(quantities)), currency });
+    form.setFieldValue('amount', {
+      amount: Math.min(left, amountOf(order, countsOf(quantities))),
+      currency,
+    });
   };
   const isCounted = Object.keys(countsOf(form.values.quantities)).length > 0;
   const open = order.rows.filter((row) => leftOf(row) > 0);
   return (
     <Dialog opened onClose={onClose} title={t`Refund ${order.reference}`}>
       <FormFrame {...frame} submitLabel={t`Refund`} look="main" onCancel={onClose}>
+        <OpenRefunds payment={payment} />
         {isByHand && (
           <Notice>
             {t`This records the refund and emails the customer. It moves no money: send that back yourself.`}

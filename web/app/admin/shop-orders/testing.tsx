@@ -145,7 +145,7 @@ export const show = (at: string) =>
   );
 
 /** The shop with one order and one payment, as they are after each call that changes them. */
-export const service = (present: Record<string, unknown> = {}, paid: Record<string, unknown> = {}) => {
+export const service = (present: Record<string, unknown> = {}, paid: Record<string, unknown> = {}, refunds: Record<string, unknown>[] = []) => {
   let found = { ...order, ...present };
   return answerCalls(({ path, method, body }) => {
     if (method === 'PUT') {
@@ -155,6 +155,7 @@ export const service = (present: Record<string, unknown> = {}, paid: Record<stri
     if (method === 'POST') return { body: {} };
     if (path === '/cms/countries') return { body: [{ code: 'GB', name: 'United Kingdom' }] };
     if (path === '/cms/site') return { body: { hasEcom: true } };
+    if (path === '/ecom/payments/y1/refunds') return { body: refunds };
     if (path === '/ecom/payments')
       return { body: { results: [{ ...payment, ...paid }], total: 1, start: 0, limit: 100 } };
     return path === '/ecom/orders/0198'

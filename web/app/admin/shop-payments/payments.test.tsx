@@ -101,6 +101,10 @@ beforeEach(() => {
       refunds = [{ ...refund, state: 'pending', fault: '', faultDetail: '' }];
       return { body: refunds[0] };
     }
+    if (path === '/ecom/refunds/r1/close') {
+      refunds = [];
+      return { body: { ...refund, state: 'closed' } };
+    }
     if (path === '/ecom/refunds') return pageOf(refunds);
     if (path === '/ecom/payments/p1/check') return { body: { id: 'p1', state: 'captured', fault: '' } };
     if (path === '/ecom/payments') return pageOf([payment]);
@@ -240,6 +244,15 @@ describe('payments', () => {
     const { user } = show();
     await user.click(await screen.findByRole('button', { name: 'Retry the refund of P3RT-9X' }));
     await screen.findByText('On its way');
+  });
+
+  it('closes a failed refund once that is confirmed', async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole('button', { name: 'Close the refund of P3RT-9X' }));
+    expect(screen.queryByText('No failed or pending refunds.')).toBeNull();
+    const dialog = await screen.findByRole('dialog', { name: 'Close the refund' });
+    await user.click(within(dialog).getByRole('button', { name: 'Close the refund' }));
+    await screen.findByText('No failed or pending refunds.');
   });
 
   it('asks the provider about a payment, and for its keys', async () => {

@@ -14,10 +14,12 @@ import {
   type ListedRefundOut,
   type PaymentOut,
   paymentsAsk,
+  paymentsClose,
   paymentsRetry,
 } from '../../api/generated/index.ts';
 import { paymentsKey } from '../../api/orders.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -100,7 +102,35 @@ function RefundItem({ refund }: { refund: ListedRefundOut }) {
     () => paymentsRetry({ path: { id: refund.id } }),
     () => t`The refund is being retried.`,
   );
+  const close = useStep(
+    async () => {
+      await paymentsClose({ path: { id: refund.id }, body: { isSentByHand: false } });
+    },
+    () => t`The refund was closed.`,
+  );
+  const send = useStep(
+    async () => {
+      await paymentsClose({ path: { id: refund.id }, body: { isSentByHand: true } });
+    },
+    () => t`The refund was recorded.`,
+  );
   const money = screenFormats().money(refund.amount, refund.currency);
+  const askToClose = async () => {
+    const isSure = await confirm({
+      title: t`Close the refund`,
+      message: t`Nothing goes back for this refund of ${money} any more, and it does not count as refunded. This cannot be undone.`,
+      confirmLabel: t`Close the refund`,
+    });
+    if (isSure) close.mutate();
+  };
+  const askToSend = async () => {
+    const isSure = await confirm({
+      title: t`Sent by hand`,
+      message: t`Have you sent the ${money} for ${refund.orderReference} another way? It counts as refunded, and the customer is emailed. This cannot be undone.`,
+      confirmLabel: t`Sent by hand`,
+    });
+    if (isSure) send.mutate();
+  };
   const hasFailed = refund.state === 'failed';
   return (
     <CardItem
@@ -113,14 +143,34 @@ function RefundItem({ refund }: { refund: ListedRefundOut }) {
       actions={
         hasFailed &&
         mayWrite(entry) && (
-          <Button
-            size="md"
-            aria-label={t`Retry the refund of ${refund.orderReference}`}
-            loading={retry.isPending}
-            onClick={() => retry.mutate()}
-          >
-            {t`Retry`}
-          </Button>
+          <>
+            <Button
+              size="md"
+              aria-label={t`Retry the refund of ${refund.orderReference}`}
+              loading={retry.isPending}
+              onClick={() => retry.mutate()}
+            >
+              {t`Retry`}
+            </Button>
+            {refund.kind !== 'automatic' && (
+              <Button
+                size="md"
+                aria-label={t`The refund of ${refund.orderReference} was sent by hand`}
+                loading={send.isPending}
+                onClick={() => void askToSend()}
+              >
+                {t`Sent by hand`}
+              </Button>
+            )}
+            <Button
+              size="md"
+              aria-label={t`Close the refund of ${refund.orderReference}`}
+              loading={close.isPending}
+              onClick={() => void askToClose()}
+            >
+              {t`Close`}
+            </Button>
+          </>
         )
       }
     >

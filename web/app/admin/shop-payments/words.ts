@@ -67,4 +67,5 @@ export const REFUND_KINDS: Record<ListedRefundOut['kind'], string> = {
   asked: t`Refund`,
   automatic: t`Refund of money that no order could take`,
   elsewhere: t`Refund at the provider`,
+  by_hand: t`Refund sent by hand`,
 };

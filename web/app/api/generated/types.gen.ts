@@ -4879,15 +4879,15 @@ export type ListedRefundOut = {
     gateway: 'invoice' | 'collection' | 'card' | 'button';
     id: string;
     /**
-     * `asked` by a person, `automatic` where no order takes the money, `elsewhere` at the provider.
+     * `asked` by a person, `automatic` where no order takes the money, `elsewhere` at the provider, `by_hand` where it failed there and was sent another way.
      */
-    kind: 'asked' | 'automatic' | 'elsewhere';
+    kind: 'asked' | 'automatic' | 'elsewhere' | 'by_hand';
     orderId: string;
     orderReference: string;
     paymentId: string;
     reason: string;
     rows: Array<RefundedRowOut>;
-    state: 'pending' | 'done' | 'failed';
+    state: 'pending' | 'done' | 'failed' | 'closed';
     updatedAt: string;
     version: number;
 };
@@ -5743,6 +5743,18 @@ export type ReceiptListed = {
 };
 
 /**
+ * RefundClosedIn
+ *
+ * How a failed refund was settled.
+ */
+export type RefundClosedIn = {
+    /**
+     * Whether the buyer has got the money another way: it counts as refunded.
+     */
+    isSentByHand: boolean;
+};
+
+/**
  * Have money go back.
  */
 export type RefundIn = {
@@ -5769,13 +5781,13 @@ export type RefundOut = {
     faultDetail: string;
     id: string;
     /**
-     * `asked` by a person, `automatic` where no order takes the money, `elsewhere` at the provider.
+     * `asked` by a person, `automatic` where no order takes the money, `elsewhere` at the provider, `by_hand` where it failed there and was sent another way.
      */
-    kind: 'asked' | 'automatic' | 'elsewhere';
+    kind: 'asked' | 'automatic' | 'elsewhere' | 'by_hand';
     paymentId: string;
     reason: string;
     rows: Array<RefundedRowOut>;
-    state: 'pending' | 'done' | 'failed';
+    state: 'pending' | 'done' | 'failed' | 'closed';
     updatedAt: string;
     version: number;
 };
@@ -18766,7 +18778,7 @@ export type PaymentsListAllRefundsData = {
     body?: never;
     path?: never;
     query?: {
-        state?: Array<'pending' | 'done' | 'failed'>;
+        state?: Array<'pending' | 'done' | 'failed' | 'closed'>;
         start?: number;
         limit?: number;
         /**
@@ -18794,6 +18806,33 @@ export type PaymentsListAllRefundsResponses = {
 };
 
 export type PaymentsListAllRefundsResponse = PaymentsListAllRefundsResponses[keyof PaymentsListAllRefundsResponses];
+
+export type PaymentsCloseData = {
+    body: RefundClosedIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/ecom/refunds/{id}/close';
+};
+
+export type PaymentsCloseErrors = {
+    /**
+     * Any failure
+     */
+    default: Problem;
+};
+
+export type PaymentsCloseError = PaymentsCloseErrors[keyof PaymentsCloseErrors];
+
+export type PaymentsCloseResponses = {
+    /**
+     * Successful Response
+     */
+    200: RefundOut;
+};
+
+export type PaymentsCloseResponse = PaymentsCloseResponses[keyof PaymentsCloseResponses];
 
 export type PaymentsRetryData = {
     body?: never;

@@ -3,7 +3,7 @@
 import { client } from '../client.gen.ts';
 import type { RequestResult } from '../client/index.ts';
 import type { Options } from '../sdk.gen.ts';
-import type { PaymentsAskData, PaymentsAskErrors, PaymentsAskResponses, PaymentsCheckData, PaymentsCheckErrors, PaymentsCheckResponses, PaymentsCreateData, PaymentsCreateErrors, PaymentsCreateResponses, PaymentsGetData, PaymentsGetErrors, PaymentsGetResponses, PaymentsListAllRefundsData, PaymentsListAllRefundsErrors, PaymentsListAllRefundsResponses, PaymentsListData, PaymentsListErrors, PaymentsListRefundsData, PaymentsListRefundsErrors, PaymentsListRefundsResponses, PaymentsListResponses, PaymentsMethodsData, PaymentsMethodsErrors, PaymentsMethodsResponses, PaymentsPaypalData, PaymentsPaypalErrors, PaymentsPaypalResponses, PaymentsReceiveData, PaymentsReceiveErrors, PaymentsReceiveResponses, PaymentsRefundData, PaymentsRefundErrors, PaymentsRefundResponses, PaymentsRetryData, PaymentsRetryErrors, PaymentsRetryResponses, PaymentsStatusData, PaymentsStatusErrors, PaymentsStatusResponses, PaymentsStripeData, PaymentsStripeErrors, PaymentsStripeResponses, PaymentsTestData, PaymentsTestErrors, PaymentsTestResponses, PaymentsWithdrawData, PaymentsWithdrawErrors, PaymentsWithdrawResponses } from '../types.gen.ts';
+import type { PaymentsAskData, PaymentsAskErrors, PaymentsAskResponses, PaymentsCheckData, PaymentsCheckErrors, PaymentsCheckResponses, PaymentsCloseData, PaymentsCloseErrors, PaymentsCloseResponses, PaymentsCreateData, PaymentsCreateErrors, PaymentsCreateResponses, PaymentsGetData, PaymentsGetErrors, PaymentsGetResponses, PaymentsListAllRefundsData, PaymentsListAllRefundsErrors, PaymentsListAllRefundsResponses, PaymentsListData, PaymentsListErrors, PaymentsListRefundsData, PaymentsListRefundsErrors, PaymentsListRefundsResponses, PaymentsListResponses, PaymentsMethodsData, PaymentsMethodsErrors, PaymentsMethodsResponses, PaymentsPaypalData, PaymentsPaypalErrors, PaymentsPaypalResponses, PaymentsReceiveData, PaymentsReceiveErrors, PaymentsReceiveResponses, PaymentsRefundData, PaymentsRefundErrors, PaymentsRefundResponses, PaymentsRetryData, PaymentsRetryErrors, PaymentsRetryResponses, PaymentsStatusData, PaymentsStatusErrors, PaymentsStatusResponses, PaymentsStripeData, PaymentsStripeErrors, PaymentsStripeResponses, PaymentsTestData, PaymentsTestErrors, PaymentsTestResponses, PaymentsWithdrawData, PaymentsWithdrawErrors, PaymentsWithdrawResponses } from '../types.gen.ts';
 
 /**
  * List payments
@@ -108,6 +108,18 @@ export const paymentsCheck = <ThrowOnError extends boolean = true>(options: Opti
  * List refunds of all payments
  */
 export const paymentsListAllRefunds = <ThrowOnError extends boolean = true>(options?: Options<PaymentsListAllRefundsData, ThrowOnError>): RequestResult<PaymentsListAllRefundsResponses, PaymentsListAllRefundsErrors, ThrowOnError> => (options?.client ?? client).get<PaymentsListAllRefundsResponses, PaymentsListAllRefundsErrors, ThrowOnError>({ url: '/ecom/refunds', ...options });
+
+/**
+ * Close a failed refund that was settled otherwise, such as by a bank transfer or by another refund
+ */
+export const paymentsClose = <ThrowOnError extends boolean = true>(options: Options<PaymentsCloseData, ThrowOnError>): RequestResult<PaymentsCloseResponses, PaymentsCloseErrors, ThrowOnError> => (options.client ?? client).post<PaymentsCloseResponses, PaymentsCloseErrors, ThrowOnError>({
+    url: '/ecom/refunds/{id}/close',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Retry a failed refund
