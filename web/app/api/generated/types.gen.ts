@@ -5743,8 +5743,6 @@ export type ReceiptListed = {
 };
 
 /**
- * RefundClosedIn
- *
  * How a failed refund was settled.
  */
 export type RefundClosedIn = {
