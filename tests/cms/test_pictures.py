@@ -306,7 +306,7 @@ class TestDelivery:
     async def test_what_the_best_format_takes_too_much_for_comes_in_another(
         self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        store_variant, tried = stored_variants.store_variant, list[str]()
+        store_variant, tried = service.store_variant, list[str]()
 
         async def hurried(*arguments: Any, format: Any, **named: Any) -> int:
             tried.append(format)

@@ -352,14 +352,14 @@ class TestFailedAndSettled:
     @pytest.mark.parametrize(("by_hand", "state", "refunded"), [(True, "done", 1_000), (False, "closed", 0)])
     async def test_one_can_be_closed(self, shop: Shop, by_hand: bool, state: str, refunded: int) -> None:
         payment, refund = await self.failed(shop)
-        address = f"/ecom/refunds/{refund.id}/close"
-        answer = await shop.client.post(address, json={"isSentByHand": by_hand}, headers=shop.writer)
+        closing = f"/ecom/refunds/{refund.id}/close"
+        answer = await shop.client.post(closing, json={"isSentByHand": by_hand}, headers=shop.writer)
         assert (answer.status_code, answer.json()["state"]) == (200, state)
         assert (await shop.order_of(payment)).refunded_amount == refunded
         assert (await shop.read(payment)).refunded_amount == refunded
         status = (await shop.client.get("/ecom/payments/status", headers=shop.writer)).json()
         assert (status["failedRefunds"], status["waitingRefunds"]) == (0, 0)
-        for address, body in ((f"/ecom/refunds/{refund.id}/retry", None), (address, {"isSentByHand": True})):
+        for address, body in ((f"/ecom/refunds/{refund.id}/retry", None), (closing, {"isSentByHand": True})):
             again = await shop.client.post(address, json=body, headers=shop.writer)
             assert (again.status_code, again.json()["code"]) == (409, "refund_not_failed")
         # The provider tells once more that its own try came to nothing.

@@ -188,7 +188,11 @@ class PayPal:
                 issue = "AUTHORIZATION_VOIDED" if found["status"] == "VOIDED" else "AUTHORIZATION_ALREADY_CAPTURED"
                 return _issue(422, "UNPROCESSABLE_ENTITY", issue)
             found["status"] = "CAPTURED"
-            made: dict[str, Any] = {"id": f"CA{secrets.token_hex(7)}", "status": self.capture_status, "amount": data["amount"]}
+            made: dict[str, Any] = {
+                "id": f"CA{secrets.token_hex(7)}",
+                "status": self.capture_status,
+                "amount": data["amount"],
+            }
             made["custom_id"] = found["custom_id"]
             _payments(order)["captures"].append(made)
             return 201, made

@@ -120,7 +120,7 @@ class Importing:
         async with self.state.database.reading() as session:
             present = select(Entity.storage_key, Entity.sha256).where(Entity.storage_key.in_(keys))
             former = select(FormerContent.storage_key, FormerContent.sha256).where(FormerContent.storage_key.in_(keys))
-            return {key: sha256 for key, sha256 in await session.execute(present.union_all(former))}
+            return {key: sha256 for key, sha256 in (await session.execute(present.union_all(former))).all() if key}
 
     async def _restore(self, contents: Contents, parts: Sequence[str]) -> dict[str, Any]:
         """Have the services restore their parts, and commit together."""

@@ -48,7 +48,12 @@ function RecipientDialog({ email, onClose }: { email: EmailRecord; onClose: () =
   const [theirs, setTheirs] = useState<EmailRecord>();
   const save = (base: EmailRecord, { emailAddress, name }: Values) =>
     changeRecipient(base, { emailAddress: emailAddress.trim(), name: name.trim() });
-  const { form, frame, isSaving, send: sendValues } = useProblemForm<Values, EmailOut | undefined>({
+  const {
+    form,
+    frame,
+    isSaving,
+    send: sendValues,
+  } = useProblemForm<Values, EmailOut | undefined>({
     initialValues: valuesOf(email),
     validate: { emailAddress: (address) => (address.trim() ? null : t`Enter an email address.`) },
     submit: async (values) => {

@@ -159,9 +159,7 @@ function busyStep(found: ShopImportOut, act: Act, job: JobOut | undefined): Step
   return {
     label: STATES[found.state],
     actions: job?.isCancellable && (
-      <Button
-        onClick={() => void act(() => ecomJobsCancel({ path: { job_id: jobId } }))}
-      >{t`Cancel`}</Button>
+      <Button onClick={() => void act(() => ecomJobsCancel({ path: { job_id: jobId } }))}>{t`Cancel`}</Button>
     ),
     children: <JobProgress label={STATES[found.state]} message={job?.message} progress={job?.progress} />,
   };

@@ -321,11 +321,15 @@ describe('an order', () => {
   });
 
   it('says what is on its way back, and lets only the rest go back', async () => {
-    service({ state: 'paid', paymentState: 'paid', paidAmount: 4478, gateway: 'card' }, { state: 'captured', gateway: 'card' }, [
-      { id: 'f1', state: 'pending', amount: 1000, currency: 'GBP' },
-      { id: 'f2', state: 'failed', amount: 500, currency: 'GBP' },
-      { id: 'f3', state: 'closed', amount: 700, currency: 'GBP' },
-    ]);
+    service(
+      { state: 'paid', paymentState: 'paid', paidAmount: 4478, gateway: 'card' },
+      { state: 'captured', gateway: 'card' },
+      [
+        { id: 'f1', state: 'pending', amount: 1000, currency: 'GBP' },
+        { id: 'f2', state: 'failed', amount: 500, currency: 'GBP' },
+        { id: 'f3', state: 'closed', amount: 700, currency: 'GBP' },
+      ],
+    );
     const { user } = show('/cms-ecom/orders/0198');
     await screen.findByText('A refund of £10.00 is on its way.');
     await user.click(await screen.findByRole('button', { name: 'More' }));

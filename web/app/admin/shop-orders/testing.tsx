@@ -145,7 +145,11 @@ export const show = (at: string) =>
   );
 
 /** The shop with one order and one payment, as they are after each call that changes them. */
-export const service = (present: Record<string, unknown> = {}, paid: Record<string, unknown> = {}, refunds: Record<string, unknown>[] = []) => {
+export const service = (
+  present: Record<string, unknown> = {},
+  paid: Record<string, unknown> = {},
+  refunds: Record<string, unknown>[] = [],
+) => {
   let found = { ...order, ...present };
   return answerCalls(({ path, method, body }) => {
     if (method === 'PUT') {

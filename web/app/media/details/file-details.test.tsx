@@ -88,7 +88,10 @@ it('says which qualities there are, and keeps what was typed', async () => {
 });
 
 const AWAY = { status: 503, body: { status: 503, title: 'Service unavailable', code: 'unavailable' } };
-const CHANGED = { status: 412, body: { status: 412, title: 'Precondition failed', code: 'version_mismatch' } };
+const CHANGED = {
+  status: 412,
+  body: { status: 412, title: 'Precondition failed', code: 'version_mismatch' },
+};
 
 /** Whether whoever closes the tab is asked. */
 const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));

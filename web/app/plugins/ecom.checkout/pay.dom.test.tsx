@@ -103,7 +103,10 @@ it.each([
 });
 
 it('keeps nobody whose answers break off', async () => {
-  vi.stubGlobal('fetch', async () => new Response('{"sta', { headers: { 'Content-Type': 'application/json' } }));
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response('{"sta', { headers: { 'Content-Type': 'application/json' } }),
+  );
   draw(ready);
   await leave();
   await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
