@@ -118,8 +118,8 @@ class Contents:
         names = ("parts", "files", "faults", "site")
         named = {name: self.manifest[name] for name in names}
         faults = named["faults"]
-        told = {"faults": len(faults), "faultyNames": self.file_names.of(faults)}
-        return {**named, **told, "createdAt": self.head["createdAt"]}
+        described = {"faults": len(faults), "faultyNames": self.file_names.of(faults)}
+        return {**named, **described, "createdAt": self.head["createdAt"]}
 
 
 async def rows_of(storage: Storage, key: str, contents: Contents, part: str) -> AsyncGenerator[bytes, None]:
