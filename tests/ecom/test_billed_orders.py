@@ -31,7 +31,7 @@ async def given_up(shop: Shop, product: uuid.UUID) -> dict[str, Any]:
     """One that its buyer has left, which cancelled it."""
     order = await unpaid(shop, product)
     async with shop.client.kit.database.transaction() as session:
-        await paying.given_up(session, uuid.UUID(order["id"]), "withdrawn")
+        await paying.payment_abandoned(session, uuid.UUID(order["id"]), "withdrawn")
     return await shop.order(order["id"])
 
 

@@ -102,7 +102,7 @@ async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id:
         await session.flush()
 
 
-async def given_up(session: AsyncSession, order_id: uuid.UUID, why: Literal["expired", "withdrawn"]) -> None:
+async def payment_abandoned(session: AsyncSession, order_id: uuid.UUID, why: Literal["expired", "withdrawn"]) -> None:
     """Cancel an order that its buyer does not pay; nothing where it does not wait for money any more.
 
     Nor where the shop has billed it meanwhile: it waits for the money of the invoice, whatever becomes of the payment before.

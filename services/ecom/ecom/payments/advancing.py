@@ -85,7 +85,7 @@ async def advance(
     payment = await PaymentRepository(run.session).get_for_update(payment_id)
     await apply(run.session, payment, seen)
     if is_withdrawn and payment.state == "cancelled":
-        await paying.given_up(run.session, payment.order_id, why)
+        await paying.payment_abandoned(run.session, payment.order_id, why)
     return await for_browser(run.session, payment, seen)
 
 
@@ -184,5 +184,5 @@ async def _end_unheard(
             payment.state = "cancelled"
             await session.flush()
         if is_withdrawn and payment.state == "cancelled":
-            await paying.given_up(session, payment.order_id, why)
+            await paying.payment_abandoned(session, payment.order_id, why)
         return await for_browser(session, payment)
