@@ -202,12 +202,15 @@ class TestDelete:
 
     async def test_waits_for_one_that_is_about_to_hand_it_over(self, client: ServiceClient, tokens: Tokens) -> None:
         waiting = await email(client, subject="Hello", state="queued")
+        # Which also fetches auth's keys: nothing may be called while the transaction below is open.
+        assert await subjects(client, tokens) == ["Hello"]
         async with client.kit.database.transaction() as session:
             values = {"handed_over_at": at("2026-01-02T10:00")}
             await session.execute(update(Email).where(Email.id == waiting.id).values(values))
             deleting = asyncio.create_task(client.delete(f"/cms/emails/{waiting.id}", headers=tokens.bearer("admin")))
             await until_somebody_waits(session)
         assert (await deleting).status_code == 409
+        assert await subjects(client, tokens) == ["Hello"]
 
 
 async def test_a_link_that_lets_one_in_is_not_in_the_table(client: ServiceClient, tokens: Tokens) -> None:

@@ -24,7 +24,7 @@ export const isSelectable = <Row,>(resource: Resource<Row>): boolean =>
 export function SelectionBar<Row>({ resource, selection, onRemove, onExport }: SelectionBarProps<Row>) {
   const { rows, clear } = selection;
   const removable = rows.filter((row) => isRemovable(resource, row));
-  const run = useBulk(resource);
+  const run = useBulk(resource, selection.renew);
   return (
     <div className={styles.selectionPlace}>
       <div className={styles.selection} role="toolbar" aria-label={t`Selected records`}>

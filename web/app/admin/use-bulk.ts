@@ -32,7 +32,8 @@ function sayRefused<Row>(resource: Resource<Row>, refused: Refused<Row>[]): void
   });
 }
 
-export function useBulk<Row>(resource: Resource<Row>) {
+/** `onChange` is given the records as they are then, also after an Undo. */
+export function useBulk<Row>(resource: Resource<Row>, onChange: (rows: Row[]) => void) {
   const queryClient = useQueryClient();
   const each = async <Given>(
     given: Given[],
@@ -48,6 +49,7 @@ export function useBulk<Row>(resource: Resource<Row>) {
         refused.push({ row: rowOf(one), error });
       }
     }
+    onChange(done.map(({ after }) => after));
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     sayRefused(resource, refused);
     return done;

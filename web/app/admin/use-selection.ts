@@ -7,6 +7,8 @@ export interface Selection<Row> {
   toggle: (row: Row) => void;
   /** Chooses all of these, or none of them if all are chosen. */
   toggleAll: (rows: Row[]) => void;
+  /** Has those of them that are chosen as they are now: what is not on the screen is not read anew. */
+  renew: (rows: Row[]) => void;
   /** Chooses these no more. */
   drop: (rows: Row[]) => void;
   clear: () => void;
@@ -31,6 +33,11 @@ export function useSelection<Row>(idOf: (row: Row) => string, shown: Row[] = [])
     has,
     toggle: (row) => set([row], !has(row)),
     toggleAll: (rows) => set(rows, !rows.every(has)),
+    renew: (rows) =>
+      setChosen((before) => {
+        const chosenStill = rows.filter((row) => before.has(idOf(row)));
+        return new Map([...before, ...chosenStill.map((row) => [idOf(row), row] as const)]);
+      }),
     drop: (rows) => set(rows, false),
     clear: () => setChosen(new Map()),
   };

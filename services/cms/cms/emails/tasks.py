@@ -27,7 +27,7 @@ _TIMEOUT_SECONDS = 600
 
 @task(DELIVER, timeout=_TIMEOUT_SECONDS, attempts=_ATTEMPTS)
 async def deliver(run: Run, args: dict[str, Any]) -> Any:
-    """Send one email. Gives its state; None when it was deleted meanwhile."""
+    """Send one email. Gives its state; None when another has deleted or ended it meanwhile."""
     return await Delivery(run.state, uuid.UUID(args["emailId"]), is_last=run.is_last).make()
 
 
