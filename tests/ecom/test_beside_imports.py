@@ -155,7 +155,8 @@ async def test_an_edit_of_many_waits_for_it(shop: Shop, all_but_the_shelves: Any
     product, found = await prepared(shop, Price="12")
     async with carrying_out(shop, found, all_but_the_shelves):
         edit = {"products": [{"id": product["id"]}], "price": {"how": "raise", "amount": 50}}
-        editing = asyncio.create_task(shop.send("POST", "/ecom/products/bulk-edits", edit))
+        key = {"Idempotency-Key": "k1"}
+        editing = asyncio.create_task(shop.send("POST", "/ecom/products/bulk-edits", edit, **key))
         await until_waiting(shop, editing)
     assert (await editing).status_code == 200, (await editing).text
     assert await state_of(shop, found) == "done"

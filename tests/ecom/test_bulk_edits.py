@@ -3,10 +3,12 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import httpx
 import pytest
 
 from ecom.catalogue.bulk_prices import NotPossible, changed_prices
 from ecom.catalogue.bulk_schemas import PriceChange
+from kit.db import new_id
 from tests.ecom.catalogue import GROUPS, JSON, NOBODY, PRODUCTS, Shop, fault
 
 EDITS = f"{PRODUCTS}/bulk-edits"
@@ -14,8 +16,13 @@ NOW = datetime(2026, 6, 1, tzinfo=UTC)
 LATER = NOW + timedelta(days=30)
 
 
-async def edit(shop: Shop, **data: Any) -> JSON:
-    answer = await shop.send("POST", EDITS, data)
+async def send(shop: Shop, data: Any, key: str | None = None) -> httpx.Response:
+    """Asked for once, unless it is under a key that came before."""
+    return await shop.send("POST", EDITS, data, **{"Idempotency-Key": key or str(new_id())})
+
+
+async def edit(shop: Shop, key: str | None = None, **data: Any) -> JSON:
+    answer = await send(shop, data, key)
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 
@@ -116,7 +123,7 @@ class TestPrices:
         ],
     )
     async def test_that_contradict_themselves(self, shop: Shop, change: Any, code: str) -> None:
-        answer = await shop.send("POST", EDITS, {"price": change})
+        answer = await send(shop, {"price": change})
         assert (answer.status_code, answer.json()["errors"][0]["code"]) == (422, code)
 
     async def test_are_stored_and_can_be_given_back(self, shop: Shop) -> None:
@@ -141,6 +148,13 @@ class TestStock:
         assert answer["failed"][0]["code"] == "stock_not_tracked"
         [movement, _] = (await shop.read("/ecom/stock-movements"))["results"]
         assert (movement["change"], movement["note"]) == (5, "Found")
+
+    async def test_is_added_only_to_what_was_seen(self, shop: Shop) -> None:
+        sold = await shop.product(tracksStock=True, stock=3)
+        await shop.send("POST", f"{PRODUCTS}/{sold['id']}/stock-adjustments", {"by": -1})
+        answer = await edit(shop, products=named(sold, stockSeen=3), stock={"how": "add", "quantity": 20})
+        assert ([each["code"] for each in answer["failed"]], answer["products"]) == (["stock_changed"], [])
+        assert (await shop.read(f"{PRODUCTS}/{sold['id']}"))["stock"] == 2
 
     async def test_is_set_where_nobody_bought_meanwhile(self, shop: Shop) -> None:
         known, sold = await shop.product(tracksStock=True, stock=3), await shop.product(tracksStock=True, stock=3)
@@ -175,6 +189,44 @@ class TestStock:
         assert [(each["tracksStock"], each["stock"]) for each in answer["products"]] == [(True, 5)]
 
 
+class TestIdempotencyKey:
+    async def test_moves_stock_and_prices_once(self, shop: Shop) -> None:
+        product, other = await shop.product(tracksStock=True, stock=3), await shop.product(prices=[])
+        wanted = {
+            "products": named(product, other),
+            "stock": {"how": "add", "quantity": 20},
+            "price": {"how": "raise", "percent": "10"},
+        }
+        first = await edit(shop, "k1", **wanted)
+        assert [each["code"] for each in first["failed"]] == ["no_price"]
+        # Somebody else's change is none of this edit's: the way back is to stop at it.
+        await shop.send("POST", f"{PRODUCTS}/{product['id']}/stock-adjustments", {"by": -1})
+        assert await edit(shop, "k1", **wanted) == first
+        now = await shop.read(f"{PRODUCTS}/{product['id']}")
+        assert (now["stock"], [each["amount"] for each in now["prices"]]) == (22, [1100])
+        movements = (await shop.read("/ecom/stock-movements"))["results"]
+        assert sorted(each["change"] for each in movements) == [-1, 3, 20]
+
+    async def test_is_one_caller_s_and_one_edit_s(self, shop: Shop) -> None:
+        product = await shop.product(tracksStock=True, stock=3)
+        wanted = {"products": named(product), "stock": {"how": "add", "quantity": 20}}
+        await edit(shop, "k1", **wanted)
+        reused = await send(shop, {**wanted, "stock": {"how": "add", "quantity": 21}}, "k1")
+        assert fault(reused)[:2] == (422, "idempotency_key_reused")
+        colleague = {**shop.tokens.bearer("ecom:write"), "Idempotency-Key": "k1"}
+        assert (await shop.client.post(EDITS, json=wanted, headers=colleague)).status_code == 200
+        assert (await shop.read(f"{PRODUCTS}/{product['id']}"))["stock"] == 43
+
+    async def test_is_needed(self, shop: Shop) -> None:
+        assert (await shop.send("POST", EDITS, {"isPublished": True})).status_code == 422
+
+    async def test_is_free_again_where_the_edit_was_refused(self, shop: Shop) -> None:
+        product = await shop.product()
+        twice = await send(shop, {"products": named(product, product)}, "k1")
+        assert twice.status_code == 422
+        assert (await edit(shop, "k1", products=named(product)))["failed"] == []
+
+
 class TestPublish:
     async def test_groups_and_products(self, shop: Shop) -> None:
         group = await shop.group()
@@ -190,9 +242,9 @@ class TestPublish:
     async def test_five_hundred_and_no_more(self, shop: Shop) -> None:
         products = [{"id": f"0192f000-0000-7000-8000-{number:012d}"} for number in range(501)]
         assert len((await edit(shop, products=products[:500], isPublished=True))["failed"]) == 500
-        assert (await shop.send("POST", EDITS, {"products": products})).status_code == 422
+        assert (await send(shop, {"products": products})).status_code == 422
 
     async def test_one_that_is_named_twice_is_refused(self, shop: Shop) -> None:
         product = await shop.product()
-        answer = await shop.send("POST", EDITS, {"products": named(product, product), "isPublished": True})
+        answer = await send(shop, {"products": named(product, product), "isPublished": True})
         assert fault(answer) == (422, "validation_failed", ["products.1: duplicate"])

@@ -223,12 +223,17 @@ class TestUpdate:
         await shop.changed(order, state="awaiting_payment")
         assert len(await mails(shop)) == before + 1
 
-    async def test_mails_it_once_where_it_is_opened_at_the_same_time(self, shop: Shop) -> None:
+    @pytest.mark.parametrize("earlier", [[], ["zoe@example.net"]])
+    async def test_mails_it_once_where_it_is_opened_at_the_same_time(self, shop: Shop, earlier: list[str]) -> None:
         order = await shop.buy(await shop.sell(1000), email="zoe@exampel.org")
         await shop.changed(order, state="cancelled")
         before = len(await mails(shop))
-        await shop.changed(order, state="awaiting_payment", email="zoe@example.org")
-        assert [mail["kind"] for mail in (await mails(shop))[before:]] == ["customer_order"]
+        for email in earlier:
+            await shop.changed(order, email=email)
+        order = await shop.changed(order, state="awaiting_payment", email="zoe@example.org")
+        [mail] = (await mails(shop))[before:]
+        assert (mail["kind"], mail["toAddress"]) == ("customer_order", "zoe@example.org")
+        assert mail["url"].endswith(order["receiptPath"])
 
     async def test_leaves_the_link_of_a_tab_that_is_still_to_pay(self, shop: Shop) -> None:
         order = await shop.buy(await shop.sell(1000), email="zoe@exampel.org")

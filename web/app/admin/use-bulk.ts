@@ -1,66 +1,111 @@
-/** Does something with several records, one after the other: what is refused is said, and the others are done. */
+/** Does something with several records, one after the other: what failed is said, and the others are done. */
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { ProblemError } from '../api/problem.ts';
-import { toast } from '../ui/toast.ts';
+import { useRef } from 'react';
+import { mayBeDone } from '../api/problem.ts';
+import { saidOf, toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
 import type { BulkAction, Resource } from './define-resource.ts';
 
-interface Refused<Row> {
+interface Failure<Row> {
   row: Row;
   error: unknown;
 }
 
+/** Sends what is to be done with one record, and gives the record as it is then. */
+type Sending<Row> = () => Promise<Row>;
+
 /** Faults that are told one by one. */
 const MOST_NAMED = 3;
 
-function described<Row>(resource: Resource<Row>, { row, error }: Refused<Row>): string {
-  const why =
-    error instanceof ProblemError ? (error.detail ?? error.title) : t`An unexpected error has occurred.`;
-  return `“${resource.nameOf(row)}”: ${why}`;
+function linesOf<Row>(resource: Resource<Row>, failures: Failure<Row>[]): string {
+  const named = failures.slice(0, MOST_NAMED);
+  const lines = named.map(({ row, error }) => `“${resource.nameOf(row)}”: ${saidOf(error)}`);
+  if (failures.length > MOST_NAMED) lines.push(t`and ${failures.length - MOST_NAMED} more`);
+  return lines.join(' · ');
 }
 
-function sayRefused<Row>(resource: Resource<Row>, refused: Refused<Row>[]): void {
+function sayRefused<Row>(resource: Resource<Row>, refused: Failure<Row>[]): void {
   if (refused.length === 1) toast.error(refused[0]?.error);
   if (refused.length < 2) return;
-  const lines = refused.slice(0, MOST_NAMED).map((one) => described(resource, one));
-  if (refused.length > MOST_NAMED) lines.push(t`and ${refused.length - MOST_NAMED} more`);
   toast.show({
     kind: 'danger',
     message: t`${refused.length} ${inSentence(resource.many)} were not changed.`,
-    detail: lines.join(' · '),
+    detail: linesOf(resource, refused),
   });
+}
+
+/** Of what was sent, changed or ended: the words are the same for each action. */
+function sayUncertain<Row>(resource: Resource<Row>, uncertain: Failure<Row>[]): void {
+  const [first] = uncertain;
+  if (!first) return;
+  const name = resource.nameOf(first.row);
+  const message =
+    uncertain.length === 1
+      ? t`It is not certain whether it worked for “${name}”.`
+      : t`It is not certain whether it worked for ${uncertain.length} ${inSentence(resource.many)}.`;
+  const detail = uncertain.length === 1 ? saidOf(first.error) : linesOf(resource, uncertain);
+  toast.show({ kind: 'danger', message, detail });
+}
+
+/**
+ * Gives how an action is sent for a record. What may have been done is remembered as long as records are chosen: the same
+ * action with the same answer is a repeat of it then, and not a second change.
+ */
+function useSendings<Row>(resource: Resource<Row>) {
+  const unanswered = useRef(new Map<string, Sending<Row>>());
+  return async (action: BulkAction<Row>, row: Row, answer: unknown): Promise<Sending<Row>> => {
+    if (!action.prepare) return () => action.run(row, answer);
+    const name = JSON.stringify([action.label, resource.idOf(row), answer]);
+    const send = unanswered.current.get(name) ?? (await action.prepare(row, answer));
+    return async () => {
+      unanswered.current.delete(name);
+      try {
+        return await send();
+      } catch (error) {
+        if (mayBeDone(error)) unanswered.current.set(name, send);
+        throw error;
+      }
+    };
+  };
 }
 
 /** `onChange` is given the records as they are then, also after an Undo. */
 export function useBulk<Row>(resource: Resource<Row>, onChange: (rows: Row[]) => void) {
   const queryClient = useQueryClient();
+  const sendingOf = useSendings(resource);
   const each = async <Given>(
     given: Given[],
     rowOf: (one: Given) => Row,
-    call: (one: Given) => Promise<Row>,
+    sendingFor: (one: Given) => Promise<Sending<Row>>,
   ) => {
     const done: { before: Row; after: Row }[] = [];
-    const refused: Refused<Row>[] = [];
+    const refused: Failure<Row>[] = [];
+    const uncertain: Failure<Row>[] = [];
     for (const one of given) {
+      const row = rowOf(one);
+      let isSent = false;
       try {
-        done.push({ before: rowOf(one), after: await call(one) });
+        const send = await sendingFor(one);
+        isSent = true;
+        done.push({ before: row, after: await send() });
       } catch (error) {
-        refused.push({ row: rowOf(one), error });
+        (isSent && mayBeDone(error) ? uncertain : refused).push({ row, error });
       }
     }
     onChange(done.map(({ after }) => after));
     await Promise.all(resource.invalidates.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     sayRefused(resource, refused);
+    sayUncertain(resource, uncertain);
     return done;
   };
   /** Gives the records that it was done with, as they are then. */
   return async (action: BulkAction<Row>, rows: Row[], answer?: unknown): Promise<Row[]> => {
-    const { run, undo, done: words } = action;
+    const { undo, done: words } = action;
     const done = await each(
       rows,
       (row) => row,
-      (row) => run(row, answer),
+      (row) => sendingOf(action, row, answer),
     );
     if (done.length === 0) return [];
     // Backwards: what came later may stand on what came before.
@@ -68,7 +113,9 @@ export function useBulk<Row>(resource: Resource<Row>, onChange: (rows: Row[]) =>
       void each(
         [...done].reverse(),
         ({ after }) => after,
-        ({ after, before }) => undo?.(after, before) ?? Promise.resolve(after),
+        async ({ after, before }) =>
+          () =>
+            undo?.(after, before) ?? Promise.resolve(after),
       );
     if (undo) toast.undo(words(done.length), { onUndo: back });
     else toast.success(words(done.length));

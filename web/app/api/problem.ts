@@ -78,6 +78,13 @@ export class ProblemError extends Error {
 export const isStale = (error: unknown): boolean =>
   error instanceof ProblemError && [409, 412].includes(error.status);
 
+/**
+ * Whether what was asked for may have been done although it failed: no answer came, or a gateway gave one in the service's
+ * place. What is no ProblemError is an answer that broke off.
+ */
+export const mayBeDone = (error: unknown): boolean =>
+  !(error instanceof ProblemError) || [0, 502, 504].includes(error.status);
+
 /** Reads a failed answer, whatever its body is. */
 export async function problemFrom(response: Response): Promise<ProblemError> {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+import orjson
 from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -26,6 +27,7 @@ from ecom.stock.service import lock_products, set_stocks
 from kit.audit import record
 from kit.auth import Principal
 from kit.errors import FieldError, PreconditionFailed, ValidationFailed
+from kit.idempotency import begin_once, replace_answer
 
 
 @dataclass(frozen=True)
@@ -38,9 +40,24 @@ class _Plan:
     stock: int | None
 
 
-async def edit(session: AsyncSession, principal: Principal, data: BulkEdit) -> BulkEdited:
-    """Change products and groups. Raises `ValidationFailed` where one is named twice."""
+async def edit(session: AsyncSession, principal: Principal, data: BulkEdit, idempotency_key: str) -> BulkEdited:
+    """Change products and groups, once for a key.
+
+    Raises `ValidationFailed` where one is named twice, and `IdempotencyKeyReused`.
+    """
     _check_doubles(data)
+    scope = f"bulk_edits:{principal.user_id}"
+    request = orjson.dumps(data.model_dump(mode="json"))
+    replay = await begin_once(session, scope=scope, key=idempotency_key, request=request)
+    if replay is not None:
+        return BulkEdited.model_validate(replay.answer)
+    edited = await _edit(session, principal, data)
+    # All of it: the way back stands on the versions that this edit made, whatever was changed since.
+    await replace_answer(session, scope=scope, key=idempotency_key, answer=edited.model_dump(mode="json"))
+    return edited
+
+
+async def _edit(session: AsyncSession, principal: Principal, data: BulkEdit) -> BulkEdited:
     failed: list[BulkFailure] = []
     group_ids = await _publish_groups(session, principal, data, failed)
     rows = await lock_products(session, [each.id for each in data.products])
@@ -128,10 +145,13 @@ def _stock(row: Product, each: BulkProduct, data: BulkEdit) -> int | None:
         if not row.tracks_stock:
             raise NotPossible("stock_not_tracked", "The stock is not tracked: set a number.")
         stock = row.stock + data.stock.quantity
+        # A difference is right whatever there is, where nobody says how many that were.
+        seen = row.stock if each.stock_seen is None else each.stock_seen
     else:
         stock = each.stock if each.stock is not None else data.stock.quantity if data.stock else 0
-        if each.stock_seen != row.stock:
-            raise NotPossible(StockChanged.code, f"{row.stock} in stock by now.")
+        seen = each.stock_seen
+    if seen != row.stock:
+        raise NotPossible(StockChanged.code, f"{row.stock} in stock by now.")
     if stock < 0 and not row.allows_backorders:
         raise NotPossible("stock_below_zero", f"{row.stock} in stock: less than nothing cannot be left.")
     if abs(stock) > MAX_STOCK:

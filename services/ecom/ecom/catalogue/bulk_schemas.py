@@ -69,7 +69,9 @@ class BulkProduct(Schema):
 
     id: uuid.UUID
     version: Version | None = Field(default=None, description="Only if it still is the one that was read.")
-    stock_seen: Stock | None = Field(default=None, description="How many there were when a count was written.")
+    stock_seen: Stock | None = Field(
+        default=None, description="Only if there still are as many: a count needs it, what is added may do without."
+    )
     stock: Stock | None = Field(default=None, description="How many of it were counted, in place of a change of all.")
     tracks_stock: StrictBool | None = Field(default=None, description="Whether its stock is tracked from now on.")
     prices: Annotated[list[PriceIn], Field(max_length=MAX_PRICES)] | None = Field(

@@ -18,7 +18,7 @@ from kit.auth import Principal, requires
 from kit.body import DOCUMENT_MAX_BODY
 from kit.db import Session
 from kit.pagination import Order, Page, PageParams, Slice, sortable
-from kit.preconditions import IfMatch, tag_version
+from kit.preconditions import IdempotencyKey, IfMatch, tag_version
 from kit.search import SearchText
 
 router = APIRouter(prefix="/ecom/products", tags=["products"])
@@ -67,12 +67,14 @@ async def create(data: ProductIn, session: Session, principal: _Writer, response
 
 
 @router.post("/bulk-edits", max_body_size=DOCUMENT_MAX_BODY)
-async def edit_many(data: BulkEdit, session: Session, principal: _Writer) -> BulkEdited:
+async def edit_many(
+    data: BulkEdit, session: Session, principal: _Writer, idempotency_key: IdempotencyKey
+) -> BulkEdited:
     """Change prices, stock and what is published of up to 500 products.
 
     Those that it cannot be done to stay as they are, each with the reason; the others are changed.
     """
-    return await bulk.edit(session, principal, data)
+    return await bulk.edit(session, principal, data, idempotency_key)
 
 
 @router.put("/{id}")

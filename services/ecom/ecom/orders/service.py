@@ -59,6 +59,8 @@ async def update(
     if receipt_url(session, order) != link:
         has_become_sent = order.state == "sent" != before
         await _resend(session, order, address, link, has_become_sent=has_become_sent, notify=data.notify)
+    elif before == "cancelled" != order.state and await _has_untold_link(session, order):
+        await request_mail(session, order, "customer_order")
     if changed or order.state != before:
         details: dict[str, Any] = {"fields": changed}
         if order.state != before:
@@ -83,9 +85,6 @@ async def change_state(
         await release(session, caller, order)
     elif before == "cancelled":
         await reserve(session, caller, order)
-        if order.confirmed_at is not None and await is_readdressed_since_cancelled(session, order):
-            # The link was renewed then, and mailed to nobody: a cancelled order asks for nothing.
-            await request_mail(session, order, "customer_order")
     # Whoever decided about an order by hand need not hurry for a payment; what waits online does.
     order.expires_at = await expiry(session, order.gateway) if state == "awaiting_payment" else None
     if state == "sent":
@@ -109,6 +108,11 @@ async def _resend(
     announce_readdressed(session, order, address, link, kind)
     if kind is not None and not (has_become_sent and notify):
         await request_mail(session, order, kind, **more)
+
+
+async def _has_untold_link(session: AsyncSession, order: Order) -> bool:
+    """Whether the link of an order that is open again was renewed while it was cancelled, and so mailed to nobody."""
+    return order.confirmed_at is not None and await is_readdressed_since_cancelled(session, order)
 
 
 async def expiry(session: AsyncSession, gateway: str) -> datetime | None:

@@ -9,6 +9,7 @@ import {
   productGroupsGet,
   productsEditMany,
 } from '../../api/generated/index.ts';
+import { idempotencyKey } from '../../api/fetch.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { toast } from '../../ui/toast.ts';
 import type { BulkAction } from '../define-resource.ts';
@@ -21,8 +22,13 @@ const productsOf = async ({ id }: ProductRow): Promise<ProductOut[]> =>
   (await productGroupsGet({ path: { id } })).data.products;
 
 /** Refused where any of a product's variants is: the others of it are changed, and it is said which are not. */
-async function edit(row: ProductRow, body: BulkEdit, before: ProductOut[]): Promise<ProductRow> {
-  const { data } = await productsEditMany({ body });
+async function edit(
+  row: ProductRow,
+  body: BulkEdit,
+  before: ProductOut[],
+  headers = idempotencyKey(),
+): Promise<ProductRow> {
+  const { data } = await productsEditMany({ body, headers });
   const [failed] = data.failed;
   if (failed && data.products.length === 0)
     throw new ProblemError(409, { code: failed.code, detail: failed.detail });
@@ -44,10 +50,12 @@ function sayFailed({ name }: ProductRow, failed: BulkFailure[], products: Produc
   toast.show({ kind: 'danger', message: `${name}: ${count}`, detail: lines.join(' · ') });
 }
 
-async function change(row: ProductRow, answer: unknown): Promise<ProductRow> {
+/** What is added to is what there is now: a repeat is of the same products and under the same key, or it would add twice. */
+async function prepare(row: ProductRow, answer: unknown): Promise<() => Promise<ProductRow>> {
   const before = await productsOf(row);
   const products: BulkProduct[] = before.map(({ id, version, stock }) => ({ id, version, stockSeen: stock }));
-  return edit(row, { ...(answer as Change), products }, before);
+  const headers = idempotencyKey();
+  return () => edit(row, { ...(answer as Change), products }, before, headers);
 }
 
 /** What a change made is put back, unless somebody has changed it since. */
@@ -65,7 +73,8 @@ async function putBack(row: ProductRow): Promise<ProductRow> {
 }
 
 async function publish(row: ProductRow, isPublished: boolean): Promise<ProductRow> {
-  const { data } = await productsEditMany({ body: { groupIds: [row.id], isPublished } });
+  const body = { groupIds: [row.id], isPublished };
+  const { data } = await productsEditMany({ body, headers: idempotencyKey() });
   const [failed] = data.failed;
   if (failed) throw new ProblemError(404, { code: failed.code, detail: failed.detail });
   return { ...row, isPublished };
@@ -93,7 +102,7 @@ export const PRODUCT_BULK_ACTIONS: BulkAction<ProductRow>[] = [
     label: t`Change prices…`,
     icon: Tag,
     Ask: AskPrices,
-    run: change,
+    prepare,
     undo: putBack,
     done: (count) =>
       plural(count, {
@@ -105,7 +114,7 @@ export const PRODUCT_BULK_ACTIONS: BulkAction<ProductRow>[] = [
     label: t`Change stock…`,
     icon: PackageOpen,
     Ask: AskStock,
-    run: change,
+    prepare,
     undo: putBack,
     done: (count) =>
       plural(count, {
