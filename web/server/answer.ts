@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import Negotiator from 'negotiator';
 import { OWN_POLICY } from './content-policy.ts';
@@ -9,17 +9,16 @@ import { briefly, type SharedHeaders } from './sharing.ts';
 type Compression = 'gzip' | 'br';
 type Encoding = 'identity' | Compression;
 
-/** Ready to be written: names and values in turn, as writeHead takes them without looking at each. */
-interface Lines {
-  headers: string[];
-  notModified: string[];
-}
-
-/** One form of an answer, with its headers for browsers and, where there are any, for caches in front. */
+/** One form of an answer. */
 interface Variant {
+  encoding: Encoding;
   body: Buffer;
-  own: Lines;
-  shared: Lines | undefined;
+  isDraft: boolean;
+  /**
+   * Its headers, ready to be written: names and values in turn, as writeHead takes them without looking at each. Those
+   * for browsers, for caches in front, and of 304 for either: made when they are first wanted, most of them never.
+   */
+  lines: (string[] | undefined)[];
 }
 
 /**
@@ -95,8 +94,7 @@ export class Answer {
     const isKnown = this.matches(request.headers['if-none-match']);
     // Of an address in another spelling, or with parameters that the page does not read, there is any number.
     const isShared = request.url === this.address;
-    const { headers, notModified } = (isShared && variant.shared) || variant.own;
-    const lines = isKnown ? notModified : headers;
+    const lines = this.linesOf(variant, isShared && this.sharing !== undefined, isKnown);
     if (isKeptUnasked(request)) response.removeHeader('Connection');
     response.writeHead(isKnown ? 304 : this.status, extra ? lines.concat(extra) : lines);
     if (isKnown || request.method === 'HEAD') response.end();
@@ -155,25 +153,26 @@ export class Answer {
   }
 
   private variant(encoding: Encoding, body: Buffer, isDraft = false): Variant {
-    const sharing = this.sharing && (isDraft ? briefly(this.sharing) : this.sharing);
-    return {
-      body,
-      own: this.lines(encoding, body, this.headers),
-      shared: sharing && this.lines(encoding, body, { ...this.headers, ...sharing }),
-    };
+    return { encoding, body, isDraft, lines: [undefined, undefined, undefined, undefined] };
   }
 
-  private lines(encoding: Encoding, body: Buffer, headers: SharedHeaders): Lines {
-    const shared: OutgoingHttpHeaders = { ...headers };
-    if (this.isCompressible) shared.Vary = [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ');
-    if (this.etag) shared.ETag = `"${this.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-    const full: OutgoingHttpHeaders = { ...shared };
-    if (this.status !== 204) full['Content-Length'] = String(body.length);
-    if (encoding !== 'identity') full['Content-Encoding'] = encoding;
-    return {
-      headers: Object.entries(full).flat() as string[],
-      notModified: Object.entries(shared).flat() as string[],
-    };
+  private linesOf(variant: Variant, isShared: boolean, isKnown: boolean): string[] {
+    const place = (isShared ? 2 : 0) + (isKnown ? 1 : 0);
+    const found = variant.lines[place] ?? this.lines(variant, isShared, isKnown);
+    variant.lines[place] = found;
+    return found;
+  }
+
+  private lines({ encoding, body, isDraft }: Variant, isShared: boolean, isKnown: boolean): string[] {
+    const sharing = isShared && this.sharing ? (isDraft ? briefly(this.sharing) : this.sharing) : undefined;
+    const headers: Record<string, string> = { ...this.headers, ...sharing };
+    if (this.isCompressible) headers.Vary = [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ');
+    if (this.etag) headers.ETag = `"${this.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+    if (!isKnown && this.status !== 204) headers['Content-Length'] = String(body.length);
+    if (!isKnown && encoding !== 'identity') headers['Content-Encoding'] = encoding;
+    const lines: string[] = [];
+    for (const name of Object.keys(headers)) lines.push(name, headers[name] as string);
+    return lines;
   }
 }
 

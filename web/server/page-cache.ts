@@ -46,7 +46,8 @@ const NO_NAMES: readonly string[] = [];
  */
 export class PageCache {
   private readonly entries = new Map<string, Entry>();
-  private readonly keysByTag = new Map<string, Set<string>>();
+  /** Most tags are of one page alone: of those its key, since a set for each would weigh more than all keys. */
+  private readonly keysByTag = new Map<string, string | Set<string>>();
   private readonly flights = new Map<string, Flight>();
   /** The parameters that pages read, by path; of pages that read none only in passing. */
   private readonly readers = new Map<string, readonly string[]>();
@@ -141,8 +142,9 @@ export class PageCache {
     this.entries.set(key, { answer, tags, isWanted: false, until: performance.now() + life });
     for (const tag of tags) {
       const keys = this.keysByTag.get(tag);
-      if (keys) keys.add(key);
-      else this.keysByTag.set(tag, new Set([key]));
+      if (keys === undefined) this.keysByTag.set(tag, key);
+      else if (typeof keys !== 'string') keys.add(key);
+      else if (keys !== key) this.keysByTag.set(tag, new Set([keys, key]));
     }
     this.bytes += answer.weight;
     this.evict();
@@ -170,8 +172,8 @@ export class PageCache {
     this.bytes -= entry.answer.weight;
     for (const tag of entry.tags) {
       const keys = this.keysByTag.get(tag);
-      keys?.delete(key);
-      if (keys?.size === 0) this.keysByTag.delete(tag);
+      if (typeof keys === 'object') keys.delete(key);
+      if (keys === key || (typeof keys === 'object' && keys.size === 0)) this.keysByTag.delete(tag);
     }
   }
 
@@ -184,7 +186,8 @@ export class PageCache {
       if (isStale || flight.changed.size > MAX_CHANGED) this.discard(key, flight);
     }
     for (const tag of changed) {
-      for (const key of [...(this.keysByTag.get(tag) ?? [])]) {
+      const keys = this.keysByTag.get(tag) ?? [];
+      for (const key of typeof keys === 'string' ? [keys] : [...keys]) {
         if (this.lastTags.size >= MAX_READERS) this.lastTags.clear();
         this.lastTags.set(key, this.entries.get(key)?.tags ?? []);
         this.drop(key);

@@ -34,7 +34,10 @@ export class SharedBody {
 
   /** Of the document; equal documents that are divided in the same way have the same. */
   get hash(): string {
-    return hash('sha1', Buffer.concat([this.before, Buffer.from(this.shared.hash), this.after]), 'base64url');
+    const { before, shared, after } = this;
+    // Of the hashes of its parts, so that none of them is copied.
+    const parts = `${hash('sha1', before, 'base64url')} ${shared.hash} ${hash('sha1', after, 'base64url')}`;
+    return hash('sha1', parts, 'base64url');
   }
 
   get bytes(): Buffer {

@@ -59,9 +59,12 @@ export async function billOrder({ id }: Pick<OrderOut, 'id'>): Promise<void> {
 /** Those of the refunds that no answer came to: whoever closes the dialog and asks for the same again, asks for one. */
 const refundKeys = new Map<string, string>();
 
-/** Once until it is answered: pressed again because no answer came, nothing more goes back. */
-export async function refundPayment({ id }: PaymentOut, body: RefundIn): Promise<void> {
-  const asked = JSON.stringify([id, body]);
+/**
+ * Once until it is answered: pressed again because no answer came, nothing more goes back. `seen` is how many refunds of the
+ * payment were there when it was decided about: who has seen that the one without an answer is there wants another.
+ */
+export async function refundPayment({ id }: PaymentOut, body: RefundIn, seen: number): Promise<void> {
+  const asked = JSON.stringify([id, body, seen]);
   const key = refundKeys.get(asked) ?? crypto.randomUUID();
   refundKeys.set(asked, key);
   await paymentsRefund({ path: { id }, body, headers: idempotencyKey(key) });

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { OrderOut, PaymentOut } from '../../api/generated/index.ts';
 import { refundPayment, refundsOfPaymentOptions } from '../../api/orders.ts';
@@ -50,7 +51,11 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
   const { refresh } = useOrderChange();
   const { money } = useFormats();
   const { currency } = order;
-  const { data: refunds = [] } = useQuery(refundsOfPaymentOptions(payment.id));
+  const ofPayment = refundsOfPaymentOptions(payment.id);
+  const { data: refunds = [] } = useQuery(ofPayment);
+  const client = useQueryClient();
+  // Those that whoever opened the dialog had before them.
+  const [seen] = useState(() => client.getQueryData(ofPayment.queryKey)?.length ?? 0);
   const onItsWay = amountOnItsWay(refunds);
   const left = order.paidAmount - order.refundedAmount - onItsWay;
   const isByHand = BY_HAND.includes(payment.gateway);
@@ -71,11 +76,12 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
     submit: async ({ quantities, givesBack, amount, reason }) => {
       const rows = Object.entries(countsOf(quantities));
       try {
-        await refundPayment(payment, {
+        const asked = {
           amount: Number(amount?.amount),
           reason,
           rows: rows.map(([rowId, quantity]) => ({ rowId, quantity, givesBackStock: givesBack })),
-        });
+        };
+        await refundPayment(payment, asked, seen);
       } catch (error) {
         // It may be on its way all the same: the order is to say so.
         void refresh();
