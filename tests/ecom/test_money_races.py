@@ -132,11 +132,15 @@ class TestTheLastTen:
         *prompt, first, second, third = await bought_by_200(shop, seller, request)
         assert (len(prompt), await seller.stock(product)) == (7, 0)
 
-        # Three pay at the last moment: their time is over before anybody tells the shop.
+        # Three pay at the last moment, and the provider is away until others may have what they hold.
         late = [first, second, third]
         for payment in late:
             shop.stripe.pay(str(payment.provider_id))
-        await expire(shop, late)
+        shop.stripe.fails_with = 500
+        await expire(shop, late, timedelta(seconds=1))
+        assert await seller.stock(product) == 0
+        await expire(shop, late, timedelta(hours=7))
+        shop.stripe.fails_with = None
         assert await seller.stock(product) == 3
         await asyncio.gather(*(charge(shop, payment) for payment in prompt))
         others = await bought_by_200(shop, seller, request)
@@ -174,12 +178,15 @@ async def charge(shop: Shop, payment: Payment) -> None:
     assert {answer.status_code for answer in answers} == {204}
 
 
-async def expire(shop: Shop, payments: list[Payment]) -> None:
-    """The time of these orders to be paid is over."""
-    past = datetime.now(UTC) - timedelta(seconds=1)
+async def expire(shop: Shop, payments: list[Payment], late: timedelta) -> None:
+    """The time of these orders to be paid is over, by so much."""
+    past = datetime.now(UTC) - late
     mine = Order.id.in_([payment.order_id for payment in payments])
     async with shop.client.kit.database.transaction() as session:
         await session.execute(update(Order).where(mine).values(expires_at=past))
+        # The provider was last asked long ago.
+        asked = Payment.id.in_([payment.id for payment in payments])
+        await session.execute(update(Payment).where(asked).values(asked_at=None))
         await enqueue(session, EXPIRE, {})
     await shop.work(EXPIRE)
     await shop.work(ADVANCE)

@@ -49,6 +49,6 @@ def _is_silent(payment: Payment, late: timedelta) -> bool:
 async def _ask(session: AsyncSession, payment: Payment, late: timedelta) -> None:
     """Have the provider asked, the more seldom the longer the money is on its way."""
     is_resting = payment.asked_at is not None and datetime.now(UTC) - payment.asked_at < late / 10
-    if is_resting or await session.scalar(select(has_open_job(ADVANCE, "paymentId", payment.id))):
+    if is_resting or await session.scalar(select(has_open_job(ADVANCE, "paymentId", str(payment.id)))):
         return
     await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=False, is_expired=True))
