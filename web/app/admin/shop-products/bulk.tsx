@@ -1,6 +1,7 @@
 /** What can be done with several products at once: publish them, and change their prices and stock, each with a way back. */
 import { plural, t } from '@lingui/core/macro';
 import { Eye, EyeOff, PackageOpen, Tag } from 'lucide-react';
+import { idempotencyKey } from '../../api/fetch.ts';
 import {
   type BulkEdit,
   type BulkFailure,
@@ -9,7 +10,6 @@ import {
   productGroupsGet,
   productsEditMany,
 } from '../../api/generated/index.ts';
-import { idempotencyKey } from '../../api/fetch.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { toast } from '../../ui/toast.ts';
 import type { BulkAction } from '../define-resource.ts';
