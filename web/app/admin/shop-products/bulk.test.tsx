@@ -86,7 +86,8 @@ it('adds once where the answer was lost, and can be taken back', async () => {
   const { result } = renderHook(() => useBulk(products, () => undefined), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
-  const press = () => changeStock && result.current(changeStock, [row], { stock: { how: 'add', quantity: 20 } });
+  const press = () =>
+    changeStock && result.current(changeStock, [row], { stock: { how: 'add', quantity: 20 } });
   expect(await press()).toEqual([]);
   expect(shown()).toEqual([
     [

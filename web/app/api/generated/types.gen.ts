@@ -4463,7 +4463,7 @@ export type BulkProduct = {
      */
     stock?: number | null;
     /**
-     * How many there were when a count was written.
+     * Only if there still are as many: a count needs it, what is added may do without.
      */
     stockSeen?: number | null;
     /**
@@ -18501,6 +18501,12 @@ export type ProductsCreateResponse = ProductsCreateResponses[keyof ProductsCreat
 
 export type ProductsEditManyData = {
     body: BulkEdit;
+    headers: {
+        /**
+         * Idempotency key: a repeated request with the same key has no further effect.
+         */
+        'Idempotency-Key': string;
+    };
     path?: never;
     query?: never;
     url: '/ecom/products/bulk-edits';
