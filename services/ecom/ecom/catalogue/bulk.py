@@ -141,15 +141,16 @@ def _stock(row: Product, each: BulkProduct, data: BulkEdit) -> int | None:
         if each.tracks_stock and row.stock < 0 and not row.allows_backorders:
             raise NotPossible("stock_below_zero", f"{row.stock} in stock: count it first.")
         return None
+    seen = each.stock_seen
     if each.stock is None and data.stock and data.stock.how == "add":
         if not row.tracks_stock:
             raise NotPossible("stock_not_tracked", "The stock is not tracked: set a number.")
         stock = row.stock + data.stock.quantity
-        # A difference is right whatever there is, where nobody says how many that were.
-        seen = row.stock if each.stock_seen is None else each.stock_seen
+        if seen is None:
+            # A difference is right whatever there is, where nobody says how many that were.
+            seen = row.stock
     else:
         stock = each.stock if each.stock is not None else data.stock.quantity if data.stock else 0
-        seen = each.stock_seen
     if seen != row.stock:
         raise NotPossible(StockChanged.code, f"{row.stock} in stock by now.")
     if stock < 0 and not row.allows_backorders:
