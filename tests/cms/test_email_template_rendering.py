@@ -105,6 +105,11 @@ class TestFaults:
             ),
             ("{{ 1 | divided_by: 0 }}", None, "The filter “divided_by” cannot divide by 0."),
             ("{% if words %}a", None, "“endif” is missing."),
+            (
+                "{% for row in rows offset:1 words %}{% endfor %}",
+                None,
+                "After the list there can only be reversed, offset and limit.",
+            ),
         ],
     )
     async def test_are_said_in_our_words(

@@ -32,8 +32,7 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
   const { bring, refresh } = useOrderChange();
   const [asking, setAsking] = useState<'sent' | 'refund'>();
   const [isBusy, setBusy] = useState(false);
-  const query = useQuery(paymentsOfOrderOptions(order.id));
-  const { data: payments } = query;
+  const { data: payments } = useQuery(paymentsOfOrderOptions(order.id));
   const found = payments?.results ?? [];
   const due = found.find(({ gateway, state }) => BY_HAND.includes(gateway) && DUE.includes(state));
   const paid = found.find(({ state }) => state === 'captured' || state === 'part_refunded');
@@ -72,12 +71,6 @@ export function OrderActions({ order, isWriter }: OrderActionsProps) {
   );
   return (
     <div className={styles.actions}>
-      {isWriter && query.isError && !payments && (
-        // Whether it can be marked as paid or refunded is not known.
-        <Button color="danger" onClick={() => void query.refetch()}>
-          {t`Payments could not be read: try again`}
-        </Button>
-      )}
       {isWriter && due && isOpen && (
         <Button loading={isBusy} onClick={() => void busy(receive())}>{t`Mark as paid`}</Button>
       )}

@@ -1,8 +1,10 @@
 /** One order: how far it is, what was bought, where it goes, and all that happened to it. */
 import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '#words/use-formats.ts';
 import type { OrderOut } from '../../api/generated/index.ts';
-import type { OrderRecord } from '../../api/orders.ts';
+import { type OrderRecord, paymentsOfOrderOptions } from '../../api/orders.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { mayWrite } from '../define-resource.ts';
 import { AddressesCard } from './addresses-card.tsx';
@@ -33,6 +35,7 @@ export function OrderView({ record }: { record: OrderRecord }) {
         </p>
         <OrderActions order={order} isWriter={isWriter} />
       </div>
+      {isWriter && <UnreadPayments order={order} />}
       {order.expiresAt && (
         <Notice>
           {t`Unless it is paid, this order is cancelled on ${formats.dateTime(order.expiresAt, 'medium', 'short')} and its stock is released.`}
@@ -50,5 +53,19 @@ export function OrderView({ record }: { record: OrderRecord }) {
       <NotesCard order={order} isWriter={isWriter} />
       <TimelineCard order={order} />
     </div>
+  );
+}
+
+/** What can be done with its money is not known without its payments. */
+function UnreadPayments({ order }: { order: OrderOut }) {
+  const { data, isError, refetch } = useQuery(paymentsOfOrderOptions(order.id));
+  if (!isError || data) return null;
+  return (
+    <Notice tone="warning">
+      {t`The order’s payments could not be read. Until they are, it cannot be marked as paid or refunded.`}{' '}
+      <Button size="xs" onClick={() => void refetch()}>
+        {t`Try again`}
+      </Button>
+    </Notice>
   );
 }

@@ -94,6 +94,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   sessionStorage.clear();
   useToasts.setState({ toasts: [] });
   clearClaims();
@@ -212,6 +213,18 @@ describe('the tree', () => {
     screen.getByText('“A” stays where it is.');
     expect(shelves.find(({ id }) => id === 'A')?.parent).toBeUndefined();
     expect(await accessibilityFaults()).toEqual([]);
+  });
+
+  it('names the keys as the keyboard of a Mac has them', async () => {
+    vi.spyOn(navigator, 'platform', 'get').mockReturnValue('MacIntel');
+    const { user } = show();
+    const row = await at('A');
+    expect(row.getAttribute('aria-keyshortcuts')?.split(' ')).toEqual(
+      expect.arrayContaining(['Meta+X', 'Meta+V', 'Meta+Z']),
+    );
+    row.focus();
+    await user.keyboard('{Meta>}x{/Meta}');
+    screen.getByText(/^“A” was cut\. Press ⌘\+V on/);
   });
 
   it('takes the last move back by Ctrl+Z, once', async () => {

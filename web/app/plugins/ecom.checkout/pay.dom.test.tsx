@@ -102,11 +102,24 @@ it.each([
   expect(onPaid).not.toHaveBeenCalled();
 });
 
-it('keeps nobody whose answers break off', async () => {
+/** Each answer breaks off before its end. */
+const breakingOff = () =>
   vi.stubGlobal(
     'fetch',
     async () => new Response('{"sta', { headers: { 'Content-Type': 'application/json' } }),
   );
+
+it('can be asked again after an answer that broke off', async () => {
+  breakingOff();
+  draw();
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  answering({ state: 'captured' });
+  await userEvent.click(again);
+  await waitFor(() => expect(onPaid).toHaveBeenCalledOnce());
+});
+
+it('keeps nobody whose answers break off', async () => {
+  breakingOff();
   draw(ready);
   await leave();
   await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
