@@ -1,6 +1,7 @@
 /** What browsers have and jsdom lacks, as far as components need it to be there; and a clean document after each test. */
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
+import { useShortcutsDialog } from './app/admin/use-shortcuts-dialog.ts';
 import { useUploads } from './app/media/uploads/uploads.ts';
 import { clearClaims } from './app/session/session-store.ts';
 import { useToasts } from './app/ui/toast.ts';
@@ -18,6 +19,7 @@ afterEach(() => {
   cleanup();
   useToasts.setState({ toasts: [] });
   useUploads.setState({ uploads: [] });
+  useShortcutsDialog.setState({ isOpen: false });
   speak('en');
   const { documentElement: html, body } = document;
   body.replaceChildren();
