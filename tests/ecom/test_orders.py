@@ -426,21 +426,6 @@ class TestReceipts:
         assert "United Kingdom" in texts["invoice"]
 
 
-class TestStockOfFailedRefunds:
-    async def test_what_is_back_already_goes_back_once(self, shop: Shop) -> None:
-        product = await shop.sell(1000, stock=9)
-        order = await shop.buy(product, 2)
-        await pay(shop, order)
-        line, failed = RefundedRow(uuid.UUID(order["rows"][0]["id"]), 1, gives_back_stock=True), new_id()
-        await refund(shop, order, 1000, line, refund_id=failed)
-        async with shop.client.kit.database.transaction() as session:
-            await paying.refund_failed(session, order["id"], failed, "closed account")
-        await refund(shop, order, 1000, line)
-        assert await shop.stock(product) == 8, "the piece that came back is one"
-        await refund(shop, order, 1000, line)
-        assert await shop.stock(product) == 9
-
-
 class TestUntrackedProducts:
     async def test_give_nothing_back_that_was_never_taken(self, shop: Shop) -> None:
         counted_since, tracked = await shop.sell(1000), await shop.sell(1000, stock=3)

@@ -2,10 +2,9 @@
 
 import uuid
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Literal
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -15,7 +14,7 @@ from ecom.orders.mails import request_confirmation, request_mail
 from ecom.orders.models import Order, OrderEvent, OrderRefund, OrderRow
 from ecom.orders.repository import OrderRepository
 from ecom.orders.reservation import rows_of
-from ecom.orders.service import change_state, end_unpaid
+from ecom.orders.service import Ending, change_state, end_unpaid, is_late
 from ecom.orders.states import PAID_LATER, state_before_refund
 from ecom.orders.status import announce
 from ecom.orders.timeline import note
@@ -102,13 +101,14 @@ async def payment_failed(session: AsyncSession, order_id: uuid.UUID, payment_id:
         await session.flush()
 
 
-async def payment_abandoned(session: AsyncSession, order_id: uuid.UUID, why: Literal["expired", "withdrawn"]) -> None:
+async def payment_abandoned(session: AsyncSession, order_id: uuid.UUID, why: Ending) -> None:
     """Cancel an order that its buyer does not pay; nothing where it does not wait for money any more.
 
     Nor where the shop has billed it meanwhile: it waits for the money of the invoice, whatever becomes of the payment before.
+    Nor where its time was over, and the shop has opened it anew since.
     """
     order = await _lock(session, order_id)
-    if order is None or order.gateway in PAID_LATER:
+    if order is None or order.gateway in PAID_LATER or (why == "expired" and not is_late(order)):
         return
     if order.state == "awaiting_payment" and not order.paid_amount:
         await end_unpaid(session, order, why)
@@ -194,7 +194,7 @@ async def refunded(
     ]
     session.add(OrderRefund(id=refund_id, order_id=order.id, amount=amount, rows=stored))
     order.refunded_amount = min(order.paid_amount, order.refunded_amount + amount)
-    await _restock_rows(session, caller, order, rows)
+    await _restock_rows(session, caller, order, rows, refund_id)
     if order.paid_amount and order.refunded_amount == order.paid_amount:
         order.state = "refunded"
     note(session, caller, order, "refunded", refundId=str(refund_id), amount=amount, rows=stored)
@@ -230,16 +230,17 @@ async def _steps(session: AsyncSession, order_id: uuid.UUID) -> list[tuple[str, 
 
 
 async def _restock_rows(
-    session: AsyncSession, caller: Caller | None, order: Order, rows: Sequence[RefundedRow]
+    session: AsyncSession, caller: Caller | None, order: Order, rows: Sequence[RefundedRow], refund_id: uuid.UUID
 ) -> None:
     bought: dict[uuid.UUID, OrderRow] = {row.id: row for row in await rows_of(session, order.id)}
     named = [(bought[asked.row_id], asked) for asked in rows if asked.row_id in bought]
+    there = await _back_already(session, order, bought.values(), refund_id)
     returned = {
         row.id: count
         for row, asked in named
         if asked.gives_back_stock and order.has_stock and row.product_id is not None
         # What came back with a refund that failed is there already.
-        if (count := min(asked.quantity - _unrefunded(row), row.quantity - row.returned_quantity)) > 0
+        if (count := min(asked.quantity - there[row.id], row.quantity - row.returned_quantity)) > 0
     }
     by_product: Counter[uuid.UUID] = Counter()
     for row, _ in named:
@@ -253,9 +254,18 @@ async def _restock_rows(
         row.returned_quantity += returned.get(row.id, 0)
 
 
-def _unrefunded(row: OrderRow) -> int:
-    """How many of a row are back in the stock whose money is not back with the buyer."""
-    return max(0, row.returned_quantity - row.refunded_quantity)
+async def _back_already(
+    session: AsyncSession, order: Order, rows: Iterable[OrderRow], refund_id: uuid.UUID
+) -> dict[uuid.UUID, int]:
+    """How many of each row are in the stock again by refunds that have failed since: what the others that count leave."""
+    there = {row.id: row.returned_quantity for row in rows}
+    others = select(OrderRefund.rows).where(OrderRefund.order_id == order.id, OrderRefund.id != refund_id)
+    for stored in await session.scalars(others):
+        for row in stored:
+            if row["givesBackStock"]:
+                row_id = uuid.UUID(row["rowId"])
+                there[row_id] = max(0, there.get(row_id, 0) - row["quantity"])
+    return there
 
 
 async def _lock(session: AsyncSession, order_id: uuid.UUID) -> Order | None:

@@ -25,6 +25,9 @@ from kit.auth import Caller, Principal
 from kit.errors import FieldError, ValidationFailed
 from kit.preconditions import check_version, version_read
 
+Ending = Literal["expired", "withdrawn"]
+"""Why an order that waits for its money ends: its time is over, or its buyer has left."""
+
 _TEXTS = {
     "contact_name": "contactName",
     "email": "email",
@@ -132,16 +135,20 @@ async def due(session: AsyncSession, most: int) -> list[uuid.UUID]:
 async def expire(session: AsyncSession, order_id: uuid.UUID) -> bool:
     """Cancel an order that was not paid in time, and give its stock back; False where it was paid or changed meanwhile."""
     query = select(Order).where(Order.id == order_id).with_for_update(skip_locked=True)
-    order = (await session.scalars(query)).one_or_none()
-    if order is None or order.state != "awaiting_payment" or order.expires_at is None:
-        return False
-    if order.expires_at > datetime.now(UTC):
+    order = (await session.scalars(query.execution_options(populate_existing=True))).one_or_none()
+    if order is None or not is_late(order):
         return False
     await end_unpaid(session, order, "expired")
     return True
 
 
-async def end_unpaid(session: AsyncSession, order: Order, why: Literal["expired", "withdrawn"]) -> None:
+def is_late(order: Order) -> bool:
+    """Whether an order waits for its money still though its time to be paid is over."""
+    is_over = order.expires_at is not None and order.expires_at <= datetime.now(UTC)
+    return is_over and order.state == "awaiting_payment"
+
+
+async def end_unpaid(session: AsyncSession, order: Order, why: Ending) -> None:
     """Cancel an order that waits for its money, and give its stock back. The caller has the order's lock."""
     order.state, order.expires_at = "cancelled", None
     await release(session, None, order)

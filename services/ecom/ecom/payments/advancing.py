@@ -2,14 +2,16 @@
 
 import logging
 import uuid
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from ecom.orders import paying
 from ecom.orders.models import Order
+from ecom.orders.service import Ending, is_late
 from ecom.payments.applying import apply
 from ecom.payments.browsers import for_browser
 from ecom.payments.errors import ProviderFaulted, ProviderRefused
@@ -30,44 +32,47 @@ NEVER_PAID = frozenset({"cancelled", "refunded"})
 """The states of an order that takes no money."""
 
 
-def arguments(
-    payment: Payment, *, is_for_buyer: bool, is_withdrawn: bool = False, is_expired: bool = False
-) -> dict[str, Any]:
+def arguments(payment: Payment, *, is_for_buyer: bool, ending: Ending | None = None) -> dict[str, Any]:
     """Those of the task. Only to the buyer's browser is told what pays: the site keeps what comes of its jobs."""
     job_args = {"paymentId": str(payment.id), "isForBuyer": is_for_buyer}
-    if is_expired:
-        return {**job_args, "isExpired": True}
-    return {**job_args, "isWithdrawn": True} if is_withdrawn else job_args
+    if ending is None:
+        return job_args
+    return {**job_args, "isExpired" if ending == "expired" else "isWithdrawn": True}
 
 
-async def advance(
-    run: Run, payment_id: uuid.UUID, *, is_withdrawn: bool = False, is_expired: bool = False
-) -> dict[str, Any] | None:
+def ending_of(job_args: Mapping[str, Any]) -> Ending | None:
+    """Why a job with these arguments ends what nobody has agreed to; None where it does not."""
+    if job_args.get("isExpired", False):
+        return "expired"
+    return "withdrawn" if job_args.get("isWithdrawn", False) else None
+
+
+async def advance(run: Run, payment_id: uuid.UUID, ending: Ending | None = None) -> dict[str, Any] | None:
     """Bring a payment further; gives what the buyer's browser needs of it, None where it is gone.
 
     One that is withdrawn ends instead, and its order with it, unless the buyer has agreed to it before: then it is paid.
-    So does one whose order's time to be paid is over.
+    So does one whose order's time to be paid is over, and is over still.
 
     Whatever happens between two steps, the next time begins by asking, and each step done twice is as if done once. Raises
     what of a provider passes: it is tried again. After the last attempt the row says it, and `ecom.payments.reconciling`
     goes on with it: there would be a failed job for each payment otherwise.
     """
-    why: Literal["expired", "withdrawn"] = "expired" if is_expired else "withdrawn"
-    is_withdrawn = is_withdrawn or is_expired
     async with run.state.database.reading() as session:
         payment = await session.get(Payment, payment_id)
         if payment is None or payment.gateway in BY_HAND:
             return None if payment is None else await for_browser(session, payment)
         facts, key = facts_of(payment, site_of(session)), payment.gateway
         wants_money = await is_wanted(session, payment)
-    if facts.provider_id is None and (is_withdrawn or not wants_money):
-        ended = await _end_unheard(run, payment_id, is_withdrawn=is_withdrawn, why=why)
+        if ending == "expired" and not await _is_late(session, payment):
+            ending = None
+    if facts.provider_id is None and (ending or not wants_money):
+        ended = await _end_unheard(run, payment_id, ending)
         if ended is not None:
             return ended
         async with run.state.database.reading() as session:
             facts = facts_of(await session.get_one(Payment, payment_id), site_of(session))
     try:
-        seen = await _seen(run, key, facts, wants_money=wants_money, is_withdrawn=is_withdrawn)
+        seen = await _seen(run, key, facts, wants_money=wants_money, is_ending=ending is not None)
     except ProviderRefused as error:
         fault = error.reason or error.code
         seen = Seen(facts.provider_id or "", "failed", facts.amount, facts.currency, None, fault=fault[:50])
@@ -84,8 +89,8 @@ async def advance(
         raise
     payment = await PaymentRepository(run.session).get_for_update(payment_id)
     await apply(run.session, payment, seen)
-    if is_withdrawn and payment.state == "cancelled":
-        await paying.payment_abandoned(run.session, payment.order_id, why)
+    if ending and payment.state == "cancelled":
+        await paying.payment_abandoned(run.session, payment.order_id, ending)
     return await for_browser(run.session, payment, seen)
 
 
@@ -102,7 +107,13 @@ async def is_wanted(session: AsyncSession, payment: Payment) -> bool:
     return is_waiting and payment.state != "cancelled"
 
 
-async def _seen(run: Run, key: GatewayKey, facts: Facts, *, wants_money: bool, is_withdrawn: bool) -> Seen:
+async def _is_late(session: AsyncSession, payment: Payment) -> bool:
+    """Whether an order is late still: since its job was enqueued, the shop may have opened it anew or gone on with it."""
+    order = await session.scalar(select(Order).where(Order.id == payment.order_id))
+    return order is not None and is_late(order)
+
+
+async def _seen(run: Run, key: GatewayKey, facts: Facts, *, wants_money: bool, is_ending: bool) -> Seen:
     async with run.state.database.reading() as session:
         gateway = await gateway_of(session, key)
     if facts.provider_id is None:
@@ -117,7 +128,7 @@ async def _seen(run: Run, key: GatewayKey, facts: Facts, *, wants_money: bool, i
         await _cancel_other(gateway, replace(facts, provider_id=seen.provider_id))
         facts = replace(facts, provider_id=known_id)
     seen = await gateway.look(facts)
-    return await _stepped(gateway, facts, seen, wants_money=wants_money, is_withdrawn=is_withdrawn)
+    return await _stepped(gateway, facts, seen, wants_money=wants_money, is_ending=is_ending)
 
 
 async def _is_wanted_now(run: Run, payment_id: uuid.UUID) -> bool:
@@ -133,7 +144,7 @@ async def _cancel_other(gateway: Gateway, facts: Facts) -> None:
         log.warning("a second try at payment %s is not cancelled: %s", facts.tie.payment_id, error.code)
 
 
-async def _stepped(gateway: Gateway, facts: Facts, seen: Seen, *, wants_money: bool, is_withdrawn: bool) -> Seen:
+async def _stepped(gateway: Gateway, facts: Facts, seen: Seen, *, wants_money: bool, is_ending: bool) -> Seen:
     """What the provider says once the site has done its part."""
     if seen.state not in OPEN and seen.state != "failed":
         return seen
@@ -141,7 +152,7 @@ async def _stepped(gateway: Gateway, facts: Facts, seen: Seen, *, wants_money: b
         return await gateway.cancel(facts)
     if seen.is_approved or seen.state == "authorised":
         return await gateway.capture(facts)
-    return await gateway.cancel(facts) if is_withdrawn else seen
+    return await gateway.cancel(facts) if is_ending else seen
 
 
 async def _remember(run: Run, payment_id: uuid.UUID, seen: Seen) -> str:
@@ -172,17 +183,15 @@ async def _note_fault(
         return await for_browser(session, payment)
 
 
-async def _end_unheard(
-    run: Run, payment_id: uuid.UUID, *, is_withdrawn: bool, why: Literal["expired", "withdrawn"]
-) -> dict[str, Any] | None:
+async def _end_unheard(run: Run, payment_id: uuid.UUID, ending: Ending | None) -> dict[str, Any] | None:
     """End a payment that its provider has not heard of; None where another job has had it begun meanwhile."""
     async with run.state.database.transaction() as session:
         payment = await PaymentRepository(session).get_for_update(payment_id)
         if payment.provider_id is not None:
             return None
-        if payment.state in OPEN or (is_withdrawn and payment.state == "failed"):
+        if payment.state in OPEN or (ending and payment.state == "failed"):
             payment.state = "cancelled"
             await session.flush()
-        if is_withdrawn and payment.state == "cancelled":
-            await paying.payment_abandoned(session, payment.order_id, why)
+        if ending and payment.state == "cancelled":
+            await paying.payment_abandoned(session, payment.order_id, ending)
         return await for_browser(session, payment)

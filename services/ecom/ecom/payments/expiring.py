@@ -17,6 +17,8 @@ from kit.jobs import enqueue
 
 _SILENT_FOR = timedelta(hours=6)
 """How long after its time an order is kept whose provider cannot be asked: others want what it holds of the stock."""
+_ON_ITS_WAY_FOR = timedelta(days=30)
+"""How long where the provider has said before that the buyer has agreed: banks take days."""
 
 
 async def expire(session: AsyncSession, order_id: uuid.UUID) -> bool:
@@ -25,30 +27,41 @@ async def expire(session: AsyncSession, order_id: uuid.UUID) -> bool:
     What the buyer has paid untold, and what is on its way to the shop, would buy nothing otherwise. The job that asks
     cancels the order where nothing came and nothing will, as where the buyer leaves.
     """
-    order = await session.get(Order, order_id)
-    if order is None or order.expires_at is None:
+    expires_at = await session.scalar(select(Order.expires_at).where(Order.id == order_id))
+    if expires_at is None:
         return False
-    late = datetime.now(UTC) - order.expires_at
-    open_ones = select(Payment).where(
+    undecided = select(Payment).where(
         Payment.order_id == order_id,
         Payment.gateway.not_in(BY_HAND),
         Payment.provider_id.is_not(None),
         Payment.state.in_([*OPEN, "failed"]),
     )
-    waiting = [each for each in await session.scalars(open_ones) if not _is_silent(each, late)]
-    for payment in waiting:
-        await _ask(session, payment, late)
+    # Payments before their order, as wherever both are locked.
+    found = (await session.scalars(undecided.order_by(Payment.id).with_for_update())).all()
+    waiting = [payment for payment in found if await _is_awaited(session, payment, expires_at)]
     return False if waiting else await service.expire(session, order_id)
 
 
-def _is_silent(payment: Payment, late: timedelta) -> bool:
-    """Whether nobody says what became of a payment. What was answered leaves no fault but why it failed."""
-    return late > _SILENT_FOR and bool(payment.fault)
+async def _is_awaited(session: AsyncSession, payment: Payment, expires_at: datetime) -> bool:
+    """Whether a provider is to say first what became of a payment, which it is asked then."""
+    if await session.scalar(select(has_open_job(ADVANCE, "paymentId", str(payment.id)))):
+        return True
+    now = datetime.now(UTC)
+    late = now - expires_at
+    if _was_asked_in_vain(payment, expires_at) and late > (_ON_ITS_WAY_FOR if _is_agreed_to(payment) else _SILENT_FOR):
+        return False
+    # The more seldom the longer it takes.
+    if payment.asked_at is None or now - payment.asked_at >= late / 10:
+        # Counts as asked: a provider that is away is not asked about all of them each minute.
+        payment.asked_at = now
+        await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=False, ending="expired"))
+    return True
 
 
-async def _ask(session: AsyncSession, payment: Payment, late: timedelta) -> None:
-    """Have the provider asked, the more seldom the longer the money is on its way."""
-    is_resting = payment.asked_at is not None and datetime.now(UTC) - payment.asked_at < late / 10
-    if is_resting or await session.scalar(select(has_open_job(ADVANCE, "paymentId", str(payment.id)))):
-        return
-    await enqueue(session, ADVANCE, arguments(payment, is_for_buyer=False, is_expired=True))
+def _was_asked_in_vain(payment: Payment, expires_at: datetime) -> bool:
+    """Whether nobody said what became of a payment when its order's time was over: an answer leaves no fault, or an end."""
+    return bool(payment.fault) and payment.asked_at is not None and payment.asked_at >= expires_at
+
+
+def _is_agreed_to(payment: Payment) -> bool:
+    return payment.state in OPEN and (payment.charge_id or payment.authorisation_id) is not None

@@ -85,8 +85,7 @@ async def note_elsewhere(session: AsyncSession, payment: Payment, refunded: int)
 
 async def note_by_hand(session: AsyncSession, payment: Payment, refund: Refund, caller: Caller) -> None:
     """Write down that the money of a failed refund went back another way. Both are locked."""
-    # What the provider says of its own try is over with it.
-    refund.kind, refund.provider_id = "by_hand", None
+    refund.kind = "by_hand"
     await _finish(session, payment, refund, caller)
 
 
@@ -100,13 +99,12 @@ async def has_failed(session: AsyncSession, payment: Payment, seen: SeenRefund) 
     if found is None:
         return False
     refund = await RefundRepository(session).get_for_update(found)
-    if refund.state in {"failed", "closed"}:
+    if refund.state in {"failed", "closed"} or refund.kind == "by_hand":
+        # Told once more. What a person has settled since is no matter of the provider's.
         return True
     was_done, refund.state = refund.state == "done", "failed"
     refund.provider_id, refund.done_at = seen.provider_id, None
     refund.fault, refund.fault_detail = seen.fault or "failed", ""
-    # What came back is in the stock; where the refund is tried again it is not to go there twice.
-    refund.rows = [{**row, "givesBackStock": False} for row in refund.rows]
     if was_done and payment.state in PAID and refund.currency == payment.currency:
         payment.refunded_amount = max(0, payment.refunded_amount - refund.amount)
         payment.state = after_refund(payment.amount, payment.refunded_amount)

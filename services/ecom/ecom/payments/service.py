@@ -148,7 +148,7 @@ async def _begin_for_buyer(session: AsyncSession, payment: Payment, *, is_withdr
         if job.args.get("isWithdrawn", False) or not is_withdrawn:
             return job
     delay = _PAUSE if len(known) >= _AT_WORK else 0.0
-    job_args = arguments(payment, is_for_buyer=True, is_withdrawn=is_withdrawn)
+    job_args = arguments(payment, is_for_buyer=True, ending="withdrawn" if is_withdrawn else None)
     return await enqueue(session, ADVANCE, job_args, delay=delay)
 
 
@@ -258,12 +258,9 @@ async def close_refund(
 
 
 async def _is_replaced(session: AsyncSession, refund: Refund) -> bool:
-    """Whether a person has had money go back after a refund had failed: most likely in its place."""
+    """Whether somebody has had money go back after a refund had failed, here or at the provider: most likely in its place."""
     others = await RefundRepository(session).of_payment(refund.payment_id)
-    return any(
-        each.kind in {"asked", "by_hand"} and each.state in {"pending", "done"} and each.created_at > refund.updated_at
-        for each in others
-    )
+    return any(each.state in {"pending", "done"} and each.created_at > refund.updated_at for each in others)
 
 
 async def test_provider(session: AsyncSession, provider: ProviderName) -> None:

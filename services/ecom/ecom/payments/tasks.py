@@ -25,12 +25,7 @@ _REFUND_SECONDS = 4 * SECONDS
 @task(ADVANCE, timeout=_ADVANCE_SECONDS)
 async def advance(run: Run, args: dict[str, Any]) -> dict[str, Any] | None:
     """Bring a payment as far as it can go. Gives what the buyer's browser needs of it, or where nobody waits how it is."""
-    advanced = await advancing.advance(
-        run,
-        uuid.UUID(args["paymentId"]),
-        is_withdrawn=args.get("isWithdrawn", False),
-        is_expired=args.get("isExpired", False),
-    )
+    advanced = await advancing.advance(run, uuid.UUID(args["paymentId"]), advancing.ending_of(args))
     # What the release before this one enqueued is a buyer's.
     if advanced is None or args.get("isForBuyer", True):
         return advanced

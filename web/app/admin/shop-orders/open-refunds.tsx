@@ -1,10 +1,13 @@
 /** The refunds of a payment that the order does not count: on their way, or failed. */
 import { t } from '@lingui/core/macro';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '#words/use-formats.ts';
 import type { PaymentOut, RefundOut } from '../../api/generated/index.ts';
 import { paymentsOfOrderOptions, refundsOfPaymentOptions } from '../../api/orders.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { mayWrite } from '../define-resource.ts';
+import entry from './entry.ts';
 
 const PAID = ['captured', 'part_refunded', 'refunded'];
 
@@ -13,18 +16,26 @@ export const amountOnItsWay = (refunds: RefundOut[]): number =>
 
 export function OpenRefunds({ payment }: { payment: PaymentOut }) {
   const { money } = useFormats();
-  const { data = [] } = useQuery(refundsOfPaymentOptions(payment.id));
-  const open = data.filter(({ state }) => state === 'pending' || state === 'failed');
-  return open.map(({ id, state, amount, currency }) => (
-    <Notice key={id}>
-      {state === 'pending'
-        ? t`A refund of ${money(amount, currency)} is on its way.`
-        : t`A refund of ${money(amount, currency)} failed. Retry or close it under Payments.`}
-    </Notice>
-  ));
+  const query = useQuery(refundsOfPaymentOptions(payment.id));
+  if (query.isError && !query.data)
+    return (
+      // Somebody else may have had the same money go back just now.
+      <Button color="danger" onClick={() => void query.refetch()}>
+        {t`Refunds could not be read: try again`}
+      </Button>
+    );
+  const inWords = ({ state, amount, currency }: RefundOut) => {
+    const said = money(amount, currency);
+    if (state === 'pending') return t`A refund of ${said} is on its way.`;
+    return mayWrite(entry)
+      ? t`A refund of ${said} failed. Retry or close it under Payments.`
+      : t`A refund of ${said} failed.`;
+  };
+  const open = query.data?.filter(({ state }) => state === 'pending' || state === 'failed') ?? [];
+  return open.map((refund) => <Notice key={refund.id}>{inWords(refund)}</Notice>);
 }
 
-/** Those of all payments that the order has had money of. */
+/** Those of all payments that money came of. */
 export function OpenRefundsOfOrder({ orderId }: { orderId: string }) {
   const { data } = useQuery(paymentsOfOrderOptions(orderId));
   const paid = data?.results.filter(({ capturedAt, state }) => capturedAt || PAID.includes(state)) ?? [];

@@ -322,27 +322,6 @@ describe('an order', () => {
     expect(post?.headers.get('Idempotency-Key')).toBeTruthy();
   });
 
-  it('says what is on its way back, and lets only the rest go back', async () => {
-    service(
-      { state: 'paid', paymentState: 'paid', paidAmount: 4478, gateway: 'card' },
-      { state: 'captured', gateway: 'card' },
-      [
-        { id: 'f1', state: 'pending', amount: 1000, currency: 'GBP' },
-        { id: 'f2', state: 'failed', amount: 500, currency: 'GBP' },
-        { id: 'f3', state: 'closed', amount: 700, currency: 'GBP' },
-      ],
-    );
-    const { user } = show('/cms-ecom/orders/0198');
-    await screen.findByText('A refund of £10.00 is on its way.');
-    await user.click(await screen.findByRole('button', { name: 'More' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Refund…' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Refund 7KD-2MX-RB4' });
-    await within(dialog).findByText('A refund of £10.00 is on its way.');
-    expect(within(dialog).getByText(/A refund of £5.00 failed/)).toBeTruthy();
-    expect(within(dialog).queryByText(/£7.00/)).toBeNull();
-    expect(within(dialog).getByText(/At most £34.78/)).toBeTruthy();
-  });
-
   it('gives nothing back into the stock with an amount alone, and does not say so', async () => {
     const calls = service({ state: 'paid', paymentState: 'paid', paidAmount: 4478 }, { state: 'captured' });
     const { user } = show('/cms-ecom/orders/0198');

@@ -63,6 +63,9 @@ let missingOfStripe: string[];
 
 const changesIn = (body: unknown) => (body as { entries: { id: string; value: unknown }[] }).entries;
 
+/** What was said of the refund that was closed. */
+const closed = () => calls.filter(({ path }) => path.endsWith('/close')).map(({ body }) => body);
+
 const pageOf = (results: unknown[]) => ({ body: { results, total: results.length, start: 0, limit: 20 } });
 
 beforeEach(() => {
@@ -253,6 +256,36 @@ describe('payments', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Close the refund' });
     await user.click(within(dialog).getByRole('button', { name: 'Close the refund' }));
     await screen.findByText('No failed or pending refunds.');
+    expect(closed()).toEqual([{ isSentByHand: false }]);
+  });
+
+  it('records that a failed refund was sent by hand once that is confirmed', async () => {
+    const { user } = show();
+    const name = 'The refund of P3RT-9X was sent by hand';
+    await user.click(await screen.findByRole('button', { name }));
+    const dialog = await screen.findByRole('dialog', { name: 'Sent by hand' });
+    within(dialog).getByText(/£10\.00 for P3RT-9X.*the customer is emailed/);
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(closed()).toEqual([]);
+    await user.click(screen.getByRole('button', { name }));
+    const again = await screen.findByRole('dialog', { name: 'Sent by hand' });
+    await user.click(within(again).getByRole('button', { name: 'Sent by hand' }));
+    await screen.findByText('No failed or pending refunds.');
+    expect(closed()).toEqual([{ isSentByHand: true }]);
+  });
+
+  it('records nothing as sent by hand of money that no order has taken', async () => {
+    refunds = [{ ...refund, kind: 'automatic' }];
+    show();
+    await screen.findByRole('button', { name: 'Close the refund of P3RT-9X' });
+    expect(screen.queryByRole('button', { name: /sent by hand/ })).toBeNull();
+  });
+
+  it('has who may only read settle no refund', async () => {
+    storeClaims(claimsWith('ecom:read'));
+    show();
+    await screen.findByText(/Your balance is too low/);
+    expect(screen.queryByRole('button', { name: /Close|sent by hand/ })).toBeNull();
   });
 
   it('asks the provider about a payment, and for its keys', async () => {

@@ -17,7 +17,7 @@ import {
   paymentsClose,
   paymentsRetry,
 } from '../../api/generated/index.ts';
-import { paymentsKey } from '../../api/orders.ts';
+import { ordersKey, paymentsKey } from '../../api/orders.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -83,7 +83,11 @@ function useStep<Answer>(mutationFn: () => Promise<Answer>, inWords: (answer: An
     mutationFn,
     onSuccess: (answer) => toast.success(inWords(answer)),
     onError: (error) => toast.error(error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: paymentsKey }),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: paymentsKey }),
+        queryClient.invalidateQueries({ queryKey: ordersKey }),
+      ]),
   });
 }
 

@@ -76,14 +76,16 @@ class PayPal:
         return seen
 
     async def cancel(self, facts: Facts) -> Seen:
-        """Void what is authorised. An order that is not is left alone at PayPal: nobody will take its money."""
+        """Void what is authorised. An order that is not is left alone at PayPal: nobody will take its money.
+
+        Nor is an end made of what PayPal or a bank looks through yet: the buyer has agreed to it, and it may be paid.
+        """
         seen = await self.look(facts)
         if seen.state == "authorised":
             path = f"v2/payments/authorizations/{seen.authorisation_id}/void"
             _refusal(await self._post(path, None, f"void-{seen.authorisation_id}-{facts.faults}"))
             seen = await self.look(facts)
-        is_on_its_way = seen.charge_id is not None and seen.state != "failed"
-        if seen.state in {"captured", "cancelled"} or is_on_its_way:
+        if seen.state in {"captured", "cancelled", "pending"}:
             return seen
         return replace(seen, state="cancelled", is_approved=False, fault="")
 

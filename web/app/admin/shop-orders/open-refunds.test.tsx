@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { clearClaims, storeClaims } from '../../session/session-store.ts';
+import { answerCalls, claimsWith } from '../../testing/screen.tsx';
+import { useToasts } from '../../ui/toast.ts';
+import { order, service, show } from './testing.tsx';
+
+const PAID = { state: 'paid', paymentState: 'paid', paidAmount: 4478, gateway: 'card' };
+const CAPTURED = { state: 'captured', gateway: 'card' };
+const PENDING = { id: 'f1', state: 'pending', amount: 1000, currency: 'GBP' };
+const FAILED = { id: 'f2', state: 'failed', amount: 500, currency: 'GBP' };
+
+beforeEach(() => storeClaims(claimsWith('ecom:write')));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  useToasts.setState({ toasts: [] });
+  clearClaims();
+});
+
+it('are told at their order, and only the rest can go back', async () => {
+  service(PAID, CAPTURED, [PENDING, FAILED, { ...FAILED, id: 'f3', state: 'closed', amount: 700 }]);
+  const { user } = show('/cms-ecom/orders/0198');
+  await screen.findByText('A refund of £10.00 is on its way.');
+  await user.click(await screen.findByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Refund…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Refund 7KD-2MX-RB4' });
+  await within(dialog).findByText('A refund of £10.00 is on its way.');
+  within(dialog).getByText('A refund of £5.00 failed. Retry or close it under Payments.');
+  expect(within(dialog).queryByText(/£7\.00/)).toBeNull();
+  within(dialog).getByText(/At most £34\.78/);
+});
+
+it('are told to be retried to those alone who may', async () => {
+  storeClaims(claimsWith('ecom:read'));
+  service(PAID, CAPTURED, [FAILED]);
+  show('/cms-ecom/orders/0198');
+  await screen.findByText('A refund of £5.00 failed.');
+});
+
+it('can be read again where they could not be', async () => {
+  let isAway = true;
+  answerCalls(({ path }) => {
+    if (path === '/cms/site') return { body: { hasEcom: true } };
+    if (path === '/ecom/payments/y1/refunds')
+      return isAway
+        ? { status: 503, body: { title: 'Service Unavailable', errors: [] } }
+        : { body: [PENDING] };
+    if (path === '/ecom/payments') {
+      const payment = { id: 'y1', orderId: '0198', amount: 4478, currency: 'GBP', ...CAPTURED };
+      return { body: { results: [payment], total: 1, start: 0, limit: 100 } };
+    }
+    return { body: path.startsWith('/ecom/orders') ? { ...order, ...PAID } : [] };
+  });
+  const { user } = show('/cms-ecom/orders/0198');
+  const again = await screen.findByRole('button', { name: 'Refunds could not be read: try again' });
+  isAway = false;
+  await user.click(again);
+  await screen.findByText('A refund of £10.00 is on its way.');
+  expect(screen.queryByRole('button', { name: /could not be read/ })).toBeNull();
+});
