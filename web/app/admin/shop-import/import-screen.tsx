@@ -159,9 +159,7 @@ function busyStep(found: ShopImportOut, act: Act, job: JobOut | undefined): Step
   return {
     label: STATES[found.state],
     actions: job?.isCancellable && (
-      <Button
-        onClick={() => void act(() => ecomJobsCancel({ path: { job_id: jobId } }))}
-      >{t`Cancel`}</Button>
+      <Button onClick={() => void act(() => ecomJobsCancel({ path: { job_id: jobId } }))}>{t`Cancel`}</Button>
     ),
     children: <JobProgress label={STATES[found.state]} message={job?.message} progress={job?.progress} />,
   };
@@ -170,14 +168,14 @@ function busyStep(found: ShopImportOut, act: Act, job: JobOut | undefined): Step
 /** The job that does what is under way: told of as it goes, and asked for until then. */
 function useImportJob(found: ShopImportOut, onEnd: () => void): JobOut | undefined {
   const jobId = isUnderWay(found) ? (found.jobId ?? '') : '';
-  const told = useJob('ecom', jobId || undefined, onEnd);
+  const announced = useJob('ecom', jobId || undefined, onEnd);
   const query = useQuery({
     ...ecomJobsGetOptions({ path: { job_id: jobId } }),
-    enabled: jobId !== '' && told === undefined,
+    enabled: jobId !== '' && announced === undefined,
     // A job is told of to who has begun it: to others it is not there, however often they ask.
     refetchInterval: ({ state }) => (isMissing(state.error) ? false : 1_000),
   });
-  return told ?? query.data;
+  return announced ?? query.data;
 }
 
 function planStep(found: ShopImportOut, act: Act, isBusy: boolean, onColumns: () => void): Step {

@@ -164,7 +164,9 @@ describe('an order', () => {
     const { user } = show('/cms-ecom/orders/0198');
     await user.click(await screen.findByRole('button', { name: 'Change: Contact' }));
     const dialog = await screen.findByRole('dialog', { name: 'Contact' });
-    within(dialog).getByText(/stops working\. If the order has been confirmed, an email about its present state goes/);
+    within(dialog).getByText(
+      /stops working\. If the order has been confirmed, an email about its present state goes/,
+    );
     const email = within(dialog).getByLabelText('Email address');
     await user.clear(email);
     await user.click(within(dialog).getByRole('button', { name: 'Save contact' }));
