@@ -4,7 +4,8 @@ import { clearClaims, storeClaims } from '../session/session-store.ts';
 import { accessibilityFaults } from '../testing/accessibility.ts';
 import { answerCalls, claimsWith, renderScreen } from '../testing/screen.tsx';
 import { ResourceList } from './resource-list.tsx';
-import resource from './shop-products/resource.tsx';
+import products from './shop-products/resource.tsx';
+import taxRates from './shop-tax-rates/resource.tsx';
 
 let results: object[];
 
@@ -16,12 +17,16 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(...scopes: string[]) {
-  storeClaims(claimsWith(...scopes));
-  const calls = answerCalls(() => ({ body: { results, total: results.length, start: 0, limit: 10 } }));
+function show(scope: string, List = () => <ResourceList resource={products} />) {
+  storeClaims(claimsWith(scope));
+  const calls = answerCalls(({ path }) => {
+    if (path === '/cms/countries') return { body: [] };
+    if (path === '/ecom/tax-rates/untaxed') return { body: { country: 'GB', taxClasses: [] } };
+    return { body: { results, total: results.length, start: 0, limit: 10 } };
+  });
   const Component = () => (
     <main>
-      <ResourceList resource={resource} />
+      <List />
     </main>
   );
   return { calls, ...renderScreen([{ path: '/cms-ecom/products', Component }], '/cms-ecom/products') };
@@ -68,4 +73,15 @@ it('offers the import where there is nothing yet, and tells those who may only r
   await screen.findByText('No products yet');
   expect(screen.queryByText(/Create one/)).toBeNull();
   expect(screen.queryByRole('link', { name: /Import|New/ })).toBeNull();
+});
+
+it('says of tax rates what their file has beside the columns that are shown', async () => {
+  results = [{ id: 't1', name: 'VAT', version: 1, country: 'GB', rateMillionths: 200_000, priority: 1 }];
+  const { user } = show('ecom:write', () => <ResourceList resource={taxRates} />);
+  await user.click(await screen.findByRole('button', { name: 'Import and export' }));
+  const item = await screen.findByRole('menuitem', { name: /^Export all tax rates/ });
+  expect(item.textContent).toBe(
+    'Export all tax ratesWith every column: to change in a spreadsheet and import again.',
+  );
+  expect(item.getAttribute('href')).toBe('/ecom/exports/tax_rates');
 });
