@@ -180,7 +180,7 @@ async def _note_fault(
         if payment.state != "failed":
             # Why it failed is what the buyer and the shop have to know.
             payment.fault, payment.fault_detail = fault[:50], (detail or "")[:500]
-        return await for_browser(session, payment)
+        return {**await for_browser(session, payment), "isUnheard": True}
 
 
 async def _end_unheard(run: Run, payment_id: uuid.UUID, ending: Ending | None) -> dict[str, Any] | None:

@@ -29,18 +29,29 @@ async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None
         "instructions": "",
         "isSentBack": payment.state in PAID and await _is_sent_back(session, payment),
         "isBilled": payment.gateway not in BY_HAND and await _is_billed(session, payment),
+        "isOnItsWay": _is_on_its_way(payment, seen),
     }
     chosen = next(iter(await offered(session, payment.currency, [payment.gateway])), None)
     if chosen is None:
         return shown
     shown["instructions"] = chosen.instructions
-    if payment.provider_id is None or not (payment.state in OPEN or payment.state == "failed"):
+    is_open = payment.state in OPEN or payment.state == "failed"
+    if payment.provider_id is None or not is_open or shown["isOnItsWay"]:
         return shown
     if payment.gateway == "button":
         return {**shown, **chosen.public, "providerOrderId": payment.provider_id}
     if seen is not None and seen.client_secret:
         return {**shown, **chosen.public, "clientSecret": seen.client_secret}
     return shown
+
+
+def _is_on_its_way(payment: Payment, seen: Seen | None) -> bool:
+    """Whether the buyer has paid what has not come yet: by the provider's word now, or else by what is known of it."""
+    if seen is not None:
+        return seen.is_on_its_way
+    # Stripe has a charge for each card that was tried, PayPal a part only of what was agreed to.
+    is_agreed_to = (payment.charge_id or payment.authorisation_id) is not None
+    return payment.gateway == "button" and payment.state in OPEN and is_agreed_to
 
 
 async def _is_sent_back(session: AsyncSession, payment: Payment) -> bool:

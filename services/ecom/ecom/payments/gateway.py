@@ -67,7 +67,8 @@ class SeenRefund:
 class Seen:
     """A payment as a provider has it, by asking or by its webhook.
 
-    ``is_approved`` says that the buyer has agreed, and that it is the site's turn.
+    ``is_approved`` says that the buyer has agreed, and that it is the site's turn; ``is_on_its_way`` that they have, and that
+    a bank or the provider looks through it yet.
     """
 
     provider_id: str
@@ -79,6 +80,7 @@ class Seen:
     charge_id: str | None = None
     refunded: int = 0
     is_approved: bool = False
+    is_on_its_way: bool = False
     fault: str = ""
     fault_detail: str = ""
     client_secret: str | None = field(default=None, repr=False)

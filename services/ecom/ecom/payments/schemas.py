@@ -121,6 +121,12 @@ class PaymentForBrowser(Out):
     is_billed: bool = Field(
         default=False, description="Whether its order stands without it: the shop has sent an invoice instead."
     )
+    is_on_its_way: bool = Field(
+        default=False, description="Whether the buyer has agreed to it, and a bank or the provider takes its time."
+    )
+    is_unheard: bool = Field(
+        default=False, description="Whether its provider could not say just now: this is what was known before."
+    )
 
 
 class AskedPaymentOut(Out):

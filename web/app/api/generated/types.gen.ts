@@ -5331,9 +5331,17 @@ export type PaymentForBrowser = {
      */
     isBilled?: boolean;
     /**
+     * Whether the buyer has agreed to it, and a bank or the provider takes its time.
+     */
+    isOnItsWay?: boolean;
+    /**
      * Whether its order did not take the money, which goes back.
      */
     isSentBack?: boolean;
+    /**
+     * Whether its provider could not say just now: this is what was known before.
+     */
+    isUnheard?: boolean;
     key: string;
     providerOrderId?: string | null;
     publishableKey?: string | null;

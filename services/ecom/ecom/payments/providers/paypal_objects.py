@@ -161,6 +161,7 @@ def seen_order(said: Any) -> Seen:
             charge_id=captured.id if captured else None,
             refunded=sum(done),
             is_approved=authorised is None and captured is None and order.status == "APPROVED",
+            is_on_its_way=state == "pending",
             fault=_reason(counted) if state == "failed" else "",
         )
     except (KeyError, ValueError) as error:

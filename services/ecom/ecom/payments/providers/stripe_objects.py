@@ -130,6 +130,7 @@ def seen_intent(said: Any) -> Seen:
         tie_of(intent.metadata),
         charge_id=charge.id if isinstance(charge, _Charge) else charge,
         refunded=from_stripe(charge.amount_refunded, currency) if isinstance(charge, _Charge) else 0,
+        is_on_its_way=intent.status == "processing",
         fault=((failure.decline_code or failure.code or "declined") if is_failed and failure else "")[:50],
         fault_detail=((failure.message or "") if is_failed and failure else "")[:500],
         client_secret=intent.client_secret,
