@@ -108,6 +108,16 @@ def script(body: str) -> Any:
     return fulfill
 
 
+def respond_async(route: Route) -> None:
+    """Have the shop answer at once, whatever becomes of the job."""
+    route.continue_(headers={**route.request.headers, "prefer": "respond-async"})
+
+
+def in_basket(page: Page) -> Any:
+    """The rows of the browser's basket."""
+    return page.evaluate("JSON.parse(localStorage.getItem('pagewright-basket') ?? '[]')")
+
+
 def thanked(page: Page, shop: dict[str, str], owner: httpx.Client, email: str) -> dict[str, Any]:
     """The order, once its buyer has been given thanks, which was paid once."""
     page.wait_for_url(f"**{shop['done']}")
@@ -226,6 +236,63 @@ class TestPayPal:
         assert merchant.taken == before
         page.get_by_role("button", name="Pay with PayPal").click()
         thanked(page, shop, owner, "declined@example.org")
+
+    def test_who_turns_back_while_paypal_is_away_keeps_what_was_agreed_to_and_no_basket(
+        self,
+        page: Page,
+        shop: dict[str, str],
+        owner: httpx.Client,
+        merchant: PayPal,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        before = merchant.taken
+        at_the_payment(page, shop, "unsure@example.org", "PayPal")
+        # What takes long is told at once.
+        waiting.intercept(page, "**/ecom/payments/**", respond_async)
+        with monkeypatch.context() as away:
+            away.setattr(merchant, "fails_with", 500)
+            # The buyer agrees, and PayPal is not heard of any more.
+            page.get_by_role("button", name="Pay with PayPal").click()
+            expect(page.get_by_role("alert")).to_contain_text("You have not been charged twice")
+            page.get_by_role("button", name="Back to the basket").click()
+            expect(page.get_by_role("alert")).to_contain_text("We are finding out whether you paid")
+            expect(page.get_by_role("button", name="Check again")).to_be_focused()
+            reference = order_of(owner, "unsure@example.org")["reference"]
+            receipt = page.get_by_role("link", name=reference)
+            assert page.request.get(str(receipt.get_attribute("href"))).ok
+            assert in_basket(page) == []
+        page.unroute("**/ecom/payments/**")
+        page.get_by_role("button", name="Check again").click()
+        thanked(page, shop, owner, "unsure@example.org")
+        assert (merchant.taken, in_basket(page)) == (before + PRICE, [])
+
+    def test_whose_capture_is_on_its_way_is_told_so_in_place_of_the_button(
+        self,
+        page: Page,
+        stack: Stack,
+        shop: dict[str, str],
+        owner: httpx.Client,
+        merchant: PayPal,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(merchant, "capture_status", "PENDING")
+        known = {*merchant.orders}
+        at_the_payment(page, shop, "coming@example.org", "PayPal")
+        page.get_by_role("button", name="Pay with PayPal").click()
+        expect(page.get_by_role("alert")).to_contain_text("Your payment is on its way")
+        expect(page.get_by_role("button", name="Pay with PayPal")).to_have_count(0)
+        page.get_by_role("button", name="Go to the order").click()
+        page.wait_for_url(f"**{shop['done']}")
+        order = order_of(owner, "coming@example.org")
+        expect(page.get_by_text(order["reference"])).to_be_visible()
+        expect(page.get_by_text("Your payment is on its way")).to_be_visible()
+        assert (order["state"], in_basket(page)) == ("awaiting_payment", [])
+        [order_id] = {*merchant.orders} - known
+        merchant.complete(order_id)
+        raw, headers = merchant.event("PAYMENT.CAPTURE.COMPLETED", merchant.capture_in_webhook(order_id))
+        told = httpx.post(f"{stack.base_url}/ecom/webhooks/paypal", content=raw, headers=headers)
+        assert told.status_code == 204, told.text
+        waiting.until(page, lambda: order_of(owner, "coming@example.org")["state"] == "paid")
 
     def test_whose_tab_is_closed_has_paid_when_paypal_says_so(
         self, page: Page, stack: Stack, shop: dict[str, str], owner: httpx.Client, merchant: PayPal

@@ -36,15 +36,18 @@ export async function askFor(
 }
 
 /**
- * Whether an order is active with nothing to be paid online, by its receipt: the shop tells that also while the provider is out
- * of reach. Undefined where the receipt cannot be read.
+ * What an order is by its receipt, which the shop shows also while the provider is out of reach: `active` with nothing to be
+ * paid online, `waiting` for that, or `cancelled`. Undefined where the receipt cannot be read.
  */
-export async function isOrderActive({ receiptPath }: TakenOrder): Promise<boolean | undefined> {
+export async function orderState({
+  receiptPath,
+}: TakenOrder): Promise<'active' | 'waiting' | 'cancelled' | undefined> {
   const address = new URL(`/ecom/receipts/${tokenOf(receiptPath)}`, window.location.origin);
   try {
     const answer = await fetchWithin(RECEIPT_TIMEOUT)(address);
     const { state, gateway }: Receipt = await answer.json();
-    return state !== 'cancelled' && (state !== 'awaiting_payment' || PAID_LATER.includes(gateway));
+    if (state === 'cancelled') return state;
+    return state === 'awaiting_payment' && !PAID_LATER.includes(gateway) ? 'waiting' : 'active';
   } catch {
     return undefined;
   }

@@ -8,14 +8,19 @@ interface CardProps {
   language: string;
   /** On the button. */
   amount: string;
+  /** A card is on its way to Stripe, and may be charged; or it was not. */
+  onSent: (mayBeCharged: boolean) => void;
   onDone: () => Promise<void>;
   onMissing: () => void;
 }
 
+/** Stripe's types of errors after which nothing was charged. After any other, something may have been. */
+const NOT_CHARGED = ['card_error', 'validation_error'];
+
 type Ready = { stripe: StripeApi; elements: object };
 
 /** The fields for a card, which are Stripe's own: nothing that is typed into them comes to the site. */
-export function Card({ payment, language, amount, onDone, onMissing }: CardProps): ReactNode {
+export function Card({ payment, language, amount, onSent, onDone, onMissing }: CardProps): ReactNode {
   const { t } = useLingui();
   const { publishableKey, clientSecret } = payment;
   const place = useRef<HTMLDivElement>(null);
@@ -50,6 +55,7 @@ export function Card({ payment, language, amount, onDone, onMissing }: CardProps
     if (!ready || isSending) return;
     setSending(true);
     setFault(undefined);
+    onSent(true);
     try {
       const { error } = await ready.stripe.confirmPayment({
         elements: ready.elements,
@@ -57,8 +63,9 @@ export function Card({ payment, language, amount, onDone, onMissing }: CardProps
         confirmParams: { return_url: location.origin + location.pathname + location.search },
         redirect: 'if_required',
       });
-      if (error) setFault(error.message ?? t`The card was not accepted.`);
-      else await onDone();
+      if (!error) return await onDone();
+      if (NOT_CHARGED.includes(error.type ?? '')) onSent(false);
+      setFault(error.message ?? t`The card was not accepted.`);
     } catch {
       // It may have arrived all the same: the shop asks.
       setFault(t`The payment could not be sent. Please try again.`);

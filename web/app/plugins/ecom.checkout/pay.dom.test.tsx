@@ -1,85 +1,27 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { PaymentForBrowser } from '../../api/generated/index.ts';
-import Pay from './pay.tsx';
-import type { TakenOrder } from './taken.ts';
+import { expect, it, vi } from 'vitest';
+import {
+  answering,
+  atThePayment,
+  button,
+  draw,
+  leave,
+  onBack,
+  onPaid,
+  payment,
+  ready,
+  shop,
+} from './testing.tsx';
 
-const taken: TakenOrder = {
-  reference: 'A1',
-  receiptPath: '/ecom/receipts/abcdefghijklmnopqrstuvwxyz/page',
-  currency: 'GBP',
-  total: 100,
-  rows: [],
-  payment: { id: 'p', key: 'k', gateway: 'button' },
-};
-const onPaid = vi.fn();
-const onBack = vi.fn();
-/** What PayPal's button calls once the buyer has agreed. */
-let approve: () => Promise<void>;
-let asked: string[];
-/** What the shop says of the order without its provider; undefined, it says nothing. */
-let receipt: { state: string; gateway: string } | undefined;
-
-const payment = (changed: Partial<PaymentForBrowser>): PaymentForBrowser => ({
-  ...taken.payment,
-  state: 'requires_action',
-  amount: 100,
-  currency: 'GBP',
-  ...changed,
-});
-
-/** Answers with what becomes of the payment, one question after the other; undefined is a provider that is away. */
-function answering(...answers: (Partial<PaymentForBrowser> | undefined)[]): void {
-  vi.stubGlobal('fetch', async (request: Request) => {
-    const { pathname } = new URL(request.url);
-    if (pathname === '/ecom/receipts/abcdefghijklmnopqrstuvwxyz')
-      return Response.json(receipt ?? {}, { status: receipt ? 200 : 503 });
-    asked.push(`${pathname} ${await request.text()}`);
-    const answer = answers.shift();
-    return answer ? Response.json(payment(answer)) : Response.json({}, { status: 202 });
-  });
-}
-
-function draw(first?: PaymentForBrowser): void {
-  render(
-    <I18nProvider i18n={i18n}>
-      <Pay taken={taken} first={first} language="en" onPaid={onPaid} onBack={onBack} />
-    </I18nProvider>,
-  );
-}
-
-const ready = payment({ clientId: 'client', providerOrderId: 'order' });
-const leave = () => userEvent.click(screen.getByRole('button', { name: 'Back to the basket' }));
-
-beforeEach(() => {
-  i18n.loadAndActivate({ locale: 'en', messages: {} });
-  vi.clearAllMocks();
-  asked = [];
-  receipt = { state: 'awaiting_payment', gateway: 'button' };
-  vi.spyOn(document.head, 'append').mockImplementation((script) =>
-    (script as HTMLScriptElement).onload?.(new Event('load')),
-  );
-  vi.stubGlobal('paypal', {
-    Buttons: ({ onApprove }: { onApprove: () => Promise<void> }) => {
-      approve = onApprove;
-      return { render: async () => {} };
-    },
-  });
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
+atThePayment();
 
 it('ends the order of whoever turns back, before they are back at the basket', async () => {
   answering({ state: 'cancelled' });
   draw(ready);
   await leave();
   await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
-  expect(asked).toEqual(['/ecom/payments/p/cancel {"key":"k"}']);
+  expect(shop.asked).toEqual(['/ecom/payments/p/cancel {"key":"k"}']);
   expect(onPaid).not.toHaveBeenCalled();
 });
 
@@ -157,7 +99,7 @@ it.each([
   ['billed', { state: 'awaiting_payment', gateway: 'invoice' }],
   ['paid', { state: 'paid', gateway: 'button' }],
 ])('puts nothing back of an order that is %s while its provider is out of reach', async (_, told) => {
-  receipt = told;
+  shop.receipt = told;
   answering(undefined);
   draw(ready);
   await leave();
@@ -170,9 +112,9 @@ it.each([
   ['cancelled', { state: 'cancelled', gateway: 'invoice' }, 'put back'],
   ['still to be paid', { state: 'awaiting_payment', gateway: 'button' }, 'put back'],
 ])('asks for the receipt where the end is refused: what is %s', async (_, told, becomes) => {
-  receipt = told;
+  shop.receipt = told;
   vi.stubGlobal('fetch', async ({ url }: Request) =>
-    url.includes('/ecom/receipts/') ? Response.json(receipt) : Response.json({}, { status: 503 }),
+    url.includes('/ecom/receipts/') ? Response.json(shop.receipt) : Response.json({}, { status: 503 }),
   );
   draw(ready);
   await leave();
@@ -183,9 +125,9 @@ it.each([
 it.each([true, false])(
   'goes by what it last knew where nothing can be asked: billed %s',
   async (isBilled) => {
-    receipt = undefined;
+    shop.receipt = undefined;
     answering(undefined);
-    draw(payment({ clientId: 'client', providerOrderId: 'order', isBilled }));
+    draw(payment({ ...button, isBilled }));
     await leave();
     await waitFor(() => expect(isBilled ? onPaid : onBack).toHaveBeenCalledOnce());
     expect(isBilled ? onBack : onPaid).not.toHaveBeenCalled();
@@ -200,9 +142,9 @@ it('says nothing of an end to the order that the shop has billed after its time'
 });
 
 it('still takes the card of a billed order, until its buyer turns back', async () => {
-  answering({ clientId: 'client', providerOrderId: 'order', isBilled: true });
+  answering({ ...button, isBilled: true });
   draw();
-  await waitFor(() => expect(approve).toBeDefined());
+  await waitFor(() => expect(shop.approve).toBeDefined());
   expect(onPaid).not.toHaveBeenCalled();
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -216,8 +158,8 @@ it('says that money goes back which came after that of the invoice', async () =>
 it('is paid once, though two questions are on their way', async () => {
   answering({ state: 'captured' }, { state: 'captured' });
   draw(ready);
-  await waitFor(() => expect(approve).toBeDefined());
-  await act(() => Promise.all([approve(), approve()]));
-  expect(asked).toHaveLength(2);
+  await waitFor(() => expect(shop.approve).toBeDefined());
+  await act(() => Promise.all([shop.approve?.(), shop.approve?.()]));
+  expect(shop.asked).toHaveLength(2);
   expect(onPaid).toHaveBeenCalledOnce();
 });

@@ -5,10 +5,11 @@ import type { PaymentForBrowser } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { SectionHeading } from '../headings.tsx';
 import { Retriable } from '../members/awake.tsx';
-import { askFor, isKept, isOrderActive } from './asking.ts';
+import { askFor, isKept, orderState } from './asking.ts';
 import { Card } from './card.tsx';
 import { PayPal } from './paypal.tsx';
-import type { TakenOrder } from './taken.ts';
+import { StandingWords, standingOf } from './standing.tsx';
+import { noteAgreed, type TakenOrder } from './taken.ts';
 
 interface PayProps {
   taken: TakenOrder;
@@ -26,65 +27,58 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
   const { t } = useLingui();
   const { money } = useFormats();
   const [isMissing, setMissing] = useState(false);
-  const { payment, isAsking, isLeaving, hasFailed, ask, leave } = usePayment(taken, first, onPaid, onBack);
+  const { payment, isUnsure, isAsking, isLeaving, hasFailed, ask, agree, leave } = usePayment(
+    taken,
+    first,
+    onPaid,
+    onBack,
+  );
   const amount = money(taken.total, taken.currency);
-  const { reference } = taken;
   const missing = () => setMissing(true);
   const again = () => {
     setMissing(false);
     void ask();
   };
-  const isOver = payment?.state === 'cancelled';
-  const isSentBack = Boolean(payment?.isSentBack);
-  const canPay = payment && !isOver && !isSentBack && !isMissing;
-  const isStuck = payment && !isAsking && !isOver && !isSentBack && !isReady(payment);
-  const waits = hasFailed || isMissing || isStuck;
+  const done = () => {
+    agree(true);
+    return ask();
+  };
+  const standing = standingOf(payment, isUnsure);
+  const isOpen = standing === 'open';
+  const canPay = payment && isOpen && !isMissing;
+  const isStuck = payment && !isAsking && !isReady(payment);
   return (
     <section className="pw-till-part pw-till-pay" aria-busy={isAsking || isLeaving}>
-      <SectionHeading className="pw-till-title">{t`Pay ${amount}`}</SectionHeading>
-      {!isOver && !isSentBack && (
-        <p>
-          <Trans>Your order {reference} is reserved for you. It is complete once it is paid.</Trans>
-        </p>
-      )}
-      {payment?.state === 'failed' && (
+      <SectionHeading className="pw-till-title">{isOpen ? t`Pay ${amount}` : t`Payment`}</SectionHeading>
+      <StandingWords standing={standing} taken={taken} isBilled={payment?.isBilled} />
+      {isOpen && payment?.state === 'failed' && (
         <p className="pw-form-problem" role="alert">
           <Trans>The payment failed, and you were not charged. Please try again or use another card.</Trans>
         </p>
       )}
-      {isOver && (
-        <p className="pw-form-problem" role="alert">
-          <Trans>The order was not paid in time and has been cancelled. You were not charged.</Trans>
-        </p>
-      )}
-      {isSentBack && (
-        <p className="pw-form-problem" role="alert">
-          {payment?.isBilled ? (
-            <Trans>The order’s invoice has already been paid. This payment is refunded automatically.</Trans>
-          ) : (
-            <Trans>
-              The order had been cancelled before your payment arrived. You are refunded automatically.
-            </Trans>
-          )}
-        </p>
-      )}
       {canPay && isCard(payment) && (
-        <Card payment={payment} language={language} amount={amount} onDone={ask} onMissing={missing} />
+        <Card
+          payment={payment}
+          language={language}
+          amount={amount}
+          onSent={agree}
+          onDone={done}
+          onMissing={missing}
+        />
       )}
-      {canPay && isPayPal(payment) && <PayPal payment={payment} onDone={ask} onMissing={missing} />}
-      {isAsking && !payment && <div className="pw-basket-place" />}
-      {waits && (
+      {canPay && isPayPal(payment) && <PayPal payment={payment} onDone={done} onMissing={missing} />}
+      {isOpen && isAsking && !payment && <div className="pw-basket-place" />}
+      {isOpen && (hasFailed || isMissing || isStuck) && (
         <Retriable onRetry={again}>
           <Trans>The payment cannot continue at the moment. You have not been charged twice.</Trans>
         </Retriable>
       )}
       <p>
-        <button
-          type="button"
-          className="pw-till-more"
-          disabled={isLeaving}
-          onClick={leave}
-        >{t`Back to the basket`}</button>
+        <button type="button" className="pw-till-more" aria-disabled={isLeaving} onClick={leave}>
+          {standing === 'onItsWay' && t`Go to the order`}
+          {standing === 'unsure' && t`Check again`}
+          {standing !== 'onItsWay' && standing !== 'unsure' && t`Back to the basket`}
+        </button>
       </p>
     </section>
   );
@@ -109,14 +103,20 @@ function usePayment(
   const [payment, setPayment] = useState(first);
   const [isAsking, setAsking] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
+  const [isUnsure, setUnsure] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const latest = useRef({ taken, onPaid, onBack });
   latest.current = { taken, onPaid, onBack };
   const isDone = useRef(false);
   /** Once, though two questions may be on their way: a provider's script and a bank's page may both say that it is done. */
-  const end = useCallback((how: 'onPaid' | 'onBack') => {
+  const end = useCallback((how: End) => {
     if (!isDone.current) latest.current[how]();
     isDone.current = true;
+  }, []);
+  const isAgreed = useRef(Boolean(taken.isAgreed));
+  const agree = useCallback((agreed: boolean) => {
+    isAgreed.current = agreed;
+    noteAgreed(agreed);
   }, []);
   const ask = useCallback(async () => {
     setAsking(true);
@@ -125,22 +125,34 @@ function usePayment(
       const found = await askFor(latest.current.taken, 'return');
       if (!found) setFailed(true);
       else if (isKept(found)) end('onPaid');
-      else setPayment(found);
+      else {
+        if (found.isUnheard) setFailed(true);
+        else if (!found.isOnItsWay) agree(false);
+        setPayment(found);
+      }
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       setFailed(true);
     } finally {
       setAsking(false);
     }
-  }, [end]);
+  }, [agree, end]);
   /**
    * Ends the payment and its order: what is in it would be kept from the very buyer who orders anew. What the shop has
-   * billed meanwhile stays ordered: from the basket it would be ordered twice.
+   * billed meanwhile stays ordered: from the basket it would be ordered twice. So would what the buyer has agreed to pay,
+   * while nobody knows what came of that.
    */
   const leave = async () => {
+    if (isLeaving) return;
+    if (payment?.isOnItsWay) return end('onPaid');
     setLeaving(true);
     try {
-      end((await staysOnLeaving(latest.current.taken, payment)) ? 'onPaid' : 'onBack');
+      const found = await askToEnd(latest.current.taken);
+      if (found?.isOnItsWay) return setPayment(found);
+      const how = await endOnLeaving(latest.current.taken, found, payment);
+      if (how) end(how);
+      else if (isAgreed.current) setUnsure(true);
+      else end('onBack');
     } finally {
       setLeaving(false);
     }
@@ -151,23 +163,36 @@ function usePayment(
     if (needsAsking.current) void ask();
     needsAsking.current = false;
   }, [ask]);
-  return { payment, isAsking, isLeaving, hasFailed, ask, leave };
+  return { payment, isUnsure, isAsking, isLeaving, hasFailed, ask, agree, leave };
+}
+
+type End = 'onPaid' | 'onBack';
+
+/** Ends a payment that its buyer leaves; undefined while nobody can say what became of it. */
+async function askToEnd(taken: TakenOrder): Promise<PaymentForBrowser | undefined> {
+  try {
+    return await askFor(taken, 'cancel');
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return undefined;
+  }
 }
 
 /**
- * Ends a payment that its buyer leaves; whether its order stays. While the provider is out of reach, the order's receipt says
- * so, and where that cannot be read what was last known of the payment. Another order ends by itself when its time is over:
- * nobody is kept here until then.
+ * Whether an order that its buyer leaves stays or has ended; undefined where nobody knows. While the provider is out of reach,
+ * the order's receipt says so, and where that cannot be read what was last known of the payment. An order that nobody has
+ * agreed to pay ends by itself when its time is over: nobody is kept here until then.
  */
-async function staysOnLeaving(taken: TakenOrder, known: PaymentForBrowser | undefined): Promise<boolean> {
-  let found: PaymentForBrowser | undefined;
-  try {
-    found = await askFor(taken, 'cancel');
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-  }
-  if (found) return Boolean(found.isBilled) || isKept(found);
-  return (await isOrderActive(taken)) ?? Boolean(known?.isBilled);
+async function endOnLeaving(
+  taken: TakenOrder,
+  found: PaymentForBrowser | undefined,
+  known: PaymentForBrowser | undefined,
+): Promise<End | undefined> {
+  if (found && (found.isBilled || isKept(found))) return 'onPaid';
+  if (found && !found.isUnheard) return 'onBack';
+  const state = await orderState(taken);
+  if (state === 'active' || (!state && known?.isBilled)) return 'onPaid';
+  return state === 'cancelled' ? 'onBack' : undefined;
 }
 
 /** Back from a bank: what the provider wrote into the address is asked of the provider itself. */

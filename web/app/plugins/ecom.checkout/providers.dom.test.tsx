@@ -21,6 +21,7 @@ const payment = {
   Record<'publishableKey' | 'clientSecret' | 'clientId' | 'providerOrderId', string>;
 const onDone = vi.fn(async () => {});
 const onMissing = vi.fn();
+const onSent = vi.fn();
 /** What Stripe's own frame says that does not load. */
 let failToLoad: () => void;
 const remember = (_: string, call: () => void) => {
@@ -46,7 +47,14 @@ function drawCard(confirmPayment: (options: object) => Promise<{ error?: { messa
   vi.stubGlobal('Stripe', () => ({ elements: () => ({ create: () => element }), confirmPayment }));
   render(
     <I18nProvider i18n={i18n}>
-      <Card payment={payment} language="en" amount="£1.00" onDone={onDone} onMissing={onMissing} />
+      <Card
+        payment={payment}
+        language="en"
+        amount="£1.00"
+        onSent={onSent}
+        onDone={onDone}
+        onMissing={onMissing}
+      />
     </I18nProvider>,
   );
 }

@@ -10,7 +10,7 @@ interface StripeElements {
 }
 export interface StripeApi {
   elements: (options: object) => StripeElements;
-  confirmPayment: (options: object) => Promise<{ error?: { message?: string } }>;
+  confirmPayment: (options: object) => Promise<{ error?: { message?: string; type?: string } }>;
 }
 interface PayPalApi {
   Buttons: (options: object) => { render: (place: HTMLElement) => Promise<void> };

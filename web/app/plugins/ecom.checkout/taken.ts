@@ -10,6 +10,8 @@ export interface TakenOrder {
   total: number;
   rows: Basket;
   payment: Pick<PaymentForBrowser, 'id' | 'key' | 'gateway'>;
+  /** Whether its buyer has agreed to pay, and nobody has said yet what came of it. */
+  isAgreed?: boolean;
 }
 
 const NAME = 'taken';
@@ -29,6 +31,12 @@ export function keepTaken(answer: OrderAnswer, payment: PaymentForBrowser, rows:
   };
   keep(NAME, taken);
   return taken;
+}
+
+/** Also a reload knows it then, and the way back from a bank. */
+export function noteAgreed(isAgreed: boolean): void {
+  const taken = readTaken();
+  if (taken) keep(NAME, { ...taken, isAgreed });
 }
 
 export function readTaken(): TakenOrder | undefined {

@@ -66,6 +66,18 @@ describe('the thanks for an order', () => {
     screen.getByRole('link', { name: 'Receipt to print and keep' });
   });
 
+  it.each([
+    ['awaiting_payment', 0, 1],
+    ['cancelled', 0, 0],
+    ['paid', 1800, 0],
+  ])('say of money that comes from PayPal whether it is on its way: %s', async (state, paidAmount, times) => {
+    given = { ...receipt, gateway: 'button', state, paidAmount };
+    open();
+    await screen.findByText('What you ordered');
+    expect(screen.queryAllByText(/Your payment is on its way/)).toHaveLength(times);
+    expect(screen.queryByRole('heading', { name: 'How to pay' })).toBeNull();
+  });
+
   it('call it neither paid nor unpaid where nobody can say which', async () => {
     given = { code: 'unavailable', title: 'Away' };
     status = 503;

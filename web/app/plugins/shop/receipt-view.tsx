@@ -75,7 +75,17 @@ function ToPay({ receipt, path }: { receipt: Receipt; path: string }): ReactNode
   const { gateway, state, currency } = receipt;
   const left = receipt.totalInclTax - receipt.paidAmount;
   const isByHand = gateway === 'invoice' || gateway === 'collection';
-  if (!isByHand || left <= 0 || state === 'cancelled') return null;
+  if (left <= 0 || state === 'cancelled') return null;
+  if (!isByHand) {
+    // Nobody is thanked who has not agreed to pay.
+    return (
+      state === 'awaiting_payment' && (
+        <p className="pw-till-instructions" {...words}>
+          <Trans>Your payment is on its way. We email you once it has arrived.</Trans>
+        </p>
+      )
+    );
+  }
   const amount = money(left, currency);
   const invoice = invoiceAddress(path, i18n.locale);
   return (

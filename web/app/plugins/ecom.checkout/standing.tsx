@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { PaymentForBrowser } from '../../api/generated/index.ts';
+import { receiptAddress } from '../shop/receipt.ts';
+import type { TakenOrder } from './taken.ts';
+
+/**
+ * What there is to be said of an order that is to be paid: `open`, it can be; `over`, it was cancelled; `sentBack`, its money
+ * goes back; `onItsWay`, its money is to come; `unsure`, its buyer has agreed to pay, and nobody knows yet whether they did.
+ */
+export type Standing = 'open' | 'over' | 'sentBack' | 'onItsWay' | 'unsure';
+
+export function standingOf(payment: PaymentForBrowser | undefined, isUnsure: boolean): Standing {
+  if (payment?.state === 'cancelled') return 'over';
+  if (payment?.isSentBack) return 'sentBack';
+  if (payment?.isOnItsWay) return 'onItsWay';
+  return isUnsure ? 'unsure' : 'open';
+}
+
+interface StandingWordsProps {
+  standing: Standing;
+  taken: TakenOrder;
+  isBilled: boolean | undefined;
+}
+
+export function StandingWords({ standing, taken, isBilled }: StandingWordsProps): ReactNode {
+  const { i18n } = useLingui();
+  const { reference, receiptPath } = taken;
+  const receipt = receiptAddress(receiptPath, i18n.locale);
+  switch (standing) {
+    case 'over':
+      return (
+        <Problem>
+          <Trans>The order was not paid in time and has been cancelled. You were not charged.</Trans>
+        </Problem>
+      );
+    case 'sentBack':
+      return (
+        <Problem>
+          {isBilled ? (
+            <Trans>The order’s invoice has already been paid. This payment is refunded automatically.</Trans>
+          ) : (
+            <Trans>
+              The order had been cancelled before your payment arrived. You are refunded automatically.
+            </Trans>
+          )}
+        </Problem>
+      );
+    case 'onItsWay':
+      return (
+        <p className="pw-till-instructions" role="alert">
+          <Trans>
+            Your payment is on its way, which can take some days. You do not need to do anything: we email you
+            once your order {reference} is paid.
+          </Trans>
+        </p>
+      );
+    case 'unsure':
+      return (
+        <p className="pw-till-instructions" role="alert">
+          <Trans>
+            We are finding out whether you paid. Your order <a href={receipt}>{reference}</a> stays reserved
+            until we know. Please do not order the same again.
+          </Trans>
+        </p>
+      );
+    default:
+      return (
+        <p>
+          <Trans>Your order {reference} is reserved for you. It is complete once it is paid.</Trans>
+        </p>
+      );
+  }
+}
+
+function Problem({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <p className="pw-form-problem" role="alert">
+      {children}
+    </p>
+  );
+}
