@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearClaims, storeClaims } from '../../session/session-store.ts';
 import { answerCalls, claimsWith } from '../../testing/screen.tsx';
@@ -57,4 +57,44 @@ it('can be read again where they could not be', async () => {
   await user.click(again);
   await screen.findByText('A refund of £10.00 is on its way.');
   expect(screen.queryByRole('button', { name: /could not be read/ })).toBeNull();
+});
+
+it('are read before money goes back, so that what no answer came to is asked for under one key', async () => {
+  let isRead = false;
+  const calls = answerCalls(({ path, method }) => {
+    if (path === '/cms/site') return { body: { hasEcom: true } };
+    const isAway = method === 'POST' || !isRead;
+    if (path === '/ecom/payments/y1/refunds')
+      return isAway
+        ? { status: 503, body: { title: 'Service Unavailable', errors: [] } }
+        : { body: [FAILED] };
+    if (path === '/ecom/payments') {
+      const payment = { id: 'y1', orderId: '0198', amount: 4478, currency: 'GBP', ...CAPTURED };
+      return { body: { results: [payment], total: 1, start: 0, limit: 100 } };
+    }
+    return { body: path.startsWith('/ecom/orders') ? { ...order, ...PAID } : [] };
+  });
+  const posts = () => calls.filter(({ method }) => method === 'POST');
+  const { user } = show('/cms-ecom/orders/0198');
+  const refundTen = async (before: () => void = () => {}) => {
+    await user.click(await screen.findByRole('button', { name: 'More' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Refund…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Refund 7KD-2MX-RB4' });
+    await user.type(within(dialog).getByLabelText('Amount'), '10');
+    const sent = posts().length;
+    before();
+    await user.click(within(dialog).getByRole('button', { name: 'Refund' }));
+    await waitFor(() => expect(posts()).toHaveLength(sent + 1));
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await screen.findByRole('button', { name: 'Refunds could not be read: try again' });
+  await refundTen(() => {
+    isRead = true;
+  });
+  await screen.findByText(/A refund of £5\.00 failed\./);
+  await refundTen();
+  const [lost, again] = posts().map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(lost).toBeTruthy();
+  expect(again).toBe(lost);
 });

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import type { OrderOut, PaymentOut } from '../../api/generated/index.ts';
 import { refundPayment, refundsOfPaymentOptions } from '../../api/orders.ts';
@@ -54,8 +54,8 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
   const ofPayment = refundsOfPaymentOptions(payment.id);
   const { data: refunds = [] } = useQuery(ofPayment);
   const client = useQueryClient();
-  // Those that whoever opened the dialog had before them.
-  const [seen] = useState(() => client.getQueryData(ofPayment.queryKey)?.length ?? 0);
+  // How many whoever opened the dialog had before them.
+  const seen = useRef(client.getQueryData(ofPayment.queryKey)?.length);
   const onItsWay = amountOnItsWay(refunds);
   const left = order.paidAmount - order.refundedAmount - onItsWay;
   const isByHand = BY_HAND.includes(payment.gateway);
@@ -81,7 +81,9 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
           reason,
           rows: rows.map(([rowId, quantity]) => ({ rowId, quantity, givesBackStock: givesBack })),
         };
-        await refundPayment(payment, asked, seen);
+        // Unread they are none that anybody has seen: counted as none, the same refund would be another one once they are read.
+        seen.current ??= (await client.fetchQuery(ofPayment)).length;
+        await refundPayment(payment, asked, seen.current);
       } catch (error) {
         // It may be on its way all the same: the order is to say so.
         void refresh();
