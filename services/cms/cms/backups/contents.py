@@ -18,7 +18,9 @@ from kit.backups import BackupInvalid
 from kit.config import ServiceName, ServiceSettings
 from kit.storage import Storage
 
-FORMAT = 1
+FORMAT = 2
+"""1 has no earlier versions of files. A release that knows 1 alone has to say that it is too old: it would take the
+objects of these for unknown ones."""
 HEAD, MANIFEST = "backup.json", "manifest.json"
 PARTS: Mapping[str, ServiceName] = {
     "pages": "content",
