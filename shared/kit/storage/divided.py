@@ -40,7 +40,9 @@ class DividedStorage(Storage):
         cleaned = 0
         for storage in self._with(prefix):
             with suppress(StorageUnavailable) if storage is self._other else nullcontext():
-                cleaned += await storage.clean(older_than, prefix)
+                # All keys of the site begin so there; others may be those of another program.
+                own = max(prefix, self._prefix, key=len) if storage is self._other else prefix
+                cleaned += await storage.clean(older_than, own)
         return cleaned
 
     async def close(self) -> None:

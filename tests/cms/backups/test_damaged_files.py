@@ -1,9 +1,20 @@
 """Files whose bytes became others on the disk: in backups, and where these are imported."""
 
+from pyvips import Image
+
 from ecom.brands.models import Brand
 from tests.cms.backups.archives import archive_of, backed_up, latest_import, listed, put, wipe
 from tests.cms.backups.conftest import Whole
+from tests.cms.pictures import encoded, opened
+from tests.cms.test_uploads import upload
 from tests.kit.working import run_jobs
+
+
+async def brightness(whole: Whole, address: str) -> float:
+    """How bright the image is that a visitor gets, 0 to 255."""
+    answer = await whole.cms.get(address, headers={"Accept": "image/webp,*/*"})
+    assert answer.status_code == 200, answer.text
+    return float(opened(answer.content).avg())
 
 
 class TestCreate:
@@ -62,6 +73,17 @@ class TestImport:
         answer = await put(whole, archive, parts="files")
         assert answer.status_code == 200, answer.text
         assert await whole.objects() == before
+
+    async def test_visitors_get_images_anew_that_were_made_of_a_file_while_it_was_damaged(self, whole: Whole) -> None:
+        answer = await upload(whole.cms, whole.headers, ("a.png", encoded(Image.black(8, 8), "png")))
+        assert answer.status_code == 200, answer.text
+        archive = await archive_of(whole)
+        [key] = [row["storage_key"] for row in (await whole.rows())["cms.entities"] if row["name"] == "a.png"]
+        await whole.store(key, encoded(Image.black(8, 8).invert(), "png"))
+        assert await brightness(whole, "/files/a.png?size=xs") == 255
+        answer = await put(whole, archive, parts="files")
+        assert answer.status_code == 200, answer.text
+        assert await brightness(whole, "/files/a.png?size=xs") == 0
 
     async def test_does_not_put_a_damaged_file_over_a_whole_one_whose_row_is_gone(self, whole: Whole) -> None:
         before = await whole.objects()

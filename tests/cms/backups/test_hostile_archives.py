@@ -7,6 +7,7 @@ from collections.abc import Callable
 import orjson
 import pytest
 
+from cms.backups.contents import FORMAT
 from tests.cms.backups.archives import Members, archive_of, changed, honest, put, put_together, taken_apart
 from tests.cms.backups.conftest import Whole
 
@@ -136,7 +137,7 @@ class TestFile:
         await refused(whole, junk)
 
     async def test_of_a_newer_version(self, whole: Whole, members: Members) -> None:
-        newer = honest(changed(members, "backup.json", format=2, release="99.0"))
+        newer = honest(changed(members, "backup.json", format=FORMAT + 1, release="99.0"))
         await refused(whole, put_together(newer), "backup_too_new")
 
     async def test_of_other_tables(self, whole: Whole, members: Members) -> None:

@@ -71,7 +71,9 @@ async def test_archives_of_before_lack_the_names_and_have_what_searches_find(who
 
 async def test_archives_of_before_lack_the_earlier_versions_of_files(whole: Whole) -> None:
     before = await whole.objects()
-    archive = rewritten(await archive_of(whole), "former_contents", [], "files")
+    members = taken_apart(rewritten(await archive_of(whole), "former_contents", [], "files"))
+    assert orjson.loads(members["backup.json"])["format"] == 2
+    archive = put_together(honest(changed(members, "backup.json", format=1)))
     await whole.cms.kit.storage.delete([*before])
     answer = await put(whole, archive, parts="files")
     assert answer.status_code == 200, answer.text

@@ -110,7 +110,7 @@ class _Checking:
         digests = self._check_objects(manifest)
         if not isinstance(manifest.get("files"), dict) or not isinstance(manifest.get("site"), str):
             raise BackupInvalid(_DAMAGED)
-        names = self._rows["files"].file_names if "files" in self._rows else FileNames()
+        names = self._rows["files"].file_names.of(manifest["faults"]) if "files" in self._rows else []
         return Contents(head, manifest, self._places, self._objects, digests, names)
 
     def _check_objects(self, manifest: dict[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,9 @@ from kit.backups import BackupInvalid
 from kit.config import ServiceName, ServiceSettings
 from kit.storage import Storage
 
-FORMAT = 1
+FORMAT = 2
+"""1 has no earlier versions of files. A release that knows 1 alone has to say that it is too old: it would take the
+objects of these for unknown ones."""
 HEAD, MANIFEST = "backup.json", "manifest.json"
 PARTS: Mapping[str, ServiceName] = {
     "pages": "content",
@@ -94,6 +96,7 @@ class Contents:
     """An archive that has been checked. ``rows`` are the members of each part, in their order.
 
     ``digests`` are those that the rows have of the objects, also of those that had become damaged, or were missing.
+    ``faulty_names`` are the paths of the files that these are of.
     """
 
     head: dict[str, Any]
@@ -101,7 +104,7 @@ class Contents:
     rows: dict[str, list[Place]] = field(default_factory=dict)
     objects: dict[str, Place] = field(default_factory=dict)
     digests: dict[str, Any] = field(default_factory=dict)
-    file_names: FileNames = field(default_factory=FileNames)
+    faulty_names: list[str] = field(default_factory=list)
 
     @property
     def parts(self) -> dict[str, dict[str, Any]]:
@@ -117,9 +120,8 @@ class Contents:
         """What is remembered of it."""
         names = ("parts", "files", "faults", "site")
         named = {name: self.manifest[name] for name in names}
-        faults = named["faults"]
-        described = {"faults": len(faults), "faultyNames": self.file_names.of(faults)}
-        return {**named, **described, "createdAt": self.head["createdAt"]}
+        faults = {"faults": len(named["faults"]), "faultyNames": self.faulty_names}
+        return {**named, **faults, "createdAt": self.head["createdAt"]}
 
 
 async def rows_of(storage: Storage, key: str, contents: Contents, part: str) -> AsyncGenerator[bytes, None]:

@@ -44,11 +44,16 @@ class ArchiveMaker:
     created_at: datetime
     report: Report
     manifest: dict[str, Any] = field(default_factory=dict)
-    file_names: FileNames = field(default_factory=FileNames)
     _writer: TarWriter = field(default_factory=TarWriter)
     _parts: dict[str, dict[str, Any]] = field(default_factory=dict)
     _objects: dict[str, tuple[int, str]] = field(default_factory=dict)
     _faults: dict[str, str] = field(default_factory=dict)
+    _file_names: FileNames = field(default_factory=FileNames)
+
+    @property
+    def faulty_names(self) -> list[str]:
+        """The paths of the files that were missing or damaged."""
+        return self._file_names.of(self._faults)
 
     async def pieces(self) -> AsyncIterator[bytes]:
         """The bytes of the archive."""
@@ -114,7 +119,7 @@ class ArchiveMaker:
                 self._parts[part]["counts"] = described["counts"]
         elif table == "buckets" or table in WITH_OBJECTS:
             found = orjson.loads(row)
-            self.file_names.look(table, found)
+            self._file_names.look(table, found)
             if found.get("storage_key"):
                 self._objects[found["storage_key"]] = found["size"], found["sha256"]
 

@@ -19,6 +19,7 @@ from cms.backups.models import Backup, BackupImport
 from cms.backups.repository import ImportRepository, add_safety_backup
 from cms.backups.watching import Watch, kept_objects
 from cms.files.models import Entity, FormerContent
+from cms.images.stored_variants import keys_of_variants
 from kit.backups import BackupInvalid, BackupRevisionDiffers
 from kit.backups.gate import closed_gate
 from kit.cancelling import cancel
@@ -106,6 +107,9 @@ class Importing:
                     written = await self.state.storage.put(key, pieces)
                 if written.sha256 != sha256:
                     raise BackupInvalid("The archive changed while it was being read.")
+                if stored is not None:
+                    # They were made of what had become damaged; what is whole has others.
+                    await self.state.storage.delete(await keys_of_variants(self.state.storage, key))
 
     async def _has(self, key: str, sha256: str) -> bool:
         """Whether an object has the bytes that it should: a disk may have changed some, and kept their number."""

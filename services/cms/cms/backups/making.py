@@ -41,7 +41,7 @@ async def make(state: KitState, backup: Backup, watch: Watch) -> dict[str, Any]:
     maker = ArchiveMaker(state, datetime.now(UTC), watch.report)
     written = await state.storage.put(key, maker.pieces())
     head = {"createdAt": maker.created_at.isoformat()}
-    contents = Contents(head, maker.manifest, file_names=maker.file_names).summary()
+    contents = Contents(head, maker.manifest, faulty_names=maker.faulty_names).summary()
     if not await _finish(state, backup.id, written, state.settings.release, contents):
         await state.storage.delete([key])
         raise BackupCancelled("It was cancelled.")

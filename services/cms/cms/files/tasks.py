@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.files.events import AT_ONCE, RESTATE, Span, announce_removed, event_of
 from cms.files.models import Bucket, Entity, FormerContent
-from cms.images.stored_variants import PREFIX, original_of, prefix_of
+from cms.images.stored_variants import PREFIX, keys_of_variants, original_of
 from cms.uploads.models import UploadPart
 from kit.events import emit
 from kit.jobs import Run, enqueue, task
@@ -61,10 +61,7 @@ async def delete_objects(run: Run, args: dict[str, Any]) -> None:
             }
         keys = [key for key in args["keys"] if key not in named]
         variants = [
-            variant.key
-            for key in keys
-            if key.startswith("files/")
-            async for variant in storage.list(prefix_of(key.rpartition("/")[2]))
+            variant for key in keys if key.startswith("files/") for variant in await keys_of_variants(storage, key)
         ]
         await storage.delete([*keys, *variants])
 

@@ -20,6 +20,7 @@ from kit.errors import DomainError
 from kit.image_crops import Crop, parsed_crop
 from kit.jobs import FINISHED, Run, enqueue, task
 from kit.state import KitState
+from kit.storage import Storage
 from kit.tables import Job
 
 log = logging.getLogger(__name__)
@@ -97,6 +98,11 @@ class Variant:
 def prefix_of(identifier: str) -> str:
     """What the keys of all variants of an original begin with, by the last part of its own key."""
     return f"{PREFIX}{identifier[:2]}/{identifier}/"
+
+
+async def keys_of_variants(storage: Storage, original: str) -> list[str]:
+    """The keys of all variants of an original that are stored."""
+    return [each.key async for each in storage.list(prefix_of(original.rpartition("/")[2]))]
 
 
 def original_of(key: str) -> str:
