@@ -4,6 +4,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -12,7 +13,7 @@ from cms.images.found import Found
 from cms.images.processing import MOST_FRAMES
 from cms.images.service import image_sandbox, make_variant, probe
 from cms.images.variants import WIDTHS, Area, Format, Picture, Size, accepted_formats, area_of
-from kit.sandbox import InputRefused
+from kit.sandbox import MB, InputRefused, Limits, Sandbox
 from kit.testing import ServiceClient
 from tests.cms.pictures import (
     COPYRIGHT,
@@ -204,6 +205,24 @@ class TestMakeVariant:
     async def test_one_that_was_cut_off_gives_no_variant(self, made: Make) -> None:
         data = encoded(photograph(400, 300))
         assert await refusal(made(data[: len(data) // 2])) == "image_damaged"
+
+    async def test_one_that_takes_too_much_memory_is_not_said_to_be_damaged(self, tmp_path: Path) -> None:
+        whole = encoded(photograph(4000, 3000))
+        sandbox = Sandbox("cms.images.processing", Limits(memory=180 * MB, written=64 * MB))
+
+        async def variant(data: bytes, format: Format) -> dict[str, int]:
+            (tmp_path / "source").write_bytes(data)
+            with (tmp_path / "source").open("rb") as source, (tmp_path / "target").open("wb") as target:
+                named = {"width": None, "format": format, "quality": 80}
+                found: dict[str, int] = await sandbox.call("make_variant", source, target, seconds=60, **named)
+                return found
+
+        try:
+            assert await refusal(variant(whole, "webp")) == "too_costly"
+            assert await variant(whole, "jpeg") == {"width": 4000, "height": 3000}
+            assert await refusal(variant(whole[: len(whole) // 2], "webp")) == "image_damaged"
+        finally:
+            await sandbox.close()
 
 
 def picture(

@@ -138,6 +138,27 @@ def test_what_is_said_of_an_image_is_saved_as_one_goes_on(owner_page: Page, libr
     )
 
 
+def test_what_is_typed_without_a_connection_is_sent_again(owner_page: Page, library: httpx.Client, folder: str) -> None:
+    page = owner_page
+    stored = upload(library, "boat.jpg", encoded(photograph(900, 600)), bucketName=folder)
+    page.goto(f"{FILES}?folder={folder}&file={stored['id']}")
+    alternative = page.get_by_role("region", name="Details").get_by_label("Alternative text")
+    expect(alternative).to_be_visible()
+    page.context.set_offline(True)
+    alternative.fill("A boat at dawn")
+    page.keyboard.press("Tab")
+    not_saved = page.get_by_text("Not saved")
+    expect(not_saved).to_be_visible()
+    expect(alternative).to_have_value("A boat at dawn")
+    page.context.set_offline(False)
+    assert faults_everywhere(page) == []
+    page.get_by_role("button", name="Retry").click()
+    expect(not_saved).to_have_count(0)
+    page.wait_for_function(
+        "async (id) => (await (await fetch(`/cms/files/${id}`)).json()).alt === 'A boat at dawn'", arg=stored["id"]
+    )
+
+
 def test_an_upload_goes_on_after_a_lost_connection(owner_page: Page, library: httpx.Client, folder: str) -> None:
     page = owner_page
     page.goto(f"{FILES}?folder={folder}")

@@ -62,28 +62,42 @@ def make_variant(
     """Write the image upright, no wider than ``width`` (nothing is made larger), as ``format`` of ``quality`` 1 to 100.
 
     ``area`` is the part that is shown, of each frame. Animations stay so as GIF and WebP and give their first frame
-    otherwise. Returns width and height. Raises as `probe` does.
+    otherwise. Returns width and height. Raises as `probe` does, and `Refused` `too_costly`.
     """
     frames = _frames(_open(source)) if format in ("gif", "webp") else 1
+    try:
+        image = _shown(source, width, frames, area)
+        _write(image, target, format, quality)
+    except pyvips.Error:
+        # All of it is freed first: to look at the image takes memory as well.
+        image = None
+    if image is None:
+        # Encoders and libvips say of too little memory what they say of damage.
+        _decode(source, frames)
+        raise Refused("too_costly", "The image needs too much memory in this size and format.")
+    return {"width": image.width, "height": image.height if frames == 1 else image.get("page-height")}
+
+
+def _shown(source: int, width: int | None, frames: int, area: Area | None) -> pyvips.Image:
     shown = 1.0 if area is None else area["width"]
     full = _seen_width(source)
     wanted = full if width is None else min(full, max(1, round(width / shown)))
-    try:
-        image = pyvips.Image.thumbnail_source(
-            pyvips.Source.new_from_descriptor(source),
-            wanted,
-            height=_TALL,
-            size="down",
-            export_profile="srgb",
-            option_string=f"{_STRICT},n=-1" if frames > 1 else _STRICT,
-        )
-        image = _in_srgb(image)
-        if area is not None:
-            image = _cut(image, area) if frames == 1 else _cut_frames(image, area)
-        _write(image, target, format, quality)
-    except pyvips.Error as error:
-        raise _damaged(error) from None
-    return {"width": image.width, "height": image.height if frames == 1 else image.get("page-height")}
+    image = pyvips.Image.thumbnail_source(
+        pyvips.Source.new_from_descriptor(source),
+        wanted,
+        height=_TALL,
+        size="down",
+        export_profile="srgb",
+        option_string=_options(frames),
+    )
+    image = _in_srgb(image)
+    if area is None:
+        return image
+    return _cut(image, area) if frames == 1 else _cut_frames(image, area)
+
+
+def _options(frames: int) -> str:
+    return f"{_STRICT},n=-1" if frames > 1 else _STRICT
 
 
 def _open(source: int) -> pyvips.Image:
@@ -108,11 +122,11 @@ def _open(source: int) -> pyvips.Image:
     return image
 
 
-def _decode(source: int) -> None:
+def _decode(source: int, frames: int = 1) -> None:
     """Decode all of it, to be sure that it can be."""
     try:
         small = pyvips.Image.thumbnail_source(
-            pyvips.Source.new_from_descriptor(source), 64, height=64, size="down", option_string=_STRICT
+            pyvips.Source.new_from_descriptor(source), 64, height=64, size="down", option_string=_options(frames)
         )
         small.avg()
     except pyvips.Error as error:

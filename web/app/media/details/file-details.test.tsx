@@ -101,17 +101,18 @@ it('keeps what was typed where it could not be saved, to send it again', async (
   const { user, unmount } = show();
   await user.type(await screen.findByLabelText('Alternative text'), 'A boat at sea');
   await user.tab();
-  await screen.findByText('Not saved: Alternative text');
+  await screen.findByText('Not saved');
   expect((screen.getByLabelText('Alternative text') as HTMLTextAreaElement).value).toBe('A boat at sea');
   expect(await accessibilityFaults()).toEqual([]);
   // It is there as well where the details were closed meanwhile.
   unmount();
   expect(isAsked()).toBe(true);
   const again = show().user;
-  await screen.findByText('Not saved: Alternative text');
+  await screen.findByText('Not saved');
   saving = undefined;
   await again.click(screen.getByRole('button', { name: 'Retry' }));
-  await waitFor(() => expect(screen.queryByText('Not saved: Alternative text')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByLabelText('Alternative text'));
+  await waitFor(() => expect(screen.queryByText('Not saved')).toBeNull());
   await waitFor(() => expect(file.alt).toBe('A boat at sea'));
   await waitFor(() => expect(isAsked()).toBe(false));
 });
@@ -121,11 +122,11 @@ it('goes on from what was typed and not saved, and can discard it', async () => 
   const { user } = show();
   const title = (await screen.findByLabelText('Title')) as HTMLInputElement;
   await user.type(title, 'Boat{Enter}');
-  await screen.findByText('Not saved: Title');
+  await screen.findByText('Not saved');
   await user.type(title, 's{Enter}');
   await waitFor(() => expect(changes()).toHaveLength(2));
   expect(changes()[1]).toMatchObject({ metaData: { title: 'Boats' } });
-  await screen.findByText('Not saved: Title');
+  await screen.findByText('Not saved');
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(title.value).toBe('');
 });
@@ -147,7 +148,7 @@ it('counts what was typed last where the save before it fails', async () => {
   await waitFor(() => expect(file.title).toBe('Boats'));
   await waitFor(() => expect(isAsked()).toBe(false));
   expect(title.value).toBe('Boats');
-  expect(screen.queryByText('Not saved: Title')).toBeNull();
+  expect(screen.queryByText('Not saved')).toBeNull();
 });
 
 it('asks whoever closes the tab while something is typed', async () => {
@@ -177,6 +178,33 @@ it('keeps both where a second text clashes before the first is decided', async (
   saving = undefined;
   await user.click(screen.getByRole('button', { name: 'Save mine over theirs' }));
   await waitFor(() => expect([file.title, file.alt]).toEqual(['Mine', 'My boat']));
+});
+
+it('keeps what clashes where the details are closed before that is decided', async () => {
+  const { user, unmount } = show();
+  const title = await screen.findByLabelText('Title');
+  saving = CHANGED;
+  await user.type(title, 'Mine');
+  file = { ...file, version: 2, title: 'Theirs', metaData: { ...file.metaData, title: 'Theirs' } };
+  await user.keyboard('{Enter}');
+  await screen.findByText('Title: yours');
+  unmount();
+  expect(isAsked()).toBe(true);
+  const again = show().user;
+  await again.click(await screen.findByRole('button', { name: 'Retry' }));
+  await screen.findByText('Title: theirs');
+  await again.click(screen.getByRole('button', { name: 'Discard mine, use theirs' }));
+  expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('Theirs');
+  expect(isAsked()).toBe(false);
+});
+
+it('keeps nothing of a file that is deleted', async () => {
+  saving = { status: 404, body: { status: 404, title: 'Not found', code: 'not_found' } };
+  const { user } = show();
+  await user.type(await screen.findByLabelText('Title'), 'Boat{Enter}');
+  await waitFor(() => expect(changes()).toHaveLength(1));
+  await waitFor(() => expect(isAsked()).toBe(false));
+  expect(screen.queryByText('Not saved')).toBeNull();
 });
 
 it('moves the focal point with a way back to where it was before', async () => {

@@ -6,7 +6,6 @@ import { Download, FolderInput, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import { type FileRecord, getFileOptions } from '../../api/files.ts';
-import { Caution } from '../../ui/caution.tsx';
 import { Conflict } from '../../ui/conflict.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -15,7 +14,7 @@ import { isDrawable } from '../addresses.ts';
 import { KIND_WORDS, sizeInWords } from '../kinds.ts';
 import { UnseenType } from '../unseen-type.tsx';
 import { fileItem, type Item } from '../use-listing.ts';
-import { clashing, type Edit, type Said, saidOf } from './edits.ts';
+import { clashing, type Said, saidOf } from './edits.ts';
 import styles from './file-details.module.css';
 import { FocalPoint } from './focal-point.tsx';
 import { FormerContents } from './former-contents.tsx';
@@ -23,7 +22,7 @@ import { InterruptedReplacement } from './interrupted-replacement.tsx';
 import { ReplaceButton } from './replace-button.tsx';
 import { SavedText } from './saved-text.tsx';
 import { TemporaryLink } from './temporary-link.tsx';
-import { type Clash, useFileEdits } from './use-file-edits.ts';
+import { type Clash, useFileEdits, type WaysOn } from './use-file-edits.ts';
 import { useFocalPoint } from './use-focal-point.ts';
 import { Uses } from './uses.tsx';
 
@@ -42,7 +41,7 @@ export function FileDetails({ id, ...props }: FileDetailsProps): ReactNode {
 const hasPixels = (file: FileRecord) => file.width !== null && file.height !== null;
 
 function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRecord }): ReactNode {
-  const { save, isSaving, clash, takeTheirs, keepMine, unsaved, retry, discard } = useFileEdits(file);
+  const { save, isSaving, clash, takeTheirs, keepMine, unsaved, waysOn } = useFileEdits(file);
   const moveFocalPoint = useFocalPoint(file, save);
   const chooser = useRef<HTMLInputElement>(null);
   const said = { ...saidOf(file), ...unsaved };
@@ -56,7 +55,6 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
         </p>
       </div>
       {clash && <Decision file={file} clash={clash} isSaving={isSaving} {...{ takeTheirs, keepMine }} />}
-      {unsaved && <NotSaved edit={unsaved} onRetry={retry} onDiscard={discard} />}
       {isImage && hasPixels(file) ? (
         <FocalPoint file={file} value={said.focalPoint} onChange={moveFocalPoint} />
       ) : (
@@ -74,6 +72,7 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
           maxLength={1000}
           value={said.alt}
           onSave={(alt, from) => save({ alt }, { alt: from })}
+          notSaved={waysOn('alt')}
         />
       )}
       <SavedText
@@ -81,11 +80,16 @@ function Sheet({ file, ...props }: Omit<FileDetailsProps, 'id'> & { file: FileRe
         maxLength={500}
         value={said.title}
         onSave={(title, from) => save({ title }, { title: from })}
+        notSaved={waysOn('title')}
       />
       <Audience said={said} onChange={save} />
       <TemporaryLink file={file} />
       {file.mimeType === 'image/jpeg' && (
-        <Quality value={said.jpegQuality} onChange={(jpegQuality) => save({ jpegQuality })} />
+        <Quality
+          value={said.jpegQuality}
+          onChange={(jpegQuality) => save({ jpegQuality })}
+          notSaved={waysOn('jpegQuality')}
+        />
       )}
       <Uses id={file.id} />
       <FormerContents file={file} />
@@ -133,23 +137,6 @@ function Decision({
         </dl>
       ))}
     </Conflict>
-  );
-}
-
-interface NotSavedProps {
-  edit: Edit;
-  onRetry: () => void;
-  onDiscard: () => void;
-}
-
-function NotSaved({ edit, onRetry, onDiscard }: NotSavedProps): ReactNode {
-  const names = (Object.keys(edit) as (keyof Said)[]).map((name) => WORDS[name]).join(', ');
-  return (
-    <div className={styles.unsaved}>
-      <Caution>{t`Not saved: ${names}`}</Caution>
-      <Button size="xs" onClick={onRetry}>{t`Retry`}</Button>
-      <Button size="xs" variant="subtle" onClick={onDiscard}>{t`Discard`}</Button>
-    </div>
   );
 }
 
@@ -248,7 +235,13 @@ const USUAL_QUALITY = 80;
 
 const isQuality = (quality: number) => Number.isInteger(quality) && quality >= 1 && quality <= 100;
 
-function Quality({ value, onChange }: { value: number | undefined; onChange: (value: number) => void }) {
+interface QualityProps {
+  value: number | undefined;
+  onChange: (value: number) => void;
+  notSaved: WaysOn | undefined;
+}
+
+function Quality({ value, onChange, notSaved }: QualityProps): ReactNode {
   const id = useId();
   return (
     <SavedText
@@ -260,6 +253,7 @@ function Quality({ value, onChange }: { value: number | undefined; onChange: (va
       value={String(value ?? USUAL_QUALITY)}
       faultIn={(text) => (isQuality(Number(text)) ? undefined : t`Enter a whole number from 1 to 100.`)}
       onSave={(text) => onChange(Number(text))}
+      notSaved={notSaved}
     />
   );
 }

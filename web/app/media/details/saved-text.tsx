@@ -1,10 +1,11 @@
 /** A text that is edited in place: saved by Enter or when one goes on, given up by Escape. */
 import { t } from '@lingui/core/macro';
-import { Textarea, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Caution } from '../../ui/caution.tsx';
 import { useUnloadWarning } from '../../ui/leave-warning.ts';
 import styles from './file-details.module.css';
+import type { WaysOn } from './use-file-edits.ts';
 
 interface SavedTextProps {
   label: string;
@@ -19,10 +20,13 @@ interface SavedTextProps {
   isNumber?: boolean;
   /** Said below it: there should be one. */
   isMissing?: boolean;
+  /** Where `value` is what was typed and could not be saved. */
+  notSaved?: WaysOn | undefined;
 }
 
 export function SavedText(props: SavedTextProps): ReactNode {
-  const { label, hint, value, onSave, faultIn, maxLength, isLong, isNumber, isMissing } = props;
+  const { label, hint, value, onSave, faultIn, maxLength, isLong, isNumber, isMissing, notSaved } = props;
+  const field = useRef<HTMLDivElement>(null);
   const [text, setText] = useState<string>();
   const [from, setFrom] = useState(value);
   const [fault, setFault] = useState<string>();
@@ -63,8 +67,13 @@ export function SavedText(props: SavedTextProps): ReactNode {
       setText(event.currentTarget.value);
     },
   };
+  // The buttons go with the press: the keyboard stays at the text.
+  const goOn = (way: () => void) => {
+    field.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+    way();
+  };
   return (
-    <div>
+    <div ref={field}>
       {isLong ? (
         <Textarea {...shared} className={styles.long} rows={3} />
       ) : (
@@ -73,6 +82,13 @@ export function SavedText(props: SavedTextProps): ReactNode {
       {isMissing && !text && (
         <div className={styles.caution}>
           <Caution>{t`Alternative text is missing.`}</Caution>
+        </div>
+      )}
+      {notSaved && (
+        <div className={styles.notSaved}>
+          <Caution>{t`Not saved`}</Caution>
+          <Button size="xs" onClick={() => goOn(notSaved.retry)}>{t`Retry`}</Button>
+          <Button size="xs" variant="subtle" onClick={() => goOn(notSaved.discard)}>{t`Discard`}</Button>
         </div>
       )}
     </div>

@@ -4,19 +4,27 @@
  * What was typed and could not be saved stays beside it, to send again.
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FileRecord, filesKey, getFileOptions, readFile, updateFile } from '../../api/files.ts';
-import { ProblemError } from '../../api/problem.ts';
+import { isMissing, ProblemError } from '../../api/problem.ts';
 import { useUnloadWarning } from '../../ui/leave-warning.ts';
 import { toast } from '../../ui/toast.ts';
-import { bodyOf, changes, clashing, type Edit, edited, saidOf } from './edits.ts';
+import { bodyOf, changes, clashing, type Edit, edited, type Said, saidOf } from './edits.ts';
 import { discardUnsaved, keepUnsaved, takeUnsaved, useUnsavedEdits } from './unsaved-edits.ts';
 
 export interface Clash {
   /** What was changed here. */
   edit: Edit;
+  /** What that said when it was begun. */
+  from: Edit;
   /** The file as somebody else has left it. */
   theirs: FileRecord;
+}
+
+/** What can be done about what was typed and not saved. */
+export interface WaysOn {
+  retry: () => void;
+  discard: () => void;
 }
 
 /** Saves that find yet another version. */
@@ -41,9 +49,25 @@ export function useFileEdits(shown: FileRecord) {
   // What was read since is newer than what was saved.
   if (open === 0 && shown.version > stored.current.version) stored.current = shown;
 
-  // Of a clash that nobody has decided yet nothing is lost by the next.
-  const addClash = (edit: Edit, theirs: FileRecord) =>
-    setClash((before) => ({ edit: { ...before?.edit, ...edit }, theirs }));
+  const isClosed = useRef(false);
+  const keepClash = useEffectEvent(() => clash && keepUnsaved(shown.id, clash.edit, clash.from));
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+      keepClash();
+    };
+  }, []);
+
+  // Of a clash that nobody has decided yet nothing is lost by the next, nor where nobody sees it any more.
+  const addClash = (edit: Edit, from: Edit, theirs: FileRecord) =>
+    isClosed.current
+      ? keepUnsaved(shown.id, edit, from)
+      : setClash((before) => ({
+          edit: { ...before?.edit, ...edit },
+          from: { ...from, ...before?.from },
+          theirs,
+        }));
 
   const send = async (edit: Edit, base: FileRecord, retries = MOST_RETRIES): Promise<void> => {
     try {
@@ -53,7 +77,7 @@ export function useFileEdits(shown: FileRecord) {
       const theirs = await readFile(base.id);
       if (clashing(base, edit, theirs).length > 0 || retries === 0) {
         stored.current = theirs;
-        addClash(edit, theirs);
+        addClash(edit, saidOf(base), theirs);
       } else await send(edit, theirs, retries - 1);
     }
   };
@@ -63,38 +87,38 @@ export function useFileEdits(shown: FileRecord) {
     try {
       // Read anew while somebody was typing, it may say something else by now.
       const before = from ? edited(stored.current, from) : stored.current;
-      if (clashing(before, edit, stored.current).length > 0) addClash(edit, stored.current);
+      if (clashing(before, edit, stored.current).length > 0) addClash(edit, saidOf(before), stored.current);
       else await send(edit, stored.current);
     } catch (error) {
-      keepUnsaved(shown.id, edit, { ...saidOf(stored.current), ...from });
+      // One that somebody has deleted takes nothing any more, and there is nowhere to discard it either.
+      if (isMissing(error)) discardUnsaved(shown.id);
+      else keepUnsaved(shown.id, edit, { ...saidOf(stored.current), ...from });
       toast.error(error);
     }
     setOpen((count) => count - 1);
     show(client, stored.current);
     await client.invalidateQueries({ queryKey: filesKey });
   };
-  /** `from`: what it was when the change began, where that took a while. */
-  const save = (edit: Edit, from?: Edit) => {
-    const present = unsaved ? edited(shown, unsaved.edit) : shown;
-    if (!changes(present, edit)) return;
+  const start = (edit: Edit, from?: Edit) => {
     const begun = over(from, takeUnsaved(shown.id, edit));
     show(client, edited(shown, edit));
     setOpen((count) => count + 1);
     chain.current = chain.current.then(() => run(edit, begun));
   };
   return {
-    save,
+    /** `from`: what it was when the change began, where that took a while. */
+    save: (edit: Edit, from?: Edit) => {
+      const present = unsaved ? edited(shown, unsaved.edit) : shown;
+      if (changes(present, edit)) start(edit, from);
+    },
     isSaving: open > 0,
     unsaved: unsaved?.edit,
-    retry: () => {
-      if (!unsaved) return;
-      const { edit } = unsaved;
-      const from = takeUnsaved(shown.id, edit);
-      show(client, edited(shown, edit));
-      setOpen((count) => count + 1);
-      chain.current = chain.current.then(() => run(edit, from));
+    /** Of one that was typed and not saved, and undefined of all others. */
+    waysOn: (name: keyof Said): WaysOn | undefined => {
+      if (unsaved?.edit[name] === undefined) return undefined;
+      const edit: Edit = { [name]: unsaved.edit[name] };
+      return { retry: () => start(edit), discard: () => void takeUnsaved(shown.id, edit) };
     },
-    discard: () => discardUnsaved(shown.id),
     clash,
     takeTheirs: () => setClash(undefined),
     keepMine: () => {
