@@ -65,7 +65,7 @@ async def _announce_files(session: AsyncSession, restored: Restored) -> Mapping[
 BACKUP = ServiceBackup(
     Settings,
     [
-        # Former contents too: an import deletes those that are there, and whoever goes back wants them again.
+        # Includes former contents: an import deletes the existing ones, and an administrator who goes back needs them.
         Part(
             "files",
             [Bucket, Entity, FormerContent],

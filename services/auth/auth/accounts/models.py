@@ -11,9 +11,10 @@ from kit.db import Base, UuidPrimaryKey
 class Registration(UuidPrimaryKey, Base):
     """Somebody who wants an account and has yet to show that the address is theirs.
 
-    Nobody has shown yet who they are, so a registration decides nothing: whoever follows the link sees these names,
-    may change them, and chooses the password. An address may have several: were there one, a stranger who registers
-    the same address could put other names under the link that its owner is about to follow, or end that link.
+    Nobody has shown yet who they are, so a registration decides nothing: the person who follows the link sees these
+    names, may change them, and chooses the password. An address may have several registrations: with only one, a
+    stranger who registers the same address could put other names under the link that its owner is about to follow, or
+    end that link.
     """
 
     __tablename__ = "registrations"

@@ -52,6 +52,6 @@ class GoogleStateInvalid(Unprocessable):
 
 
 class GoogleScopeMissing(Unprocessable):
-    """422: whoever connected the site has not allowed that its analytics are read."""
+    """422: the user who connected the site did not allow access to its analytics."""
 
     code = "google_scope_missing"

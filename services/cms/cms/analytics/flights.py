@@ -1,4 +1,4 @@
-"""Answers from outside, cached for a while: each is asked for once at a time, whoever waits for it."""
+"""Caches answers from outside for a while: callers that wait for the same answer share one request."""
 
 import asyncio
 import time

@@ -90,7 +90,7 @@ async def disconnect(session: AsyncSession, principal: Principal) -> None:
     google = await _google(session, is_revoking=True)
     await release_connection(session)
     if not await google.revoke(refresh_token):
-        # It is of no use without the client's secret; whoever wants to be sure takes it back at Google.
+        # The token is useless without the client's secret. To be sure, an administrator revokes it at Google.
         log.warning("Google was not told that the connection ended")
     await entries.lock(session)
     if await entries.get(session, GOOGLE_REFRESH_TOKEN) != refresh_token:

@@ -23,7 +23,7 @@ class Backup(UuidPrimaryKey, Timestamps, Cancellable, Base):
     __tablename__ = "backups"
     __table_args__ = (
         Index("uq_backups_name", "name", unique=True),
-        # Whoever begins a second one meets it, however close together they are.
+        # A second running backup violates this index, even if both begin at the same moment.
         Index("uq_backups_running", "state", unique=True, postgresql_where=text("state = 'running'")),
     )
 

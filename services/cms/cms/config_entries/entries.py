@@ -172,7 +172,7 @@ async def version(session: AsyncSession) -> int:
 
 
 async def announce_as_newer(session: AsyncSession, than: int) -> None:
-    """Give settings that were restored a higher version than ``than``: whoever has that one would not take them over."""
+    """Give restored settings a version above ``than``: a service that has that version takes over newer ones only."""
     rows = await entries.rows(session, [entry.key for entry in _SITE])
     behind = than - sum(row.version for row in rows)
     if rows and behind >= 0:

@@ -1,4 +1,4 @@
-"""What forms of visitors ask of whoever sends one: a ticket, and its puzzle or the captcha's provider."""
+"""Checks what a sender of a visitors' form has to show: a ticket, and its puzzle or the captcha's answer."""
 
 from collections.abc import Mapping
 

@@ -13,7 +13,7 @@ from kit.jobs import Run, task
 from kit.state import KitState
 
 KEPT = timedelta(days=35)
-"""Longer than an event is kept: whoever hears of an enquiry finds its files."""
+"""Longer than an event is kept: a subscriber that receives an enquiry finds its files."""
 _YOUNG = timedelta(days=1)
 _AT_ONCE = 500
 _TIMEOUT_SECONDS = 1800

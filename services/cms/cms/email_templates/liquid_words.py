@@ -1,7 +1,7 @@
-"""What Liquid cannot read or draw, in words for whoever writes a template.
+"""Explains what Liquid cannot read or draw, in words for the author of a template.
 
-Liquid's own are for whoever reads its grammar: "expected a primitive expression, found eof". They are looked at for what
-is meant, and never shown: what none of these fits is said by its kind.
+Liquid's own messages address readers of its grammar: "expected a primitive expression, found eof". This module matches
+them and never shows them: a message that fits none of the patterns is explained by its kind.
 """
 
 import re

@@ -14,11 +14,11 @@ CANCELLED = "Sending was cancelled."
 
 
 async def cancel_mailings(session: AsyncSession, mailing_ids: Sequence[uuid.UUID]) -> Cancellation:
-    """Have the emails of mailings fail that still wait; whoever is about to hand one over finds it so.
+    """Marks the emails of mailings that still wait as failed; a task that is about to hand one over finds it failed.
 
-    They can be sent again one by one, as any that failed.
+    An administrator can send them again one by one, like all failed emails.
     """
-    # In the order in which whoever readdresses them locks them.
+    # Readdressing locks emails in the same order.
     await session.execute(select(Email.id).where(*waits(mailing_ids)).order_by(Email.id).with_for_update())
     waiting = update(Email).where(*waits(mailing_ids))
     waiting = waiting.values(state="failed", reason=CANCELLED, updated_at=datetime.now(UTC))

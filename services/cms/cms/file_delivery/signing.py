@@ -1,4 +1,4 @@
-"""Addresses that open a private file to whoever has them, for a while: for programs, and links in mails."""
+"""Signs addresses that open a private file to their holder for a limited time: for programs, and links in mails."""
 
 import base64
 import hmac

@@ -26,7 +26,7 @@ class Document(NamedTuple):
     title: str
     text: str
     is_seen: bool
-    """Whether whoever asks may know of it."""
+    """Whether the principal may know of the document."""
 
 
 async def documents(session: AsyncSession, principal: Principal) -> Sequence[Document]:

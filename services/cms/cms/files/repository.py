@@ -42,7 +42,7 @@ class EntityRepository(Repository[Entity]):
         return present.where(*manages(self._caller))
 
     def all(self) -> Select[Entity]:
-        """With those that are deleted, and whoever manages them."""
+        """Selects deleted entities too, and those that the caller does not manage."""
         kind = Entity.storage_key.is_not(None) if self.are_files else Entity.storage_key.is_(None)
         return select(Entity).outerjoin(Entity.bucket).options(contains_eager(Entity.bucket)).where(kind)
 

@@ -27,7 +27,7 @@ _AT_ONCE = 500
 _HOUR = 3600
 _TIMEOUT_SECONDS = 1800
 OBJECTS = "cms.objects"
-"""The lock that whoever reads all objects, or brings some back, has alone: meanwhile none is deleted."""
+"""The lock that a backup or an import holds alone while it reads or restores objects: no task deletes one then."""
 _LATER_SECONDS = 600
 SWEPT = ("files/", "uploads/", PREFIX)
 """The beginnings of the keys that rows of these tables name; variants are named by the row of their original."""

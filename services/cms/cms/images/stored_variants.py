@@ -122,7 +122,7 @@ async def make(kit: KitState, variant: Variant) -> int:
     if task is None:
         task = _under_way[variant.key] = asyncio.create_task(_make(kit, variant))
         task.add_done_callback(lambda _: _under_way.pop(variant.key, None))
-    # Whoever goes away does not take it from the others.
+    # A caller that is cancelled does not cancel the task for the other callers.
     return await asyncio.shield(task)
 
 

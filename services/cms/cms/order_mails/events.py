@@ -18,5 +18,5 @@ async def mail(session: AsyncSession, event: Event[RequestedOrderMail]) -> None:
 
 @on_event("ecom.order_readdressed", ReaddressedOrder)
 async def readdress(session: AsyncSession, event: Event[ReaddressedOrder]) -> None:
-    """Have what was not sent go to the new address, with the new link: whoever sends it then sends no dead one."""
+    """Redirects unsent mails to the new address with the new link, so that no mail is sent with a dead link."""
     await readdressing.readdress(session, event.payload)

@@ -1,7 +1,7 @@
 """Orders that get another address: their mails that have reached nobody follow, and so do those that are still to be written.
 
-Events and the jobs that write the mails come in any order. So it is kept where an order has gone, by the link that has ended,
-and whoever writes a mail with that link looks there in the same transaction.
+Events and the jobs that write the mails come in any order. So the event stores the order's new
+address under the link that has ended, and a job that writes a mail with that link looks there in the same transaction.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ async def catch_up(session: AsyncSession, url: str) -> None:
 
 
 async def _gone_to(session: AsyncSession, url: str) -> ReaddressedOrder | None:
-    # Held until the commit: whoever readdresses the order next finds the mail.
+    # Holds the lock until the commit: the next event that readdresses the order finds the mail.
     await _lock(session, url)
     known = await replayed(session, scope=_SCOPE, key=_key(url), request=_REQUEST)
     return None if known is None else ReaddressedOrder.model_validate(known.answer)

@@ -102,7 +102,7 @@ def _mark_confirmed(subscriber: Subscriber) -> None:
 
 
 def _mark_unsubscribed(subscriber: Subscriber) -> None:
-    """Take somebody off the list who wants it: others do not put them back, whoever it was that did it first."""
+    """Unsubscribes a person who wants it: no administrator puts them back, even if one took them off first."""
     subscriber.is_unsubscribed_by_hand = False
     if subscriber.state != "unsubscribed":
         subscriber.state = "unsubscribed"

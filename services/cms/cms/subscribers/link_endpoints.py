@@ -23,7 +23,7 @@ _Token = Annotated[str, Query(max_length=200)]
 async def get_confirmation(session: Session, _: _Anybody, token: _Token = "") -> HTMLResponse:
     """The page on which somebody confirms that they want to be on a list."""
     subscriber = await links.find_confirmable(session, token)
-    # Whoever opens the mail again, or has a browser that does so for them, is to read that all is well.
+    # A subscriber who opens the link again, or whose browser does so, reads that the subscription is confirmed.
     is_on = subscriber is not None and subscriber.state == "confirmed"
     return await page(session, "confirmed" if is_on else "confirm", subscriber)
 

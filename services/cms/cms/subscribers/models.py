@@ -51,7 +51,7 @@ class Subscriber(UuidPrimaryKey, Timestamps, Versioned, Base):
     consent: Mapped[str] = mapped_column(Text, server_default="", default="")
     """What they have agreed to, as they read it."""
     confirmation_key: Mapped[str] = mapped_column(String(32), default=new_key)
-    """In the signature of links that confirm: another one for whoever has left, so that an old link brings nobody back."""
+    """Signs confirmation links. A subscriber who leaves gets a new key, so that an old link brings nobody back."""
     asked_at: Mapped[datetime | None]
     """When a confirmation was last asked for by email."""
     times_asked: Mapped[int] = mapped_column(server_default="0", default=0)
@@ -65,7 +65,7 @@ class Subscriber(UuidPrimaryKey, Timestamps, Versioned, Base):
     def unsubscribe_path(self) -> str:
         """Where the person unsubscribes, without the site's address; empty where a provider keeps the list.
 
-        Whoever has it can unsubscribe them, and it does not lapse.
+        Anybody who has the path can unsubscribe the person, and the path does not expire.
         """
         return "" if self.forwarding != "none" else f"{UNSUBSCRIPTION}?token={self.unsubscribe_token}"
 

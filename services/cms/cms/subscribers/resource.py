@@ -22,6 +22,6 @@ subscribers = Resource(
     },
     default_sort="-requestedAt",
     filters={"state": Subscriber.state, "listId": Subscriber.list_id, "forwarding": Subscriber.forwarding},
-    # Whoever is erased is not to be found in the audit log.
+    # The audit log must not name an erased subscriber, so the title is the id.
     title=lambda row: str(row.id),
 )

@@ -169,7 +169,7 @@ async def update(
         is_off = data.state == "unsubscribed"
         values |= {
             "unsubscribed_at": datetime.now(UTC) if is_off else None,
-            # Whoever unsubscribed themselves, and did not confirm since, stays somebody who did.
+            # A person who unsubscribed themselves, and has not confirmed since, does not count as taken off by hand.
             "is_unsubscribed_by_hand": is_off and (row.unsubscribed_at is None or row.is_unsubscribed_by_hand),
             # Links that were sent before are to bring nobody back.
             "confirmation_key": new_key(),

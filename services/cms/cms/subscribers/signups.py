@@ -1,4 +1,4 @@
-"""Takes down who wants to be on a list. Whoever asks is told the same, whether the address was known or not."""
+"""Stores sign-ups for lists. The visitor gets the same answer, whether the address was known or not."""
 
 import uuid
 from dataclasses import dataclass

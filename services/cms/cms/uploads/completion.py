@@ -65,7 +65,7 @@ async def complete(run: Run, id: uuid.UUID) -> FileOut:
 
 async def cancel(session: AsyncSession, id: uuid.UUID) -> Cancellation:
     """Remove an upload that a file is being made of, unless it is that very moment."""
-    # Not waited for: whoever makes the file needs the job at the end, which the caller holds.
+    # Does not wait: the job that makes the file needs its own row at the end, and the caller holds that row.
     free = select(Upload.id).where(Upload.id == id).with_for_update(skip_locked=True)
     if await session.scalar(free) is not None:
         await remove(session, [id])

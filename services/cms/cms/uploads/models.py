@@ -32,7 +32,7 @@ class Upload(UuidPrimaryKey, Timestamps, Base):
     replaces_id: Mapped[uuid.UUID | None]
     """The file that gets the content, in place of a new one."""
     replaces_key: Mapped[str | None] = mapped_column(String(200))
-    """The content of that file which whoever began it had seen."""
+    """The content of that file which the user had seen who began the upload."""
     backup_id: Mapped[uuid.UUID | None]
     """The backup that came of it."""
 

@@ -33,7 +33,7 @@ async def joined(
 
 async def remove(session: AsyncSession, ids: Sequence[uuid.UUID]) -> None:
     """Remove uploads with their pieces."""
-    # In the order in which whoever makes a file of one takes them.
+    # Locks uploads before their pieces, as the job that makes a file of an upload does.
     in_order = select(Upload.id).where(Upload.id.in_(ids)).order_by(Upload.id).with_for_update()
     await session.execute(in_order)
     await drop_parts(session, ids)

@@ -1,4 +1,4 @@
-"""Whom a new post names as its author where nobody says otherwise: whoever makes it."""
+"""Names the author of a new post where the request names none: the principal who creates the post."""
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -12,7 +12,7 @@ from kit.user_names import user_names
 async def name_of(state: KitState, principal: Principal) -> str:
     """The caller's name as the site's people are called; empty where auth does not tell it in two seconds.
 
-    Whoever calls has no transaction open: auth is asked over HTTP. Of an API token it is the person's whose it is.
+    Call it without an open transaction: it asks auth over HTTP. For an API token, it returns the owner's name.
     """
     names = await user_names(state, [principal.user_id])
     return names.get(principal.user_id, "")[:MAX_AUTHOR].strip()

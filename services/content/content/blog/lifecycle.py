@@ -35,7 +35,7 @@ SELECT ARRAY(SELECT id::text FROM blog_posts WHERE id = ANY ($1::uuid[])) AS pos
         WHERE p.url = ANY ($3::text[]) ORDER BY length(p.url) DESC, listed.category_id LIMIT 1
     ) AS category_above
 """
-# Whoever sees a record on another page must not learn from it what a page that is kept to some is called.
+# A visitor who sees a record on another page must not learn the title of a restricted page from the record.
 _IS_FOR_OTHERS = """EXISTS (
     SELECT FROM {table} other JOIN pages o ON o.id = other.page_id JOIN pages this ON this.id = :page_id
     WHERE other.{column} = {table}.{column} AND coalesce(this.config -> 'scopeWhitelist', '[]') <> '[]'

@@ -27,7 +27,7 @@ class Piece(NamedTuple):
     text: str
     is_heading: bool
     said_of: frozenset[Use] = _NONE
-    """The library's images that it is said of: whoever may not see one of them is not shown it."""
+    """The library's images that the text describes: a viewer who may not see one of them does not get the text."""
 
 
 def pieces_of(ref: str, fields: Mapping[str, Any], alt_of: AltOf = lambda _: "") -> Iterator[Piece]:

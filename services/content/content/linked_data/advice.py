@@ -1,4 +1,4 @@
-"""What an object of linked data lacks, as search engines say: it is saved, and whoever wrote it is told."""
+"""Warns the editor of members that linked data lacks, as search engines say. The object is saved all the same."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -99,7 +99,7 @@ async def ask_all(
     async def ask_host(mine: list[str]) -> None:
         try:
             await _ask_host(lambda address: _in_slot(slots, client, address), mine, pause, answers.put_nowait)
-        except Exception as error:  # noqa: BLE001  # raised by whoever takes the answers
+        except Exception as error:  # noqa: BLE001  # `ask_all` raises it
             answers.put_nowait(error)
 
     tasks = [asyncio.create_task(ask_host(mine)) for mine in by_host.values()]

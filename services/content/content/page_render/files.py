@@ -54,7 +54,7 @@ async def add_files(
 
 
 def _scopes_of(viewer: Viewer) -> Collection[str]:
-    """The scopes by which files are judged: whoever may edit has an administrator's for pages, and not for files."""
+    """The scopes by which files are judged: an editor has an administrator's for pages, but not for files."""
     return _EDITORS if viewer.sees_all and not viewer.is_administrator else viewer.scopes
 
 

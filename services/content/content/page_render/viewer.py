@@ -39,7 +39,7 @@ class Viewer(NamedTuple):
     is_anybody: bool
     """Whether the answer is the one that everybody gets who is not logged in, and may be kept for them."""
     is_administrator: bool = False
-    """Whether they see what of the library is protected: not whoever may edit and no more."""
+    """Whether the viewer sees the protected files of the library: an editor who is no administrator does not."""
     address: str | None = None
     """The client's address, for the limit of searches alone; none where nothing is limited."""
 

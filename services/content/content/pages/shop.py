@@ -59,7 +59,7 @@ async def make_missing(session: AsyncSession, principal: Principal) -> list[Page
 
 
 async def _address_with(session: AsyncSession, ref: str) -> str | None:
-    """The first page that has the plugin, whoever may see it."""
+    """Returns the address of the first page that has the plugin, restricted or not; None where no page has it."""
     conditions = PageFilters(plugin_ref=[ref]).conditions()
     address: str | None = await session.scalar(select(Page.url).where(*conditions).order_by(Page.url).limit(1))
     return address

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from kit.db import Base, Timestamps, UuidPrimaryKey, relationship
 
 LINKED_BY_FIELDS = "addresses_in(fields)"
-"""The addresses that stand in the fields, as the index has them: where else than in links, whoever asks has to see."""
+"""The addresses in the fields, as the index has them. The caller checks which of them are links."""
 
 USED_BY_FIELDS = "files_in(fields)"
 """The files that the fields name by address or id, as the index has them."""

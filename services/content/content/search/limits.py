@@ -73,7 +73,7 @@ class SearchLimits:
     def _make_room(self, now: float) -> None:
         if len(self._hosts) < _MOST_HOSTS:
             return
-        # Whoever has all of theirs left is as good as new. Where none has, the first ones begin anew.
+        # A host with its full allowance needs no entry. Where no host has that, the first entries begin anew.
         rested = [name for name, host in self._hosts.items() if not host.under_way and _left(host, now) >= AT_A_TIME]
         for name in rested or [*self._hosts][: _MOST_HOSTS // 10]:
             del self._hosts[name]

@@ -92,8 +92,8 @@ ON CONFLICT (page_id) DO UPDATE SET version = excluded.version,
     is_urgent = search_stale_pages.is_urgent OR excluded.is_urgent
 """
 
-# Of files at or below folders that were told of, and of files. Whoever writes documents meanwhile waits at the first
-# line, and finds then that they are of before.
+# Mark the pages that show changed files, or files at or below changed folders. A transaction that writes documents
+# meanwhile waits for `_COUNT_FILES`, and then finds that its documents are outdated.
 _COUNT_FILES = "UPDATE search_state SET files_version = files_version + 1"
 _NOTE_FILES = """
 WITH told AS (

@@ -75,7 +75,7 @@ async def _search(
     # While a scope is being renamed its names open nothing: they may be another's in some whitelists.
     scopes = frozenset(scopes).difference(status.renamings)
     if query.has_exclusions and await connection.fetchrow(IS_TITLE, " ".join(text.split()), sorted(scopes), page_ids):
-        # Whoever types a page's title looks for that page, and its own words would exclude it.
+        # A visitor who types a page's title looks for that page, and the title's own words would exclude the page.
         query = parse(text, with_exclusions=False)
     dictionary = dictionary_of(status.language)
     rows = await connection.fetch(

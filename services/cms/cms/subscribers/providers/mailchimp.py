@@ -24,8 +24,8 @@ class Mailchimp:
     async def subscribe(self, list_id: str, person: Person) -> None:
         """Put somebody on a list as pending: Mailchimp asks for the confirmation.
 
-        Whoever is subscribed stays so: with ``status`` in place of ``status_if_new`` anybody could have somebody else
-        taken off a list until they confirm anew.
+        A subscribed person stays subscribed: with ``status`` in place of ``status_if_new``, anybody could have another
+        person taken off a list until that person confirms again.
         """
         state = await self.state_of(list_id, person.email_address)
         if state in _STAYS:
