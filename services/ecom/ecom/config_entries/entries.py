@@ -1,4 +1,4 @@
-"""The shop's settings. Whoever reads the shop reads them; whoever writes it changes them, keys of providers aside."""
+"""The shop's settings. Users with `ecom:read` read them; users with `ecom:write` change them, except keys of providers."""
 
 from collections.abc import Collection
 from typing import Annotated, Any
