@@ -133,7 +133,7 @@ class DataFolder:
         return read_json(self.secrets_file).get("internal")
 
     def forget_shared_secret(self) -> None:
-        """Delete the shared secret: parts that still need it have it among their keys. Call it within `locked_secrets` only."""
+        """Delete the shared secret: parts that still need it have it among their keys. Within `locked_secrets` only."""
         known = read_json(self.secrets_file)
         known.pop("internal", None)
         write_private(self.secrets_file, json.dumps(known, indent=2))

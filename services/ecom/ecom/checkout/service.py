@@ -36,8 +36,8 @@ from kit.state import state_of
 from kit.tables import Job
 
 _SCOPE = "orders"
-"""The scope of idempotency keys, the same for all senders: a browser draws a key at random, and sends an order without an
-answer once more, even after its user has logged in or out."""
+"""The scope of idempotency keys, the same for all senders: a browser draws a key at random, and sends an order that got
+no answer once more, even after its user has logged in or out."""
 
 
 @dataclass(frozen=True, slots=True)

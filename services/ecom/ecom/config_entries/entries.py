@@ -1,4 +1,4 @@
-"""The shop's settings. Users with `ecom:read` read them; users with `ecom:write` change them, except keys of providers."""
+"""The settings of the shop. `ecom:read` allows to read them, `ecom:write` to change all but the keys of providers."""
 
 from collections.abc import Collection
 from typing import Annotated, Any

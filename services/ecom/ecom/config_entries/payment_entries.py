@@ -1,4 +1,4 @@
-"""The settings of payments. Users with `ecom:read` see which are set; only administrators change the keys of providers."""
+"""The settings of payments. Users with `ecom:read` see which are set; only administrators change keys of providers."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal

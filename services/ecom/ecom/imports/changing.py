@@ -1,7 +1,7 @@
 """Changes the products that the shop already has: the last step of an import, in a few statements for all products.
 
-Orders wait for the locks of these rows until the import is committed. So `prepare` does the work that needs no locks, from
-rows in which hardly anything but the stock can change meanwhile: a transaction that changes more locks their groups first.
+Orders wait for the locks of these rows until the import is committed. So `prepare` does the work that needs no locks.
+Hardly anything but the stock can change in its rows meanwhile: a transaction that changes more locks the groups first.
 """
 
 import uuid

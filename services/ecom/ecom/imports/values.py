@@ -150,7 +150,7 @@ def path_text(path: Sequence[str]) -> str:
 
 
 def one_line(cell: str) -> str:
-    """Return the text without line breaks and other control characters. The author's blanks within it stay as they are."""
+    """Return the text without line breaks and other control characters. The author's blanks within it stay."""
     return _CONTROLS.sub(" ", cell).strip()
 
 

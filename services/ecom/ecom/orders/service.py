@@ -176,8 +176,8 @@ def _change_texts(order: Order, data: OrderIn) -> list[str]:
             setattr(order, name, value)
             changed.append(wire_name)
     if "email" in changed and order.confirmed_at is not None:
-        # The recipient of a misdirected email has the link that shows the buyer's name and addresses. Before the confirmation
-        # only the buyer's tab has the link, at the payment.
+        # The recipient of a misdirected email has the link that shows the buyer's name and addresses. Before the
+        # confirmation only the buyer's tab has the link, at the payment.
         order.token = new_token()
     return changed
 

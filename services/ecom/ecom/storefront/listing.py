@@ -2,8 +2,8 @@
 
 An offer is a product with the price that the visitor pays for one of it. The statement checks each offer against all
 filters at once. An offer that fits all filters is shown. A facet counts the offers that would be shown without its own
-filter, so an offer that fits all filters but that one counts for that facet alone: every choice that a visitor makes next
-leads to some products.
+filter, so an offer that fits all filters but that one counts for that facet alone: every choice that a visitor makes
+next leads to some products.
 """
 
 from itertools import product
