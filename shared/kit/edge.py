@@ -98,8 +98,8 @@ class Edge:
 def timing(seconds: float) -> tuple[bytes, bytes]:
     """The `Server-Timing` header of an answer that began after so long: milliseconds, up to the next power of two.
 
-    Precise times would give an attacker the durations of refusals (a login with an account and one without, say) without
-    the noise of the network. Steps still show where time goes.
+    Precise times would give an attacker the durations of refusals (a login with an account and one without) without the
+    noise of the network. Steps still show where time goes.
     """
     step = max(math.ceil(seconds * 1000) - 1, 0).bit_length()
     return _STEPS[min(step, len(_STEPS) - 1)]

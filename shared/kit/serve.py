@@ -1,8 +1,8 @@
 """``python -m kit.serve <service>``: the web process of one service.
 
 It listens on ``HOST`` and ``PORT`` (127.0.0.1 and 8000 where they are not set). It trusts the ``X-Forwarded-*``
-headers of peers that connect from ``GATEWAY_ADDRESSES`` (addresses and networks, separated by commas; 127.0.0.1 where it
-is not set). It prints settings that it cannot start with, one a line, and exits with status 1.
+headers of peers that connect from ``GATEWAY_ADDRESSES`` (addresses and networks, separated by commas; 127.0.0.1 where
+it is not set). It prints settings that it cannot start with, one a line, and exits with status 1.
 
 Asked to stop, it says that it is no longer ready and goes on serving for ``DRAIN_SECONDS`` (0 where it is not set): as
 long as a load balancer needs to notice. Then it takes no more requests, and finishes those under way.
