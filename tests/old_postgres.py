@@ -1,4 +1,4 @@
-"""A stand-in for a Postgres of a release that the site does not support: it tells its version to clients that log in."""
+"""A stand-in for a Postgres of a release that the site does not support: it tells its version to clients at login."""
 
 import socketserver
 import struct
