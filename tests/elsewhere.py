@@ -27,7 +27,7 @@ class Elsewhere:
         path = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
         self.asked.append(path)
         writer.write(self._answered(path))
-        # Whoever has read enough hangs up.
+        # A client that has read enough hangs up.
         with contextlib.suppress(ConnectionError):
             await writer.drain()
         writer.close()

@@ -103,7 +103,7 @@ class MailServer:
         self.port = self._server.sockets[0].getsockname()[1]
 
     def go_on(self) -> None:
-        """Answer whoever waits, and all who come; from any thread."""
+        """Answer the clients that wait, and all that come; from any thread."""
         assert self._server is not None
         self.hangs_at = None
         self._server.get_loop().call_soon_threadsafe(self.released.set)

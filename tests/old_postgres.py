@@ -1,4 +1,4 @@
-"""A Postgres of a release that the site is not made for: as much of one as tells its version to whoever logs in."""
+"""A stand-in for a Postgres of a release that the site does not support: it tells its version to clients at login."""
 
 import socketserver
 import struct

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 _OWN_NAMESPACE = ["unshare", "--mount", "--propagation=private"]
-# Whoever is not root may make namespaces as its own root, and in them another where it is itself again.
+# A user who is not root may make namespaces as their root, and in them another one as that user again.
 _ENTERING = _OWN_NAMESPACE if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", *_OWN_NAMESPACE[1:]]
 _AS_BEFORE = (
     [] if os.geteuid() == 0 else ["unshare", "--user", f"--map-user={os.geteuid()}", f"--map-group={os.getegid()}"]

@@ -22,7 +22,7 @@ from deploy.local.supervision import call
 from deploy.local.up import down
 from deploy.local.watching import WATCH_SETTINGS
 
-# What tests that failed leave behind for whoever looks into it.
+# Failed tests leave their traces here for the developer who looks into them.
 RESULTS = ROOT / "test-results"
 _READY_SECONDS = 150.0
 # Settings of the person who runs the tests are not those of the copy.

@@ -36,7 +36,7 @@ sub vcl_recv {
     if (req.url ~ "^/(?:api/)?(?:files|cms|crm|ecom)/") {
         return (pipe);
     }
-    # Whoever is logged in gets pages of their own, and tokens of programs count as well.
+    # Logged-in users get pages of their own, and so do programs with a token.
     if (req.http.Authorization || req.http.Cookie ~ "pagewright_session=") {
         return (pass);
     }
@@ -120,7 +120,7 @@ sub vcl_backend_response {
             return (deliver);
         }
     }
-    # Whoever asks meanwhile is not made to wait for one another.
+    # Requests that arrive meanwhile do not wait for one another.
     set beresp.uncacheable = true;
     set beresp.ttl = 2s;
     return (deliver);

@@ -20,7 +20,7 @@ _MOST_REDIRECTS = 5
 async def check_public_address(
     public_url: str, auth_url: str | None, is_contained: bool
 ) -> tuple[list[Finding], list[Reading]]:
-    """Lines about the address, and the clock of whoever answers there. ``auth_url`` says which site is this one."""
+    """Return lines about the address, and the clock of the server there. ``auth_url`` says which site is this one."""
     parts = urlsplit(public_url)
     host = parts.hostname or ""
     if is_contained and _is_of_this_machine(host):

@@ -77,7 +77,7 @@ def _do(options: argparse.Namespace) -> int:
 
 
 def _tell_whether_it_runs() -> int:
-    # Whatever the other settings are: those of the site are not those of whoever asks.
+    # Reads DATA_DIR alone: the operator who asks may have other settings than the site was started with.
     folder = running.data_dir(os.environ)
     try:
         is_running = running.runs(folder)

@@ -48,7 +48,7 @@ def restore_backup(settings: Settings, file: str) -> None:
 
 @contextmanager
 def _unless_stopped() -> Iterator[None]:
-    """Raise `StartError` where a signal ends the block: whoever waits for it must not take it for done."""
+    """Raise `StartError` where a signal ends the block: the operator must not take the command for done."""
     try:
         yield
     except (Stopped, KeyboardInterrupt):

@@ -5,7 +5,7 @@
     DATA_DIR/
       version.json     what wrote the folder
       secrets.json     passwords, the set-up code (0600)
-      secrets.lock     locked by whoever makes or changes these, or the keys
+      secrets.lock     locked by the process that makes or changes these, or the keys
       keys/            what parts sign and seal with, and their public keys: see `deploy.local.keys`
       postgres/ redis/ the engines' own folders
       files/           the content of the site's files, unless they are kept in S3
@@ -133,7 +133,7 @@ class DataFolder:
         return read_json(self.secrets_file).get("internal")
 
     def forget_shared_secret(self) -> None:
-        """Keep it no longer: it is among the keys of whoever still needs it. Within `locked_secrets` alone."""
+        """Delete the shared secret: parts that still need it have it among their keys. Within `locked_secrets` only."""
         known = read_json(self.secrets_file)
         known.pop("internal", None)
         write_private(self.secrets_file, json.dumps(known, indent=2))

@@ -15,7 +15,7 @@ def data_dir(environ: Mapping[str, str]) -> Path:
 
 
 def lock_file(folder: Path) -> Path:
-    """The file that whoever runs a copy on this folder keeps locked, with the number of its process in it."""
+    """Return the file that the process which runs a copy on this folder keeps locked, and which has its process id."""
     return folder / "run" / "lock"
 
 

@@ -76,7 +76,7 @@ class _Supervisor(Supervisor):  # type: ignore[misc]  # as above
 
     def tick(self, now: float | None = None) -> None:
         super().tick(now)
-        # Here and not when it is heard: whoever sends it is answered first.
+        # Preloads here and not in `_hear`, so that the sender gets its answer first.
         if self._is_to_preload:
             self._is_to_preload = False
             forking.preload(self._modules)

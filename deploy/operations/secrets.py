@@ -10,8 +10,8 @@
       postgres/          password
       redis/             redis.conf
 
-A part is given its own folder and no other. Everything there is made from `site`, and made anew whenever that changes:
-whoever keeps secrets elsewhere writes the same files.
+A part gets its own folder and no other. Everything there is made from `site`, and made again whenever `site` changes:
+operators who keep secrets elsewhere write the same files.
 """
 
 import json
@@ -158,9 +158,9 @@ class SecretsFolder:
         return _File(part, name, json.dumps(read_json(self._site.keys / name), indent=2))
 
     def _write(self, part: str, name: str, text: str) -> None:
-        """A file that is there as a whole or not at all, and is left alone where it says the same.
+        """Write a file as a whole or not at all, and leave it alone where its text is the same.
 
-        Whoever has the folder may read it: parts run as other users, and are kept apart by what is mounted into them.
+        Every part that has the folder may read the file: parts run as other users, and their mounts keep them apart.
         """
         folder = self._path / part
         folder.mkdir(mode=0o755, exist_ok=True)

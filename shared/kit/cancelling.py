@@ -20,7 +20,7 @@ async def cancel(*tasks: asyncio.Task[Any]) -> None:
         try:
             _, pending = await asyncio.wait(pending, timeout=_TIMEOUT)
         except asyncio.CancelledError as error:
-            # Whoever is cancelled again while it ends its own tasks leaves none of them behind.
+            # A caller that is cancelled again while it ends its own tasks leaves none of them behind.
             interruption = error
             pending = {task for task in pending if not task.done()}
     await asyncio.gather(*tasks, return_exceptions=True)

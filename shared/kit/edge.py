@@ -98,8 +98,8 @@ class Edge:
 def timing(seconds: float) -> tuple[bytes, bytes]:
     """The `Server-Timing` header of an answer that began after so long: milliseconds, up to the next power of two.
 
-    Precise ones would spare whoever compares the times of refusals, as of a login with and without an account, the noise
-    of the network. Steps show where time goes all the same.
+    Precise times would give an attacker the durations of refusals (a login with an account and one without) without the
+    noise of the network. Steps still show where time goes.
     """
     step = max(math.ceil(seconds * 1000) - 1, 0).bit_length()
     return _STEPS[min(step, len(_STEPS) - 1)]

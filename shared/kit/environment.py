@@ -18,7 +18,7 @@ class SettingsError(Exception):
         self._lines = lines
 
     def said_by(self, part: str) -> str:
-        """The lines as one part of the site says them to whoever started it."""
+        """Return the lines as one part of the site prints them for the operator who started it."""
         return "\n".join(f"{part}: {line}" for line in self._lines)
 
 

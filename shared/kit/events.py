@@ -215,9 +215,9 @@ def emit(session: AsyncSession, payload: Payload) -> None:
 
 
 def entry_of(payload: Payload) -> Entry:
-    """The row of an event, for a statement that writes it together with the change.
+    """Return the row of an event, for a statement that writes it together with the change.
 
-    Whoever writes it calls `wake_after_commit`, or `wake_subscribers` where the statement commits itself.
+    The caller that writes the row calls `wake_after_commit`, or `wake_subscribers` where the statement commits itself.
     Raises KeyError for a payload that no event is declared by.
     """
     declaration = _by_payload[type(payload)]

@@ -48,7 +48,7 @@ class HourlyLimits:
     async def consume(self, session: AsyncSession, limits: Mapping[str, int], amount: int = 1) -> int | None:
         """Count for each subject, each within its limit; gives the seconds to wait where one is over it, else None.
 
-        Whoever is told to wait rolls back: what is refused is not counted.
+        A caller that has to wait rolls back: refused requests are not counted.
         """
         vault = state_of(session).vault(self.purpose)
         buckets = [(vault.digest(subject.encode()), limit) for subject, limit in limits.items()]

@@ -28,7 +28,7 @@ WATCHING_AT_ONCE = 8
 """For how many jobs one caller may wait at once in a process, be it by an event stream or by an answer."""
 
 STREAM_SECONDS = 120.0
-"""How long one event stream goes on. Whoever asks for the next has to be allowed to again."""
+"""How long one event stream goes on. A caller who asks for the next one needs the permission again."""
 
 
 class TooManyStreams(TooManyRequests):
@@ -97,7 +97,7 @@ async def _changes(state: KitState, job_ids: Sequence[uuid.UUID], principal: Pri
                     sent[job.id], sent_at = current, time.monotonic()
             # One that is gone has been cleared away since, and has ended for that matter.
             open_ids = {job.id for job in jobs if job.state not in FINISHED}
-            # Whoever still wants to know asks another process, instead of keeping this one from its end.
+            # A client that still waits asks another process, instead of keeping this one from its end.
             if not open_ids or time.monotonic() >= until or STOPPING in state.settled:
                 return
             if time.monotonic() - sent_at > _KEEP_ALIVE:

@@ -36,7 +36,7 @@ def _limits(root: Path) -> Iterator[int]:
 
 
 class MemoryBudget:
-    """Memory that several take parts of for a while. Whoever there is no room for waits, in the order of asking."""
+    """Memory that several tasks take parts of for a while. A task without room waits, in the order of asking."""
 
     def __init__(self, total: int) -> None:
         self.total = total

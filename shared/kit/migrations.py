@@ -74,7 +74,8 @@ async def _run_online(package: str) -> None:
     engine = create_async_engine("postgresql+asyncpg://", async_creator=connect, poolclass=sa.NullPool)
     try:
         async with engine.begin() as connection:
-            # For a turn one waits as long as it takes: whoever has it may have much to do. Tables are others' as well.
+            # The advisory lock has no timeout: the process that holds it may have much to do. Locks of tables have one,
+            # since other processes use the tables as well.
             await connection.execute(sa.text("SET LOCAL lock_timeout = 0"))
             await connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": _ADVISORY_LOCK})
             await connection.execute(sa.text(f"SET LOCAL lock_timeout = '{_LOCK_TIMEOUT}'"))

@@ -83,7 +83,7 @@ def is_public(address: IPAddress) -> bool:
 
 
 def public_or_in(networks: Iterable[IPNetwork]) -> Allows:
-    """Whether an address is public, or in a network that whoever runs the site has opened."""
+    """Return a check whether an address is public, or in a network that the operator of the site has opened."""
     opened = tuple(networks)
     return lambda address: is_public(address) or any(address in network for network in opened)
 
@@ -240,7 +240,7 @@ async def outbound(
     async with httpx.AsyncClient(
         transport=transport, timeout=SECONDS, headers={"User-Agent": "Pagewright"}, trust_env=False
     ) as client:
-        # Whoever is asked again is not told that it was before.
+        # A server that is asked again does not learn that it was asked before.
         client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
         yield Outbound(client)
 

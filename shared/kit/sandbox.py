@@ -265,9 +265,9 @@ class Sandboxes:
         self._memory = MemoryBudget(int((available_memory() if memory is None else memory) * _SHARE))
 
     def of(self, module: str, limits: Limits) -> Sandbox:
-        """The sandbox of a module, with the limits of whoever asked first, and one process for each core but one.
+        """Return the sandbox of a module, with the limits of its first caller, and one process for each core but one.
 
-        Fewer work at once where there is no memory for so many.
+        Fewer processes work at once where there is no memory for so many.
         """
         if module not in self._by_module:
             processes = max(1, (os.cpu_count() or 1) - 1)

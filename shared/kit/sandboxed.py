@@ -74,7 +74,7 @@ def serve(module: ModuleType, link: socket.socket) -> None:
         if not packet:
             return
         call = json.loads(packet)
-        # Whoever called kills this process when it takes too long. Where they are gone themselves, the system does.
+        # The caller kills this process when it takes too long. Where the caller itself is gone, the system does.
         signal.setitimer(signal.ITIMER_REAL, call["seconds"] + GRACE_SECONDS)
         try:
             reply = json.dumps(answer(module, call, files)).encode()

@@ -1,12 +1,11 @@
 """``python -m kit.serve <service>``: the web process of one service.
 
-It listens on ``HOST`` and ``PORT`` (127.0.0.1 and 8000 where they are not set). Whoever connects from
-``GATEWAY_ADDRESSES`` (addresses and networks, separated by commas; 127.0.0.1 where it is not set) is believed in what
-``X-Forwarded-*`` say of the client. Settings that it cannot start with are said one a line, with exit status 1.
+It listens on ``HOST`` and ``PORT`` (127.0.0.1 and 8000 where they are not set). It trusts the ``X-Forwarded-*``
+headers of peers that connect from ``GATEWAY_ADDRESSES`` (addresses and networks, separated by commas; 127.0.0.1 where
+it is not set). It prints settings that it cannot start with, one a line, and exits with status 1.
 
 Asked to stop, it says that it is no longer ready and goes on serving for ``DRAIN_SECONDS`` (0 where it is not set): as
-long as whoever shares requests out among several processes needs to notice. Then it takes no more, and finishes what is
-under way.
+long as a load balancer needs to notice. Then it takes no more requests, and finishes those under way.
 """
 
 import gc

@@ -1,8 +1,9 @@
 """``<prefix>/internal/health``, ``…/ready`` and ``…/status`` of every service.
 
-Health is for whoever restarts a process that hangs: it asks nobody. Ready is for whoever sends requests to one of
-several: a process that has started beside tables of an older release is not, nor one that was asked to stop. What all of them depend on makes none
-unready: while the database is away, services still say so in words of their own.
+Health is for the supervisor that restarts a process that hangs: it asks nobody. Ready is for the load balancer that
+sends requests to one of several processes: a process that has started beside tables of an older release is not ready,
+nor is one that was asked to stop. An outage of a dependency that all processes share makes none unready: while the
+database is away, services still say so in words of their own.
 """
 
 import time

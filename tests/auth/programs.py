@@ -48,7 +48,7 @@ def forget_what_was_said(client: ServiceClient) -> None:
 
 
 async def take_away(client: ServiceClient, account: Account, *kept: str) -> None:
-    """Leave the user only these scopes, as whoever changes scopes does it."""
+    """Leave the user only these scopes, as an administrator who changes scopes does."""
     async with client.kit.database.transaction() as session:
         user = await UserRepository(session).get_for_update(account.id)
         user.scopes = [*await ScopeRepository(session).named(*kept)]

@@ -43,7 +43,7 @@ class App:
 
 
 async def add_app(client: httpx.AsyncClient, headers: dict[str, str], clock: Clock) -> App:
-    """Set an authenticator app up for whoever the headers are of. Its present code is used up by that."""
+    """Set an authenticator app up for the user of these headers. This uses up its present code."""
     begun = await client.post("/auth/account/totp", headers=headers)
     assert begun.status_code == 200, begun.text
     app = App(begun.json()["secret"], clock)
@@ -56,7 +56,7 @@ async def add_app(client: httpx.AsyncClient, headers: dict[str, str], clock: Clo
 async def add_passkey(
     client: httpx.AsyncClient, headers: dict[str, str], device: Authenticator, name: str = "Laptop"
 ) -> httpx.Response:
-    """Add a passkey on this device for whoever the headers are of; what the last call answers."""
+    """Add a passkey on this device for the user of these headers; gives the answer of the last call."""
     asked = await client.post("/auth/account/passkeys/options", headers=headers)
     assert asked.status_code == 200, asked.text
     challenge, options = asked.json()["challenge"], asked.json()["options"]

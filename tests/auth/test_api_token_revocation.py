@@ -18,7 +18,7 @@ from tests.auth.programs import OWN, carrying, entries, forget_what_was_said, ma
 
 
 async def set_state(client: ServiceClient, account: Account, state: str) -> None:
-    """Disable or enable the user, as whoever does that does it."""
+    """Disable or enable the user, as an administrator does."""
     async with client.kit.database.transaction() as session:
         await session.execute(update(User).where(User.id == account.id).values(state=state))
         await invalidate_answers(session, client.kit.redis, account.id)

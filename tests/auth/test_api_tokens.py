@@ -233,7 +233,7 @@ class TestAtAnotherService:
 
 
 def test_no_route_that_changes_credentials_takes_one() -> None:
-    """Whoever gets hold of a token must not be able to make something of it that outlasts it."""
+    """A thief of a token must not be able to make credentials with it that outlast the token."""
     program = Principal("user", "person", "token", frozenset({"super"}), "UTC", is_api_token=True)
     credentials = re.compile(
         r"/auth/account\b|/auth/sessions\b|/auth/users/\{id\}/(sessions|second-factors|invitation|scopes|api-tokens)\b"

@@ -1,4 +1,4 @@
-"""`POST /auth/sessions/current/confirmation` by whoever has a second factor: as much as a login asks for."""
+"""`POST /auth/sessions/current/confirmation` by users with a second factor: it asks for as much as a login."""
 
 import httpx
 import pytest

@@ -61,7 +61,7 @@ async def test_two_cannot_remove_each_other_at_once(client: ServiceClient, chang
         one, two = [await make_user(client, "super", password=PASSWORD) for _ in range(2)]
         of_one, of_two = await bearer(client, one), await bearer(client, two)
         answers = await asyncio.gather(remove(of_one, two), remove(of_two, one))
-        # Whoever comes second finds their session ended, or themselves the last one.
+        # The second of the two finds their session ended, or themselves the last super user.
         statuses = sorted(answer.status_code for answer in answers)
         assert statuses[0] < 300
         assert statuses[1] in {401, 409}

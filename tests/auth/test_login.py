@@ -161,7 +161,7 @@ class TestWrongPassword:
         assert bodies == [bodies[0]] * len(bodies)
 
     async def test_tells_its_time_in_steps_alone(self, client: ServiceClient, visitor: httpx.AsyncClient) -> None:
-        """A precise one would spare whoever guesses at accounts the noise of the network."""
+        """A precise time would spare an attacker who guesses at accounts the noise of the network."""
         await make_user(client, email=EMAIL, password=PASSWORD)
         for email in (EMAIL, "nobody@example.org"):
             told = (await log_in(visitor, email, "wrong password")).headers["server-timing"]

@@ -1,4 +1,4 @@
-"""What people are told by mail when whoever runs the site changes or deletes their accounts."""
+"""The emails that people get when an administrator changes or deletes their accounts."""
 
 from typing import Any
 

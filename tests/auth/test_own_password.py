@@ -1,4 +1,4 @@
-"""`PUT /auth/users/reset-password` by whoever knows the present password."""
+"""`PUT /auth/users/reset-password` by a user who knows the present password."""
 
 from typing import Any
 

@@ -120,7 +120,7 @@ class TestUpdate:
         assert (await client.put(path, json=GRACE, headers=headers)).status_code == 200
 
     async def test_a_change_of_address_does_not_outrun_the_making_of_a_super(self, client: ServiceClient) -> None:
-        # The invitation goes to the old address, and whoever has the new one could ask for a new password.
+        # The invitation goes to the old address, and the owner of the new one could ask for a new password.
         headers = await signed_in(client, "admin")
         await make_user(client, "super")
         person_id = await make_person(client, GRACE["emailAddress"])

@@ -60,7 +60,7 @@ class TestByToken:
     async def test_gives_the_account_the_password(self, visitor: httpx.AsyncClient, token: str) -> None:
         answer = await reset(visitor, token)
         assert (answer.status_code, answer.content) == (204, b"")
-        # One logs in next: whoever has the link has the mailbox, not the second factor.
+        # The user logs in next: the holder of the link has the mailbox, not the second factor.
         assert "set-cookie" not in answer.headers
         assert (await log_in(visitor, EMAIL)).status_code == 401
         assert (await log_in(visitor, EMAIL, CHOSEN)).status_code == 200

@@ -94,6 +94,6 @@ function finish() {
   const took = (performance.now() - start) / 1000;
   latencies.sort((a, b) => a - b);
   const at = (part) => latencies[Math.floor(latencies.length * part)] ?? 0;
-  // Whoever reads this line ends the process.
+  // The process that reads this line ends this one.
   process.stdout.write(`${JSON.stringify({ rate: latencies.length / took, p50: at(0.5), p99: at(0.99), errors })}\n`);
 }

@@ -20,7 +20,7 @@ from tests.whole.watched_parts import first_free_port
 ROUNDS = 5
 # Of a fixed number each: how long they take depends on what else the machine does.
 REQUESTS = 1_000
-# An address that is always made anew: without the template's script, for whoever asks for that.
+# A page that is rendered for each request: without the template's script, for visitors who ask for that.
 KINDS = {"page from memory": "/", "page made anew": "/?safe=1", "read of one row": "/cms/site"}
 _ANSWERING = ("gateway", "web", "content", "cms")
 

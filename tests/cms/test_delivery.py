@@ -258,7 +258,7 @@ class TestWorker:
     async def test_one_that_is_refused_late_leaves_the_note_of_another_that_hands_it_over(
         self, client: ServiceClient, server: MailServer, is_last: bool
     ) -> None:
-        """Without it, whoever finds the email after that other was killed would send it once more."""
+        """Without the note, a worker that finds the email after the other was killed would send it once more."""
         identifier = uuid.UUID(await written(client))
         late, other = (Delivery(client.kit, identifier, is_last=is_last) for _ in range(2))
         assert await other._claim("ann@example.org")

@@ -82,7 +82,7 @@ class TestLimits:
 
 
 class TestFaults:
-    """Liquid's own words are for whoever knows its grammar."""
+    """Liquid's own messages are for readers who know its grammar: editors get plain ones."""
 
     @pytest.mark.parametrize(
         ("content", "place", "said"),

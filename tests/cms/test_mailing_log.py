@@ -132,7 +132,7 @@ class TestReaddressing:
     async def test_of_what_another_has_readdressed_since_is_refused_and_so_is_sending_it(
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
-        """Whoever sends an email sends it to whom they see that it is for."""
+        """An editor sends an email only to the recipient that the editor sees."""
         server.answers["RCPT"] = "550 5.1.1 No such mailbox"
         await post(client, email(await template(client), to="ann@exmaple.org"), tokens.bearer("editor"))
         await run_jobs(client)

@@ -317,7 +317,7 @@ class TestBreakingOff:
         self, client: ServiceClient, editor: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Files may be in S3, and what is looked at lies on this machine meanwhile."""
-        full = Path("/dev/full").open("r+b", buffering=0)  # noqa: SIM115  # whoever it is given to closes it
+        full = Path("/dev/full").open("r+b", buffering=0)  # noqa: SIM115  # the code that gets it closes it
         monkeypatch.setattr(tempfile, "TemporaryFile", lambda: full)
         answer = await upload(client, editor, ("sun.png", PNG))
         assert (answer.status_code, answer.json()["code"]) == (507, "storage_full")

@@ -14,7 +14,7 @@ from deploy.local.settings import ROOT
 
 _ENTER = Path(__file__).with_name("enter.sh")
 _OWN_NAMESPACE = ["unshare", "--mount", "--propagation=private"]
-# Whoever is not root may make namespaces as its own root.
+# A user who is not root may make namespaces as their root.
 _ENTERING = _OWN_NAMESPACE if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", *_OWN_NAMESPACE[1:]]
 
 _AS_ITS_ROOT = [] if os.geteuid() == 0 else ["--user", "--preserve-credentials"]

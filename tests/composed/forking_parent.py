@@ -64,7 +64,7 @@ def main() -> None:
 
 def _ended(pid: int, told: int) -> None:
     _, status = os.waitpid(pid, 0)
-    # Whoever started it may have gone.
+    # The process that started it may have gone.
     with suppress(BrokenPipeError):
         os.write(told, f"{os.waitstatus_to_exitcode(status)}\n".encode())
     os.close(told)

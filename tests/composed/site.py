@@ -200,7 +200,7 @@ def compose(environment: Mapping[str, str], files: Sequence[Path] = ()) -> dict[
     """What Docker Compose makes of the file, and of others over it, with these settings."""
     chosen = [argument for file in (ROOT / "docker-compose.yml", *files) for argument in ("--file", str(file))]
     command = [str(Path(sys.executable).with_name("docker-compose")), "--project-directory", str(ROOT)]
-    # An empty file in place of the .env of whoever runs the tests.
+    # An empty file in place of the .env of the developer who runs the tests.
     read = subprocess.run(
         [*command, "--env-file", "/dev/null", *chosen, "config", "--format", "json"],
         env=dict(environment),

@@ -36,12 +36,12 @@ def data_of(render: JSON, position: int = -1) -> Any:
 
 
 async def posts(site: Site, headers: JSON | None = None, **query: Any) -> list[JSON]:
-    """The posts that editors see, or whoever has these headers."""
+    """Return the posts that editors see, or those that the user of these headers sees."""
     return await _results(site, "/cms/blog/posts/filters/page", headers, query)
 
 
 async def categories(site: Site, headers: JSON | None = None, **query: Any) -> list[JSON]:
-    """The categories that editors see, or whoever has these headers."""
+    """Return the categories that editors see, or those that the user of these headers sees."""
     return await _results(site, "/cms/blog/categories", headers, query)
 
 

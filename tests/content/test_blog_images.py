@@ -96,7 +96,7 @@ class TestShown:
 
 
 class TestAudiences:
-    """What not everybody sees is shown to nobody in a list, whoever asks."""
+    """A list shows no file that only some visitors may see, not even to those visitors."""
 
     async def test_no_file_that_is_kept_to_some(self, site: Site) -> None:
         place, image = folder("inside", "club"), file(scopeWhitelist=["club"], isPublic=False, alt="Secret plans")

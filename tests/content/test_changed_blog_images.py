@@ -1,4 +1,4 @@
-"""Lists are made anew when a post's page shows another image first, whoever changed that."""
+"""Lists are rendered again when a post's page shows another image first, no matter which change caused that."""
 
 import asyncio
 import json

@@ -30,7 +30,7 @@ async def serve() -> AsyncIterator[Serve]:
 
 
 def noting(reached: list[str]) -> Answer:
-    """A server within the network: it notes whoever gets to it."""
+    """A server within the network: it notes the requests that reach it."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         reached.append((await reader.readuntil(b"\r\n\r\n")).decode())

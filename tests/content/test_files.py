@@ -154,7 +154,7 @@ class TestShown:
 
 
 class TestAudiences:
-    """Whoever may not see a file is told nothing of it: no address, no words, no size."""
+    """The site tells users who may not see a file nothing of the file: no address, no words, no size."""
 
     PICTURE = "A picture of our plans"
 

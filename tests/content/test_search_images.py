@@ -156,7 +156,7 @@ class TestChanges:
         assert sorted(await found(site, "herring", site.editor)) == ["/a", "/b"]
 
     async def test_documents_that_are_made_meanwhile(self, site: Site) -> None:
-        """Whoever reads a file before its change is committed writes nothing after it."""
+        """A transaction that reads a file before the file's change is committed writes nothing after it."""
         await self.page(site)
         await new(site, "/b", figure("/files/views/a.jpg", "gull", "herring"))
         async with site.client.kit.database.transaction() as session:

@@ -174,7 +174,7 @@ def test_files_in_s3_are_in_it_whoever_asks(folder: Path) -> None:
 
 
 def test_one_that_is_stopped_is_not_taken_for_done(folder: Path) -> None:
-    """Whoever waits for it would throw older ones away, or believe that the site is back."""
+    """An operator who waits for it would throw older backups away, or believe that the site is back."""
     stack, archive = Stack(folder / "data"), folder / "site.tar"
     archive.write_bytes(b"no archive; it is never read")
     for command in ("restore", "backup"):

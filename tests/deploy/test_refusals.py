@@ -133,7 +133,7 @@ class TestACommand:
         )
 
     def test_makes_no_keys_where_there_is_no_site(self, tmp_path: Path) -> None:
-        """Whoever misspells the folder would believe that keys which somebody took are good for nothing any more."""
+        """An operator who misspells the folder would believe that stolen keys are no longer valid."""
         ended = self._ended("rotate-keys", tmp_path / "none")
         said = f"Pagewright: there is no site in {tmp_path / 'none'}\n"
         assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", said)

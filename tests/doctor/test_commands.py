@@ -136,7 +136,7 @@ class TestASiteThatDoesNotRun:
 @pytest.mark.timeout(400)
 class TestASiteThatRuns:
     def test_is_well_until_a_part_ends(self, tmp_path: Path) -> None:
-        """Also where whoever asks does not have the settings that the site was started with."""
+        """Also where the operator who asks does not have the settings that the site was started with."""
         with running_stack(BACKUPS_DIR=str(tmp_path)) as stack:
             ended = _examined(stack)
             assert (ended.returncode, lines(ended, "fault")) == (0, []), ended.stdout
@@ -153,7 +153,7 @@ class TestASiteThatRuns:
             assert ended.returncode == 1
             assert lines(ended, "fault")[0].startswith("Redis ")
             assert any(line.startswith("Parts            crm does not answer") for line in lines(ended, "fault"))
-            # Stopped first: it would end all others once whoever started it is gone.
+            # Stops the supervisor first: it would end all other processes once the launcher is gone.
             supervisor = int((stack.data_dir / "run" / "supervisord.pid").read_text())
             os.kill(supervisor, signal.SIGSTOP)
             stack.kill_launcher()

@@ -117,7 +117,7 @@ def put_into_basket(page: Page, shop: dict[str, str], size: str) -> None:
 
 
 def tab_to(page: Page, target: Locator) -> None:
-    """Press Tab until the keyboard is at one of these, where whoever looks sees that it is, with nothing over it."""
+    """Press Tab until the keyboard is at one of these, where the visitor sees the focus, with nothing over it."""
     for _ in range(40):
         page.keyboard.press("Tab")
         focused = page.locator(":focus")

@@ -36,7 +36,7 @@ def email(owner_client: httpx.Client) -> str:
 
 @pytest.fixture
 def page(visitor_page: Page) -> Page:
-    """A tab on a device that verifies whoever uses it and keeps passkeys."""
+    """A tab on a device that verifies its user and keeps passkeys."""
     visitor_page.goto("/")
     protocol = visitor_page.context.new_cdp_session(visitor_page)
     protocol.send("WebAuthn.enable")

@@ -66,7 +66,7 @@ def test_an_invitation_to_work_with_a_second_factor(visitor_page: Page, owner_cl
     page.get_by_role("button", name="Use a recovery code").click()
     page.get_by_label("Recovery code").fill(codes[0].upper().replace("-", " "))
     page.keyboard.press("Enter")
-    # Whoever logs out has nothing to come back to: the next one may be somebody else.
+    # A user who logs out has no page to come back to: the next user may be somebody else.
     expect(page.locator("iframe[title='Page']")).to_be_visible()
 
     page.goto(link)

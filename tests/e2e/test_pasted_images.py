@@ -77,7 +77,7 @@ def client(stack: Stack) -> Iterator[httpx.Client]:
 
 @pytest.fixture
 def editor(stack: Stack, new_context: OpenContext) -> Page:
-    # One of its own: whoever is logged in so stays it, and others are kept for the tests to come.
+    # A context of its own: its user stays logged in, and other contexts are kept for the tests to come.
     context = new_context(viewport=VIEWPORT)
     log_in(context, stack, *new_owner_login(stack))
     page = context.new_page()

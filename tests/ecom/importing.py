@@ -44,7 +44,7 @@ async def preview(shop: Shop, found: JSON, columns: Sequence[str | None] | None 
 
 
 async def seen(shop: Shop, found: JSON) -> JSON:
-    """The preview as whoever looks at it now has it carried out."""
+    """Return the data with which a user carries out the preview that the user sees now."""
     return {"preview": (await shop.read(f"{IMPORTS}/{found['id']}"))["preview"] or ""}
 
 

@@ -70,7 +70,7 @@ class TestSaleDates:
         [found] = (await group_by_code(shop, "a"))["products"]
         [sale] = [each for each in found["prices"] if each["kind"] == "sale"]
         assert (sale["startsAt"], sale["endsAt"]) == ("2026-03-07T05:00:00Z", "2026-03-09T04:00:00Z")
-        # Whoever brings the export back may be elsewhere: it says its offset.
+        # The user who uploads the export may be in another time zone: the export says its offset.
         shop.writer = tokens.bearer("ecom:write", timezone="Asia/Tokyo")
         assert (await counts_of(shop, await exported(shop)))["same"] == 1
 

@@ -51,7 +51,7 @@ VALID: dict[str, dict[str, Any]] = {
 }
 # What is meant to run; who may save it is shown elsewhere.
 PROGRAMS = {"/cms/trackers": {"snippet"}}
-# These make no record that a screen lists: calls by whoever is not logged in, steps of a login, and work on records.
+# These make no record that a screen lists: calls without a login, steps of a login, and work on records.
 NO_RECORDS = (
     "confirmation",
     "inspection",

@@ -213,7 +213,7 @@ class TestConnections:
 
     @pytest.mark.parametrize("begins", ["before the end", "after it"])
     async def test_end_with_those_who_still_use_them(self, settings_for: SettingsFor, begins: str) -> None:
-        """Whoever is at work when a process ends leaves no connection open to Postgres."""
+        """A task at work when its process ends leaves no connection open to Postgres."""
         database = Database(settings_for(Settings))
         await database.open()
         used: list[Any] = []

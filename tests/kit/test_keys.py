@@ -107,7 +107,7 @@ class TestKeysThatBeginLater:
         begun = time.time() + 601
         for part in (running, ServiceKeys(folder.keys, "auth")):
             assert (part.signing.kid, part.sealing[0].kid, part.api_tokens[0].kid) == (signing, sealing, api_tokens)
-            # Whoever is ahead of this part is understood.
+            # This part understands parts that are ahead of it.
             assert (len(part.sealing), len(part.api_tokens)) == (2, 2)
         monkeypatch.setattr("kit.keys.time", SimpleNamespace(time=lambda: begun))
         new = (running.signing.kid, running.sealing[0].kid, running.api_tokens[0].kid)

@@ -126,7 +126,7 @@ class TestLimits:
             secret.flush()
             found = await sandbox.call("surroundings", seconds=60, path=secret.name)
         assert "DATABASE_PASSWORD" not in found["environment"]
-        # Without root's rights there are none to give up: then it is whoever runs the service.
+        # Without root's rights there are none to give up: then the process runs as the user of the service.
         assert (found["user"], found["secret"]) == ((65_534, "") if os.geteuid() == 0 else (os.geteuid(), "rose"))
 
 

@@ -120,7 +120,7 @@ def test_private_routes_are_for_services_and_no_others(service: str) -> None:
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_the_log_of_events_is_open_to_its_subscribers_alone(service: str) -> None:
-    """Events say what was done to people's accounts: whoever does not follow them has no business there."""
+    """Events say what was done to people's accounts: services that do not subscribe to them must not read them."""
     # Imports the workers, in which subscribers are.
     events_document([*SERVICES])
     readers = {

@@ -143,7 +143,7 @@ def test_services_are_functions(path: Path) -> None:
 
 
 def test_no_object_keeps_a_session() -> None:
-    """It would keep a transaction, and whoever calls its methods would not see in which one they are."""
+    """It would keep a transaction, and callers of its methods would not see in which transaction they are."""
     found = [(path, cls.name) for path in BELOW_ENDPOINTS for cls in classes(path) if "AsyncSession" in kept(cls)]
     assert found == []
 

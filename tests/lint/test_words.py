@@ -17,7 +17,7 @@ PHYSICAL = re.compile(r"(?<![\w-])(?:(?:margin|padding|border)-(?:left|right)\b|
 
 
 def test_dates_and_numbers_are_written_by_one_module() -> None:
-    """Whoever asks Intl directly forgets the reader's language or their time zone."""
+    """A module that calls Intl directly forgets the reader's language or time zone."""
     own = WEB / "app" / "words" / "format.ts"
     direct = re.compile(r"\bIntl\.(?!\w+Options\b|\w+Unit\b)|\.toLocale(?:Date|Time)?String\(")
     assert [path for path in SOURCES if path != own and direct.search(path.read_text())] == []

@@ -46,7 +46,7 @@ def send(
     began = time.monotonic()
     with socket.create_connection((address.hostname, address.port), timeout=SECONDS) as connection:
         connection.sendall(head.encode("latin-1") + b"\r\n")
-        # Whoever has seen enough answers and hangs up.
+        # A server that has seen enough answers and hangs up.
         with suppress(BrokenPipeError, ConnectionResetError):
             for part in body:
                 connection.sendall(part)

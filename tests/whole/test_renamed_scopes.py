@@ -91,7 +91,7 @@ def test_a_new_name_goes_through_all_that_is_for_its_holders(
     answer = put_actions(owner_client, club.state, [set_text(first_text(club.state), "<p>New words</p>")])
     assert answer.status_code == 200, answer.text
     assert whitelists(owner_client, club) == [[name], [name]]
-    # Whoever changes the very list is asked which is to be.
+    # An editor who changes the same list has to resolve a conflict.
     keep = {"name": "NODE_SET_SCOPE_WHITELIST", "nodeId": club.node, "level": "page", "scopeWhitelist": [club.name]}
     answer = put_actions(owner_client, club.state, [keep])
     assert (answer.status_code, answer.json()["code"]) == (409, "page_conflict")

@@ -1,10 +1,10 @@
 """Several services that commit together, or none of them.
 
 Each restores its part in a transaction of its own and waits at the gate, a lock that the coordinator has. Once all are
-ready the coordinator writes its decision down, takes a second lock that says so, and opens the gate. Whoever passes it
-and does not find the second lock taken rolls back: so it is when the coordinator is killed, since a lock ends with its
-connection. Rejected: Postgres' two-phase commit, which is off in most servers, and transactions that nobody ends when
-the coordinator never comes back.
+ready the coordinator writes its decision down, takes a second lock that says so, and opens the gate. A service that
+passes the gate and does not find the second lock taken rolls back: this happens when the coordinator is killed, since a
+lock ends with its connection. Rejected: Postgres' two-phase commit, which is off in most servers, and transactions that
+nobody ends when the coordinator never comes back.
 """
 
 import asyncio

@@ -41,7 +41,7 @@ async def serve_metrics(metrics: Metrics, states: Sequence[KitState], port: int,
                 writer.write(_answer("200 OK", CONTENT_TYPE_LATEST, text))
             await writer.drain()
         except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            # Whoever asked has gone, or says nothing that could be answered.
+            # The client has gone, or sends nothing that could be answered.
             pass
         except Exception:
             log.exception("metrics could not be read")

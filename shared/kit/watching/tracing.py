@@ -177,7 +177,7 @@ class _TracedTransport(httpx.AsyncBaseTransport):
             span.set_attribute("http.request.method", request.method)
             span.set_attribute("server.address", request.url.host)
             if part is not None:
-                # Ids and nothing else are in addresses of services; whoever is asked elsewhere may have tokens there.
+                # Addresses of services contain ids and nothing else; addresses of other servers may contain tokens.
                 span.set_attribute("url.path", request.url.path)
                 request.headers["traceparent"] = _header_of(span)
             answer = await self._inner.handle_async_request(request)

@@ -53,7 +53,7 @@ class TestASiteWithoutAService:
         assert _PARTS[service] not in {part["name"] for part in preview["parts"]}
         answer = await put(less, archive)
         assert (answer.status_code, answer.json()["lost"]) == (200, {"leftOutParts": 1}), answer.text
-        # Whoever asks for that very part is told why it cannot be.
+        # A request for that very part gets the reason of its refusal.
         refused = await put(less, archive, parts=f"pages,{_PARTS[service]}")
         assert refused.status_code == 422, refused.text
         assert f"does without {_PARTS[service]}" in refused.json()["detail"]

@@ -164,7 +164,7 @@ def _assign(row: Product, each: BulkProduct, data: BulkEdit, stock: int | None) 
     if data.is_published is not None:
         row.is_published = data.is_published
     if stock is not None:
-        # Whoever says how many there are wants them counted.
+        # An editor who enters a stock wants the product counted.
         row.tracks_stock = True
     if each.tracks_stock is not None:
         row.tracks_stock = each.tracks_stock

@@ -36,8 +36,8 @@ from kit.state import state_of
 from kit.tables import Job
 
 _SCOPE = "orders"
-"""Of keys, whoever sends them: a browser draws them at random, and sends an order once more that got no answer, though its
-user has logged in or out since."""
+"""The scope of idempotency keys, the same for all senders: a browser draws a key at random, and sends an order that got
+no answer once more, even after its user has logged in or out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ async def _take(session: AsyncSession, caller: Caller, data: OrderRequest, order
             summary=basket.summary.model_dump(mode="json"),
         )
     if data.gateway == "collection" and basket.summary.total_incl_tax and basket.needs_delivery:
-        # Whoever pays when they come for it has to come for it.
+        # A buyer who pays at collection has to collect the order.
         fault = FieldError("gateway", GatewayNotOffered.code, "This payment method is for collection only.")
         raise GatewayNotOffered("This payment method is for collection only. Choose another one.", errors=[fault])
     order = await _order(session, caller, data, order_id, basket)

@@ -1,4 +1,4 @@
-"""The shop's settings. Whoever reads the shop reads them; whoever writes it changes them, keys of providers aside."""
+"""The settings of the shop. `ecom:read` allows to read them, `ecom:write` to change all but the keys of providers."""
 
 from collections.abc import Collection
 from typing import Annotated, Any

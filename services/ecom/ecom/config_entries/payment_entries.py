@@ -1,4 +1,4 @@
-"""How the shop is paid. Whoever reads the shop sees what is set; the keys of providers are for administrators to change."""
+"""The settings of payments. Users with `ecom:read` see which are set; only administrators change keys of providers."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal

@@ -24,7 +24,7 @@ _UNITS = {
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How the cells of one file are read: ``currency`` is the shop's, ``zone`` of whoever brought it."""
+    """Reads the cells of one file: ``currency`` is the shop's, ``zone`` the time zone of the user who uploaded it."""
 
     format: Format
     currency: str

@@ -1,7 +1,7 @@
-"""Changing the products that the shop has already: the last that an import does, in a few statements for all of them.
+"""Changes the products that the shop already has: the last step of an import, in a few statements for all products.
 
-Orders wait for the locks of these rows until the import is committed. So `prepare` does what can be done without them, from
-rows of which hardly anything but the stock could change meanwhile: whoever changes more has locked their groups first.
+Orders wait for the locks of these rows until the import is committed. So `prepare` does the work that needs no locks.
+Hardly anything but the stock can change in its rows meanwhile: a transaction that changes more locks the groups first.
 """
 
 import uuid

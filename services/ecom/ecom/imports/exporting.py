@@ -60,7 +60,7 @@ async def lines_of(state: KitState, kind: Kind) -> AsyncIterator[bytes]:
     if kind == "tax_rates":
         async with state.database.reading() as session:
             lines = await _rates(session)
-        # Whoever reads slowly keeps no connection.
+        # A client that reads slowly keeps no database connection.
         for line in lines:
             yield line
         return

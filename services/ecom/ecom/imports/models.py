@@ -27,7 +27,7 @@ class ProductImport(UuidPrimaryKey, Timestamps, Cancellable, Base):
     storage_key: Mapped[str | None] = mapped_column(String(200))
     created_by: Mapped[uuid.UUID]
     timezone: Mapped[str] = mapped_column(String(64))
-    """Of whoever brought the file: dates without an offset are in it."""
+    """The time zone of the user who uploaded the file: dates without an offset are in it."""
     format: Mapped[str] = mapped_column(String(20))
     encoding: Mapped[str] = mapped_column(String(20))
     delimiter: Mapped[str] = mapped_column(String(1))

@@ -1,7 +1,7 @@
-"""What people said that columns are for, remembered for files with the same headers.
+"""Remembers which fields users chose for the columns of a file, for files with the same headers.
 
-The headers are compared as a set: a spreadsheet whose columns somebody has moved is the same file to whoever sends it
-every week. Nothing is remembered where the headers say the same by themselves.
+The headers are compared as a set: a spreadsheet with moved columns is the same file to the user who uploads it every
+week. Nothing is remembered where the headers say the same by themselves.
 """
 
 import hashlib

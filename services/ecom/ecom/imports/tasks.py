@@ -112,7 +112,7 @@ async def _read(state: KitState, args: dict[str, Any]) -> ProductImport:
 
 
 def _actor(row: ProductImport, args: dict[str, Any]) -> Principal:
-    """Who has begun a job. One of the release before this names nobody: then whoever has brought the file."""
+    """Return the user who began a job: the uploader of the file for jobs of the previous release, which name nobody."""
     user_id = str(args.get("userId") or row.created_by)
     return Principal(user_id, "", "", frozenset({"ecom:write"}), row.timezone)
 

@@ -150,7 +150,7 @@ def path_text(path: Sequence[str]) -> str:
 
 
 def one_line(cell: str) -> str:
-    """The text without line breaks and other control characters. Blanks within it are whoever wrote it's to choose."""
+    """Return the text without line breaks and other control characters. The author's blanks within it stay."""
     return _CONTROLS.sub(" ", cell).strip()
 
 

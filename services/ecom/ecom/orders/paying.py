@@ -247,7 +247,7 @@ async def _restock_rows(
         if row.product_id is not None and row.id in returned:
             by_product[row.product_id] += returned[row.id]
     if by_product:
-        # Products before rows: whoever deletes one of them has its lock, and then writes the rows that name it.
+        # Products before rows: a transaction that deletes a product locks it, and then writes the rows that name it.
         await restock(session, caller, by_product, order.id, "returned")
     for row, asked in named:
         row.refunded_quantity = min(row.quantity, row.refunded_quantity + asked.quantity)

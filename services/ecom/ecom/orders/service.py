@@ -88,7 +88,7 @@ async def change_state(
         await release(session, caller, order)
     elif before == "cancelled":
         await reserve(session, caller, order)
-    # Whoever decided about an order by hand need not hurry for a payment; what waits online does.
+    # An order expires only while it waits for an online payment; an order that the shop moved on by hand does not.
     order.expires_at = await expiry(session, order.gateway) if state == "awaiting_payment" else None
     if state == "sent":
         order.sent_at = datetime.now(UTC)
@@ -176,8 +176,8 @@ def _change_texts(order: Order, data: OrderIn) -> list[str]:
             setattr(order, name, value)
             changed.append(wire_name)
     if "email" in changed and order.confirmed_at is not None:
-        # Whoever was mailed by mistake has the link that shows the buyer's name and addresses. Until then only the buyer's
-        # tab has it, at the payment.
+        # The recipient of a misdirected email has the link that shows the buyer's name and addresses. Before the
+        # confirmation only the buyer's tab has the link, at the payment.
         order.token = new_token()
     return changed
 

@@ -25,7 +25,7 @@ _NEXT: Mapping[State, frozenset[State]] = {
     "cancelled": frozenset({"awaiting_payment", "paid", "preparing"}),
     "refunded": frozenset(),
 }
-"""What the shop may change a state to. Every step but a refund has a way back, for whoever pressed the wrong button."""
+"""The states that the shop may change a state to. An editor who pressed the wrong button can undo all but a refund."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,7 +143,7 @@ async def _of_buyer(session: AsyncSession, payment_id: uuid.UUID, key: str) -> P
 async def _begin_for_buyer(session: AsyncSession, payment: Payment, *, is_withdrawn: bool) -> Job:
     known = await open_jobs_of_buyer(session, payment.id)
     queued = [job for job in known if job.state == "queued"]
-    # To whoever only asks, one that ends the payment tells as well what has become of it.
+    # A job that ends the payment also reports its state, so it serves a buyer who only asks.
     for job in queued:
         if job.args.get("isWithdrawn", False) or not is_withdrawn:
             return job

@@ -109,7 +109,7 @@ async def receive(session: AsyncSession, notice: Notice, raw: bytes) -> None:
 
 
 def without_secrets(raw: bytes) -> str:
-    """An event as it was sent, but for what opens a payment to whoever has it."""
+    """Return an event as the provider sent it, without the secrets that open a payment to their holder."""
     return _SECRET.sub(r'\1""', raw.decode(errors="replace"))
 
 

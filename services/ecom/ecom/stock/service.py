@@ -220,8 +220,8 @@ async def _write(
 ) -> None:
     """Write the stock and since when it is low.
 
-    In one statement: where a row is written twice Postgres looks for its group again, and would wait for whoever gives that
-    another code, who waits for the product.
+    In one statement: where a row is written twice Postgres looks for its group again, and would wait for a transaction
+    that changes the code of the group, which waits for the product.
     """
     table: Any = Product.__table__
     # A parameter for each column however many there are: an import moves thousands.

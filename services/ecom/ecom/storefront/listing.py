@@ -1,8 +1,9 @@
-"""The statement of a product list: what is shown, how many there are, and what narrows it further; in one pass.
+"""The statement of a product list: the products shown, their number, and the facets that narrow the list; in one pass.
 
-An offer is a product with what one of it costs whoever looks. Each is held against every filter at once. One that fits all
-of them is shown. A facet counts what would be shown without its own filter, so what fits all but that counts for it alone:
-whatever a visitor chooses next leads to something.
+An offer is a product with the price that the visitor pays for one of it. The statement checks each offer against all
+filters at once. An offer that fits all filters is shown. A facet counts the offers that would be shown without its own
+filter, so an offer that fits all filters but that one counts for that facet alone: every choice that a visitor makes
+next leads to some products.
 """
 
 from itertools import product

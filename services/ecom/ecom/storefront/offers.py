@@ -1,4 +1,4 @@
-"""Products as visitors are shown them: what each costs whoever looks, and whether it can be had."""
+"""Products as visitors see them: the price that the visitor pays, and whether the product is available."""
 
 import uuid
 from collections.abc import Collection, Mapping, Sequence
