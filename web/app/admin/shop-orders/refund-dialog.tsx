@@ -54,7 +54,7 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
   const ofPayment = refundsOfPaymentOptions(payment.id);
   const { data: refunds = [] } = useQuery(ofPayment);
   const client = useQueryClient();
-  // Those that whoever opened the dialog had before them.
+  // The number of refunds that the administrator saw when they opened the dialog.
   const [seen] = useState(() => client.getQueryData(ofPayment.queryKey)?.length ?? 0);
   const onItsWay = amountOnItsWay(refunds);
   const left = order.paidAmount - order.refundedAmount - onItsWay;
