@@ -1,6 +1,6 @@
 /**
- * Draws numbers by day. The user moves over them with the pointer or the arrow keys; the parent component puts
- * them into a table too.
+ * Draws numbers by day. The user moves over them with the pointer or the arrow keys; the parent component
+ * puts them in a table too.
  */
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { useFormats } from '#words/use-formats.ts';
