@@ -89,7 +89,7 @@ export const loginGuard: Guard = async () => {
   return destination ? goTo(destination) : null;
 };
 
-/** Lets in whoever is logged in; what they may do there is the screen's affair. */
+/** Lets in every user who is logged in; the screen decides about their rights. */
 export const loggedInGuard: Guard = async ({ request }) => {
   if (readClaims()) return null;
   rememberRedirectedFrom(pathOf(request));

@@ -16,7 +16,7 @@ const NAME = 'receipt';
 /** Keeps it for the page after the checkout. */
 export const keepReceipt = (order: PlacedOrder): void => keep(NAME, { ...order, isNew: true });
 
-/** Notes that the buyer has been thanked: a buyer who opens the receipt again is not led to the thanks. */
+/** Notes that the buyer has been thanked: the heading takes no focus when the buyer opens the page again. */
 export function noteThanks(): void {
   const order = readReceipt();
   if (order?.isNew) keep(NAME, { ...order, isNew: false });
