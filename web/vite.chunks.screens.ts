@@ -21,7 +21,7 @@ const IN_FORMS = at('app/writing/rich-text-field.tsx');
 const ADMIN = ['admin-shell.tsx', 'dashboard/dashboard.tsx'].map((path) => at(`app/admin/${path}`));
 /** What draws each other screen. */
 const ADMIN_SCREEN = at('app/admin/admin-screen.tsx');
-/** The login, and what else is shown to whoever is not logged in. */
+/** The login and the other screens for users who are not logged in. */
 const DOORS = globSync('app/routes/*-screen.tsx', { cwd: at('.') }).map(at);
 const ADMIN_SCREENS = globSync('app/admin/*/{resource,screen}.tsx', { cwd: at('.') }).map(at);
 /** What so many screens of the admin share is loaded with all of them. */

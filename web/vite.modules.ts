@@ -38,8 +38,9 @@ export function reached(
 }
 
 /**
- * Modules that hand on what hundreds of others export: those of some libraries, and of the generated client. Whoever
- * imports one button from there has not asked for the rest, which the bundler leaves out or puts where it is used.
+ * Modules that re-export the names of hundreds of others: those of some libraries, and of the generated
+ * client. A module that imports one button from there does not need the rest, which the bundler leaves out or
+ * puts where it is used.
  */
 const LIBRARY =
   /node_modules\/(@mantine\/core|@mantine\/hooks|lucide-react)\/[\w/]*\/(?:index|lucide-react)\.mjs$/;

@@ -218,8 +218,9 @@ class Router {
       : bearer
         ? await pages.forBearer(wanted, bearer, requestId, occasion)
         : await pages.forAnyone(wanted, requestId, occasion);
-    // Who may edit looks for what is not there yet, and whoever is near a link may not follow it. A page that is there and
-    // shows nothing at this address is missed by nobody: no redirect of its path could help.
+    // An editor looks for pages that do not exist yet, and a visitor whose browser prefetches a link may not
+    // follow it. Nobody misses a page that exists and shows nothing at this address: no redirect of its path
+    // could help.
     const isMissed = answer.status === 404 && !answer.isOfPage;
     const isVisit = !visitor?.isEditor && !occasion.isPrefetch;
     if (isMissed && isVisit) missed.add(address.path, request.headers.referer);

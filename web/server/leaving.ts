@@ -10,7 +10,7 @@ export class Leaving {
   }
 
   /**
-   * Goes on serving for some milliseconds, so that whoever shares requests out among several hosts notices. Each
+   * Goes on serving for some milliseconds, so that a load balancer in front of several hosts notices. Each
    * connection is closed after the next answer on it: in the end hardly one is left that could be closed under a request
    * on its way.
    */

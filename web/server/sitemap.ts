@@ -17,7 +17,7 @@ const TAGS = ['pages', 'site'];
 export const MOST_NAMED = 100_000;
 /** How long a sitemap is kept that lacks a service's names, in milliseconds. */
 const SHORT_LIFE = 3_000;
-/** Whoever reads it is no visitor who waits. */
+/** The reader of a sitemap is a crawler, not a visitor who waits. */
 const TIMEOUT = 5_000;
 
 /** What a service answers at `GET /private/named-addresses` for one of its plugins. */

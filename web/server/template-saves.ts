@@ -24,7 +24,7 @@ const SOURCES = [
   'fonts',
 ] as const;
 
-/** Saves actions on a template: content compiles and stores the result as whoever sent them, with their rights. */
+/** Saves actions on a template: content compiles and stores the result with the sender's rights. */
 export class TemplateSaves {
   private readonly content: Content;
   private readonly identity: Identity;

@@ -49,7 +49,7 @@ const isCrm = (path: string) => path === AREAS.crm.address || path.startsWith(`$
 interface NavigationProps {
   open: Entry[];
   hasDashboard: boolean;
-  /** Where the admin begins for whoever is logged in. */
+  /** The address where the admin begins for the principal. */
   start: string;
   /** On narrow screens, where it is closed to begin with. */
   isOpen: boolean;

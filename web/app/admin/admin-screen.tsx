@@ -105,8 +105,9 @@ function AreaGate({ area, children }: { area: AreaName; children: ReactNode }) {
 }
 
 /**
- * Who is logged in, or was until the session ended elsewhere: in another tab, by time, by whoever changed the account. The
- * shell leads to the login then, and asks first where something would be lost, which has to be there until it is answered.
+ * Returns the claims of the user who is logged in, or was until the session ended elsewhere: in another tab,
+ * by time, by an administrator who changed the account. The shell then leads to the login. Where unsaved work
+ * would be lost it asks first, and the screen with that work has to stay until the user has answered.
  */
 function useScreenClaims(): Claims | null {
   const { claims } = useSession();

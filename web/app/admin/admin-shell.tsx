@@ -25,7 +25,7 @@ import { openEntries } from './resources.ts';
 import { ShortcutsKey } from './shortcuts-key.tsx';
 import { useTurnedAway } from './use-turned-away.ts';
 
-/** The screens that are open to whoever is logged in, of the areas that the site has. */
+/** Returns the screens that are open to the principal, of the areas that the site has. */
 function useOpenEntries(): Entry[] {
   const { claims } = useSession();
   return openEntries(claims, useAreas());
@@ -39,7 +39,7 @@ function useAreas() {
   return { hasCRM, hasEcom };
 }
 
-/** Where the admin begins for whoever is logged in. */
+/** Returns the address where the admin begins for the principal. */
 function useStart(): string {
   const { claims } = useSession();
   return startOf(claims, useAreas().hasEcom);

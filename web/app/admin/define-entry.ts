@@ -51,7 +51,7 @@ export interface Place {
   icon: LucideIcon;
   /** Any one of these opens the screen, where the rules of addresses (session/access.ts) let its holder so far. */
   scopes: string[] | 'staff';
-  /** Any one of these may change what is there; left out, whoever may open it. */
+  /** Any one of these allows changes; left out, each user who may open the screen may make changes. */
   writeScopes?: string[];
 }
 

@@ -267,7 +267,7 @@ export interface ResourceBase<Row> extends Place {
   canRemove?: (row: Row) => boolean;
   /** Why one cannot be deleted, for its menu. */
   removalHint?: string;
-  /** Records that whoever is logged in may look at, but not change. */
+  /** Whether the principal may look at the record, but not change it. */
   isLocked?: (row: Row) => boolean;
   rowActions?: (row: Row) => RowAction[];
   /** In the row's menu, between Edit or Open and Delete. */
@@ -329,7 +329,7 @@ export const isOpenable = <Row>(
 ): resource is EditableResource<Row> | ReadableResource<Row> =>
   isEditable(resource) || resource.View !== undefined;
 
-/** Whether whoever is logged in may change what is there. */
+/** Whether the principal may change the records. */
 export const mayWrite = ({ writeScopes }: Pick<Place, 'writeScopes'>): boolean =>
   !writeScopes || hasScope(readClaims(), writeScopes);
 

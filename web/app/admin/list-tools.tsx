@@ -12,7 +12,7 @@ interface ListToolsProps<Row> {
   onToggle: (key: string) => void;
   onExport: () => void;
   transfer: Transfer | undefined;
-  /** Whoever may only read the list imports nothing into it. */
+  /** Whether the user may import: a user who may only read the list may not. */
   canImport: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { mayWrite, type Resource } from './define-resource.ts';
 
-/** Whether whoever is logged in may delete a record. */
+/** Whether the principal may delete a record. */
 export const isRemovable = <Row>(resource: Resource<Row>, row: Row): boolean =>
   Boolean(resource.remove) &&
   mayWrite(resource) &&

@@ -87,7 +87,7 @@ export interface TestResult {
   failed: number;
 }
 
-/** Sends the stored template with these data to whoever is logged in. */
+/** Sends the stored template with these data to the principal. */
 export async function sendTestEmail(templateId: string, data: Record<string, unknown>): Promise<TestResult> {
   const { person } = (await accountGet()).data.user;
   const email = {

@@ -121,7 +121,10 @@ export const listRemovalsOptions = (most: number) =>
 
 export const getFileOptions = (id: string) => fileEntitiesGetFileOptions({ path: { id } });
 
-/** An address that opens a file to whoever has it, for so many seconds; the same one while somebody looks at it. */
+/**
+ * Queries an address that opens a file to each visitor who has the address, for so many seconds. The address
+ * stays the same while a component shows it.
+ */
 export const signedAddressOptions = (id: string, seconds: number) =>
   queryOptions({
     queryKey: ['signed addresses', id, seconds],

@@ -1,7 +1,7 @@
 /**
  * The changes of jobs as their service tells of them, by server-sent events. One stream of a service at a time in a tab, and
- * few in all: a browser keeps six connections to a host over HTTP/1.1 for all its tabs. Whoever gets none looks at the job
- * again and again.
+ * few in all: a browser keeps six connections to a host over HTTP/1.1 for all its tabs. A caller that gets no
+ * stream polls the job.
  */
 import { fetchWithin } from './fetch.ts';
 import { createSseClient } from './generated/core/serverSentEvents.gen.ts';
@@ -69,7 +69,7 @@ export async function streamJobs(
       url: addressOf(service, ids),
       fetch: fetchWithin(LONGEST),
       signal: own.signal,
-      // Whoever asked decides whether to ask again, and looks by itself meanwhile.
+      // The caller decides whether to open the stream again, and polls the job meanwhile.
       sseMaxRetryAttempts: 1,
       sseDefaultRetryDelay: 0,
       onSseError: (error) => {

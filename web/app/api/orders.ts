@@ -56,7 +56,10 @@ export async function billOrder({ id }: Pick<OrderOut, 'id'>): Promise<void> {
   await paymentsCreate({ body: { orderId: id, gateway: 'invoice' } });
 }
 
-/** Those of the refunds that no answer came to: whoever closes the dialog and asks for the same again, asks for one. */
+/**
+ * The idempotency keys of the refunds that got no answer: an administrator who closes the dialog and asks for
+ * the same refund again sends the same key.
+ */
 const refundKeys = new Map<string, string>();
 
 /**

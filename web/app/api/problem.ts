@@ -60,8 +60,8 @@ export class ProblemError extends Error {
   }
 
   /**
-   * What to quote to whoever runs the site: of a fault that nobody at the screen can put right. A refusal that says what is
-   * wrong has none.
+   * The request id to quote to the operator, of a fault that the user cannot put right. A refusal that says
+   * what is wrong has none.
    */
   get reference(): string | undefined {
     const isExplained = this.status >= 400 && this.status < 500 && this.detail !== undefined;

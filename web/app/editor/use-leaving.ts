@@ -19,7 +19,8 @@ const KEPT: Question = {
 /** Asks before something is lost; `onStay` runs when somebody stays then. Closes the page with its screen. */
 export function useLeaving({ editor }: Pick<Editing, 'editor'>, onStay: () => void): void {
   useLeaveWarning((to) => isDirty(editor, to), { onStay, atLogOut: () => questionAtLogOut(editor) });
-  // Whoever waits for the page, as images do that are copied, is told that it is gone: nothing would save it any more.
+  // Code that waits for the page, as the copying of images does, learns that the page is gone: nothing would
+  // save it any more.
   useEffect(() => () => editor.close(), [editor]);
 }
 

@@ -10,8 +10,8 @@ import type { Editing } from './context.tsx';
 import { keepAtSessionEnd } from './saving/leaving.ts';
 
 /**
- * What is not saved stays in this tab, for its user alone: somebody else who comes gets a fresh start. Whoever is at work
- * here is told, for nothing can be saved any more.
+ * Keeps unsaved changes in this tab, for their user alone: another user who logs in gets a fresh start. Tells
+ * the editor at work that the session has ended, for nothing can be saved any more.
  */
 export function useSessionEnd({ editor, saver, viewAs }: Pick<Editing, 'editor' | 'saver' | 'viewAs'>): void {
   useEffect(

@@ -3,7 +3,7 @@ import type { Formats } from '#words/format.ts';
 import type { I18n } from '#words/i18n.ts';
 import type { DefinitionOf, FieldDefinition, FieldType } from './types.ts';
 
-/** The language of whoever reads it, and how it writes dates and numbers. */
+/** The reader's language, and how it writes dates and numbers. */
 export interface Speech {
   i18n: I18n;
   formats: Formats;

@@ -1,6 +1,6 @@
 /**
- * What is typed in fields that count once they are left. Whoever saves takes it in first, for a key that saves leaves no
- * field.
+ * The values typed in fields that commit when they lose the focus. Code that saves commits them first, for a
+ * key that saves does not move the focus.
  */
 const pending = new Set<() => void>();
 

@@ -9,8 +9,8 @@ export interface LinkToken {
 const LONGEST = 500;
 
 /**
- * What `#token=…&kind=…` says, or null. Whoever takes it takes it out of the address as well, so that it
- * stays in no history.
+ * Returns the token and the kind in `#token=…&kind=…`, or null. The caller removes the fragment from the
+ * address, so that no history stores the token.
  */
 export function tokenInFragment(hash: string): LinkToken | null {
   const given = new URLSearchParams(hash.replace(/^#/, ''));

@@ -2,8 +2,8 @@ import { hasScope } from '../session/claims.ts';
 import { useSession } from '../session/use-session.ts';
 
 /**
- * A hook: whether the media library answers whoever is logged in, who may run the shop and edit no pages. Once a session is
- * over nothing is known of its scopes: the call asks for a login then.
+ * Returns whether the principal may use the media library: a principal who runs the shop may have no right to
+ * edit pages. Once a session has ended its scopes are unknown, and the call asks for a login.
  */
 export function useMayUseLibrary(): boolean {
   const { claims } = useSession();

@@ -1,6 +1,6 @@
 /**
- * Author and date of a post are changed in a dialog of the administration's. Whoever shows the settings of cms.blogPost brings
- * it, as the editor does.
+ * A dialog of the admin changes the author and the date of a post. A component that shows the settings of
+ * cms.blogPost provides the dialog, as the editor does.
  */
 import { type ComponentType, createContext } from 'react';
 

@@ -28,7 +28,7 @@ interface ChoosePasswordFormProps {
   /** Further choices, below the password. */
   children?: ReactNode;
   choose: (password: string, names: Names) => Promise<void>;
-  /** Whether `choose` logs in, in place of whoever was logged in here before. */
+  /** Whether `choose` logs in, in place of the user who was logged in here before. */
   logsIn?: boolean;
   /** Goes on with the new password; left out, or where it fails, the login does. */
   onChosen?: (password: string) => Promise<void>;
@@ -66,7 +66,7 @@ export function ChoosePasswordForm({
         if (isUnusable(error)) onUnusable();
         throw error;
       }
-      // Whoever was logged in here before: the account of the link is the one that is wanted now.
+      // Logs out the user who was logged in here before: the form is for the account of the link.
       if (!logsIn) await endSession();
       return goesOn(onChosen?.(password));
     },

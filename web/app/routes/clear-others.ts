@@ -1,8 +1,10 @@
-/** What one person was shown is not kept for the next who logs in in this tab, or in another tab of the browser. */
+/** Clears the data that one user was shown when another user logs in, in any tab of the browser. */
 import { queryClient } from '../api/query-client.ts';
 import { useSessionStore } from '../session/session-store.ts';
 
-/** Follows who is logged in; returns how to stop. Whoever comes back after a log-out finds what they left. */
+/**
+ * Subscribes to the session; returns how to stop. A user who logs in again after a log-out keeps their data.
+ */
 export function clearOthers(): () => void {
   let last = useSessionStore.getState().claims?.user;
   return useSessionStore.subscribe(({ claims }) => {

@@ -1,4 +1,7 @@
-/** /oauth2/callback/google?code=&state=: where Google sends back whoever connects the site with their analytics. */
+/**
+ * /oauth2/callback/google?code=&state=: Google sends an administrator who connects the site with their
+ * analytics back here.
+ */
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

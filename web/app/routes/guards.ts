@@ -31,7 +31,7 @@ const pathOf = (request: Request) => {
 export const setupGuard: Guard = async () => {
   try {
     if (await hasUsers()) return redirect('/cms-login');
-    // Whoever tried a screen before there was a site was going nowhere: the first login is not to lead there.
+    // A user who opened a screen before the set-up got nowhere: the first login is not to lead there.
     clearRedirectedFrom();
     return null;
   } catch (error) {
@@ -56,7 +56,7 @@ export function takeDestination(): string | null {
   return destination;
 }
 
-/** Whoever asked for a screen and gets another one is told why. */
+/** Tells a user who asked for a screen and gets another one why. */
 function tellIfElsewhere(asked: string, destination: string): void {
   const { pathname } = new URL(asked, window.location.origin);
   if (asked !== destination && isScreen(pathname)) rememberTurnedAway(pathname);
@@ -69,8 +69,9 @@ export function goTo(path: string): Response {
 }
 
 /**
- * Whoever the claims say is logged in may be so no more (a change of scopes ends a session), and would be kept from the
- * login, or sent back and forth by a page that says 401. The token has the last word.
+ * Renews the token and returns whether the user is still logged in. The session that the claims describe may
+ * have ended (a change of scopes ends it): the claims would keep the user from the login, or send them back
+ * and forth by a page that says 401. The token has the last word.
  */
 async function isStillLoggedIn(): Promise<boolean> {
   if (!readClaims()) return false;
@@ -88,7 +89,7 @@ export const loginGuard: Guard = async () => {
   return destination ? goTo(destination) : null;
 };
 
-/** Lets in whoever is logged in; what they may do there is the screen's affair. */
+/** Lets in every user who is logged in; the screen decides about their rights. */
 export const loggedInGuard: Guard = async ({ request }) => {
   if (readClaims()) return null;
   rememberRedirectedFrom(pathOf(request));
@@ -115,7 +116,7 @@ export const adminGuard = staffGuard(adminDestination);
 export const ecomGuard = staffGuard(ecomDestination);
 
 /**
- * The host serves the editor to whoever's token may edit, and everyone else the page itself. Where the
+ * The host serves the editor to users whose token may edit, and the page itself to everyone else. Where the
  * browser's claims say otherwise (storage cleared, scopes changed) the token has the last word: it is
  * renewed once for its claims, and if that is refused, it goes. An answer that never came refuses nothing: the page may
  * be on its way out, or the network gone.

@@ -16,8 +16,8 @@ interface RegistrationLinkProps {
 }
 
 /**
- * The end of a registration. Who registered may have been a stranger to the mailbox: whoever opens the link sees for
- * which address, may change the name, and chooses the password.
+ * The end of a registration. The person who registered may not own the mailbox: the user who opens the link
+ * sees the address, may change the name, and chooses the password.
  */
 export function RegistrationLink({ token, unusable }: RegistrationLinkProps): ReactNode {
   const { data, fault, isUnusable, onUnusable } = useLinkSubject('registration', token, inspectRegistration);

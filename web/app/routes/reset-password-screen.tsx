@@ -24,7 +24,10 @@ import { useLinkSubject } from './use-link-subject.tsx';
 
 const CHANGED = t`Your password was changed. Log in with the new one.`;
 
-/** What the login says of what opens the account besides. Passkeys go only by whoever has logged in. */
+/**
+ * Returns the notice of the login about other ways into the account. Only a user who is logged in can remove
+ * passkeys.
+ */
 function noticeFor({ apiTokens, passkeys }: OtherWays): string {
   const parts = otherWays({ apiTokens, passkeys });
   if (!parts) return CHANGED;

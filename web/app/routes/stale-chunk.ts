@@ -1,6 +1,6 @@
 const KEY = 'pagewright-stale-chunk';
 
-/** Whoever reloads for the same reason within this time would do so for ever. Milliseconds. */
+/** A tab that reloads again for the same reason within this time would reload for ever. Milliseconds. */
 const AGAIN = 30_000;
 
 /**
@@ -9,7 +9,7 @@ const AGAIN = 30_000;
  */
 export function reloadOnStaleChunk(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    // Whoever loads it says that it failed, and offers to try again.
+    // The code that loads the chunk says that the load failed, and offers to try again.
     if (isWorkUnsaved()) return;
     const last = Number(sessionStorage.getItem(KEY));
     if (Date.now() - last < AGAIN) return;

@@ -38,9 +38,9 @@ export const isStaff = (claims: Claims | null) =>
   canEdit(claims) || hasScopePrefix(claims, 'crm:') || hasScopePrefix(claims, 'ecom:');
 
 /**
- * Where under /cms-admin this path leads: to itself, to another address, or to nothing (null), for those
- * who may not enter at all. Editors have the screens of content; whoever has only crm: scopes has three CRM screens, and
- * whoever has only ecom: scopes is led to the shop.
+ * Returns where a path under /cms-admin leads the principal: to itself, to another address, or to nothing
+ * (null) for a principal who may not enter at all. Editors have the screens of content. A principal with only
+ * crm: scopes has three CRM screens, and one with only ecom: scopes is led to the shop.
  */
 export function adminDestination(claims: Claims | null, path: string): string | null {
   if (hasScope(claims, ['admin'])) return path;
@@ -52,8 +52,9 @@ export function adminDestination(claims: Claims | null, path: string): string | 
 }
 
 /**
- * The like under /cms-ecom. Whoever has only crm: scopes is led to those screens from here too. Rejected:
- * to apply that to everyone without `admin`, as the rule can be read; it would lock the shop's staff out.
+ * Returns where a path under /cms-ecom leads the principal. A principal with only crm: scopes is led to the
+ * CRM screens from here too. Rejected: to apply that to everyone without `admin`, as the rule can be read; it
+ * would lock the shop's staff out.
  */
 export function ecomDestination(claims: Claims | null, path: string): string | null {
   if (hasScopePrefix(claims, 'ecom:')) return path;

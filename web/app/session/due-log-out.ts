@@ -7,7 +7,7 @@ const KEY = 'pagewright-log-out-due';
 /** Whether somebody has logged out in this browser and the server does not know it yet. */
 export const isLogOutDue = (): boolean => localStorage.getItem(KEY) !== null;
 
-/** Somebody has logged in, in place of whoever wanted to leave. */
+/** Forgets the log-out that is due, for another user has logged in. */
 export const clearDueLogOut = (): void => localStorage.removeItem(KEY);
 
 /** Ends the session by `ask`. Without an answer that it has, the log-out is due. */

@@ -1,7 +1,7 @@
 import { mayLogOut } from '../ui/leave-warning.ts';
 import { logOut } from './tokens.ts';
 
-/** Logs out, unless a form holds what would be lost and whoever filled it in wants to stay with it. */
+/** Logs out, unless a form has unsaved values and the user who typed them wants to stay. */
 export async function askAndLogOut(): Promise<void> {
   if (await mayLogOut()) await logOut();
 }

@@ -15,7 +15,7 @@ function writeAsPersonDoes(): void {
 writeAsPersonDoes();
 useSessionStore.subscribe(writeAsPersonDoes);
 
-/** How whoever is logged in wants dates and numbers written; undefined: as the browser has it. */
+/** Returns the locale that the principal has chosen for dates and numbers; undefined: the browser's. */
 export const ownLocale = (): string | undefined => chosenLocale(useSessionStore.getState().claims?.sub);
 
 export function chooseOwnLocale(locale: string | undefined): void {
@@ -24,7 +24,7 @@ export function chooseOwnLocale(locale: string | undefined): void {
   writeAsPersonDoes();
 }
 
-/** The claims of whoever is logged in, or null. */
+/** Returns the claims of the principal, or null when nobody is logged in. */
 export function readClaims(): Claims | null {
   const { claims } = useSessionStore.getState();
   return isCurrent(claims) ? claims : null;

@@ -34,8 +34,9 @@ const warnings = new Set<Warning>();
 let asked: Promise<boolean> | undefined;
 
 /**
- * Asks what a link to another screen would ask, for whoever is about to log out, which loads another page. True where
- * nothing would be lost, or that is what they want; the browser does not ask again then.
+ * Asks a user who is about to log out the question that a link to another screen would ask, for the log-out
+ * loads another page. Returns true where nothing would be lost, or the user accepts the loss; the browser
+ * does not ask again then.
  */
 export async function mayLogOut(): Promise<boolean> {
   const dirty = [...warnings].filter(({ isDirty }) => isDirty());
@@ -54,7 +55,7 @@ export async function mayLogOut(): Promise<boolean> {
 interface WarningOptions {
   question?: Question;
   onStay?: () => void;
-  /** What is asked of whoever logs out, where that loses less than leaving does. */
+  /** The question for a user who logs out, where that loses less than leaving does. */
   atLogOut?: () => Question | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The button that sends a form. While it waits, or has nothing to send, it stays where the keyboard is: a disabled one
- * would drop it, and whoever pressed Save would begin at the top of the page again.
+ * would lose the focus, and the user who pressed Save would begin at the top of the page again.
  */
 import { Button, Loader } from '@mantine/core';
 import styles from './submit-button.module.css';

@@ -5,8 +5,8 @@ import { warnOfLoss } from './leave-warning.ts';
 const open = new Set<() => boolean>();
 
 /**
- * Has whoever unloads the page or logs out asked, while the dialog is there and `isDirty` says so. A screen whose links are
- * to ask as well reads `hasUnsavedDialog`, as the editor does.
+ * Asks the user who unloads the page or logs out, while the dialog is open and `isDirty` returns true. A
+ * screen whose links are to ask as well reads `hasUnsavedDialog`, as the editor does.
  */
 export function useUnsavedDialog(isDirty: () => boolean): void {
   const ask = useEffectEvent(isDirty);

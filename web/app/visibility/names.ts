@@ -14,7 +14,7 @@ export interface KnownScope {
   isBuiltIn: boolean;
 }
 
-/** On a list: whoever is logged in, whatever scopes they hold. No scope of a site has this name. */
+/** On a list: each user who is logged in, with any scopes. No scope of a site has this name. */
 export const LOGGED_IN = 'logged-in';
 
 /** What is said of a name on a list, where that is not the name itself. */

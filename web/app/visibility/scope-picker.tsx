@@ -9,7 +9,7 @@ import { type Scopes, useScopes } from './use-scopes.ts';
 
 interface ScopePickerProps {
   label: string;
-  /** The label is drawn by whoever uses the picker. */
+  /** The parent component draws the label. */
   isLabelHidden?: boolean;
   /** Below the label. */
   hint?: ReactNode;

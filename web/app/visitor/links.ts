@@ -40,7 +40,7 @@ export function loadingMessage(target: EventTarget | null): string | undefined {
 
 function pageAt(address: string): URL | undefined {
   const url = new URL(address, location.href);
-  // A path with two slashes first, as `/.//host` becomes, is another site to whoever resolves it once more.
+  // A path with two slashes first, as `/.//host` becomes, is another site to code that resolves it once more.
   const isHere = url.origin === location.origin && !url.pathname.startsWith('//');
   return isHere && !NOT_PAGES.test(url.pathname) ? url : undefined;
 }

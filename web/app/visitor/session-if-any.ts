@@ -3,9 +3,9 @@ interface SessionBundle {
 }
 
 /**
- * Keeps the session of whoever has logged in on this device; the script for it is loaded for them alone, by the address
- * that the server names. Who logged in by a form that was posted is known by the page, which was made for them. In the
- * editor's frame the editor sees to it.
+ * Keeps the session of a user who has logged in on this device. Loads the script for it for such users alone,
+ * by the address that the server names. The page names a user who logged in by a posted form, for the server
+ * made the page for that user. In the editor's frame the editor keeps the session.
  */
 export function followSession(load: (address: string) => Promise<SessionBundle> = importBundle): void {
   const { session, member } = document.querySelector<HTMLElement>('script[data-session]')?.dataset ?? {};

@@ -16,7 +16,7 @@ interface Person {
 let person: Person = {};
 const listeners = new Set<() => void>();
 
-/** Whoever is logged in. */
+/** Sets the time zone and the locale of the principal. */
 export function setPerson(next: Person): void {
   if (next.timeZone === person.timeZone && next.locale === person.locale) return;
   person = next;

@@ -134,7 +134,7 @@ function usePageSuggestions(query: string) {
     placeholderData: (previous) => previous,
   });
   if (isAddress) return [];
-  // Nobody links to the pages of errors; whoever does types their address.
+  // Editors rarely link to an error page; an editor who does types its address.
   return (data?.results ?? []).filter(({ url }) => query !== '' || !url.startsWith('/error/'));
 }
 

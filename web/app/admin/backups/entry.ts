@@ -11,6 +11,6 @@ export default defineEntry({
   description: t`Copies of the whole site: pages, files, settings and users. Create one before a big change.`,
   icon: ArchiveRestore,
   scopes: ['admin'],
-  // Whoever has a backup, or brings one in, has everything.
+  // A user who downloads or restores a backup has access to everything.
   writeScopes: ['super'],
 });

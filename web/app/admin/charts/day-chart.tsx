@@ -1,4 +1,7 @@
-/** Numbers by day. One moves over them with the pointer or the arrow keys; whoever draws it puts them into a table too. */
+/**
+ * Draws numbers by day. The user moves over them with the pointer or the arrow keys; the parent component
+ * puts them in a table too.
+ */
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { useFormats } from '#words/use-formats.ts';
 import styles from './day-chart.module.css';

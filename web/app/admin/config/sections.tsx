@@ -23,7 +23,8 @@ const hasCaptcha = (values: ConfigValues) => Boolean(values.captchaProvider);
 export function sectionsOf(entries: ConfigEntry[]): Section<ConfigValues>[] {
   const entryOf = (key: string) => entries.find((entry) => entry.key === key);
   const isSet = (key: string) => entryOf(key)?.isSet ?? false;
-  // Sites may have a provider without its keys from before: that must not be in the way of whoever changes something else.
+  // A site may have a provider without its keys from before: that must not stop an administrator who changes
+  // another setting.
   const isCaptchaChanged = (values: ConfigValues) =>
     CAPTCHA.some((key) => {
       const entry = entryOf(key);

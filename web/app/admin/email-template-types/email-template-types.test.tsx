@@ -79,7 +79,7 @@ describe('types of email templates', () => {
     await user.click(await screen.findByRole('button', { name: 'More actions: Newsleter' }));
     await user.click(await screen.findByRole('menuitem', { name: /Delete/, hidden: true }));
     await waitFor(() => expect(screen.queryByText('Newsleter')).toBeNull());
-    // Whoever leaves the screen sends what was deleted.
+    // Leaving the screen sends the deletion at once.
     unmount();
     await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
     await waitFor(() => {

@@ -1,4 +1,4 @@
-/** Ctrl+K in the admin: every screen, action and record that is open to whoever is logged in. */
+/** Ctrl+K in the admin: lists every screen, action and record that is open to the principal. */
 import { t } from '@lingui/core/macro';
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -38,7 +38,7 @@ interface AdminPaletteProps {
   /** Kept by the button: it may be typed before the palette is loaded. */
   query: string;
   onQuery: (query: string) => void;
-  /** The screens that are open to whoever is logged in. */
+  /** The screens that are open to the principal. */
   open: Entry[];
   hasDashboard: boolean;
 }

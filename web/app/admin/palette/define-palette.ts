@@ -23,7 +23,7 @@ export interface PaletteAction {
   /** Other words for it. */
   keywords?: string;
   icon: LucideIcon;
-  /** Any one of these; left out, whoever may open the screen. */
+  /** Any one of these allows it; left out, each user who may open the screen has it. */
   scopes?: string[];
   /** Where it leads, if not to the screen. */
   href?: string;

@@ -37,7 +37,7 @@ interface Offers {
 
 const NOTHING: Offers = { sources: [], made: [], actions: [], failed: [] };
 
-/** What the screens offer that are open to whoever is logged in, once it is loaded. */
+/** Returns the offers of the screens that are open to the principal, once they are loaded. */
 export function useOffers(open: Entry[], isOpen: boolean) {
   const entries = open.filter((entry) => entry.isFound || loaderOf(entry));
   const { data, isPending, refetch } = useQuery({

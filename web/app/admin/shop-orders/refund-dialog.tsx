@@ -54,7 +54,7 @@ export function RefundDialog({ order, payment, onClose }: RefundDialogProps) {
   const ofPayment = refundsOfPaymentOptions(payment.id);
   const { data: refunds = [] } = useQuery(ofPayment);
   const client = useQueryClient();
-  // How many whoever opened the dialog had before them.
+  // The number of refunds that the administrator saw when they opened the dialog.
   const seen = useRef(client.getQueryData(ofPayment.queryKey)?.length);
   const onItsWay = amountOnItsWay(refunds);
   const left = order.paidAmount - order.refundedAmount - onItsWay;

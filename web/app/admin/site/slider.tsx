@@ -27,7 +27,7 @@ export function Slider({ draft: { values, set }, name, least, most, step, say }:
   if (value === undefined) return <SetInScss name={name} />;
   const unit = SETTINGS[name] === 'rem' ? 'rem' : '';
   const number = Number.parseFloat(value);
-  // Whoever has set more in SCSS does not lose it by a look at it.
+  // An administrator who has set a value outside the range in SCSS keeps it when they open the screen.
   const range = { min: Math.min(least, number), max: Math.max(most, number) };
   const shown = say(number);
   return (

@@ -40,7 +40,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const onSave = useEffectEvent(() => props.onSave());
   const onUnreadable = useEffectEvent((text: string) => props.onUnreadable?.(unreadableAt(text)));
   const begin = useEffectEvent((parent: HTMLElement) => {
-    // In the order of the keyboard by its attribute, too, for whoever asks for that.
+    // The attribute puts it in the tab order explicitly, for tools that look for the attribute.
     const attributes: Record<string, string> = { 'aria-label': props.label, tabindex: '0' };
     if (props.describedBy) attributes['aria-describedby'] = props.describedBy;
     const extensions = [

@@ -6,7 +6,7 @@ import { ConflictPanel } from './conflict-panel.tsx';
 import { sourcesOf } from './sources.ts';
 import type { TemplateDraft } from './use-template-draft.ts';
 
-// Its code is of a release that is gone, as for whoever has written since before the site was updated.
+// Its code is of a release that is gone, as for an editor who began to write before the site was updated.
 vi.mock('./comparison.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });

@@ -1,4 +1,4 @@
-/** The fonts of a template as a list to choose from, with how each looks; as JSON for whoever wants that. */
+/** Shows the fonts of a template as a list with a sample of each, or as JSON for an editor who prefers it. */
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, NativeSelect } from '@mantine/core';

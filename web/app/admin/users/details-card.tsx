@@ -35,7 +35,7 @@ async function save({ id, version }: PersonOut, values: Values): Promise<PersonO
 
 interface DetailsProps {
   person: PersonOut;
-  /** Of whoever is logged in. */
+  /** Whether it is the principal's own account. */
   isOwn?: boolean;
 }
 

@@ -7,7 +7,7 @@ import { Card } from '../card.tsx';
 import { ScopeBadges } from './user-badges.tsx';
 import styles from './users.module.css';
 
-/** An account that whoever looks at it may not change. */
+/** Shows an account that the principal may not change. */
 export function LockedCard({ user }: { user: UserRecord }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Which scopes a user is to hold. Offers only what whoever looks at it may give or take. */
+/** Picks the scopes of a user. Offers only the scopes that the principal may grant or revoke. */
 import { plural, t } from '@lingui/core/macro';
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /**
- * Whoever edits a page is logged in, and may see more than those whom a plugin is for. Plugins that would hide what can be
- * set up say what they are drawn with instead.
+ * An editor is logged in, and may see more than the visitors whom a plugin is for. A plugin that would hide
+ * from the editor a part that can be set up names other data to draw it with.
  */
 import type { PageState, PluginInstance } from '../../page/types.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';

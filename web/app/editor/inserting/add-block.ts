@@ -40,8 +40,8 @@ export async function addBlock(
 }
 
 /**
- * Reads a block that the page does not show, with what it is drawn with. False when that cannot be, which is said, or when
- * whoever asked has gone on to another page or to viewing.
+ * Reads a block that the page does not show, with what it is drawn with. Returns false when that fails, which
+ * a message says, or when the editor has gone on to another page or to viewing.
  */
 export async function lendBlock(editor: EditorStore, blockId: string): Promise<boolean> {
   const { page } = editor.get();

@@ -10,8 +10,8 @@ import { placeOf } from '../places/places.ts';
 import type { EditorStore } from '../store/editor-store.ts';
 
 /**
- * False when it cannot be put in: it could not be loaded or its place went meanwhile, which is said; or whoever asked has
- * gone on to another page or to viewing, and wants it there no longer.
+ * Returns false when the plugin cannot be put in: its code could not be loaded or its place was deleted
+ * meanwhile, which a message says; or the editor has gone on to another page or to viewing.
  */
 export async function prepare(editor: EditorStore, ref: string, target?: Target): Promise<boolean> {
   const asked = editor.get().page?.page.id;

@@ -1,7 +1,7 @@
 /**
  * Unsaved changes that outlive the session: kept in this tab, each for the user who made them and the page that they were
- * made on, with the versions that they were made on. Whoever logs in here next is given none of them; they wait for their
- * own user, who alone can discard them.
+ * made on, with the versions that they were made on. The next user who logs in here is given none of them;
+ * they wait for their own user, who alone can discard them.
  */
 import type { Id } from '../../page/types.ts';
 import type { Unsaved } from '../store/editor-state.ts';

@@ -100,7 +100,7 @@ export function createSaver(
       if (userId && base) keepQueue(userId, base.page.id, editor.toKeep());
       show({ name: 'loggedOut' });
     } else {
-      // Whoever refused will refuse the same again: what was sent may change before the next try.
+      // The service would refuse the same changes again: the editor may alter them before the next try.
       if (problem && !problem.isUnreachable) editor.refused();
       if (problem?.code === 'action_refused') await fitToPage();
       if (hasLeft()) return show({ name: 'idle' });

@@ -5,7 +5,7 @@ import type { Id } from '../../page/types.ts';
 
 export interface Change {
   id: Id;
-  /** The site version that it was made on: whoever changed the same since then has to be asked about. */
+  /** The site version that it was made on. A later change of the same data by another editor conflicts. */
   version: number;
   /** Said when it is undone or redone: 'Move text'. */
   label: string;

@@ -130,7 +130,7 @@ function useChoices(text: Editor, slash: SlashMatch): Choice[] {
         },
       }),
     );
-    // Whoever writes wants a heading or a list more often than a plugin.
+    // An editor who is writing wants a heading or a list more often than a plugin.
     return [...formats, ...plugins];
   }, [editing, offered, text, slash]);
 }

@@ -40,7 +40,7 @@ export function AddressPicker({
     placeholderData: keepPreviousData,
   });
   const found: PageRecord[] = isElsewhere ? [] : (query.data?.results ?? []);
-  // Nobody links to the pages of errors; whoever does types their address.
+  // Editors rarely link to an error page; an editor who does types its address.
   const offered = found.filter(({ url }) => value !== '' || !url.startsWith('/error/'));
   const pick = async () => {
     const file = await pickFile();

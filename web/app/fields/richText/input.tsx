@@ -9,7 +9,10 @@ export interface RichTextInputProps {
   onChange: (html: string) => void;
 }
 
-/** The editor's rich text with its bar: whoever shows a form with rich text brings it, and nobody else loads it. */
+/**
+ * The editor's rich text with its bar. A component that shows a form with rich text provides it, and no other
+ * component loads it.
+ */
 export const RichTextInput = createContext<ComponentType<RichTextInputProps> | null>(null);
 
 export default function RichTextField({ definition, value, error, onChange }: InputProps<'richText'>) {

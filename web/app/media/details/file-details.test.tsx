@@ -93,7 +93,7 @@ const CHANGED = {
   body: { status: 412, title: 'Precondition failed', code: 'version_mismatch' },
 };
 
-/** Whether whoever closes the tab is asked. */
+/** Whether the browser asks the user who closes the tab. */
 const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 it('keeps what was typed where it could not be saved, to send it again', async () => {

@@ -1,4 +1,4 @@
-/** A link to a file that is not for everyone: it opens the file to whoever has it, until it expires. */
+/** A link to a restricted file: it opens the file to each visitor who has the link, until it expires. */
 import { plural, t } from '@lingui/core/macro';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -15,7 +15,7 @@ export type Transport = (sending: Sending) => Promise<Response>;
 /** Milliseconds without a byte on its way after which the connection counts as lost: a cut cable says nothing by itself. */
 const SILENT = 90_000;
 
-/** Ended by whoever started it. */
+/** Whether the caller that started the upload aborted it. */
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
 

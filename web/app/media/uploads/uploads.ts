@@ -1,4 +1,4 @@
-/** The uploads of this tab, for whoever shows them; queue.ts does the work, and is loaded with the first of them. */
+/** The uploads of this tab, for the components that show them. The first upload loads queue.ts. */
 import { create } from 'zustand';
 import type { FileRecord } from '../../api/files.ts';
 

@@ -21,7 +21,7 @@ function startSlider(slider: HTMLElement): void {
   if (!track || !steps) return;
   const count = track.children.length;
   const said = steps.querySelector('output');
-  /** Where the slider is on its way to: whoever presses twice wants the one after the next. */
+  /** The image that the slider is moving to: a visitor who presses twice wants the one after the next. */
   let aim: number | undefined;
   const shown = () => Math.round((Math.abs(track.scrollLeft) / track.scrollWidth) * count) || 0;
   const move = (step: number) => {

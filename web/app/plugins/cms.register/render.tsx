@@ -63,8 +63,8 @@ interface ConfirmationProps {
 }
 
 /**
- * Who registered may have been a stranger to the mailbox: whoever opens the link sees for which address, may change the
- * name, and chooses the password.
+ * The person who registered may not own the mailbox: the visitor who opens the link sees the address, may
+ * change the name, and chooses the password.
  */
 function Confirmation({ token, onDone, onUnusable }: ConfirmationProps): ReactNode {
   const { t } = useLingui();

@@ -66,7 +66,7 @@ export function TillForm({ fields, data, onTaken, onWhole }: TillFormProps): Rea
   const placing = useRef<Awaited<ReturnType<typeof loadPlacing>>>(undefined);
   const hasBegun = typed.email !== '';
   useEffect(() => {
-    // Whoever begins to type will send it.
+    // A buyer who begins to type will send the form.
     if (hasBegun) void loadPlacing().catch(() => undefined);
   }, [hasBegun]);
   const send = async () => {

@@ -63,8 +63,9 @@ const partsOf = (address: Address) => Object.keys(address) as (keyof Address)[];
 const isSame = (one: Address, other: Address) => partsOf(one).every((part) => one[part] === other[part]);
 
 /**
- * A form with what is known of its member where nothing else was typed. `country` is the one that it began with, and `tried`
- * what was said in the basket: whoever sends this order elsewhere than the last one types where.
+ * Returns the form with the member's known values in the fields where nothing else was typed. `country` is
+ * the country that the form began with, and `tried` the place that the buyer tried in the basket: a buyer who
+ * sends this order to another place than the last one types the address.
  */
 export function filledFor(
   { email, name, last }: Member,

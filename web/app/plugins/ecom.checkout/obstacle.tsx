@@ -16,7 +16,7 @@ interface ObstacleProps {
   canCollect: boolean;
 }
 
-/** Says it where the button is: whoever has come that far does not see the summary any more on a phone. */
+/** Names the obstacle beside the button: on a phone a buyer there no longer sees the summary. */
 export function Obstacle({ name, canCollect }: ObstacleProps): ReactNode {
   const { t } = useLingui();
   const words: Record<ObstacleName, string> = {

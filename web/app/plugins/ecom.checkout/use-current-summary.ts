@@ -6,9 +6,10 @@ import type { Summarised } from '../shop/use-summary.ts';
 const LONGEST = 5000;
 
 /**
- * Gives what the basket costs as it is now, waiting for the answer that is under way: whoever types the last figure of
- * a postcode and presses the button is not asked to press it again. Undefined where none came, or another total than
- * the one that was seen. What could not be asked before is asked once more.
+ * Returns a function that gives the current summary of the basket and waits for the answer that is under way:
+ * a buyer who types the last figure of a postcode and presses the button need not press it again. It gives
+ * undefined when no answer came, or when the total differs from the one that the buyer saw. It repeats a
+ * request that failed before.
  */
 export function useCurrentSummary(summarised: Summarised): () => Promise<SummaryOut | undefined> {
   const latest = useRef(summarised);

@@ -1,4 +1,4 @@
-/** What a form asks of whoever sends it: a ticket, and a puzzle's solution or a captcha's value. */
+/** The proof that a form requires of its sender: a ticket, and a puzzle's solution or a captcha's value. */
 import { Captcha, CaptchaFailure } from './captcha.ts';
 import { solve } from './solve.ts';
 

@@ -3,9 +3,10 @@ import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState
 import { useSpeech } from '#words/react.tsx';
 
 /**
- * A part that only whoever is logged in has, loaded in their browser alone: the server draws its place, and neither
- * other visitors nor the editor load its code. Where it cannot be loaded it says so, and what is around it stays: React's
- * `lazy` would take the whole plugin away, a till with an order that is to be paid among them.
+ * Returns a component for a part that only a member who is logged in has, loaded in their browser alone: the
+ * server draws its place, and neither other visitors nor the editor load its code. Where the code cannot be
+ * loaded the component says so, and the parts around it stay: React's `lazy` would remove the whole plugin,
+ * such as a checkout with an order that is to be paid.
  */
 export function awake<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

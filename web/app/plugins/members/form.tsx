@@ -117,7 +117,7 @@ function useSending(onSubmit: MemberFormProps['onSubmit'], answer: Posted | unde
       setSending(false);
     }
   };
-  // With the words, and not a moment later: whoever types by then would lose the keyboard.
+  // Together with the words and no later: a visitor who has begun to type again would lose the focus.
   useLayoutEffect(() => {
     if (problem) focusFault(form.current);
   }, [problem]);

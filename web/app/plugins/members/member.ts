@@ -7,7 +7,7 @@ export interface MemberData {
   hasShop: boolean;
 }
 
-/** Whoever edits a page is logged in, and those that the plugin is made for are not. */
+/** Returns the data of a visitor: an editor is logged in, and the visitors that the plugin is for are not. */
 export const asStranger = (data: unknown) => ({ ...(data as MemberData), isLoggedIn: false });
 
 /** A plugin that was created a moment ago has no data until it is saved: it shows what strangers get. */

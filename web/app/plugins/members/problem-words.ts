@@ -1,4 +1,7 @@
-/** What services refuse, in words of the catalogue: for sites in another language than English, and whoever is to wait. Loaded with the first refusal. */
+/**
+ * Words of the catalogue for the problems that services answer: for sites in another language than English,
+ * and for a visitor who has made too many attempts. Loaded with the first problem.
+ */
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { I18n } from '#words/i18n.ts';

@@ -16,7 +16,7 @@ const NAME = 'receipt';
 /** Keeps it for the page after the checkout. */
 export const keepReceipt = (order: PlacedOrder): void => keep(NAME, { ...order, isNew: true });
 
-/** The buyer has been thanked: whoever looks at it again is led nowhere. */
+/** Notes that the buyer has been thanked: the heading takes no focus when the buyer opens the page again. */
 export function noteThanks(): void {
   const order = readReceipt();
   if (order?.isNew) keep(NAME, { ...order, isNew: false });

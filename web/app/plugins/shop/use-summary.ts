@@ -76,7 +76,7 @@ async function summarise(basket: BasketIn, signal: AbortSignal): Promise<Summary
   return response.json();
 }
 
-/** Whoever has been told of another price is not told again on the next page. */
+/** Stores the prices that the buyer has seen: the next page does not announce a changed price again. */
 function noteSeen({ rows }: SummaryOut): void {
   const prices = new Map(rows.filter(({ product }) => product).map((row) => [rowKey(row), row.price]));
   const before = (basket: Basket) => JSON.stringify(basket);

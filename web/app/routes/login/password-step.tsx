@@ -21,7 +21,7 @@ import { usePasskeyButton } from './use-passkey-button.ts';
 const WRONG = t`Email or password is incorrect. Check both and try again.`;
 const PASSKEY_UNKNOWN = t`That passkey does not belong to an account here any more.`;
 
-/** That an account is disabled says the service, to whoever has shown that it is theirs. */
+/** The service says that an account is disabled, to a user who has proved that it is theirs. */
 const isUnknown = ({ status, code }: ProblemError) => status === 401 && code !== 'account_disabled';
 
 const wordsFor = (problem: ProblemError) =>

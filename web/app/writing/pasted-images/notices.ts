@@ -12,7 +12,7 @@ export interface Failure {
 const READING = 12_000;
 /** It stays until it is over: each image has ten seconds, and others may be before it. */
 const UNTIL_OVER = 15 * 60_000;
-/** Whoever wants to try again finishes their sentence first. */
+/** An editor who wants to try again finishes their sentence first. */
 const ACTING = 30_000;
 const MOST_NAMED = 3;
 

@@ -1,7 +1,8 @@
 /**
  * Editors without a screen, for tests that drive several of them against the real service: their stores, savers and kept
- * queues, in a process that reads commands and writes answers, a line of JSON each. What an editor sends goes out as a
- * line, too, and whoever runs this decides when it arrives, and what becomes of its answer.
+ * queues, in a process that reads commands and writes answers, a line of JSON each. The process writes an
+ * editor's request as a line, too. The test that runs the process decides when the request arrives, and what
+ * becomes of its answer.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createInterface } from 'node:readline';
