@@ -42,7 +42,7 @@ async def check_mail(environ: Mapping[str, str]) -> tuple[list[Finding], list[Re
         said = f"{where} refuses the login: {error.code} {error.message}"
         return [fault(_PART, said, "correct SMTP_USERNAME and SMTP_PASSWORD")], clocks
     except SMTPResponseException as error:
-        return [fault(_PART, f"{where} says {error.code} {error.message}", "ask whoever runs it")], clocks
+        return [fault(_PART, f"{where} says {error.code} {error.message}", "ask its administrator")], clocks
     except (SMTPException, OSError, ValueError) as error:
         return [_unreached(where, security, error)], clocks
     finally:

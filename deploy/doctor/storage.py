@@ -66,7 +66,7 @@ def check_folder(part: str, folder: Path, *, is_own: bool = True) -> list[Findin
         finally:
             probe.unlink(missing_ok=True)
     except OSError as error:
-        advice = "give it back what it lacks: room, or the rights of whoever runs the site"
+        advice = "free some room there, or give the user that runs the site the right to write there"
         return [fault(part, f"{folder} cannot be written: {error.strerror}", advice)]
     return [ok(part, f"{folder} can be written")]
 

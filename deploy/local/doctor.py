@@ -34,7 +34,7 @@ def doctor(environ: Mapping[str, str] = os.environ) -> int:
         facts = read_json(folder.ready_file) if is_running or orphans else {}
     except (StartError, OSError) as error:
         return tell(
-            [fault(_SITE, str(error), "use another DATA_DIR, or give this one's files to whoever runs the site")]
+            [fault(_SITE, str(error), "use another DATA_DIR, or give this one's files to the user that runs the site")]
         )
     return tell([*site, *asyncio.run(examine(_subject(settings, folder, facts, environ)))])
 

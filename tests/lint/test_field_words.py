@@ -6,8 +6,10 @@ instead.
 """
 
 import ast
+import io
 import json
 import re
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -74,6 +76,8 @@ DECLARED = re.compile(
 )
 """A name that TypeScript declares: a variable, a type, a function, a method."""
 
+REMARK = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+
 TEXTS = {
     r"whoever|whomever": "name the person: the user, the visitor",
     r"of late": "recent",
@@ -92,6 +96,9 @@ TEXTS = {
     r"does not take": "rejected",
 }
 """Phrases of a detail or of OpenAPI that read as translated, as regular expressions, and what to write instead."""
+
+COMMENTS = {r"who(m|so)?ever": "name the person: the user, the visitor, the caller"}
+"""The same for comments and docstrings, which may use the words above otherwise."""
 
 
 @cache
@@ -166,8 +173,25 @@ def sentences_in(node: ast.expr) -> Iterator[tuple[int, str]]:
         yield node.lineno, sentence_of(node)
 
 
-def wording(text: str) -> list[str]:
-    return [better for phrase, better in TEXTS.items() if re.search(rf"\b(?:{phrase})\b", text, re.IGNORECASE)]
+def wording(text: str, phrases: dict[str, str] = TEXTS) -> list[str]:
+    return [better for phrase, better in phrases.items() if re.search(rf"\b(?:{phrase})\b", text, re.IGNORECASE)]
+
+
+def remarks(path: Path) -> Iterator[tuple[int, str]]:
+    """The comments of a module and its docstrings, those of variables with them."""
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text()).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in nodes_of(path):
+        if isinstance(node, ast.Expr) and (text := sentence_of(node.value)):
+            yield from enumerate(text.splitlines(), start=node.lineno)
+
+
+def remarks_of_typescript(path: Path) -> Iterator[tuple[int, str]]:
+    """What follows `//` or stands between `/*` and `*/`; an address in a text is taken for one, too, and does no harm."""
+    source = path.read_text()
+    for match in REMARK.finditer(source):
+        yield source.count("\n", 0, match.start()) + 1, match[0]
 
 
 def described(value: object) -> Iterator[str]:
@@ -230,6 +254,34 @@ def test_details_of_errors_are_plain_sentences() -> None:
         for better in wording(text)
     ]
     assert faults == []
+
+
+def test_comments_name_who_does_it() -> None:
+    read = [(path, remarks(path)) for path in SOURCES] + [(path, remarks_of_typescript(path)) for path in TYPESCRIPT]
+    faults = [
+        f"{path.relative_to(ROOT)}:{line}: {text.strip()!r}: write {better}"
+        for path, lines in read
+        for line, text in lines
+        for better in wording(text, COMMENTS)
+    ]
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("module.py", "x = 1  # told to whoever asks"),
+        ("module.py", 'def f() -> None:\n    """Told to\n    whoever asks."""'),
+        ("module.py", 'X = 1\n"""Told to whoever asks."""'),
+        ("module.ts", "const x = 1; // said to whoever asks"),
+        ("module.ts", "/**\n * Said to\n * whoever asks.\n */"),
+    ],
+)
+def test_finds_comments_that_were_there(name: str, source: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text(source)
+    lines = remarks(path) if path.suffix == ".py" else remarks_of_typescript(path)
+    assert [text for _, text in lines if wording(text, COMMENTS)] != []
 
 
 @pytest.mark.parametrize("path", OPENAPI, ids=lambda path: path.stem)

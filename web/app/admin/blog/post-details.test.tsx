@@ -116,7 +116,7 @@ describe('the details of a post', () => {
     onPut = ({ body }) => ({ body: { ...post, ...(body as Partial<Post>), state: 'scheduled' } });
     const { user } = await open();
     const means =
-      /Until then only editors see it in lists, feeds and search; whoever has the address can read it/;
+      /Until then only editors see it in lists, feeds and search; anyone who has the address can read it/;
     expect(screen.queryByText(means)).toBeNull();
     fireEvent.change(await date(), { target: { value: FAR } });
     expect(screen.getByText(means)).toBeTruthy();

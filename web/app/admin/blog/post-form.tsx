@@ -101,7 +101,7 @@ export function PostForm({ post, isInEditor, onSaved, onCancel, isDirtyRef, refe
         <div role="status" className={styles.toCome}>
           {isToCome(form.values.publishedAt) && (
             <Notice>
-              {t`Until then only editors see it in lists, feeds and search; whoever has the address can read it.`}
+              {t`Until then only editors see it in lists, feeds and search; anyone who has the address can read it.`}
             </Notice>
           )}
         </div>

@@ -88,7 +88,7 @@ export const edit: Command = {
   run: ({ startEditing }) => void startEditing.current(),
 };
 
-/** As a visitor at first, then as whomever it was last. The bar that it brings says whom, and ends it. */
+/** As a visitor at first, then as the person seen last. The bar that it brings says whom, and ends it. */
 export const viewAs: Command = {
   name: 'viewAs',
   label: t`Preview as…`,
