@@ -15,7 +15,7 @@ from tests.e2e.line_count import lines
 from tests.e2e.waiting import until
 from tests.whole.page_calls import add_plugin, create_page, own_column, put_actions, render
 
-MEANS = "Until then only editors see it in lists, feeds and search; whoever has the address can read it."
+MEANS = "Until then only editors see it in lists, feeds and search; anyone who has the address can read it."
 
 
 def blog_at(owner: httpx.Client, title: str) -> tuple[str, str]:
