@@ -4,9 +4,11 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from sqlalchemy import update
 
 from ecom.orders.models import Order
+from ecom.payments import tasks
 from ecom.payments.applying import capture
 from ecom.payments.models import Payment
 from ecom.payments.repository import PaymentRepository
@@ -95,6 +97,18 @@ class TestExpiring:
         shop.paypal.fails_with, part["status"] = None, "COMPLETED"
         await expire(shop, payment, SOME_DAYS)
         assert (await state_of(shop, payment), await shop.refunds()) == ("paid", [])
+
+    async def test_reaches_every_late_order_however_many_are_kept(
+        self, shop: Shop, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tasks, "LATE_AT_ONCE", 1)
+        kept, _ = await captured_later(shop)
+        unpaid = [await shop.begun("card") for _ in range(2)]
+        await asyncio.gather(*(be_late(shop, payment, SOME_DAYS) for payment in (kept, *unpaid)))
+        await shop.work(EXPIRE)
+        await shop.work(ADVANCE)
+        states = [await state_of(shop, payment) for payment in (kept, *unpaid)]
+        assert states == ["awaiting_payment", "cancelled", "cancelled"]
 
     async def test_cancels_once_the_capture_is_declined(self, shop: Shop) -> None:
         payment, part = await captured_later(shop)

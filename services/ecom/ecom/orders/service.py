@@ -126,10 +126,12 @@ async def expiry(session: AsyncSession, gateway: str) -> datetime | None:
     return datetime.now(UTC) + timedelta(minutes=minutes)
 
 
-async def due(session: AsyncSession, most: int) -> list[uuid.UUID]:
-    """The orders whose time to be paid is over."""
+async def due(session: AsyncSession, most: int, after: uuid.UUID | None = None) -> list[uuid.UUID]:
+    """Up to ``most`` of the orders whose time to be paid is over, by their ids, those ``after`` one."""
     late = select(Order.id).where(Order.expires_at <= datetime.now(UTC), Order.state == "awaiting_payment")
-    return [*(await session.scalars(late.order_by(Order.expires_at).limit(most))).all()]
+    if after is not None:
+        late = late.where(Order.id > after)
+    return [*(await session.scalars(late.order_by(Order.id).limit(most))).all()]
 
 
 async def expire(session: AsyncSession, order_id: uuid.UUID) -> bool:

@@ -13,7 +13,8 @@ from kit.hourly_limits import delete_old_counts
 from kit.jobs import Run, task
 
 EXPIRE = "orders.expire"
-_EXPIRED_AT_ONCE = 500
+LATE_AT_ONCE = 500
+"""How many late orders are read at once."""
 WAIT_SECONDS = 25.0
 """How long an answer waits for a provider before it says that the payment is still on its way."""
 _DAY = 86_400
@@ -53,12 +54,17 @@ async def expire(run: Run, args: dict[str, Any]) -> dict[str, int]:
     database = run.state.database
     async with database.transaction() as session:
         await delete_old_counts(session, CheckoutCount)
-        late = await orders.due(session, _EXPIRED_AT_ONCE)
-    expired = 0
-    for order_id in late:
+    expired, last = 0, None
+    # All of them: those that wait for their providers stay late, and would keep the others from their turn.
+    while True:
         async with database.transaction() as session:
-            expired += await expiring.expire(session, order_id)
-    return {"expired": expired}
+            late = await orders.due(session, LATE_AT_ONCE, last)
+        for order_id in late:
+            async with database.transaction() as session:
+                expired += await expiring.expire(session, order_id)
+        if len(late) < LATE_AT_ONCE:
+            return {"expired": expired}
+        last = late[-1]
 
 
 @task("payments.forget_events", every=_DAY)

@@ -38,7 +38,9 @@ export function OrderView({ record }: { record: OrderRecord }) {
       {isWriter && <UnreadPayments order={order} />}
       {order.expiresAt && (
         <Notice>
-          {t`Unless it is paid, this order is cancelled on ${formats.dateTime(order.expiresAt, 'medium', 'short')} and its stock is released.`}
+          {new Date(order.expiresAt) > new Date()
+            ? t`Unless it is paid, this order is cancelled on ${formats.dateTime(order.expiresAt, 'medium', 'short')} and its stock is released.`
+            : t`The time to pay this order is over. It is cancelled, and its stock released, as soon as the payment provider confirms that no money is on its way.`}
         </Notice>
       )}
       {isWriter && order.state === 'cancelled' && canBeBilled(order) && (

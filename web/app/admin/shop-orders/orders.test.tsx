@@ -51,6 +51,17 @@ describe('an order', () => {
     expect(await accessibilityFaults()).toEqual([]);
   });
 
+  it('says until when it can be paid, and then who is waited for', async () => {
+    service({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const first = show('/cms-ecom/orders/0198');
+    expect(await screen.findByText(/^Unless it is paid, this order is cancelled on /)).toBeTruthy();
+    first.unmount();
+    service({ expiresAt: '2026-01-02T10:00:00Z' });
+    show('/cms-ecom/orders/0198');
+    expect(await screen.findByText(/^The time to pay this order is over\. /)).toBeTruthy();
+    expect(screen.queryByText(/is cancelled on/)).toBeNull();
+  });
+
   it('says who did what, and whose name nobody knows', async () => {
     service();
     show('/cms-ecom/orders/0198');
