@@ -159,6 +159,37 @@ def test_what_is_typed_without_a_connection_is_sent_again(owner_page: Page, libr
     )
 
 
+def test_the_keyboard_stays_with_a_file_wherever_it_comes_to_stand(
+    owner_page: Page, library: httpx.Client, folder: str
+) -> None:
+    page = owner_page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    for name in ("a.txt", "b.txt", "c.txt", "d.txt"):
+        upload(library, name, name.encode(), bucketName=folder)
+    page.goto(f"{FILES}?folder={folder}")
+    expect(cell(page, "d.txt")).to_be_visible()
+    cell(page, "a.txt").focus()
+    page.keyboard.press("End")
+    expect(cell(page, "d.txt")).to_be_focused()
+
+    # Beside the details there is room for fewer of them in a row.
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Details")).to_be_visible()
+    expect(cell(page, "d.txt")).to_have_attribute("aria-colindex", "1")
+    expect(cell(page, "d.txt")).to_be_focused()
+    page.get_by_role("button", name="Close the details").press("Enter")
+    expect(cell(page, "d.txt")).to_be_focused()
+
+    page.keyboard.press("F2")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("0.txt")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(cell(page, "0.txt")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(cell(page, "a.txt")).to_be_focused()
+
+
 def test_an_upload_goes_on_after_a_lost_connection(owner_page: Page, library: httpx.Client, folder: str) -> None:
     page = owner_page
     page.goto(f"{FILES}?folder={folder}")

@@ -1,5 +1,5 @@
 /** What keys do with the items, beside going on. */
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ItemsProps } from './items-props.ts';
 
 /** Does it with the item at an index. Gives whether there was anything to do. */
@@ -26,8 +26,14 @@ export function act(event: KeyboardEvent, props: ItemsProps, at: number): boolea
 }
 
 /** The keyboard goes where it was led, as soon as that is drawn. */
-export function useFocusFollowing(scroller: RefObject<HTMLElement | null>, active: number) {
+export function useFocusFollowing(scroller: RefObject<HTMLElement | null>, active: number, columns: number) {
   const isLed = useRef(false);
+  const isHere = useRef(false);
+  // An item that comes into another row is drawn anew there, which takes the keyboard from it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows are others
+  useLayoutEffect(() => {
+    if (isHere.current && document.activeElement === document.body) isLed.current = true;
+  }, [columns]);
   useEffect(() => {
     if (!isLed.current) return;
     const element = scroller.current?.querySelector<HTMLElement>(`[data-index="${active}"]`);
@@ -35,7 +41,15 @@ export function useFocusFollowing(scroller: RefObject<HTMLElement | null>, activ
     element.focus({ preventScroll: true });
     isLed.current = false;
   });
-  return () => {
-    isLed.current = true;
+  return {
+    focusActive: () => {
+      isLed.current = true;
+    },
+    onFocus: () => {
+      isHere.current = true;
+    },
+    onBlur: () => {
+      isHere.current = false;
+    },
   };
 }

@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -74,7 +75,14 @@ export function Items(props: ItemsProps): ReactNode {
   const last = Math.ceil(((endIndex + 4) * columns) / STEP) * STEP;
   useEffect(() => onRange(first, last), [onRange, first, last]);
 
-  const focusActive = useFocusFollowing(scroller, active);
+  const { focusActive, ...focusing } = useFocusFollowing(scroller, active, columns);
+  const followActive = useEffectEvent(() => {
+    focusActive();
+    virtual.scrollToIndex(activeRow);
+  });
+  useLayoutEffect(() => {
+    if (choosing.followed > 0) followActive();
+  }, [choosing.followed]);
   const go = (event: KeyboardEvent, to: number) => {
     focusActive();
     virtual.scrollToIndex(Math.floor(to / columns));
@@ -105,6 +113,7 @@ export function Items(props: ItemsProps): ReactNode {
       aria-colcount={isList ? 4 : columns}
       data-view={view}
       onKeyDown={onKeyDown}
+      {...focusing}
     >
       {isList && <ColumnHeads sort={sort} onSort={onSort} />}
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}

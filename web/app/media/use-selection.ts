@@ -1,5 +1,5 @@
 /** What is chosen in the library, and the item that has the keyboard. */
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { keysBetween, movedTo, NOTHING, only, ranged, type Selection, toggled } from './selection.ts';
 import type { Item, Listing } from './use-listing.ts';
 
@@ -13,6 +13,10 @@ export interface Choosing {
   chooseOnly: (index: number, item: Item) => void;
   chooseAll: () => Promise<void>;
   clear: () => void;
+  /** Have the keyboard go along with an item once the list is read again: its new name may put it elsewhere. */
+  follow: (key: string) => void;
+  /** Counts how often the keyboard went along with an item. */
+  followed: number;
   /**
    * Another folder or another search: the keyboard begins anew, and nothing is chosen but, where files are gathered from
    * several of them, those.
@@ -22,22 +26,42 @@ export interface Choosing {
 
 interface State {
   selection: Selection;
+  followed: number;
   known: ReadonlyMap<string, Item>;
 }
 
 /** `isMany` false: one at a time. */
 export function useSelection(listing: Listing, isMany: boolean): Choosing {
-  const [{ selection, known }, setState] = useState<State>({ selection: NOTHING, known: new Map() });
+  const [{ selection, known, followed }, setState] = useState<State>({
+    selection: NOTHING,
+    known: new Map(),
+    followed: 0,
+  });
   const take = (next: Selection, items: readonly Item[]) =>
     setState((before) => {
       const all = new Map([...before.known, ...items.map((item) => [item.key, item] as const)]);
-      return { selection: next, known: new Map([...all].filter(([key]) => next.keys.has(key))) };
+      return { ...before, selection: next, known: new Map([...all].filter(([key]) => next.keys.has(key))) };
     });
   const keyAt = (index: number) => listing.itemAt(index)?.key;
   const choose = async (from: number, to: number) => {
     const items = await listing.readBetween(from, to);
     return { items, keys: items.map(({ key }) => key) };
   };
+  const sought = useRef<string>(undefined);
+  const find = useEffectEvent(() => {
+    const key = sought.current;
+    if (key === undefined) return;
+    sought.current = undefined;
+    for (let index = 0; index < listing.count; index += 1)
+      if (keyAt(index) === key)
+        return setState((before) => ({
+          ...before,
+          selection: movedTo(before.selection, index),
+          followed: before.followed + 1,
+        }));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list was read
+  useEffect(() => find(), [listing.query.data]);
   return {
     selection,
     items: [...known.values()],
@@ -64,8 +88,12 @@ export function useSelection(listing: Listing, isMany: boolean): Choosing {
     reset: ({ areFilesKept } = { areFilesKept: false }) =>
       setState((before) => {
         const files = new Map(areFilesKept ? [...before.known].filter(([, { file }]) => file) : []);
-        return { selection: { ...NOTHING, keys: new Set(files.keys()) }, known: files };
+        return { ...before, selection: { ...NOTHING, keys: new Set(files.keys()) }, known: files };
       }),
+    follow: (key) => {
+      sought.current = key;
+    },
+    followed,
   };
 
   /** The arrows choose nothing by themselves: what has been gathered with Space stays. */
