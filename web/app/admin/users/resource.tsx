@@ -109,7 +109,7 @@ export default defineResource<UserRecord>({
     {
       key: 'state',
       header: t`State`,
-      width: '8.5rem',
+      width: '9.5rem',
       cell: (user) => <StateBadge user={user} />,
       text: ({ state }) => state,
     },
