@@ -434,12 +434,12 @@ describe('changing whom it is for', () => {
 
   /** With another address typed that is not saved. */
   async function typed() {
-    const { user } = show('/cms-admin/emails/0198');
+    const { user, router } = show('/cms-admin/emails/0198');
     await user.click(await screen.findByRole('button', { name: 'Change recipient…' }));
     const address = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email address' });
     await user.clear(address);
     await user.type(address, 'bob@example.org');
-    return { user, address };
+    return { user, router, address };
   }
 
   it('asks where somebody else has addressed it to others meanwhile, and replaces nothing unseen', async () => {
@@ -481,6 +481,13 @@ describe('changing whom it is for', () => {
     const unload = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(unload);
     expect(unload.defaultPrevented).toBe(true);
+  });
+
+  it('asks before a link loses what was typed', async () => {
+    const { user, router } = await typed();
+    void router.navigate('/cms-admin/emails');
+    await user.click(await screen.findByRole('button', { name: 'Stay' }));
+    expect(router.state.location.pathname).toBe('/cms-admin/emails/0198');
   });
 
   it('says what is wrong with an address, and keeps it', async () => {
