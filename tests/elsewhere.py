@@ -13,19 +13,22 @@ _ENDINGS = {"png": "image/png", "svg": "image/svg+xml", "html": "text/html"}
 class Elsewhere:
     """A site that has these files, and answers 404 for others.
 
-    ``kinds`` says what a file is said to be, nothing where it is empty; of others it is by their extension, or a PNG.
+    Files that are ``silent`` are never answered with: the one who asked hangs up at last. ``kinds`` says what a file is said to be, nothing where it is empty; of others it is by their extension, or a PNG.
     """
 
     address: str = ""
     files: dict[str, bytes] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     redirects: dict[str, str] = field(default_factory=dict)
+    silent: set[str] = field(default_factory=set)
     asked: list[str] = field(default_factory=list)
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Answer one request."""
         path = (await reader.readuntil(b"\r\n\r\n")).split()[1].decode()
         self.asked.append(path)
+        if path in self.silent:
+            await reader.read()
         writer.write(self._answered(path))
         # A client that has read enough hangs up.
         with contextlib.suppress(ConnectionError):

@@ -39,6 +39,7 @@ TABLES: Mapping[str, str] = {
     "cms.backup_imports": OWN,
     "cms.contact_counts": COUNTS,
     "cms.contact_files": "came with a message, and is taken up by those whom the message was for",
+    "cms.file_copies": ON_THE_WAY,
     "cms.file_copy_counts": COUNTS,
     "cms.notification_reads": "what people have read of late",
     "cms.uploads": ON_THE_WAY,

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kit.testing import ServiceClient, Tokens
+from tests.cms.picture_calls import BROWSER, OLDEST, uploaded
 from tests.cms.pictures import encoded, opened, photograph, png_chunk
-from tests.cms.test_pictures import BROWSER, OLDEST, uploaded
 from tests.cms.test_uploads import upload
 
 SCRIPT = b"<script>alert('both')</script>"

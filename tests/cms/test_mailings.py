@@ -208,6 +208,17 @@ class TestLater:
 class TestCancelled:
     EVERYBODY = tuple(f"a{number:02}@example.org" for number in range(60))
 
+    async def cancelled_at(self, client: ServiceClient, tokens: Tokens, server: MailServer, command: str) -> Job:
+        """The job of a mailing that is cancelled while the server holds each connection at this command."""
+        server.hangs_at = command
+        await post(client, email(await template(client), to=[], bcc=self.EVERYBODY), tokens.bearer("editor"))
+        sending = asyncio.create_task(run_jobs(client, SEND_MAILINGS))
+        await eventually(lambda: server.waiting == 4)
+        assert await cancelled(client, tokens) == 204
+        server.go_on()
+        [job] = await sending
+        return job
+
     async def test_before_its_turn_is_sent_to_nobody(
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
@@ -221,13 +232,7 @@ class TestCancelled:
     async def test_on_its_way_ends_with_what_the_server_has(
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
-        server.hangs_at = "DATA"
-        await post(client, email(await template(client), to=[], bcc=self.EVERYBODY), tokens.bearer("editor"))
-        sending = asyncio.create_task(run_jobs(client, SEND_MAILINGS))
-        await eventually(lambda: server.waiting == 4)
-        assert await cancelled(client, tokens) == 204
-        server.go_on()
-        [job] = await sending
+        job = await self.cancelled_at(client, tokens, server, "DATA")
         assert job.result == {"sent": 4, "queued": 0, "kept": 0, "failed": 56, "isCancelled": True}
         assert await states(client) == Counter(sent=4, failed=56)
         assert not any(row.may_have_arrived for row in await rows(client))
@@ -252,13 +257,7 @@ class TestCancelled:
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
         server.answers["RCPT"] = "451 4.7.1 Come back later"
-        server.hangs_at = "RCPT"
-        await post(client, email(await template(client), to=[], bcc=self.EVERYBODY), tokens.bearer("editor"))
-        sending = asyncio.create_task(run_jobs(client, SEND_MAILINGS))
-        await eventually(lambda: server.waiting == 4)
-        assert await cancelled(client, tokens) == 204
-        server.go_on()
-        await sending
+        await self.cancelled_at(client, tokens, server, "RCPT")
         assert await states(client) == Counter(failed=60)
         assert [job.name for job in await run_jobs(client) if job.name == DELIVER] == []
 
@@ -266,13 +265,7 @@ class TestCancelled:
         self, client: ServiceClient, tokens: Tokens, server: MailServer
     ) -> None:
         server.answers["RCPT"] = "550 5.7.1 Not from you"
-        server.hangs_at = "RCPT"
-        await post(client, email(await template(client), to=[], bcc=self.EVERYBODY), tokens.bearer("editor"))
-        sending = asyncio.create_task(run_jobs(client, SEND_MAILINGS))
-        await eventually(lambda: server.waiting == 4)
-        assert await cancelled(client, tokens) == 204
-        server.go_on()
-        [job] = await sending
+        job = await self.cancelled_at(client, tokens, server, "RCPT")
         assert job.result == {"sent": 0, "queued": 0, "kept": 0, "failed": 60, "isCancelled": True}
         assert {(row.state, row.reason) for row in await rows(client)} == {("failed", "Sending was cancelled.")}
 

@@ -12,7 +12,7 @@ from cms.contact_forms.models import ContactCount, ContactFile
 from cms.email_template_types.models import EmailTemplateType
 from cms.email_templates.models import DefaultEmailTemplate, EmailTemplate
 from cms.emails.models import AttachmentPiece, Email, Mailing
-from cms.file_copies.models import FileCopyCount
+from cms.file_copies.models import FileCopy, FileCopyCount
 from cms.files.events import announce_removed, restate
 from cms.files.models import Bucket, Entity, FormerContent
 from cms.mailing_lists.models import MailingList
@@ -82,8 +82,8 @@ BACKUP = ServiceBackup(
     ],
     # What came with a message is taken up by others, who have it in their own parts.
     left_out=[
-        *(Backup, BackupImport, ContactCount, ContactFile, FileCopyCount, NotificationRead),
-        *(AnnouncedTrackers, Upload, UploadPart),
+        *(Backup, BackupImport, ContactCount, ContactFile, FileCopy, FileCopyCount),
+        *(AnnouncedTrackers, NotificationRead, Upload, UploadPart),
     ],
 )
 router = backup_router(BACKUP)

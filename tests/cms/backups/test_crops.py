@@ -3,8 +3,8 @@
 from kit.testing import Tokens
 from tests.cms.backups.archives import archive_of, put, wipe
 from tests.cms.backups.conftest import Whole
+from tests.cms.picture_calls import OLDEST, uploaded
 from tests.cms.pictures import encoded, opened, photograph
-from tests.cms.test_pictures import OLDEST, uploaded
 from tests.content.factory import Site, column_of, create_plugin, id_, place_plugin
 from tests.ecom.catalogue import Shop, product_of
 

@@ -3,7 +3,8 @@ import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import type { BulkAction, ResourceBase } from './define-resource.ts';
+import type { BulkAction } from './bulk-action.ts';
+import type { ResourceBase } from './define-resource.ts';
 
 /** More than these would push each other out of the bar. */
 const AT_A_GLANCE = 2;

@@ -1,7 +1,7 @@
-/** Several forms on one screen, one warning: each says here whether it holds unsaved changes. */
+/** Several forms on one screen, one warning: each says here whether it holds unsaved changes. So does an open dialog. */
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react';
 import { useLeaveWarning } from '../ui/leave-warning.ts';
-import { useUnsavedDialog } from '../ui/unsaved-dialogs.ts';
+import { hasUnsavedDialog } from '../ui/unsaved-dialogs.ts';
 
 type Ask = () => boolean;
 
@@ -9,7 +9,7 @@ const Unsaved = createContext<Map<string, Ask> | null>(null);
 
 export function UnsavedForms({ children }: { children: ReactNode }) {
   const forms = useRef(new Map<string, Ask>());
-  useLeaveWarning(() => [...forms.current.values()].some((isDirty) => isDirty()));
+  useLeaveWarning(() => hasUnsavedDialog() || [...forms.current.values()].some((isDirty) => isDirty()));
   return <Unsaved value={forms.current}>{children}</Unsaved>;
 }
 
@@ -22,6 +22,4 @@ export function useUnsaved(isDirty: Ask): void {
     forms.set(id, isDirty);
     return () => void forms.delete(id);
   });
-  // Over a screen that is not the administration's, such as the editor, nobody reads what the form says, but of a dialog.
-  useUnsavedDialog(() => forms === null && isDirty());
 }

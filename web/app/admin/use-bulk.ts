@@ -5,7 +5,8 @@ import { useRef } from 'react';
 import { mayBeDone } from '../api/problem.ts';
 import { saidOf, toast } from '../ui/toast.ts';
 import { inSentence } from '../words/in-sentence.ts';
-import type { BulkAction, Resource } from './define-resource.ts';
+import type { BulkAction } from './bulk-action.ts';
+import type { Resource } from './define-resource.ts';
 
 interface Failure<Row> {
   row: Row;

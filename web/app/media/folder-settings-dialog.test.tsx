@@ -8,17 +8,20 @@ import { aFolder } from './testing.ts';
 let calls: Call[];
 /** The folder as the service has it. */
 let stored = aFolder('Team/Photos');
+let isDeleted = false;
 const onSaved = vi.fn(async () => undefined);
 const onClose = vi.fn();
 
 beforeEach(() => {
   vi.clearAllMocks();
   stored = aFolder('Team/Photos');
+  isDeleted = false;
   const team = { ...aFolder('Team'), metaData: { scopeWhitelist: ['staff'] } };
   calls = answerCalls(({ path, method, headers, body }) => {
     if (path === '/cms/buckets') return { body: { results: [team, stored], total: 2, start: 0, limit: 100 } };
     if (path === '/auth/scopes' || path === '/auth/scope-names')
       return { body: { results: [{ name: 'staff', description: '', isBuiltIn: false }], total: 1 } };
+    if (isDeleted) return { status: method === 'PUT' ? 412 : 404, body: { code: 'bucket_not_found' } };
     if (method !== 'PUT') return { body: stored };
     if (headers.get('If-Match') !== `"${stored.version}"`)
       return { status: 412, body: { code: 'precondition_failed', version: stored.version } };
@@ -93,4 +96,15 @@ it('saves over a change that is not about the folder itself', async () => {
   await user.type(name, 'Pictures{Enter}');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent().map(({ headers }) => headers.get('If-Match'))).toEqual(['"1"', '"5"']);
+});
+
+it('says that the folder is gone, and keeps what was typed', async () => {
+  const { user } = show();
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' });
+  isDeleted = true;
+  await user.clear(name);
+  await user.type(name, 'Pictures{Enter}');
+  expect(await screen.findByText(/Somebody has deleted this since you opened it/)).toBeTruthy();
+  expect(name.value).toBe('Pictures');
+  expect(onClose).not.toHaveBeenCalled();
 });

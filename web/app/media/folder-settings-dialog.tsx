@@ -1,15 +1,13 @@
 /** What a folder is called, and who sees what is in it. */
 import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type Folder, readFolder, updateFolder } from '../api/files.ts';
-import { ProblemError } from '../api/problem.ts';
-import { confirmDiscard } from '../ui/confirm-discard.ts';
 import { Conflict } from '../ui/conflict.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormFrame, FormSection } from '../ui/form-frame.tsx';
-import { useUnsavedDialog } from '../ui/unsaved-dialogs.ts';
-import { useProblemForm } from '../ui/use-problem-form.ts';
+import { useCloseAsking } from '../ui/use-close-asking.ts';
+import { useVersionedForm } from '../ui/use-versioned-form.ts';
 import { asLabel } from '../visibility/names.ts';
 import { joined, parentOf } from './addresses.ts';
 import { FolderAudience } from './folder-audience.tsx';
@@ -36,71 +34,38 @@ const isSame = (one: FolderSettings, other: FolderSettings): boolean =>
   one.scopeWhitelist.toSorted().join() === other.scopeWhitelist.toSorted().join();
 
 export function FolderSettingsDialog({ folder, onClose, onSaved }: FolderSettingsDialogProps): ReactNode {
-  const [read, setRead] = useState(folder);
-  const [theirs, setTheirs] = useState<Folder>();
-  const save = async (base: Folder, { label, scopeWhitelist }: FolderSettings): Promise<Folder> => {
-    // Where it is may have changed meanwhile, too: it stays there.
-    const name = joined(parentOf(base.name), label.trim());
-    return updateFolder(base, { name, metaData: { scopeWhitelist } });
-  };
-  const { form, frame, isSaving, send } = useProblemForm<FolderSettings, Folder | undefined>({
-    initialValues: settingsOf(folder),
+  const { form, frame, record, theirs, waysOn } = useVersionedForm<FolderSettings, Folder>({
+    record: folder,
+    valuesOf: settingsOf,
     validate: { label: (label) => (label.trim() ? null : t`Enter a name.`) },
-    submit: async (values) => {
-      try {
-        return await save(theirs ?? read, values);
-      } catch (error) {
-        if (!(error instanceof ProblemError && error.status === 412)) throw error;
-        const found = await readFolder(folder.id);
-        // What others have done that is not said here stands in nobody's way.
-        if (isSame(settingsOf(found), settingsOf(read))) return save(found, values);
-        setTheirs(found);
-        return undefined;
-      }
-    },
+    // Where it is may have changed meanwhile, too: it stays there.
+    submit: ({ label, scopeWhitelist }, on) =>
+      updateFolder(on, { name: joined(parentOf(on.name), label.trim()), metaData: { scopeWhitelist } }),
+    refetch: ({ id }) => readFolder(id),
+    // What others have done that is not said here stands in nobody's way.
+    isClashing: (base, _, other) => !isSame(base, other),
     onSaved: (saved) => {
-      if (!saved) return;
       void onSaved(saved);
       onClose();
     },
     fieldOf: (path) => (path === 'name' ? 'label' : path),
   });
-  const takeTheirs = () => {
-    if (!theirs) return;
-    form.setValues(settingsOf(theirs));
-    setRead(theirs);
-    setTheirs(undefined);
-  };
-  const isUnchanged = isSame(form.values, settingsOf(read));
-  useUnsavedDialog(() => !isUnchanged);
-  const leave = async () => {
-    if (isUnchanged || (await confirmDiscard())) onClose();
-  };
+  const isUnchanged = isSame(form.values, settingsOf(record));
+  const leave = useCloseAsking(() => !isUnchanged, onClose);
   const decision = theirs && (
-    <Conflict
-      isClashing
-      isSaving={isSaving}
-      onTakeTheirs={takeTheirs}
-      onKeepMine={() => void send(form.values)}
-    >
+    <Conflict isClashing {...waysOn}>
       <Theirs folder={theirs} />
     </Conflict>
   );
   return (
-    <Dialog
-      opened
-      persistent
-      size={460}
-      title={t`Settings of “${folder.label}”`}
-      onClose={() => void leave()}
-    >
+    <Dialog opened persistent size={460} title={t`Settings of “${folder.label}”`} onClose={leave}>
       <FormFrame
         {...frame}
         decision={decision}
         submitLabel={t`Save`}
         look="main"
         isUnchanged={isUnchanged}
-        onCancel={() => void leave()}
+        onCancel={leave}
       >
         <FormSection>
           <TextInput
@@ -112,7 +77,7 @@ export function FolderSettingsDialog({ folder, onClose, onSaved }: FolderSetting
             {...form.getInputProps('label')}
           />
           <FolderAudience
-            name={read.name}
+            name={record.name}
             value={form.values.scopeWhitelist}
             onChange={(scopeWhitelist) => form.setFieldValue('scopeWhitelist', scopeWhitelist)}
           />

@@ -5,11 +5,13 @@ same content at two addresses is one file.
 """
 
 import asyncio
+import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from cms.file_copies.cancelling import check, decide
 from cms.file_copies.errors import ImageNotCopied
 from cms.file_copies.folders import check_open
 from cms.file_copies.schemas import FileCopiesOut
@@ -33,6 +35,7 @@ from kit.storage import kept_unless_refused
 
 LARGEST = 20 * 1024 * 1024
 _AT_A_TIME = 4
+_LOOK_EVERY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +44,14 @@ class _Fetched:
     content: Content
 
 
-async def copy(run: Run, principal: Principal, bucket_name: str, addresses: Sequence[str]) -> FileCopiesOut:
+async def copy(
+    run: Run, principal: Principal, bucket_name: str, addresses: Sequence[str], id: uuid.UUID | None
+) -> FileCopiesOut:
     """Copy images into a folder, which is made where it is missing. What cannot be had is said of its address.
 
-    Raises what is no address's fault, such as StorageFull and SandboxBusy: nothing is lost by beginning anew.
+    Raises `CopyCancelled`, after which nothing of them is in the storage; and what is no address's fault, such as StorageFull and SandboxBusy: nothing is lost by beginning anew.
     """
+    await check(run.state, id)
     done, ended, slots = FileCopiesOut(success={}, failed={}), 0, asyncio.Semaphore(_AT_A_TIME)
     allows = public_or_in(run.state.settings.outbound_networks)
     async with outbound(allows=allows, most_connections=_AT_A_TIME) as client:
@@ -58,9 +64,10 @@ async def copy(run: Run, principal: Principal, bucket_name: str, addresses: Sequ
             await run.progress(ended / len(addresses), f"{ended} of {len(addresses)} images")
             return found
 
-        fetched = await _all_or_none(run.state, [asyncio.create_task(fetch(address)) for address in addresses])
+        fetched = await _all_or_none(run.state, [asyncio.create_task(fetch(address)) for address in addresses], id)
     unused = {each.content.storage_key for each in fetched if isinstance(each, _Fetched)}
     try:
+        await decide(run.state, id)
         for address, found in zip(addresses, fetched, strict=True):
             result = found if isinstance(found, DomainError) else await _add(run, principal, bucket_name, found, unused)
             if isinstance(result, DomainError):
@@ -74,16 +81,23 @@ async def copy(run: Run, principal: Principal, bucket_name: str, addresses: Sequ
 
 
 async def _all_or_none(
-    state: KitState, tasks: Sequence[asyncio.Task[_Fetched | DomainError]]
+    state: KitState, tasks: Sequence[asyncio.Task[_Fetched | DomainError]], id: uuid.UUID | None
 ) -> Sequence[_Fetched | DomainError]:
     """What the tasks give; where one raises, or this is cancelled, nothing of the others stays in the storage."""
+    pending = set(tasks)
     try:
-        return await asyncio.gather(*tasks)
+        while pending:
+            # Cancelled, it does not wait for a site that takes its time.
+            ended, pending = await asyncio.wait(pending, timeout=_LOOK_EVERY, return_when=asyncio.FIRST_EXCEPTION)
+            for each in ended:
+                each.result()
+            await check(state, id)
+        return [each.result() for each in tasks]
     except BaseException:
         for each in tasks:
             each.cancel()
-        ended = await asyncio.gather(*tasks, return_exceptions=True)
-        await state.storage.delete([each.content.storage_key for each in ended if isinstance(each, _Fetched)])
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        await state.storage.delete([each.content.storage_key for each in results if isinstance(each, _Fetched)])
         raise
 
 

@@ -23,6 +23,6 @@ async def create(data: FileCopiesIn, request: Request, session: Session, princip
 
     Each is public, at most 20 MB large, and there within ten seconds. An image that the folder has already is that file
     again. What could not be copied is in `failed`, by its address. 422 `name_invalid`, 403 `folder_protected`, 409
-    `folder_restricted`, 429 `too_many_copies`.
+    `folder_restricted`, 409 `copy_cancelled` where somebody cancelled the job, 429 `too_many_copies`.
     """
     return JobResponse(await service.begin(session, principal, data), request, address="/cms/jobs", wait=_WAIT_SECONDS)

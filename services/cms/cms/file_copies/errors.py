@@ -9,6 +9,12 @@ class ImageNotCopied(Unprocessable):
     code = "image_not_copied"
 
 
+class CopyCancelled(Conflict):
+    """409: somebody has cancelled it before a file was made of any of the images."""
+
+    code = "copy_cancelled"
+
+
 class TooManyCopies(TooManyRequests):
     """429: a person, or the site, has had as many images fetched as may be in an hour."""
 

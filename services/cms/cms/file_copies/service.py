@@ -4,12 +4,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.file_copies.errors import TooManyCopies
 from cms.file_copies.folders import check_open
-from cms.file_copies.models import FileCopyCount
+from cms.file_copies.models import FileCopy, FileCopyCount
 from cms.file_copies.schemas import FileCopiesIn
 from cms.file_copies.tasks import COPY
 from cms.files.access import check_manages
 from cms.files.names import place_name
 from kit.auth import Principal
+from kit.db import new_id
 from kit.hourly_limits import HourlyLimits, retry_after
 from kit.jobs import enqueue
 from kit.tables import Job
@@ -30,7 +31,10 @@ async def begin(session: AsyncSession, principal: Principal, data: FileCopiesIn)
     if seconds is not None:
         detail = "Too many images were copied from other sites. Try again later."
         raise TooManyCopies(detail, headers=retry_after(seconds))
+    copy = FileCopy(id=new_id())
+    session.add(copy)
     args = {
+        "copyId": str(copy.id),
         "addresses": addresses,
         "bucketName": bucket_name,
         "userId": principal.user_id,

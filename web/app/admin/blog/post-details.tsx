@@ -6,12 +6,11 @@ import { useFormats } from '#words/use-formats.ts';
 import { blogKey, type Post } from '../../api/blog.ts';
 import { blogGetPostOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
 import type { PostDetailsProps } from '../../plugins/post-details.ts';
-import { confirmDiscard } from '../../ui/confirm-discard.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useCloseAsking } from '../../ui/use-close-asking.ts';
 import { useRecordToEdit } from '../../ui/use-record-to-edit.ts';
-import { useUnsaved } from '../unsaved.tsx';
 import { PostForm, takeBack } from './post-form.tsx';
 
 export function PostDetails({ id, isInEditor, onClose, onSaved }: PostDetailsProps) {
@@ -21,10 +20,8 @@ export function PostDetails({ id, isInEditor, onClose, onSaved }: PostDetailsPro
   const query = useQuery(options);
   const post = useRecordToEdit(id, query);
   const isDirty = useRef(() => false);
-  useUnsaved(() => isDirty.current());
-  const closeAsking = async () => {
-    if (!isDirty.current() || (await confirmDiscard())) onClose();
-  };
+  // React takes what the form has put there away with it.
+  const closeAsking = useCloseAsking(() => (isDirty.current as (() => boolean) | null)?.() ?? false, onClose);
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: blogKey });
     onSaved?.();
@@ -48,7 +45,7 @@ export function PostDetails({ id, isInEditor, onClose, onSaved }: PostDetailsPro
     onClose();
   };
   return (
-    <Dialog opened persistent title={t`Post details`} onClose={() => void closeAsking()}>
+    <Dialog opened persistent title={t`Post details`} onClose={closeAsking}>
       <Loaded query={{ ...query, data: post }}>
         {(found) => (
           <PostForm
@@ -57,7 +54,7 @@ export function PostDetails({ id, isInEditor, onClose, onSaved }: PostDetailsPro
             isDirtyRef={isDirty}
             refetch={() => queryClient.fetchQuery(options)}
             onSaved={saved}
-            onCancel={() => void closeAsking()}
+            onCancel={closeAsking}
           />
         )}
       </Loaded>

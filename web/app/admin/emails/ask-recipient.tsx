@@ -7,7 +7,7 @@ import type { NewRecipient } from '../../api/generated/index.ts';
 import { faultAt, faultsIn } from '../../fields/check.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { AskDialog } from '../ask-dialog.tsx';
-import type { AskProps } from '../define-resource.ts';
+import type { AskProps } from '../bulk-action.ts';
 
 type To = EmailRecord['to'];
 

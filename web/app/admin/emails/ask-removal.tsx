@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { EmailRecord } from '../../api/emails.ts';
 import { AskDialog } from '../ask-dialog.tsx';
-import type { AskProps } from '../define-resource.ts';
+import type { AskProps } from '../bulk-action.ts';
 import { isWaiting } from './words.ts';
 
 export function AskRemoval({ rows, onAnswer, onCancel }: AskProps<EmailRecord>): ReactNode {

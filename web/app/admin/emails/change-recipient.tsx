@@ -5,15 +5,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { AtSign } from 'lucide-react';
 import { useState } from 'react';
 import { changeRecipient, type EmailRecord, emailsKey, readEmail } from '../../api/emails.ts';
-import type { EmailOut } from '../../api/generated/index.ts';
-import { ProblemError } from '../../api/problem.ts';
-import { confirmDiscard } from '../../ui/confirm-discard.ts';
 import { Conflict } from '../../ui/conflict.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormFrame, FormSection } from '../../ui/form-frame.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useUnsavedDialog } from '../../ui/unsaved-dialogs.ts';
-import { useProblemForm } from '../../ui/use-problem-form.ts';
+import { useCloseAsking } from '../../ui/use-close-asking.ts';
+import { useVersionedForm } from '../../ui/use-versioned-form.ts';
 import { Fact, Facts } from '../facts.tsx';
 import { isChangeable } from './recipients.ts';
 import { sendLabel } from './sending.ts';
@@ -43,58 +40,31 @@ const isSame = (one: Values, other: Values): boolean =>
 
 function RecipientDialog({ email, onClose }: { email: EmailRecord; onClose: () => void }) {
   const client = useQueryClient();
-  const [read, setRead] = useState(email);
-  /** To whom somebody else has addressed it since. */
-  const [theirs, setTheirs] = useState<EmailRecord>();
-  const save = (base: EmailRecord, { emailAddress, name }: Values) =>
-    changeRecipient(base, { emailAddress: emailAddress.trim(), name: name.trim() });
-  const {
-    form,
-    frame,
-    isSaving,
-    send: sendValues,
-  } = useProblemForm<Values, EmailOut | undefined>({
-    initialValues: valuesOf(email),
+  const refresh = () => void client.invalidateQueries({ queryKey: emailsKey });
+  const { form, frame, record, theirs, waysOn } = useVersionedForm<Values, EmailRecord>({
+    record: email,
+    valuesOf,
     validate: { emailAddress: (address) => (address.trim() ? null : t`Enter an email address.`) },
-    submit: async (values) => {
-      try {
-        return await save(theirs ?? read, values);
-      } catch (error) {
-        if (!(error instanceof ProblemError && error.status === 412)) throw error;
-        const found = await readEmail(email.id);
-        // It has been tried again meanwhile, and is still for the same person.
-        if (isSame(valuesOf(found), valuesOf(read))) return save(found, values);
-        setTheirs(found);
-        return undefined;
-      }
+    submit: ({ emailAddress, name }, on) =>
+      changeRecipient(on, { emailAddress: emailAddress.trim(), name: name.trim() }),
+    refetch: async ({ id }) => {
+      refresh();
+      return readEmail(id);
     },
+    // It may have been tried again meanwhile, and be still for the same person.
+    isClashing: (base, _, other) => !isSame(base, other),
     onSaved: (saved) => {
-      void client.invalidateQueries({ queryKey: emailsKey });
-      if (!saved) return;
+      refresh();
       const send = sendLabel(email);
       toast.success(t`The email is now addressed to ${saved.to.emailAddress}. To send it, press “${send}”.`);
       onClose();
     },
     fieldOf: (path) => path.replace(/^to\./, ''),
   });
-  const takeTheirs = () => {
-    if (!theirs) return;
-    form.setValues(valuesOf(theirs));
-    setRead(theirs);
-    setTheirs(undefined);
-  };
-  const isUnchanged = isSame(form.values, valuesOf(read));
-  useUnsavedDialog(() => !isUnchanged);
-  const leave = async () => {
-    if (isUnchanged || (await confirmDiscard())) onClose();
-  };
+  const isUnchanged = isSame(form.values, valuesOf(record));
+  const leave = useCloseAsking(() => !isUnchanged, onClose);
   const decision = theirs && (
-    <Conflict
-      isClashing
-      isSaving={isSaving}
-      onTakeTheirs={takeTheirs}
-      onKeepMine={() => void sendValues(form.values)}
-    >
+    <Conflict isClashing {...waysOn}>
       <Facts>
         <Fact label={t`Recipient: theirs`}>
           {theirs.to.name} {theirs.to.emailAddress}
@@ -103,14 +73,14 @@ function RecipientDialog({ email, onClose }: { email: EmailRecord; onClose: () =
     </Conflict>
   );
   return (
-    <Dialog opened persistent size={460} title={t`Change recipient`} onClose={() => void leave()}>
+    <Dialog opened persistent size={460} title={t`Change recipient`} onClose={leave}>
       <FormFrame
         {...frame}
         decision={decision}
         submitLabel={t`Change recipient`}
         look="main"
         isUnchanged={isUnchanged}
-        onCancel={() => void leave()}
+        onCancel={leave}
       >
         <FormSection>
           <TextInput

@@ -3,7 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { AtSign } from 'lucide-react';
 import { changeRecipient, type EmailRecord } from '../../api/emails.ts';
 import type { NewRecipient } from '../../api/generated/index.ts';
-import type { BulkAction } from '../define-resource.ts';
+import type { BulkAction } from '../bulk-action.ts';
 import { AskRecipient } from './ask-recipient.tsx';
 
 /** One with a secret link is for its recipient alone, and of one that may have arrived there would be two. */

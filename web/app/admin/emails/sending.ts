@@ -4,7 +4,7 @@ import { Send } from 'lucide-react';
 import { type EmailRecord, sendEmail } from '../../api/emails.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { BulkAction } from '../define-resource.ts';
+import type { BulkAction } from '../bulk-action.ts';
 
 export const sendLabel = ({ state }: EmailRecord) => (state === 'kept' ? t`Send now` : t`Send again`);
 

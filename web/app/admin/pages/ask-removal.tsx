@@ -12,7 +12,7 @@ import { readClaims } from '../../session/session-store.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AskDialog } from '../ask-dialog.tsx';
-import type { AskProps } from '../define-resource.ts';
+import type { AskProps } from '../bulk-action.ts';
 import styles from './pages.module.css';
 
 const REDIRECTS = '/cms-admin/url-maps';

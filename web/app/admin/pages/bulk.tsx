@@ -7,7 +7,7 @@ import { getPageOptions, type PageRecord } from '../../api/pages.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { ScopePicker } from '../../visibility/scope-picker.tsx';
 import { AskDialog } from '../ask-dialog.tsx';
-import type { AskProps, BulkAction } from '../define-resource.ts';
+import type { AskProps, BulkAction } from '../bulk-action.ts';
 import {
   changePage,
   isHome,

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AskDialog } from '../ask-dialog.tsx';
-import type { AskProps } from '../define-resource.ts';
+import type { AskProps } from '../bulk-action.ts';
 import { optionsOf } from '../options-of.ts';
 import { type Change, countOf } from './bulk-change.ts';
 import type { ProductRow } from './product-row.ts';

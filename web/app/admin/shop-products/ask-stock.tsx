@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { FieldInput, textIn } from '../../fields/inputs.tsx';
 import { AskDialog } from '../ask-dialog.tsx';
-import type { AskProps } from '../define-resource.ts';
+import type { AskProps } from '../bulk-action.ts';
 import { type Change, countOf } from './bulk-change.ts';
 import type { ProductRow } from './product-row.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../api/generated/index.ts';
 import { ProblemError } from '../../api/problem.ts';
 import { toast } from '../../ui/toast.ts';
-import type { BulkAction } from '../define-resource.ts';
+import type { BulkAction } from '../bulk-action.ts';
 import { AskPrices } from './ask-prices.tsx';
 import { AskStock } from './ask-stock.tsx';
 import type { Change } from './bulk-change.ts';

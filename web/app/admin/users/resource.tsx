@@ -16,7 +16,8 @@ import {
 import { readClaims } from '../../session/session-store.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useHasCRM } from '../../visibility/use-scopes.ts';
-import { type BulkAction, defineResource, type FilterOption, type MenuAction } from '../define-resource.ts';
+import type { BulkAction } from '../bulk-action.ts';
+import { defineResource, type FilterOption, type MenuAction } from '../define-resource.ts';
 import { useIsSiteKnown } from '../use-is-site-known.ts';
 import { changeState, nameOf } from './changes.ts';
 import entry from './entry.ts';

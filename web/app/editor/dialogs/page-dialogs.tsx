@@ -4,11 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react';
 import { getPageOptions, type PageRecord, pagesKey } from '../../api/pages.ts';
 import { type Shortcut, type ShortcutGroup, ShortcutsDialog } from '../../shortcuts/shortcuts-dialog.tsx';
-import { confirmDiscard } from '../../ui/confirm-discard.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, Loading } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useUnsavedDialog } from '../../ui/unsaved-dialogs.ts';
+import { useCloseAsking } from '../../ui/use-close-asking.ts';
 import { useRecordToEdit } from '../../ui/use-record-to-edit.ts';
 import { nodeCommands, pageCommands } from '../commands/all.ts';
 import { useChromeState, useEditing } from '../context.tsx';
@@ -52,10 +51,7 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
     const ask = isDirty.current as (() => boolean) | null;
     return (now === 'newPage' || now === 'pageSettings') && (ask?.() ?? false);
   };
-  useUnsavedDialog(isFilledIn);
-  const closeAsking = async () => {
-    if (!isFilledIn() || (await confirmDiscard())) close();
-  };
+  const closeAsking = useCloseAsking(isFilledIn, close);
   const saved = (isNew: boolean) => (page: PageRecord) => {
     void queries.invalidateQueries({ queryKey: pagesKey });
     void queries.invalidateQueries({ queryKey: pageRenderKey });
@@ -65,28 +61,22 @@ export function PageDialogs({ Form, pageId, onSaved }: PageDialogsProps): ReactN
   };
   return (
     <>
-      <Dialog
-        opened={dialog === 'newPage'}
-        persistent
-        size={640}
-        title={t`New page`}
-        onClose={() => void closeAsking()}
-      >
-        <Form onSaved={saved(true)} onCancel={() => void closeAsking()} isDirtyRef={isDirty} />
+      <Dialog opened={dialog === 'newPage'} persistent size={640} title={t`New page`} onClose={closeAsking}>
+        <Form onSaved={saved(true)} onCancel={closeAsking} isDirtyRef={isDirty} />
       </Dialog>
       <Dialog
         opened={dialog === 'pageSettings'}
         persistent
         size={640}
         title={t`Page settings`}
-        onClose={() => void closeAsking()}
+        onClose={closeAsking}
       >
         {pageId && (
           <ExistingPage
             Form={Form}
             pageId={pageId}
             onSaved={saved(false)}
-            onCancel={() => void closeAsking()}
+            onCancel={closeAsking}
             isDirtyRef={isDirty}
           />
         )}

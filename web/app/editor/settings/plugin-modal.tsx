@@ -9,10 +9,9 @@ import type { Action } from '../../page/actions/types.ts';
 import type { PluginInstance } from '../../page/types.ts';
 import type { Fields } from '../../plugins/contract.ts';
 import { manifests } from '../../plugins/registry/manifests.ts';
-import { confirmDiscard } from '../../ui/confirm-discard.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { useUnsavedDialog } from '../../ui/unsaved-dialogs.ts';
+import { useCloseAsking } from '../../ui/use-close-asking.ts';
 import { inSentence } from '../../words/in-sentence.ts';
 import { PlaceBeyondForm } from '../../writing/pasted-images/place.ts';
 import { useEditing, useEditorState } from '../context.tsx';
@@ -51,10 +50,7 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
     focusNode(nodeId);
   };
   const isChanged = Object.keys(changed).length > 0;
-  useUnsavedDialog(() => isChanged);
-  const closeAsking = async () => {
-    if (!isChanged || (await confirmDiscard())) close();
-  };
+  const closeAsking = useCloseAsking(() => isChanged, close);
   const confirm = () => {
     if (isChanged) {
       const action: Action = { name: 'PLUGIN_UPDATE', pluginId: plugin.id, fields: changed };
@@ -68,11 +64,11 @@ function Modal({ plugin, nodeId, notice }: ModalProps): ReactNode {
       persistent
       title={name}
       size={manifest?.modal.width ?? 640}
-      onClose={() => void closeAsking()}
+      onClose={closeAsking}
       footer={
         manifest ? (
           <>
-            <Button onClick={() => void closeAsking()}>{t`Cancel`}</Button>
+            <Button onClick={closeAsking}>{t`Cancel`}</Button>
             <Button variant="filled" disabled={faults.length > 0} onClick={confirm}>
               {t`Apply`}
             </Button>

@@ -5,7 +5,13 @@ import { ProblemError } from '../../api/problem.ts';
 import { openFolder } from './folder.ts';
 
 /** What came of an address: where the image is now, or why it is not. */
-export type Copied = { address: string } | { reason: string };
+export type Copied = { address: string } | NotCopied;
+
+export interface NotCopied {
+  reason: string;
+  /** Somebody did not want it to be copied. */
+  isCancelled?: boolean;
+}
 
 const underWay = new Map<string, Promise<Copied>>();
 
@@ -33,13 +39,15 @@ function begin(addresses: string[]): void {
           ? { address: file.path.uri }
           : { reason: failed[address]?.detail ?? t`It could not be copied.` };
       },
-      (error: unknown): Copied => ({ reason: reasonOf(error) }),
+      (error: unknown): Copied => ({ reason: reasonOf(error), isCancelled: isCancellation(error) }),
     );
     underWay.set(address, copied);
     // Pasted again later, it is asked for again: the file may have been deleted since.
     void copied.then(() => underWay.delete(address));
   }
 }
+
+const isCancellation = (error: unknown) => error instanceof ProblemError && error.code === 'copy_cancelled';
 
 function reasonOf(error: unknown): string {
   const detail = error instanceof ProblemError ? error.detail : undefined;

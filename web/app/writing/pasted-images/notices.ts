@@ -53,6 +53,16 @@ export function noticeOfFailures(failures: readonly Failure[], onRetry: () => vo
   };
 }
 
+/** Nothing is wrong: somebody did not want them to be copied. */
+export function noticeOfCancelled(addresses: readonly string[], onRetry: () => void): ToastInput {
+  return {
+    message: t`${plural(addresses.length, { one: 'Copying was cancelled: the image stays on the other site', other: 'Copying was cancelled: # images stay on other sites' })}`,
+    detail: whatHappens(addresses),
+    action: { label: t`Try again`, onClick: onRetry },
+    duration: ACTING,
+  };
+}
+
 /** For somebody who may not put anything into the library. */
 export function noticeOfStaying(addresses: readonly string[]): ToastInput {
   return { message: staying(addresses.length), detail: whatHappens(addresses), duration: READING };

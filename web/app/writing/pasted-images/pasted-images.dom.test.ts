@@ -168,6 +168,31 @@ describe('copying', () => {
     expect(toasts()[1]?.detail).toMatch(/^b\.example: .+\. Secure sites/);
   });
 
+  it('says plainly that somebody cancelled it, keeps what was pasted, and copies it where that was not meant', async () => {
+    const cancelled = { code: 'copy_cancelled', detail: 'Copying was cancelled.', status: 409 };
+    const calls = answerCalls(({ method }) => ({
+      body: { id: '1', state: method === 'POST' ? 'queued' : 'failed', error: cancelled },
+    }));
+    const { asked, place } = placeThat();
+    // Nor is the file that came along taken in its place.
+    await through(copyPasted([B], place, new File(['x'], 'image.png', { type: 'image/png' })));
+    const [notice, ...others] = toasts();
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({
+      kind: 'info',
+      message: 'Copying was cancelled: the image stays on the other site',
+      detail:
+        'Secure sites do not show images from http: addresses. Use an address that begins with https: instead.',
+      action: { label: 'Try again' },
+    });
+    expect(asked).toEqual([]);
+    expect(calls.map(({ path }) => path).filter((path) => path.includes('uploads'))).toEqual([]);
+    answerCopies();
+    notice?.action?.onClick();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(asked).toEqual([{ [B]: '/files/Pasted/b.png' }]);
+  });
+
   it('says that a text which was left keeps its addresses, and nothing of a paste that was undone', async () => {
     answerCopies();
     await through(copyPasted([A], placeThat('unneeded').place));

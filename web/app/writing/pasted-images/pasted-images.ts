@@ -10,6 +10,7 @@ import type { Copied } from './copying.ts';
 import { likelyFolder, openFolder } from './folder.ts';
 import {
   type Failure,
+  noticeOfCancelled,
   noticeOfCopies,
   noticeOfFailures,
   noticeOfHidden,
@@ -45,21 +46,20 @@ export async function copyPasted(addresses: readonly string[], place: Place, spa
   const copied = await copyEach([...new Set(whole.values())]).catch(() => new Map<string, Copied>());
   const found = new Map<string, string>();
   const failures: Failure[] = [];
+  const cancelled: string[] = [];
   for (const [address, asked] of whole) {
     const copy = await withSpare(copied.get(asked), ofOne, place, (stored) => show(place, address, stored));
     if (copy && 'address' in copy) found.set(address, copy.address);
+    else if (copy?.isCancelled) cancelled.push(address);
     else failures.push({ address, reason: copy?.reason ?? '' });
   }
   toast.close(note);
+  const again = (some: string[]) => () => void copyPasted(some, place, ofOne);
   if (failures.length > 0) {
-    const again = () =>
-      void copyPasted(
-        failures.map(({ address }) => address),
-        place,
-        ofOne,
-      );
-    toast.show(noticeOfFailures(failures, again));
+    const failed = failures.map(({ address }) => address);
+    toast.show(noticeOfFailures(failures, again(failed)));
   }
+  if (cancelled.length > 0) toast.show(noticeOfCancelled(cancelled, again(cancelled)));
   if (found.size > 0) tell(await place.replace(found), found.size);
 }
 
@@ -70,7 +70,8 @@ function withSpare(
   place: Place,
   onLater: (address: string) => void,
 ): Promise<Copied | undefined> | Copied | undefined {
-  if (!spare || (copied && 'address' in copied)) return copied;
+  // Cancelled, the image is not wanted in the library either way.
+  if (!spare || (copied && ('address' in copied || copied.isCancelled))) return copied;
   return new Promise((resolve) => {
     let isOver = false;
     const end = (outcome: Copied | undefined) => {

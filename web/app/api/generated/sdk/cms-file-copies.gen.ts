@@ -10,7 +10,7 @@ import type { FileCopiesCreateData, FileCopiesCreateErrors, FileCopiesCreateResp
  *
  * Each is public, at most 20 MB large, and there within ten seconds. An image that the folder has already is that file
  * again. What could not be copied is in `failed`, by its address. 422 `name_invalid`, 403 `folder_protected`, 409
- * `folder_restricted`, 429 `too_many_copies`.
+ * `folder_restricted`, 409 `copy_cancelled` where somebody cancelled the job, 429 `too_many_copies`.
  */
 export const fileCopiesCreate = <ThrowOnError extends boolean = true>(options: Options<FileCopiesCreateData, ThrowOnError>): RequestResult<FileCopiesCreateResponses, FileCopiesCreateErrors, ThrowOnError> => (options.client ?? client).post<FileCopiesCreateResponses, FileCopiesCreateErrors, ThrowOnError>({
     url: '/cms/file-copies',
