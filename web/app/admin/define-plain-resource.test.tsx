@@ -126,6 +126,16 @@ describe('a plain resource', () => {
     expect(put?.headers.get('If-Match')).toBe('"3"');
   });
 
+  it('is saved by Ctrl+S, from any of its fields', async () => {
+    const { user } = show(`categories/${idOf(2)}`);
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Boots and shoes' } });
+    await user.click(screen.getByLabelText('Parent category'));
+    await user.keyboard('{Control>}s{/Control}');
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ name: 'Boots and shoes' }),
+    );
+  });
+
   it('is changed with the version that its form shows, whatever is read meanwhile', async () => {
     const { user } = show(`categories/${idOf(2)}`);
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Boots and shoes' } });

@@ -47,7 +47,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
-    title: t`Site settings and templates`,
+    title: t`In forms, site settings and templates`,
     shortcuts: [{ label: t`Save`, keys: [SAVE_KEYS] }],
   },
 ];

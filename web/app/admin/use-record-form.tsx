@@ -8,6 +8,7 @@ import { useVersionedForm } from '../ui/use-versioned-form.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import type { Field, FormValues } from './form-fields.ts';
 import { changedNames, merged } from './merge-values.ts';
+import { saveOnKey } from './save-key.ts';
 
 interface RecordFormInput<Values extends FormValues, Row>
   extends Pick<ProblemFormInput<Values, Row>, 'fieldOf'> {
@@ -53,5 +54,5 @@ export function useRecordForm<Values extends FormValues, Row>({
         {...waysOn}
       />
     );
-  return { ...state, frame: { ...state.frame, decision }, record };
+  return { ...state, frame: { ...state.frame, decision, onKeyDown: saveOnKey }, record };
 }

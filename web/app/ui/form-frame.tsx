@@ -30,6 +30,7 @@ export function FormFrame({
   isSaving,
   problem,
   decision,
+  onKeyDown,
   wordsFor,
   intro,
   children,
@@ -46,7 +47,7 @@ export function FormFrame({
     event.stopPropagation();
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
       {intro}
       <Refusal isShown={Boolean(problem || decision)}>
         {decision ?? <FormProblem problem={problem}>{problem && wordsFor?.(problem)}</FormProblem>}

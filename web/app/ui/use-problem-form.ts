@@ -3,7 +3,7 @@
  * first of them gets the focus.
  */
 import { type FormValidateInput, type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FieldFault, ProblemError } from '../api/problem.ts';
 
@@ -26,6 +26,8 @@ export interface FormState {
   problem: ProblemError | undefined;
   /** Stands in the problem's place: what has to be decided before it can be saved. */
   decision?: ReactNode;
+  /** Keys of the form as a whole. */
+  onKeyDown?: (event: KeyboardEvent<HTMLFormElement>) => void;
 }
 
 export interface ProblemForm<Values> extends FormState {
