@@ -222,6 +222,26 @@ def test_on_a_phone_a_message_covers_nothing_of_the_open_menu(screen: Page, titl
     undo.click()
 
 
+def test_many_messages_leave_a_dialog_its_buttons_in_a_low_window(screen: Page, title: str) -> None:
+    screen.set_viewport_size({"width": 844, "height": 390})
+    screen.get_by_role("button", name=f"More actions: {title}").click()
+    screen.get_by_role("menuitem", name="Delete").click()
+    question = screen.get_by_role("dialog", name=f"Delete “{title}”")
+    expect(question.get_by_role("button", name="Delete")).to_be_visible()
+    # As high as three that failed; real ones would lapse one after the other.
+    screen.get_by_role("region", name="Messages", include_hidden=True).evaluate("""section => {
+        for (let count = 0; count < 3; count += 1) {
+            const message = document.createElement('div');
+            message.setAttribute('style', 'flex: none; height: 5rem; pointer-events: auto');
+            section.append(message);
+        }
+    }""")
+    for name in ("Cancel", "Delete"):
+        button = question.get_by_role("button", name=name, exact=True)
+        until(screen, partial(button.evaluate, IS_UNCOVERED))
+    question.get_by_role("button", name="Cancel", exact=True).click()
+
+
 def test_on_a_phone_no_bar_of_the_screen_lies_over_the_open_menu(owner_page: Page) -> None:
     page = owner_page
     page.set_viewport_size({"width": 390, "height": 844})

@@ -67,6 +67,12 @@ export function Toaster() {
   const toasts = useToasts((state) => state.toasts);
   const toaster = useRef<HTMLElement>(null);
   useEdgeRoom('--pw-toasted', toaster);
+  // Where there are more than have room the newest is seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn changes with them
+  useEffect(() => {
+    const { current } = toaster;
+    if (current) current.scrollTop = current.scrollHeight;
+  }, [toasts]);
   // Live regions must be there before their content is, so both are always drawn.
   return (
     <section ref={toaster} className={styles.toaster} aria-label={t`Messages`}>
