@@ -77,11 +77,16 @@ export function Items(props: ItemsProps): ReactNode {
 
   const { focusActive, ...focusing } = useFocusFollowing(scroller, active, columns);
   const followActive = useEffectEvent(() => {
-    focusActive();
     virtual.scrollToIndex(activeRow);
+    // The dialog that it was named in is about to close. From a field or the folders nothing is taken.
+    const at = document.activeElement;
+    if (at === document.body || at?.closest('[role="grid"], [role="dialog"]')) focusActive();
   });
+  // What another folder's list has followed is no matter of this one.
+  const followed = useRef(choosing.followed);
   useLayoutEffect(() => {
-    if (choosing.followed > 0) followActive();
+    if (choosing.followed !== followed.current) followActive();
+    followed.current = choosing.followed;
   }, [choosing.followed]);
   const go = (event: KeyboardEvent, to: number) => {
     focusActive();

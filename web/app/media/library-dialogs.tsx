@@ -45,10 +45,7 @@ export function LibraryDialogs({ asked, close, place, go, actions, choosing }: D
           initial={asked.file.name}
           chosen={stemOf(asked.file.name)}
           onClose={close}
-          onName={(name) => {
-            choosing.follow(asked.file.id);
-            return actions.rename(asked.file, name);
-          }}
+          onName={(name) => choosing.follow(asked.file.id, () => actions.rename(asked.file, name))}
         />
       );
     case 'settings':

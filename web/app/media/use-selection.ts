@@ -13,8 +13,11 @@ export interface Choosing {
   chooseOnly: (index: number, item: Item) => void;
   chooseAll: () => Promise<void>;
   clear: () => void;
-  /** Have the keyboard go along with an item once the list is read again: its new name may put it elsewhere. */
-  follow: (key: string) => void;
+  /**
+   * Have the keyboard go along with an item while it is changed: its new name may put it elsewhere in the list, which is
+   * read again meanwhile. Of an item that is in none of the pages that are read by then the keyboard stays where it is.
+   */
+  follow: <Result>(key: string, change: () => Promise<Result>) => Promise<Result>;
   /** Counts how often the keyboard went along with an item. */
   followed: number;
   /**
@@ -85,13 +88,21 @@ export function useSelection(listing: Listing, isMany: boolean): Choosing {
       take({ ...selection, keys: new Set(keys) }, items);
     },
     clear: () => take({ ...selection, keys: new Set() }, []),
-    reset: ({ areFilesKept } = { areFilesKept: false }) =>
+    reset: ({ areFilesKept } = { areFilesKept: false }) => {
+      sought.current = undefined;
       setState((before) => {
         const files = new Map(areFilesKept ? [...before.known].filter(([, { file }]) => file) : []);
         return { ...before, selection: { ...NOTHING, keys: new Set(files.keys()) }, known: files };
-      }),
-    follow: (key) => {
+      });
+    },
+    follow: async (key, change) => {
       sought.current = key;
+      try {
+        return await change();
+      } catch (error) {
+        sought.current = undefined;
+        throw error;
+      }
     },
     followed,
   };
