@@ -46,7 +46,8 @@ const imported: ImportOut = {
   parts: [],
   state: 'done',
   problem: null,
-  lost: { authenticators: 2 },
+  lost: { authenticators: 2, leftOutParts: 1 },
+  mendedFiles: 3,
   safetyBackup: 'before-import-20260303-080000',
   isDecided: true,
   createdAt: '2026-03-03T08:00:00Z',
@@ -235,6 +236,8 @@ it('says what an import could not bring along, and how to go back', async () => 
   latest = imported;
   show();
   await screen.findByText('2 authenticator apps have to be set up again.');
+  screen.getByText('1 part of the backup was left out: this site does without it.');
+  screen.getByText('3 files that were missing or damaged here were repaired.');
   await screen.findByText(/To go back, import before-import-20260303-080000/);
 });
 
