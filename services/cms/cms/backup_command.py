@@ -12,7 +12,7 @@ import uuid
 from collections.abc import AsyncIterator
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from sqlalchemy import select
 
@@ -75,6 +75,8 @@ async def restore(state: KitState, file: str) -> str:
     result = await _do(state, job.id)
     lost = [f"{count} {_LOST[name]}" for name, count in result["lost"].items() if name in _LOST]
     said = f"The site is as it was in {file}. Everybody has to log in again."
+    if mended := result["mendedFiles"]:
+        said += f" Files that were missing or damaged and are whole again: {mended}."
     return f"{said} What could not be brought here from another installation: {', '.join(lost)}." if lost else said
 
 
@@ -88,7 +90,7 @@ _LOST = {
 }
 
 
-async def _do(state: KitState, job_id: uuid.UUID) -> dict[str, dict[str, int]]:
+async def _do(state: KitState, job_id: uuid.UUID) -> dict[str, Any]:
     """Have a job done, by this process or a worker; its result. Raises `CommandFailed`."""
     runner, said = Runner(state, 1), ""
     running = asyncio.create_task(runner.run(job_id))
@@ -107,7 +109,7 @@ async def _do(state: KitState, job_id: uuid.UUID) -> dict[str, dict[str, int]]:
     await running
     if job.state == "failed":
         raise CommandFailed((job.error or {}).get("detail", "It failed."))
-    result: dict[str, dict[str, int]] = job.result
+    result: dict[str, Any] = job.result
     return result
 
 

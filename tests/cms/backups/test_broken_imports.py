@@ -86,6 +86,17 @@ class TestBroken:
         assert (await latest_import(whole))["state"] == "done"
         assert await whole.objects() == objects
 
+    async def test_tells_what_was_mended_by_an_attempt_before(
+        self, whole: Whole, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        archive, (key, *_) = await archive_of(whole), await whole.objects()
+        await whole.damage(key)
+        await begin(whole, archive)
+        await break_off(whole, monkeypatch)
+        await run_jobs(whole.cms, "backups.import")
+        told = await latest_import(whole)
+        assert (told["state"], told["mendedFiles"]) == ("done", 1)
+
     async def test_is_given_up_before_services_forget_that_they_have_restored(self, whole: Whole) -> None:
         await begin(whole, await archive_of(whole))
         for days, state in ((CARRIED_DAYS - 1, "running"), (CARRIED_DAYS + 1, "failed")):

@@ -64,15 +64,19 @@ class TestImport:
         answer = await put(whole, archive)
         assert answer.status_code == 200, answer.text
         assert await whole.digest_of(key) == damaged
+        # Those of a site that was wiped belonged to nothing there.
+        assert answer.json()["mendedFiles"] == 0
 
     async def test_mends_a_file_that_was_damaged_since(self, whole: Whole) -> None:
         before = await whole.objects()
         archive = await archive_of(whole)
-        key, *_ = before
+        key, missing, *_ = before
         await whole.damage(key)
+        await whole.cms.kit.storage.delete([missing])
         answer = await put(whole, archive, parts="files")
         assert answer.status_code == 200, answer.text
         assert await whole.objects() == before
+        assert (answer.json()["mendedFiles"], answer.json()["lost"]) == (2, {})
 
     async def test_visitors_get_images_anew_that_were_made_of_a_file_while_it_was_damaged(self, whole: Whole) -> None:
         answer = await upload(whole.cms, whole.headers, ("a.png", encoded(Image.black(8, 8), "png")))

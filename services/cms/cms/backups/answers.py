@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.backups.contents import PARTS
-from cms.backups.importing import Revisions
+from cms.backups.importing import Revisions, split
 from cms.backups.models import Backup, BackupImport
 from cms.backups.repository import job_of
 from cms.backups.schemas import (
@@ -31,6 +31,7 @@ async def backups_out(session: AsyncSession, rows: Sequence[Backup], revisions: 
 async def import_out(session: AsyncSession, row: BackupImport, backup: Backup) -> ImportOut:
     """An import."""
     job = await job_of(session, row.job_id) if row.state == "running" else None
+    lost, mended = split(row.lost)
     safety = None if row.safety_backup_id is None else await session.get(Backup, row.safety_backup_id)
     return ImportOut(
         id=row.id,
@@ -38,7 +39,8 @@ async def import_out(session: AsyncSession, row: BackupImport, backup: Backup) -
         parts=row.parts,
         state=row.state,
         problem=row.problem,
-        lost=row.lost,
+        lost=lost,
+        mended_files=mended,
         safety_backup=safety.name if safety is not None and safety.deleted_at is None else None,
         is_decided=row.decided_at is not None,
         created_at=row.created_at,

@@ -29,6 +29,8 @@ from kit.state import KitState
 
 LEFT_OUT = "leftOutParts"
 """Among what could not be carried over: how many parts of services that this site does without."""
+MENDED = "mendedFiles"
+"""Beside what could not be carried over: how many files were brought whole that this site had lost or had damaged."""
 _AT_ONCE = 500
 _PIECES_AHEAD = 4
 
@@ -43,7 +45,7 @@ class Importing:
     watch: Watch
 
     async def run(self) -> dict[str, Any]:
-        """Import the parts; gives what could not be carried over. Raises what the archive and the services raise.
+        """Import the parts; gives what its row is to note. Raises what the archive and the services raise.
 
         Until it is decided nothing has changed. From then on an attempt that breaks off is followed by another one.
         """
@@ -61,7 +63,8 @@ class Importing:
         for service in services_at(self.state.settings):
             await InternalClient(self.state, service, timeout=60).post("/private/backup/announcements")
         left_out = 0 if self.row.parts else len(contents.parts) - len(parts)
-        return lost | ({LEFT_OUT: left_out} if left_out else {})
+        mended = await self._mended()
+        return lost | ({LEFT_OUT: left_out} if left_out else {}) | ({MENDED: mended} if mended else {})
 
     def parts_of(self, contents: Contents) -> list[str]:
         """The parts to import; where none is named, all of the archive that this site has. Raises `BackupInvalid`."""
@@ -92,13 +95,16 @@ class Importing:
         for begin in range(0, len(objects), _AT_ONCE):
             some = objects[begin : begin + _AT_ONCE]
             present = await self._present([key for key, _ in some])
+            mended = 0
             for number, (key, place) in enumerate(some, begin):
                 await report(number / len(objects), f"Bringing back files: {number:,} of {len(objects):,}")
                 _, sha256 = contents.manifest["members"][f"{OBJECTS}{key}"]
                 stored = await self.state.storage.stat(key)
                 if key in present and present[key] != contents.digests[key]:
                     raise BackupInvalid("The archive has a different file under the name of one on this site.")
-                if stored is not None and stored.size == place.size and await self._has(key, contents.digests[key]):
+                is_there = stored is not None and stored.size == place.size
+                # Once it is decided, all were compared: what is missing since is all that has to be brought.
+                if is_there and (self.row.decided_at is not None or await self._has(key, contents.digests[key])):
                     continue
                 # One that was damaged when it was backed up is better than none, and no better than what is there.
                 if key in present and stored is not None and not contents.is_whole(key):
@@ -107,9 +113,23 @@ class Importing:
                     written = await self.state.storage.put(key, pieces)
                 if written.sha256 != sha256:
                     raise BackupInvalid("The archive changed while it was being read.")
+                mended += key in present and contents.is_whole(key)
                 if stored is not None:
                     # They were made of what had become damaged; what is whole has others.
                     await self.state.storage.delete(await keys_of_variants(self.state.storage, key))
+            if mended:
+                await self._note_mended(mended)
+
+    async def _note_mended(self, count: int) -> None:
+        """Write down how many files were mended: a later attempt finds them whole."""
+        async with self.state.database.transaction() as session:
+            row = await ImportRepository(session).get_for_update(self.row.id)
+            row.lost = {**row.lost, MENDED: row.lost.get(MENDED, 0) + count}
+
+    async def _mended(self) -> int:
+        async with self.state.database.reading() as session:
+            lost: dict[str, int] = (await session.get_one(BackupImport, self.row.id)).lost
+            return lost.get(MENDED, 0)
 
     async def _has(self, key: str, sha256: str) -> bool:
         """Whether an object has the bytes that it should: a disk may have changed some, and kept their number."""
@@ -222,6 +242,11 @@ async def check_revisions(state: KitState, contents: Contents, parts: Sequence[s
             f"This backup was made with Pagewright {release}, whose tables this release does not know "
             f"({', '.join(differing)}). Update Pagewright first."
         )
+
+
+def split(noted: Mapping[str, int]) -> tuple[dict[str, int], int]:
+    """What a finished import could not carry over, and how many files it mended, of what its row has noted."""
+    return {name: count for name, count in noted.items() if name != MENDED}, noted.get(MENDED, 0)
 
 
 def services_at(settings: ServiceSettings) -> tuple[ServiceName, ...]:

@@ -61,7 +61,7 @@ class BackupImport(UuidPrimaryKey, Timestamps, Cancellable, Base):
     created_by: Mapped[uuid.UUID | None]
     safety_backup_id: Mapped[uuid.UUID | None]
     lost: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
-    """How many of what could not be carried over, by what it is."""
+    """How many of what could not be carried over, by what it is; and how many files were mended."""
     job_id: Mapped[uuid.UUID | None]
     decided_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]

@@ -63,6 +63,7 @@ class ImportOut(Out):
     state: State
     problem: str | None
     lost: dict[str, int]
+    mended_files: int = Field(description="How many were missing or damaged on this site, and were brought whole.")
     safety_backup: str | None
     is_decided: bool = Field(description="Whether it can no longer be cancelled.")
     created_at: datetime

@@ -2,7 +2,7 @@
 
 import logging
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from cms.backups import making
 from cms.backups.errors import BackupCancelled
-from cms.backups.importing import Importing, read_rows
+from cms.backups.importing import Importing, read_rows, split
 from cms.backups.models import Backup, BackupImport
 from cms.backups.receiving import UPLOADED, join
 from cms.backups.repository import decided_jobless, fail_stranded
@@ -93,21 +93,21 @@ async def receive(run: Run, args: dict[str, Any]) -> dict[str, Any]:
 
 @task(IMPORT, queue="long", timeout=HOUR, cancel=cancel_import, cancel_scope="super")
 async def import_backup(run: Run, args: dict[str, Any]) -> dict[str, Any]:
-    """Carry the import ``args["importId"]`` through. Gives the name of the backup, the parts and what was lost."""
+    """Carry the import ``args["importId"]`` through. Gives the name of the backup, what was lost and mended."""
     row, backup = await read_rows(run.state, uuid.UUID(args["importId"]))
     if row.state != "running":
-        return {"name": backup.name, "lost": row.lost}
-    lost: dict[str, Any] = {}
+        return _outcome(backup, row.lost)
+    noted: dict[str, int] = {}
 
     async def carry_out() -> None:
         watch = Watch(run.state, row, run.progress)
-        lost.update(await Importing(run.state, row, backup, watch).run())
+        noted.update(await Importing(run.state, row, backup, watch).run())
         async with run.state.database.transaction() as session:
-            values = {"state": "done", "lost": lost, "finished_at": datetime.now(UTC)}
+            values = {"state": "done", "lost": noted, "finished_at": datetime.now(UTC)}
             await session.execute(update(BackupImport).where(BackupImport.id == row.id).values(values))
 
     await _noting_failure(run, BackupImport, row.id, carry_out)
-    return {"name": backup.name, "lost": lost}
+    return _outcome(backup, noted)
 
 
 @chore(every=30)
@@ -198,3 +198,8 @@ async def _note_failure(state: KitState, model: Any, identifier: uuid.UUID, erro
 
 def _summary(backup: Backup) -> dict[str, Any]:
     return {"name": backup.name, "size": backup.size, "contents": backup.contents}
+
+
+def _outcome(backup: Backup, noted: Mapping[str, int]) -> dict[str, Any]:
+    lost, mended = split(noted)
+    return {"name": backup.name, "lost": lost, "mendedFiles": mended}

@@ -30,7 +30,7 @@ import {
   uploadBackup,
   useBackupUpload,
 } from './upload.ts';
-import { contentInWords, lostInWords, sizeInWords } from './words.ts';
+import { contentInWords, lostInWords, mendedInWords, sizeInWords } from './words.ts';
 
 const LATEST = { limit: 1, sort: '-createdAt' } as const;
 
@@ -272,6 +272,7 @@ function UploadOutcome({ upload, moment }: { upload: BackupOut; moment: ReactNod
 function ImportOutcome({ latest }: { latest: ImportOut }) {
   const moment = <RelativeTime moment={latest.finishedAt ?? latest.createdAt} />;
   const { backup, problem } = latest;
+  const mended = mendedInWords(latest);
   if (latest.state !== 'done')
     return (
       <p>
@@ -288,6 +289,7 @@ function ImportOutcome({ latest }: { latest: ImportOut }) {
         </Trans>{' '}
         {latest.safetyBackup && t`To go back, import ${latest.safetyBackup}.`}
       </p>
+      {mended && <p>{mended}</p>}
       {lostInWords(latest).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}

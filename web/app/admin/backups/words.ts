@@ -56,7 +56,7 @@ export function contentInWords({ state, problem, files, faultyFiles, message }: 
 
 /** What an import could not bring along. */
 export function lostInWords({ lost }: ImportOut): string[] {
-  const { apiTokens, authenticators, recoveryCodes, secretSettings, queuedEmails } = lost;
+  const { apiTokens, authenticators, leftOutParts, recoveryCodes, secretSettings, queuedEmails } = lost;
   return [
     apiTokens &&
       plural(apiTokens, {
@@ -83,8 +83,22 @@ export function lostInWords({ lost }: ImportOut): string[] {
         one: '# email that waited was not sent. You can send it from the mail log.',
         other: '# emails that waited were not sent. You can send them from the mail log.',
       }),
+    leftOutParts &&
+      plural(leftOutParts, {
+        one: '# part of the backup was left out: this site does without it.',
+        other: '# parts of the backup were left out: this site does without them.',
+      }),
   ].filter((sentence) => typeof sentence === 'string');
 }
+
+/** What an import has put right beside what was asked of it; empty where that is nothing. */
+export const mendedInWords = ({ mendedFiles }: ImportOut): string =>
+  mendedFiles
+    ? plural(mendedFiles, {
+        one: '# file that was missing or damaged here was repaired.',
+        other: '# files that were missing or damaged here were repaired.',
+      })
+    : '';
 
 /** A size in the unit that people read it in. */
 export function sizeInWords(bytes: number, format: (value: number) => string): string {

@@ -1887,6 +1887,10 @@ export type ImportOut = {
     lost: {
         [key: string]: number;
     };
+    /**
+     * How many were missing or damaged on this site, and were brought whole.
+     */
+    mendedFiles: number;
     message: string | null;
     /**
      * Empty for all.
