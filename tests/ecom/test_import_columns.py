@@ -12,7 +12,7 @@ from ecom import worker
 from ecom.imports.columns import Kind, recognised
 from ecom.imports.models import RememberedColumns
 from tests.ecom.catalogue import GROUPS, Shop, fault
-from tests.ecom.importing import IMPORTS, bring, carry_out, preview, rows_of, sample, table, upload
+from tests.ecom.importing import IMPORTS, bring, carry_out, group_by_code, preview, rows_of, sample, table, upload
 from tests.kit.working import with_worker
 
 assert worker.__all__, "tasks register themselves on import"
@@ -57,6 +57,17 @@ class TestRealFiles:
         assert [row["number"] for row in await rows_of(shop, found)] == [*range(2, 26)]
         await work(shop, carry_out(shop, found))
         assert await exported(shop, "products") == expected
+
+    async def test_what_variants_name_is_no_product_of_its_own_where_nothing_says_the_types(self, shop: Shop) -> None:
+        content, columns = renamed("sample-products.csv")
+        found = await upload(shop, content)
+        untyped = [None if each == "type" else each for each in columns]
+        counts = await work(shop, preview(shop, found, untyped))
+        assert (counts["create"], counts["error"]) == (24, 0)
+        await work(shop, carry_out(shop, found))
+        for code, count in (("cc-tee", 3), ("cc-hoodie", 6)):
+            skus = [product["sku"] for product in (await group_by_code(shop, code))["products"]]
+            assert (len(skus), code in skus) == (count, False), skus
 
     async def test_tax_rates_under_other_headers_come_in(self, shop: Shop) -> None:
         content, columns = renamed("sample-tax-rates.csv")

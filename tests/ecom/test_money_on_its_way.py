@@ -75,6 +75,7 @@ class TestByButton:
         order["purchase_units"][0]["payments"]["captures"][0]["status"] = "DECLINED"
         told = (await shop.back(payment)).json()
         assert (told["state"], told["isOnItsWay"]) == ("failed", False)
+        assert "providerOrderId" not in told, "PayPal lets nobody approve it again"
 
     async def test_nothing_is_before_the_buyer_agrees(self, shop: Shop) -> None:
         payment = await shop.begun("button")

@@ -94,6 +94,7 @@ def _refuse_doubles(drafts: Drafts) -> None:
 def _typed(lines: Sequence[Line]) -> Drafts:
     drafts, groups = Drafts(), dict[str, GroupDraft]()
     children = []
+    parents = {line.text("parent") for line in lines}
     for line in lines:
         types = listed(line.text("type").casefold())
         if "variation" in types or line.text("parent"):
@@ -102,12 +103,20 @@ def _typed(lines: Sequence[Line]) -> Drafts:
             line.notes.append(reason)
             drafts.others.append(line)
         else:
-            _add_head(drafts, groups, line, is_variable="variable" in types)
+            # Without a column of types, what others name as theirs has variants.
+            is_variable = "variable" in types or (not line.has("type") and not parents.isdisjoint(_names_of(line)))
+            _add_head(drafts, groups, line, is_variable=is_variable)
     for line in children:
         _add_child(drafts, groups, line)
     for group in drafts.groups:
         _drop_unused_options(group)
     return drafts
+
+
+def _names_of(line: Line) -> set[str]:
+    """What variants of a row may call it."""
+    code, own = line.text("code") or line.text("sku"), line.text("externalId")
+    return ({code} if code else set()) | ({f"id:{own}", f"woo-{own}"} if own else set())
 
 
 def _no_product(line: Line, types: Sequence[str]) -> str | None:

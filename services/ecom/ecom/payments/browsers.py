@@ -39,6 +39,9 @@ async def for_browser(session: AsyncSession, payment: Payment, seen: Seen | None
     if payment.provider_id is None or not is_open or shown["isOnItsWay"]:
         return shown
     if payment.gateway == "button":
+        if payment.authorisation_id is not None or payment.charge_id is not None:
+            # What was declined after it was authorised cannot be approved again: another order has to be placed.
+            return shown
         return {**shown, **chosen.public, "providerOrderId": payment.provider_id}
     if seen is not None and seen.client_secret:
         return {**shown, **chosen.public, "clientSecret": seen.client_secret}

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import {
+  agree,
   answering,
   atThePayment,
   button,
@@ -162,4 +163,15 @@ it('is paid once, though two questions are on their way', async () => {
   await act(() => Promise.all([shop.approve?.(), shop.approve?.()]));
   expect(shop.asked).toHaveLength(2);
   expect(onPaid).toHaveBeenCalledOnce();
+});
+
+it('takes the button away while nobody knows what came of what was approved', async () => {
+  answering(undefined, { ...button });
+  draw(ready);
+  await agree();
+  await screen.findByRole('button', { name: 'Try again' });
+  expect(document.querySelector('.pw-till-provider')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(document.querySelector('.pw-till-provider')).not.toBeNull());
+  expect(shop.asked).toEqual(Array(2).fill('/ecom/payments/p/return {"key":"k"}'));
 });

@@ -27,7 +27,7 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
   const { t } = useLingui();
   const { money } = useFormats();
   const [isMissing, setMissing] = useState(false);
-  const { payment, isUnsure, isAsking, isLeaving, hasFailed, ask, agree, leave } = usePayment(
+  const { payment, isUnsure, isUnknown, isAsking, isLeaving, hasFailed, ask, agree, leave } = usePayment(
     taken,
     first,
     onPaid,
@@ -66,7 +66,9 @@ export default function Pay({ taken, first, language, onPaid, onBack }: PayProps
           onMissing={missing}
         />
       )}
-      {canPay && isPayPal(payment) && <PayPal payment={payment} onDone={done} onMissing={missing} />}
+      {canPay && !isUnknown && isPayPal(payment) && (
+        <PayPal payment={payment} onDone={done} onMissing={missing} />
+      )}
       {isOpen && isAsking && !payment && <div className="pw-basket-place" />}
       {isOpen && (hasFailed || isMissing || isStuck) && (
         <Retriable onRetry={again}>
@@ -104,6 +106,8 @@ function usePayment(
   const [isAsking, setAsking] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const [isUnsure, setUnsure] = useState(false);
+  /** Whether the buyer has agreed, and the last answer did not say what came of it: nothing is to be approved again. */
+  const [isUnknown, setUnknown] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const latest = useRef({ taken, onPaid, onBack });
   latest.current = { taken, onPaid, onBack };
@@ -118,25 +122,30 @@ function usePayment(
     isAgreed.current = agreed;
     noteAgreed(agreed);
   }, []);
+  const fail = useCallback(() => {
+    setUnknown(isAgreed.current);
+    setFailed(true);
+  }, []);
   const ask = useCallback(async () => {
     setAsking(true);
     setFailed(false);
     try {
       const found = await askFor(latest.current.taken, 'return');
-      if (!found) setFailed(true);
+      if (!found) fail();
       else if (isKept(found)) end('onPaid');
       else {
-        if (found.isUnheard) setFailed(true);
+        if (found.isUnheard) fail();
         else if (!found.isOnItsWay) agree(false);
+        setUnknown(isAgreed.current);
         setPayment(found);
       }
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      setFailed(true);
+      fail();
     } finally {
       setAsking(false);
     }
-  }, [agree, end]);
+  }, [agree, end, fail]);
   /**
    * Ends the payment and its order: what is in it would be kept from the very buyer who orders anew. What the shop has
    * billed meanwhile stays ordered: from the basket it would be ordered twice. So would what the buyer has agreed to pay,
@@ -163,7 +172,7 @@ function usePayment(
     if (needsAsking.current) void ask();
     needsAsking.current = false;
   }, [ask]);
-  return { payment, isUnsure, isAsking, isLeaving, hasFailed, ask, agree, leave };
+  return { payment, isUnsure, isUnknown, isAsking, isLeaving, hasFailed, ask, agree, leave };
 }
 
 type End = 'onPaid' | 'onBack';
