@@ -53,6 +53,24 @@ class TestRetrying:
         assert await self.retry(shop, refund) == (409, "refund_replaced")
         assert ((await shop.order_of(payment)).refunded_amount, shop.stripe.taken) == (1_000, 3_999)
 
+    @pytest.mark.parametrize("by_hand", [True, False])
+    async def test_pays_once_what_two_of_them_were_for(self, shop: Shop, by_hand: bool) -> None:
+        payment, first = await failed(shop)
+        assert (await shop.refund(payment, 1_000)).status_code == 201
+        await shop.work(REFUND)
+        await shop.tell(shop.stripe.event("refund.failed", shop.stripe.fail(shop.stripe.refunds[1])))
+        await shop.work()
+        [second] = [each for each in await shop.refunds() if each.id != first.id]
+        assert second.state == "failed"
+        if by_hand:
+            address = f"/ecom/refunds/{first.id}/close"
+            answer = await shop.client.post(address, json={"isSentByHand": True}, headers=shop.writer)
+            assert answer.status_code == 200
+        else:
+            assert await self.retry(shop, first) == (200, "")
+        assert await self.retry(shop, second) == (409, "refund_replaced")
+        assert (await shop.order_of(payment)).refunded_amount == 1_000
+
     async def test_goes_on_beside_one_from_before(self, shop: Shop) -> None:
         payment = await shop.paid("card")
         for _ in range(2):

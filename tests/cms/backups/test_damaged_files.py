@@ -1,8 +1,14 @@
 """Files whose bytes became others on the disk: in backups, and where these are imported."""
 
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+import pytest
 from pyvips import Image
 
 from ecom.brands.models import Brand
+from kit.storage import StorageUnavailable
+from kit.storage.local import LocalStorage
 from tests.cms.backups.archives import archive_of, backed_up, latest_import, listed, put, wipe
 from tests.cms.backups.conftest import Whole
 from tests.cms.pictures import encoded, opened
@@ -17,16 +23,50 @@ async def brightness(whole: Whole, address: str) -> float:
     return float(opened(answer.content).avg())
 
 
+@contextmanager
+def unreadable(*keys: str, after: int = 1) -> Iterator[None]:
+    """Has a disk fail wherever these objects are read, but for their first bytes."""
+    reading = LocalStorage._reading
+
+    @asynccontextmanager
+    async def fails(
+        storage: LocalStorage, key: str, start: int, length: int | None
+    ) -> AsyncIterator[AsyncIterator[bytes]]:
+        async def broken(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+            if start < after:
+                yield (await anext(pieces))[: after - start]
+            raise StorageUnavailable("The server cannot read or write files. Try again later.")
+
+        async with reading(storage, key, start, length) as pieces:
+            yield broken(pieces) if key in keys else pieces
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(LocalStorage, "_reading", fails)
+        yield
+
+
 class TestCreate:
-    async def test_names_the_files_that_are_missing_or_damaged(self, whole: Whole) -> None:
-        keys = {row["name"]: row["storage_key"] for row in (await whole.rows())["cms.entities"]}
-        await whole.damage(keys["2.bin"])
-        await whole.cms.kit.storage.delete([keys["0.bin"]])
-        archive = await archive_of(whole)
-        assert (await put(whole, archive)).status_code == 200
-        told = {backup["kind"]: (backup["faultyFiles"], backup["faultyNames"]) for backup in await listed(whole)}
-        # Also of one that comes as an archive.
-        assert told["manual"] == told["uploaded"] == (2, ["images/0.bin", "images/2.bin"])
+    async def test_names_a_file_that_cannot_be_read_and_has_all_others(self, whole: Whole) -> None:
+        before = await whole.objects()
+        *others, key = before
+        with unreadable(key):
+            told = await backed_up(whole)
+            assert told["contents"]["faults"] == 1
+            assert [len(backup["faultyNames"]) for backup in await listed(whole)] == [1]
+            archive = await archive_of(whole)
+        await wipe(whole)
+        answer = await put(whole, archive)
+        assert answer.status_code == 200, answer.text
+        after = await whole.objects()
+        assert {each: after[each] for each in others} == {each: before[each] for each in others}
+
+    async def test_fails_where_no_file_can_be_read(self, whole: Whole) -> None:
+        assert len(await whole.objects()) >= 3
+        headers = {**whole.headers, "Prefer": "respond-async"}
+        with unreadable(*await whole.objects()):
+            assert (await whole.cms.post("/cms/backups", headers=headers)).status_code == 202
+            [job] = await run_jobs(whole.cms, "backups.create")
+        assert job.state == "queued", "it is tried again"
 
 
 class TestImport:
@@ -77,6 +117,15 @@ class TestImport:
         assert answer.status_code == 200, answer.text
         assert await whole.objects() == before
         assert (answer.json()["mendedFiles"], answer.json()["lost"]) == (2, {})
+
+    async def test_mends_a_file_that_cannot_be_read(self, whole: Whole) -> None:
+        before = await whole.objects()
+        archive = await archive_of(whole)
+        *_, key = before
+        with unreadable(key):
+            answer = await put(whole, archive, parts="files")
+        assert answer.status_code == 200, answer.text
+        assert (await whole.objects(), answer.json()["mendedFiles"]) == (before, 1)
 
     async def test_visitors_get_images_anew_that_were_made_of_a_file_while_it_was_damaged(self, whole: Whole) -> None:
         answer = await upload(whole.cms, whole.headers, ("a.png", encoded(Image.black(8, 8), "png")))

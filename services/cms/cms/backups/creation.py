@@ -27,13 +27,17 @@ from kit.backups.lines import lines_of, row_of
 from kit.backups.reading import exported_snapshot
 from kit.http import InternalClient
 from kit.state import KitState
-from kit.storage import ObjectMissing
+from kit.storage import ObjectMissing, StorageUnavailable
 
 _MEMBER = 4 * 1024 * 1024
 """Bytes of rows in one member, before they are compressed."""
 _LEVEL = 3
 _ROWS_SHARE = 0.2
 """How much of the progress are the rows; they are fewer bytes, and take longer."""
+_READ_ATTEMPTS = 3
+_UNREADABLE_IN_A_ROW = 3
+"""Objects one after the other that cannot be read: with so many the storage is away, and not a part of a disk broken."""
+_ZEROS = 1024 * 1024
 
 
 @dataclass(slots=True)
@@ -48,6 +52,7 @@ class ArchiveMaker:
     _parts: dict[str, dict[str, Any]] = field(default_factory=dict)
     _objects: dict[str, tuple[int, str]] = field(default_factory=dict)
     _faults: dict[str, str] = field(default_factory=dict)
+    _unreadable: int = 0
     _file_names: FileNames = field(default_factory=FileNames)
 
     @property
@@ -143,14 +148,31 @@ class ArchiveMaker:
             self._faults[key] = "missing" if stored is None else "damaged"
             return
         try:
-            async with self.state.storage.reading(key) as pieces:
-                async for piece in self._writer.add(name, size, pieces):
-                    yield piece
+            async for piece in self._writer.add(name, size, self._bytes_of(key, size)):
+                yield piece
         except ObjectMissing:
             # It was there a moment ago, and nobody deletes while this goes on.
             raise AssertionError(f"{key} went away while it was copied") from None
         if self._writer.members[name].sha256 != sha256:
             self._faults[key] = "damaged"
+
+    async def _bytes_of(self, key: str, size: int) -> AsyncIterator[bytes]:
+        """The bytes of an object, and zeros for those that cannot be read: one bad sector does no harm to all other files."""
+        done = 0
+        for attempt in range(1, _READ_ATTEMPTS + 1):
+            try:
+                async with self.state.storage.reading(key, done, size - done) as pieces:
+                    async for piece in pieces:
+                        done += len(piece)
+                        yield piece
+                self._unreadable = 0
+                return
+            except StorageUnavailable:
+                if attempt == _READ_ATTEMPTS and self._unreadable + 1 >= _UNREADABLE_IN_A_ROW:
+                    raise
+        self._unreadable += 1
+        for begin in range(done, size, _ZEROS):
+            yield bytes(min(_ZEROS, size - begin))
 
     def _described(self, head: dict[str, Any]) -> dict[str, Any]:
         copied = [written for name, written in self._writer.members.items() if name.startswith(OBJECTS)]

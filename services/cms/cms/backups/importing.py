@@ -26,6 +26,7 @@ from kit.cancelling import cancel
 from kit.config import ServiceName, ServiceSettings
 from kit.http import InternalClient
 from kit.state import KitState
+from kit.storage import StorageUnavailable
 
 LEFT_OUT = "leftOutParts"
 """Among what could not be carried over: how many parts of services that this site does without."""
@@ -134,9 +135,13 @@ class Importing:
     async def _has(self, key: str, sha256: str) -> bool:
         """Whether an object has the bytes that it should: a disk may have changed some, and kept their number."""
         digest = hashlib.sha256()
-        async with self.state.storage.reading(key) as pieces:
-            async for piece in pieces:
-                await asyncio.to_thread(digest.update, piece)
+        try:
+            async with self.state.storage.reading(key) as pieces:
+                async for piece in pieces:
+                    await asyncio.to_thread(digest.update, piece)
+        except StorageUnavailable:
+            # A part of a disk may be broken. Where the storage is away, nothing can be put into it either.
+            return False
         return digest.hexdigest() == sha256
 
     async def _present(self, keys: Sequence[str]) -> dict[str, str | None]:

@@ -2,6 +2,7 @@
 
 import secrets
 import uuid
+from datetime import datetime
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -260,7 +261,13 @@ async def close_refund(
 async def _is_replaced(session: AsyncSession, refund: Refund) -> bool:
     """Whether somebody has had money go back after a refund had failed, here or at the provider: most likely in its place."""
     others = await RefundRepository(session).of_payment(refund.payment_id)
-    return any(each.state in {"pending", "done"} and each.created_at > refund.updated_at for each in others)
+    return any(each.state in {"pending", "done"} and _counts_since(each) > refund.updated_at for each in others)
+
+
+def _counts_since(refund: Refund) -> datetime:
+    """When a refund was made; of one that had failed, when it was tried again or sent by hand."""
+    had_failed = refund.faults > 0 or refund.kind == "by_hand"
+    return max(refund.created_at, refund.done_at or refund.updated_at) if had_failed else refund.created_at
 
 
 async def test_provider(session: AsyncSession, provider: ProviderName) -> None:

@@ -15,6 +15,7 @@ from kit.jobs import Run, task
 EXPIRE = "orders.expire"
 LATE_AT_ONCE = 500
 """How many late orders are read at once."""
+_EXPIRE_SECONDS = 600
 WAIT_SECONDS = 25.0
 """How long an answer waits for a provider before it says that the payment is still on its way."""
 _DAY = 86_400
@@ -45,7 +46,7 @@ async def reconcile(run: Run, args: dict[str, Any]) -> dict[str, int]:
     return await reconciling.reconcile(run.session)
 
 
-@task(EXPIRE, every=60)
+@task(EXPIRE, every=60, timeout=_EXPIRE_SECONDS)
 async def expire(run: Run, args: dict[str, Any]) -> dict[str, int]:
     """End the orders whose time to be paid is over, each in a transaction of its own; gives how many ended at once.
 

@@ -22,6 +22,7 @@ import {
   valuesOf,
 } from './product-values.ts';
 import styles from './shop-products.module.css';
+import { ProductStock } from './stock-ledger.tsx';
 import { VariantsField } from './variants-field.tsx';
 
 function sectionsOf(currency: string): Section<ProductValues>[] {
@@ -140,13 +141,16 @@ export function ProductForm(props: FormProps<GroupOut>) {
     return <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />;
   if (!currency) return <Skeleton height="24rem" />;
   return (
-    <ResourceForm<ProductValues, GroupOut>
-      {...props}
-      sectionsOf={() => sectionsOf(currency)}
-      valuesOf={valuesOf}
-      submit={saveProduct}
-      submitLabel={mayWrite(entry) ? (props.record ? t`Save` : t`Create product`) : undefined}
-      fieldOf={fieldOf}
-    />
+    <>
+      <ResourceForm<ProductValues, GroupOut>
+        {...props}
+        sectionsOf={() => sectionsOf(currency)}
+        valuesOf={valuesOf}
+        submit={saveProduct}
+        submitLabel={mayWrite(entry) ? (props.record ? t`Save` : t`Create product`) : undefined}
+        fieldOf={fieldOf}
+      />
+      {props.record && <ProductStock products={props.record.products} />}
+    </>
   );
 }

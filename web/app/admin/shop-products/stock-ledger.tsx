@@ -1,61 +1,134 @@
-/** What has changed the stock of a variant: the latest, and more of it when asked. */
+/** What has changed the stock of one or several variants: when, why and by whom, the latest first and a page at a time. */
 import { t } from '@lingui/core/macro';
-import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Pagination } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import { stockListOptions } from '../../api/generated/@tanstack/react-query.gen.ts';
+import type { GroupOut, StockMovementOut } from '../../api/generated/index.ts';
+import { Loaded } from '../../ui/loaded.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ErrorState } from '../../ui/states.tsx';
+import { addressOf } from '../define-entry.ts';
+import orders from '../shop-orders/entry.ts';
 import styles from './shop-products.module.css';
 import { REASONS } from './words.ts';
 
-const FEW = 10;
-const MOST = 100;
+const AT_ONCE = 10;
+/** Variants that the service is asked for at a time. */
+const MOST_VARIANTS = 50;
 
 const signed = (change: number) => (change > 0 ? `+${change}` : String(change).replace('-', '−'));
 
-export function StockLedger({ productId }: { productId: string }) {
-  const [limit, setLimit] = useState(FEW);
-  const { data, error, refetch } = useQuery({
-    ...stockListOptions({ query: { 'product-id': [productId], limit } }),
-    placeholderData: (before) => before,
+interface StockLedgerProps {
+  productIds: string[];
+  /** Of several variants, each line says whose it is. */
+  namesVariants?: boolean;
+}
+
+export function StockLedger({ productIds, namesVariants = false }: StockLedgerProps) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    ...stockListOptions({
+      query: { 'product-id': productIds, start: (page - 1) * AT_ONCE, limit: AT_ONCE },
+    }),
+    placeholderData: keepPreviousData,
   });
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height="6rem" />;
   return (
-    <section className={styles.ledger} aria-label={t`Stock movements`}>
-      {data.results.length === 0 && <p className={styles.quiet}>{t`Nothing has changed the stock yet.`}</p>}
-      {data.results.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t`When`}</th>
-              <th scope="col">{t`Why`}</th>
-              <th scope="col">{t`Change`}</th>
-              <th scope="col">{t`After`}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.results.map((movement) => (
-              <tr key={movement.id}>
-                <td>
-                  <RelativeTime moment={movement.at} />
-                </td>
-                <td>
-                  {[REASONS[movement.reason], movement.note, movement.actorName].filter(Boolean).join(' · ')}
-                </td>
-                <td>{signed(movement.change)}</td>
-                <td>{movement.stockAfter}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {data.total > limit && limit < MOST && (
-        <Button size="md" variant="subtle" onClick={() => setLimit(MOST)}>
-          {t`Show more`}
-        </Button>
+    <section
+      className={styles.ledger}
+      aria-label={t`Stock movements`}
+      aria-busy={query.isPlaceholderData || undefined}
+    >
+      <Loaded query={query} skeleton={<Skeleton height="6rem" />}>
+        {({ results, total }) => (
+          <>
+            {total === 0 ? (
+              <p className={styles.quiet}>{t`Nothing has changed the stock yet.`}</p>
+            ) : (
+              <Movements movements={results} namesVariants={namesVariants} />
+            )}
+            {total > AT_ONCE && (
+              <Pagination
+                total={Math.ceil(total / AT_ONCE)}
+                value={page}
+                onChange={setPage}
+                getControlProps={(control) => ({ 'aria-label': control })}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+interface MovementsProps {
+  movements: StockMovementOut[];
+  namesVariants: boolean;
+}
+
+function Movements({ movements, namesVariants }: MovementsProps) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{t`When`}</th>
+          {namesVariants && <th scope="col">{t`SKU`}</th>}
+          <th scope="col">{t`Why`}</th>
+          <th scope="col">{t`Who`}</th>
+          <th scope="col" data-number>{t`Change`}</th>
+          <th scope="col" data-number>{t`After`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {movements.map((movement) => (
+          <tr key={movement.id}>
+            <td>
+              <RelativeTime moment={movement.at} />
+            </td>
+            {namesVariants && <td>{movement.sku}</td>}
+            <td>
+              <Reason movement={movement} />
+            </td>
+            <td>{whoIn(movement)}</td>
+            <td data-number>{signed(movement.change)}</td>
+            <td data-number>{movement.stockAfter}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Nobody is named where a guest has ordered, or where the site has given back by itself what nobody paid for. */
+function whoIn({ actorId, actorName, orderId }: StockMovementOut): string {
+  if (actorName) return actorName;
+  if (actorId) return orderId ? t`A member` : t`Somebody from the shop`;
+  return '–';
+}
+
+function Reason({ movement: { reason, note, orderId } }: { movement: StockMovementOut }) {
+  const words = REASONS[reason] ?? reason;
+  return (
+    <>
+      {orderId ? <Link to={addressOf(orders, orderId)}>{words}</Link> : words}
+      {note && ` · ${note}`}
+    </>
+  );
+}
+
+/** Of a whole product, below its form. Nothing where no stock is tracked. */
+export function ProductStock({ products }: Pick<GroupOut, 'products'>) {
+  const title = useId();
+  if (!products.some(({ tracksStock }) => tracksStock)) return null;
+  return (
+    <section className={styles.history} aria-labelledby={title}>
+      <h2 id={title}>{t`Changes of the stock`}</h2>
+      {products.length > MOST_VARIANTS ? (
+        <p className={styles.quiet}>{t`The product has many variants. Those of each are under its “More”.`}</p>
+      ) : (
+        <StockLedger productIds={products.map(({ id }) => id)} namesVariants={products.length > 1} />
       )}
     </section>
   );

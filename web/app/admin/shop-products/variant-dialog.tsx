@@ -117,7 +117,7 @@ export function VariantDialog({
         </FormSection>
         {part(t`Sale`, SALE)}
         {part(t`Stock`, STOCK)}
-        {isSaved(variant) && <StockLedger productId={variant.key} />}
+        {isSaved(variant) && <StockLedger productIds={[variant.key]} />}
         {part(t`Delivery`, DELIVERY)}
         {(!isReadOnly || variant.image) && <FormSection title={t`Image`}>{image}</FormSection>}
       </div>
