@@ -38,8 +38,10 @@ export function useSelection(listing: Listing, isMany: boolean): Choosing {
     const items = await listing.readBetween(from, to);
     return { items, keys: items.map(({ key }) => key) };
   };
+  // Behind the last of them, none would be within reach of the keyboard.
+  const active = Math.min(selection.active, Math.max(0, listing.count - 1));
   return {
-    selection,
+    selection: active === selection.active ? selection : { ...selection, active },
     items: [...known.values()],
     isMany,
     goTo: async (index, { isRange, isKept }) => {
