@@ -68,6 +68,16 @@ class TestCreate:
             [job] = await run_jobs(whole.cms, "backups.create")
         assert job.state == "queued", "it is tried again"
 
+    async def test_names_the_files_that_are_missing_or_damaged(self, whole: Whole) -> None:
+        keys = {row["name"]: row["storage_key"] for row in (await whole.rows())["cms.entities"]}
+        await whole.damage(keys["2.bin"])
+        await whole.cms.kit.storage.delete([keys["0.bin"]])
+        archive = await archive_of(whole)
+        assert (await put(whole, archive)).status_code == 200
+        told = {backup["kind"]: (backup["faultyFiles"], backup["faultyNames"]) for backup in await listed(whole)}
+        # Also of one that comes as an archive.
+        assert told["manual"] == told["uploaded"] == (2, ["images/0.bin", "images/2.bin"])
+
 
 class TestImport:
     async def test_brings_back_rows_beside_a_file_that_is_damaged(self, whole: Whole) -> None:

@@ -167,6 +167,34 @@ describe('the keyboard', () => {
     expect(sent('/cms/file-removals')).toEqual({ files: ['crane'], folders: [] });
   });
 
+  it('stays with the items when the last of them are deleted', async () => {
+    onChange = () => {
+      files = files.slice(0, 1);
+      return { body: { success: [], failed: {} } };
+    };
+    const { user } = show();
+    (await cell('crane')).focus();
+    await user.keyboard(' {Shift>}{ArrowRight}{/Shift}{Delete}');
+    await waitFor(() => expect(cells()).toHaveLength(3));
+    const last = await cell('boat');
+    await waitFor(() => expect(document.activeElement).toBe(last));
+  });
+
+  it('goes on from the bar of what is chosen, which closes', async () => {
+    onChange = ({ path }) => {
+      if (path === '/cms/file-removals') files = files.slice(1);
+      return { body: { success: [], failed: {} } };
+    };
+    const { user } = show();
+    (await cell('boat')).focus();
+    await user.keyboard(' ');
+    screen.getByRole('button', { name: 'Delete' }).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(cells()).toHaveLength(4));
+    const next = await cell('crane');
+    await waitFor(() => expect(document.activeElement).toBe(next));
+  });
+
   it('chooses all with Ctrl+A, also those that were not read yet, and deletes all of them', async () => {
     files = Array.from({ length: 250 }, (_, index) => aFile(`f${index}`));
     const { user } = show();

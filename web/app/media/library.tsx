@@ -4,7 +4,15 @@
  */
 import { t } from '@lingui/core/macro';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { FileRecord } from '../api/files.ts';
 import { Loaded } from '../ui/loaded.tsx';
 import { DetailsPlace } from './details/details-place.tsx';
@@ -88,8 +96,10 @@ export function Library(props: LibraryProps): ReactNode {
   const send = (found: Found[], folder = place.folder) => void upload(found, folder);
   usePaste((found) => send(found));
   const dragging = useDragging({ folder: place.folder, choosing, upload: send, move: actions.move });
+  const beforeRemoval = useFocusAfterRemoval(main, listing.count);
   const remove = (items: readonly Item[]) => {
     if (items.length === 0) return;
+    beforeRemoval();
     choosing.clear();
     onPlace({ file: undefined });
     void actions.remove(items);
@@ -104,7 +114,7 @@ export function Library(props: LibraryProps): ReactNode {
   const closeDetails = () => {
     onPlace({ file: undefined });
     // Back to the item that has the keyboard among the others.
-    main.current?.querySelector<HTMLElement>('[role="grid"] [data-index][tabindex="0"]')?.focus();
+    itemWithKeyboard(main)?.focus();
   };
   const onDropOn = dragging.onDropOn;
   return (
@@ -202,6 +212,24 @@ export function Library(props: LibraryProps): ReactNode {
       <LibraryDialogs asked={asked} close={() => setAsked(undefined)} {...{ place, go, actions, choosing }} />
     </div>
   );
+}
+
+const itemWithKeyboard = (main: RefObject<HTMLElement | null>) =>
+  main.current?.querySelector<HTMLElement>('[role="grid"] [data-index][tabindex="0"]');
+
+/** What is deleted may have the keyboard, which then goes to what is in its place. Gives what to call before. */
+function useFocusAfterRemoval(main: RefObject<HTMLElement | null>, count: number): () => void {
+  const before = useRef<number>(undefined);
+  useEffect(() => {
+    if (before.current === undefined || before.current === count) return;
+    before.current = undefined;
+    if (document.activeElement !== document.body) return;
+    const target = itemWithKeyboard(main) ?? document.querySelector<HTMLElement>('main h1[tabindex="-1"]');
+    target?.focus({ preventScroll: true });
+  });
+  return () => {
+    before.current = count;
+  };
 }
 
 /** Tells who picks what is chosen, whenever that is something else. */

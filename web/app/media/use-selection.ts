@@ -65,8 +65,10 @@ export function useSelection(listing: Listing, isMany: boolean): Choosing {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list was read
   useEffect(() => find(), [listing.query.data]);
+  // Behind the last of them, none would be within reach of the keyboard.
+  const active = Math.min(selection.active, Math.max(0, listing.count - 1));
   return {
-    selection,
+    selection: active === selection.active ? selection : { ...selection, active },
     items: [...known.values()],
     isMany,
     goTo: async (index, { isRange, isKept }) => {
